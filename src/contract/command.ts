@@ -1,0 +1,71 @@
+import { z } from './zod.ts';
+import { Instant, TitledError, Uuid, optional } from './primitives.ts';
+
+/** The six Command types. Spec, "Command". An unknown one survives as its string. */
+export const COMMAND_TYPES = [
+  'Disconnect',
+  'LimitFeedIn',
+  'Reset',
+  'StartCharging',
+  'StopCharging',
+  'StopFeedIn',
+] as const;
+export type CommandType = (typeof COMMAND_TYPES)[number];
+
+/** The six Command states. Spec, "States and transitions". An unknown one survives as its string. */
+export const COMMAND_STATUSES = [
+  'Canceled',
+  'Failed',
+  'Pending',
+  'Sent',
+  'Succeeded',
+  'Triggered',
+] as const;
+export type CommandStatus = (typeof COMMAND_STATUSES)[number];
+
+/** Proof, apart from the acknowledgement, that a Command had its effect. Only Pending is shown. Spec, "Verification object". */
+export const Verification = z.object({
+  status: optional(z.string()),
+  completedAt: optional(Instant),
+  error: optional(TitledError),
+});
+export type Verification = z.infer<typeof Verification>;
+
+/** A Command of one Entity. Spec, "Command". */
+export const Command = z.object({
+  id: Uuid,
+  entityId: Uuid,
+  status: z.string(),
+  triggerTime: optional(Instant),
+  type: optional(z.string()),
+  value: optional(z.string()),
+  error: optional(TitledError),
+  verification: optional(Verification),
+});
+export type Command = z.infer<typeof Command>;
+
+/** The answer of trigger and schedule; the only place where a batch id appears. Spec, "Command batch". */
+export const CommandBatch = z.object({
+  batchId: Uuid,
+  commands: z
+    .array(Command)
+    .nullish()
+    .transform((commands) => commands ?? []),
+});
+export type CommandBatch = z.infer<typeof CommandBatch>;
+
+/** What is asked of every Entity of a Collective, at once. Spec, "Commands", POST commands. */
+export const CommandRequest = z.object({
+  type: optional(z.string()),
+  value: optional(z.string()),
+});
+export type CommandRequest = z.infer<typeof CommandRequest>;
+
+/** The same for a later time. Spec, "Commands", POST commands/schedule. */
+export const ScheduledCommandRequest = CommandRequest.extend({
+  triggerTime: optional(Instant),
+});
+export type ScheduledCommandRequest = z.infer<typeof ScheduledCommandRequest>;
+
+export const ScheduleRequest = z.array(ScheduledCommandRequest).min(1);
+export type ScheduleRequest = z.infer<typeof ScheduleRequest>;

@@ -1,0 +1,46 @@
+import { z } from '../zod.ts';
+
+/** What an operator may do, from least to most. */
+export const ROLES = ['viewer', 'operator', 'approver', 'administrator'] as const;
+export const Role = z.enum(ROLES);
+export type Role = z.infer<typeof Role>;
+
+/** A person who is signed in. */
+export const Operator = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+});
+export type Operator = z.infer<typeof Operator>;
+
+/** The answer of GET /auth/session: who is signed in, and how one can sign in here. */
+export const SessionAnswer = z.object({
+  operator: Operator.nullable(),
+  signIn: z.object({
+    /** Roles that can be entered with one click; empty unless the embedded service runs on loopback. */
+    demo: z.array(Role),
+    /** Whether operators sign in here with name and password. */
+    password: z.boolean(),
+    /** Whether the first administrator has still to be made with the one-time code. */
+    setup: z.boolean(),
+  }),
+  /** Whether the devices are simulated by the embedded service. */
+  embedded: z.boolean(),
+});
+export type SessionAnswer = z.infer<typeof SessionAnswer>;
+
+export const DemoSignIn = z.strictObject({ role: Role });
+export type DemoSignIn = z.infer<typeof DemoSignIn>;
+
+const Name = z.string().trim().min(1).max(100);
+const NewPassword = z.string().min(8).max(1024);
+
+export const PasswordSignIn = z.strictObject({ name: Name, password: z.string().min(1).max(1024) });
+export type PasswordSignIn = z.infer<typeof PasswordSignIn>;
+
+export const FirstAdministrator = z.strictObject({
+  code: z.string().trim().min(1).max(100),
+  name: Name,
+  password: NewPassword,
+});
+export type FirstAdministrator = z.infer<typeof FirstAdministrator>;

@@ -1,0 +1,131 @@
+import type { CommandType } from '../contract/command.ts';
+import { COMMAND_TYPES } from '../contract/command.ts';
+
+/** What is known of a Command type. Public facts, "Commands". */
+export interface CommandRule {
+  /** The act, as a verb phrase for buttons and titles. */
+  verb: string;
+  /** What it does to a device, as a sentence. */
+  effect: string;
+  /** Entity types that take it; the others fail it. */
+  entityTypes: readonly string[];
+  /** The value it takes, or null where it takes none. */
+  value: { label: string; unit: string } | null;
+  /** The type that undoes it, where there is one. */
+  opposite: CommandType | null;
+}
+
+const CHARGING = ['EV', 'ChargePoint'] as const;
+const FEEDING_IN = ['SolarPlant', 'Inverter'] as const;
+
+export const COMMAND_RULES: Readonly<Record<CommandType, CommandRule>> = {
+  StartCharging: {
+    verb: 'Start charging',
+    effect: 'Devices that are plugged in begin to charge.',
+    entityTypes: CHARGING,
+    value: null,
+    opposite: 'StopCharging',
+  },
+  StopCharging: {
+    verb: 'Stop charging',
+    effect: 'Running charge sessions end. Vehicles may leave with less energy than expected.',
+    entityTypes: CHARGING,
+    value: null,
+    opposite: 'StartCharging',
+  },
+  LimitFeedIn: {
+    verb: 'Limit feed-in',
+    effect: 'Solar plants feed no more than the limit into the grid, until they are reset.',
+    entityTypes: FEEDING_IN,
+    value: { label: 'Feed-in limit', unit: 'W' },
+    opposite: null,
+  },
+  StopFeedIn: {
+    verb: 'Stop feed-in',
+    effect: 'Solar plants reduce what they feed into the grid to a minimum, until they are reset.',
+    entityTypes: FEEDING_IN,
+    value: null,
+    opposite: 'Reset',
+  },
+  Disconnect: {
+    verb: 'Disconnect',
+    effect: 'Solar plants go off the grid, until they are reset.',
+    entityTypes: FEEDING_IN,
+    value: null,
+    opposite: 'Reset',
+  },
+  Reset: {
+    verb: 'Reset',
+    effect: 'Solar plants return to their default configuration; limits are lifted.',
+    entityTypes: FEEDING_IN,
+    value: null,
+    opposite: null,
+  },
+};
+
+/** Whether a text names one of the six Command types. */
+export function isCommandType(type: string | null | undefined): type is CommandType {
+  return COMMAND_TYPES.some((known) => known === type);
+}
+
+/** The words for a Command type; an unknown one is its own word. */
+export function commandLabel(type: string | null): string {
+  if (type === null) return 'Command';
+  return isCommandType(type) ? COMMAND_RULES[type].verb : type;
+}
+
+/** Whether an Entity of this type takes a Command; null where the type is not known. */
+export function takesCommand(type: CommandType, entityType: string | null): boolean | null {
+  return entityType === null ? null : COMMAND_RULES[type].entityTypes.includes(entityType);
+}
+
+/** Longest text that is accepted as the value of a Command. */
+export const VALUE_MAX_LENGTH = 100;
+/** Largest feed-in limit that is accepted, in W: 10 GW, beyond any plant. */
+export const FEED_IN_LIMIT_MAX_W = 10_000_000_000;
+
+/**
+ * Checks type and value of a Command before anything is sent.
+ * @param request type and value as typed; the value as a string, in the unit of the type's rule
+ * @returns null when it may be sent, else the field that is wrong and why, in words
+ */
+export function checkCommandRequest(request: {
+  type: string | null;
+  value: string | null;
+}): { field: 'type' | 'value'; message: string } | null {
+  const { type, value } = request;
+  if (!isCommandType(type)) {
+    return { field: 'type', message: `Choose one of ${COMMAND_TYPES.join(', ')}.` };
+  }
+  if (value !== null && value.length > VALUE_MAX_LENGTH) {
+    return {
+      field: 'value',
+      message: `The value has ${value.length} characters; at most ${VALUE_MAX_LENGTH} are accepted.`,
+    };
+  }
+  const rule = COMMAND_RULES[type];
+  if (rule.value === null) {
+    return value === null || value === ''
+      ? null
+      : { field: 'value', message: `${rule.verb} takes no value.` };
+  }
+  if (value === null || value.trim() === '') {
+    return {
+      field: 'value',
+      message: `Enter a ${rule.value.label.toLowerCase()} in ${rule.value.unit}.`,
+    };
+  }
+  return feedInLimitW(value) === null
+    ? {
+        field: 'value',
+        message: `${rule.value.label} must be a number of ${rule.value.unit} from 0 to ${FEED_IN_LIMIT_MAX_W}, for example 5000.`,
+      }
+    : null;
+}
+
+/** A feed-in limit in W from its text, or null where the text is not a number of W from 0 upwards. */
+export function feedInLimitW(value: string): number | null {
+  if (!/^\d+(\.\d+)?$/.test(value.trim())) return null;
+  const watts = Number(value);
+  return Number.isFinite(watts) && watts <= FEED_IN_LIMIT_MAX_W ? watts : null;
+}

@@ -1,0 +1,125 @@
+import type { Command, CommandStatus, Verification } from '../contract/command.ts';
+
+/** What is known of each Command state. Spec, "States and transitions"; the order: public facts, "Commands". */
+const STATES: Readonly<Record<CommandStatus, { terminal: boolean; cancellable: boolean }>> = {
+  Pending: { terminal: false, cancellable: true },
+  Triggered: { terminal: false, cancellable: false },
+  Sent: { terminal: false, cancellable: false },
+  Succeeded: { terminal: true, cancellable: false },
+  Failed: { terminal: true, cancellable: false },
+  Canceled: { terminal: true, cancellable: false },
+};
+
+function stateOf(status: string | null) {
+  return status !== null && Object.hasOwn(STATES, status)
+    ? Object.entries(STATES).find(([name]) => name === status)?.[1]
+    : undefined;
+}
+
+/** Whether a status is one of the six of the specification. */
+export function isKnownStatus(status: string): status is CommandStatus {
+  return stateOf(status) !== undefined;
+}
+
+/** Whether the Command itself can still change. An unrecognised status may. */
+export function isTerminal(status: string | null): boolean {
+  return stateOf(status)?.terminal ?? false;
+}
+
+/** Whether cancelling is offered; the source states are not shown, so only Pending is. */
+export function canCancel(status: string | null): boolean {
+  return stateOf(status)?.cancellable ?? false;
+}
+
+/** Verification results that count as proof, and as its opposite. Only Pending is in the specification. */
+const PROVEN = new Set(['succeeded', 'verified', 'completed']);
+const DISPROVEN = new Set(['failed']);
+
+/** What the verification says, apart from the acknowledgement. */
+export type VerificationVerdict = 'none' | 'pending' | 'verified' | 'failed' | 'unrecognised';
+
+/** Reads a verification object, tolerant of values that the specification does not show. */
+export function verificationVerdict(verification: Verification | null): VerificationVerdict {
+  if (verification === null) return 'none';
+  const status = verification.status?.toLowerCase() ?? null;
+  if (verification.error !== null) return 'failed';
+  if (status === null) return verification.completedAt === null ? 'pending' : 'unrecognised';
+  if (status === 'pending') return 'pending';
+  if (PROVEN.has(status)) return 'verified';
+  return DISPROVEN.has(status) ? 'failed' : 'unrecognised';
+}
+
+/**
+ * The one status vocabulary of the product: acknowledgement and verification read together.
+ * `acknowledged` is a success that nothing has proven yet; `disproven` one that verification denies.
+ */
+export const VERDICTS = [
+  'pending',
+  'triggered',
+  'sent',
+  'acknowledged',
+  'verified',
+  'disproven',
+  'failed',
+  'canceled',
+  'missing',
+  'unrecognised',
+] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** The words for each verdict, as shown everywhere. */
+export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
+  pending: 'Pending',
+  triggered: 'Triggered',
+  sent: 'Sent',
+  acknowledged: 'Acknowledged',
+  verified: 'Verified',
+  disproven: 'Not verified',
+  failed: 'Failed',
+  canceled: 'Canceled',
+  missing: 'No Command returned',
+  unrecognised: 'Unrecognised status',
+};
+
+/** What a verdict reads: the parts of a Command that say what happened. */
+export type Reported = Pick<Command, 'verification'> & { status: string | null };
+
+/**
+ * Status and verification of a Command as one verdict.
+ * @param reported status and verification as last seen; a null status means that the batch's answer
+ *   held no Command for the Entity
+ */
+export function verdictOf(reported: Reported): Verdict {
+  const { status } = reported;
+  if (status === null) return 'missing';
+  if (!isKnownStatus(status)) return 'unrecognised';
+  switch (status) {
+    case 'Pending':
+      return 'pending';
+    case 'Triggered':
+      return 'triggered';
+    case 'Sent':
+      return 'sent';
+    case 'Failed':
+      return 'failed';
+    case 'Canceled':
+      return 'canceled';
+    case 'Succeeded': {
+      const proof = verificationVerdict(reported.verification);
+      if (proof === 'verified') return 'verified';
+      return proof === 'failed' ? 'disproven' : 'acknowledged';
+    }
+  }
+}
+
+/**
+ * Whether nothing about a Command can change any more: its status is terminal and no verification is
+ * still to come.
+ */
+export function isSettled(reported: Reported): boolean {
+  if (reported.status === null) return true;
+  if (!isTerminal(reported.status)) return false;
+  return (
+    reported.status !== 'Succeeded' || verificationVerdict(reported.verification) !== 'pending'
+  );
+}

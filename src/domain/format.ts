@@ -1,0 +1,92 @@
+import { instantMs } from './instant.ts';
+
+/** What stands for a value that is missing; never a zero. */
+export const MISSING = '–';
+
+const LOCALE = 'en-GB';
+const cache = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone} ${JSON.stringify(options)}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: zone });
+  cache.set(key, made);
+  return made;
+}
+
+/** A number with a fixed count of decimals and thousands marks, or a dash. */
+export function formatNumber(value: number | null, decimals = 0): string {
+  if (value === null || !Number.isFinite(value)) return MISSING;
+  return value.toLocaleString(LOCALE, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+}
+
+/** A quantity with its unit, verbatim, or a dash. */
+export function formatQuantity(value: number | null, unit: string | null, decimals = 1): string {
+  if (value === null) return MISSING;
+  return unit === null ? formatNumber(value, decimals) : `${formatNumber(value, decimals)} ${unit}`;
+}
+
+/** "412 entities", "1 entity". */
+export function formatCount(count: number, one: string, many: string): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** Date and time of day in a zone, to the minute: "12 Apr 2022, 19:27". */
+export function formatDateTime(instant: string | null, zone: string): string {
+  const ms = instantMs(instant);
+  if (ms === null) return instant ?? MISSING;
+  return dateFormat(zone, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+}
+
+/** Date, time to the second and zone, for titles, receipts and hovers. */
+export function formatExact(instant: string | null, zone: string): string {
+  const ms = instantMs(instant);
+  if (ms === null) return instant ?? MISSING;
+  const text = dateFormat(zone, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
+  return `${text} ${zoneOffset(zone, ms)}`;
+}
+
+/** Time of day to the second in a zone: "14:02:31". */
+export function formatClock(instant: string | null, zone: string): string {
+  const ms = instantMs(instant);
+  return ms === null ? MISSING : dateFormat(zone, { timeStyle: 'medium' }).format(ms);
+}
+
+/** The offset that a zone has at an instant, as "UTC+02:00". */
+export function zoneOffset(zone: string, ms: number): string {
+  const parts = dateFormat(zone, { timeZoneName: 'longOffset' }).formatToParts(ms);
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
+  return name === 'GMT' ? 'UTC' : name.replace('GMT', 'UTC');
+}
+
+/** A length of time in words: "2 h 05 min", "45 s". */
+export function formatDuration(ms: number | null): string {
+  if (ms === null || !Number.isFinite(ms)) return MISSING;
+  const sign = ms < 0 ? '−' : '';
+  const seconds = Math.round(Math.abs(ms) / 1000);
+  if (seconds < 60) return `${sign}${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${sign}${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  const rest = String(minutes % 60).padStart(2, '0');
+  if (hours < 48) return `${sign}${hours} h ${rest} min`;
+  return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** How long ago, or in how long: "3 min ago", "in 2 h 05 min", "just now". */
+export function formatRelative(instant: string | null, nowMs: number): string {
+  const ms = instantMs(instant);
+  if (ms === null) return instant ?? MISSING;
+  const gap = ms - nowMs;
+  if (Math.abs(gap) < 5000) return 'just now';
+  return gap < 0 ? `${formatDuration(-gap)} ago` : `in ${formatDuration(gap)}`;
+}
+
+/** The short form of a UUID, for where a name is missing. */
+export function shortId(id: string): string {
+  return id.slice(0, 8);
+}

@@ -1,0 +1,52 @@
+import type { Role } from '../contract/console/session.ts';
+
+/** Acts that need a permission of their own. */
+export const PERMISSIONS = [
+  'read',
+  'dispatch',
+  'override-cooldown',
+  'cancel-command',
+  'change-entity',
+  'offboard',
+  'remove-member',
+  'manage-directory',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const READ: readonly Permission[] = ['read'];
+const OPERATE: readonly Permission[] = [
+  ...READ,
+  'dispatch',
+  'override-cooldown',
+  'cancel-command',
+  'change-entity',
+];
+
+/** Which role holds which permission. The server decides by it; the console only explains it. */
+const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
+  viewer: READ,
+  operator: OPERATE,
+  approver: OPERATE,
+  administrator: PERMISSIONS,
+};
+
+/** Whether a role may do something. */
+export function permits(role: Role, permission: Permission): boolean {
+  return GRANTS[role].includes(permission);
+}
+
+const ACTS: Readonly<Record<Permission, string>> = {
+  read: 'look at the fleet',
+  dispatch: 'send Commands',
+  'override-cooldown': 'ignore cooldowns',
+  'cancel-command': 'cancel Commands',
+  'change-entity': 'change features, battery capacity or locations of an Entity',
+  offboard: 'offboard Entities',
+  'remove-member': 'remove members of a Collective',
+  'manage-directory': 'change the directory',
+};
+
+/** Why a role may not do something, in words; shown wherever a control is disabled. */
+export function denialReason(role: Role, permission: Permission): string {
+  return `The role ${role} may not ${ACTS[permission]}.`;
+}

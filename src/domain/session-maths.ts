@@ -1,0 +1,179 @@
+import type { ChargeSession, EnergyRegisters } from '../contract/charge-session.ts';
+import type { Quantity } from '../contract/primitives.ts';
+import type { Grain } from './instant.ts';
+import { instantMs } from './instant.ts';
+import { addDays, dateIn, nextGrain, startOfGrain } from './time.ts';
+
+/** Energy is added in whole millionths of its unit, so that no sum drifts. */
+const MICRO = 1_000_000;
+
+/** Added-up energy of one unit. Values of different units are never added. */
+export interface UnitTotal {
+  unit: string | null;
+  /** In the unit; exact to a millionth. */
+  value: number;
+  sessions: number;
+}
+
+/** The energy of a session: its total, or else the sum of the registers it has; null where it has none. */
+export function sessionEnergy(registers: EnergyRegisters | null): number | null {
+  if (registers === null) return null;
+  if (registers.total !== null) return registers.total;
+  const parts = [registers.t1, registers.t2, registers.t3, registers.t4].filter(
+    (part) => part !== null,
+  );
+  return parts.length === 0 ? null : exactSum(parts);
+}
+
+/** A sum without drift: each value is taken to the millionth, and the millionths are added. */
+export function exactSum(values: readonly number[]): number {
+  let micros = 0n;
+  for (const value of values) micros += BigInt(Math.round(value * MICRO));
+  return microsToNumber(micros);
+}
+
+function microsToNumber(micros: bigint): number {
+  return Number(micros) / MICRO;
+}
+
+/**
+ * The energy of sessions, apart by unit.
+ * @returns a row per unit, most sessions first; sessions without energy are in none of them
+ */
+export function energyByUnit(sessions: readonly ChargeSession[]): UnitTotal[] {
+  const totals = new Map<string | null, { micros: bigint; sessions: number }>();
+  for (const session of sessions) {
+    const registers = session.data?.charge?.total ?? null;
+    const energy = sessionEnergy(registers);
+    if (energy === null) continue;
+    const unit = registers?.unit ?? null;
+    const total = totals.get(unit) ?? { micros: 0n, sessions: 0 };
+    total.micros += BigInt(Math.round(energy * MICRO));
+    total.sessions += 1;
+    totals.set(unit, total);
+  }
+  return [...totals]
+    .map(([unit, total]) => ({
+      unit,
+      value: microsToNumber(total.micros),
+      sessions: total.sessions,
+    }))
+    .toSorted((a, b) => b.sessions - a.sessions);
+}
+
+/** Start and end of a session in milliseconds, null where not known. */
+export function sessionSpan(session: ChargeSession): {
+  startMs: number | null;
+  endMs: number | null;
+} {
+  return {
+    startMs: instantMs(session.data?.start ?? null),
+    endMs: instantMs(session.data?.end ?? null),
+  };
+}
+
+/** How long a session took in milliseconds, or null. Negative where it ends before it starts. */
+export function sessionDurationMs(session: ChargeSession): number | null {
+  const { startMs, endMs } = sessionSpan(session);
+  return startMs === null || endMs === null ? null : endMs - startMs;
+}
+
+/** A state of charge in %, or null where the unit is another or missing. */
+export function stateOfCharge(quantity: Quantity | null): number | null {
+  return quantity?.unit?.trim() === '%' ? quantity.value : null;
+}
+
+/** What is odd about a session; odd ones are flagged and never dropped. */
+export type SessionException =
+  'end-before-start' | 'zero-energy' | 'registers-differ' | 'no-energy' | 'no-times';
+
+/** The words for each kind of exception. */
+export const EXCEPTION_LABELS: Readonly<Record<SessionException, string>> = {
+  'end-before-start': 'Ends before it starts',
+  'zero-energy': 'No energy was charged',
+  'registers-differ': 't1 + t2 + t3 + t4 is not the total',
+  'no-energy': 'No energy reported',
+  'no-times': 'Start or end is missing',
+};
+
+/** Lists what is odd about a session. */
+export function sessionExceptions(session: ChargeSession): SessionException[] {
+  const found: SessionException[] = [];
+  const duration = sessionDurationMs(session);
+  if (duration === null) found.push('no-times');
+  else if (duration < 0) found.push('end-before-start');
+  const registers = session.data?.charge?.total ?? null;
+  const energy = sessionEnergy(registers);
+  if (energy === null) found.push('no-energy');
+  else if (energy === 0) found.push('zero-energy');
+  if (registers !== null && registers.total !== null) {
+    const parts = [registers.t1, registers.t2, registers.t3, registers.t4];
+    const known = parts.filter((part) => part !== null);
+    if (known.length > 0 && Math.abs(exactSum(known) - registers.total) > 1 / MICRO) {
+      found.push('registers-differ');
+    }
+  }
+  return found;
+}
+
+/** Energy of one day, week or month. */
+export interface EnergyBucket {
+  /** First date of the bucket, YYYY-MM-DD, in the zone. */
+  date: string;
+  /** Energy that started in it, in the unit asked for. */
+  energy: number;
+  sessions: number;
+}
+
+/** Longest chart: more buckets than this are drawn as weeks, then as months. */
+const MAX_BUCKETS = 120;
+
+/** The finest grain that draws a number of days in a readable count of bars. */
+export function grainFor(days: number): Grain {
+  if (days <= MAX_BUCKETS) return 'day';
+  return days <= MAX_BUCKETS * 7 ? 'week' : 'month';
+}
+
+/**
+ * Energy over time, by the date of the start of each session in a zone; gaps are buckets with 0.
+ * @param sessions in any order; those without a start or in another unit are left out
+ * @param unit the energy unit that is drawn
+ * @param zone IANA zone that decides the date
+ * @param grain day, week or month; absent: chosen by the length of the period
+ */
+export function energyOverTime(
+  sessions: readonly ChargeSession[],
+  unit: string | null,
+  zone: string,
+  grain?: Grain,
+): { grain: Grain; buckets: EnergyBucket[] } {
+  const dated: { date: string; energy: number }[] = [];
+  for (const session of sessions) {
+    const registers = session.data?.charge?.total ?? null;
+    const energy = sessionEnergy(registers);
+    const { startMs } = sessionSpan(session);
+    if (energy === null || startMs === null || (registers?.unit ?? null) !== unit) continue;
+    dated.push({ date: dateIn(zone, startMs), energy });
+  }
+  const dates = dated.map((entry) => entry.date).toSorted();
+  const first = dates[0];
+  const last = dates.at(-1);
+  if (first === undefined || last === undefined) return { grain: grain ?? 'day', buckets: [] };
+  const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
+  const chosen = grain ?? grainFor(days);
+
+  const byDate = new Map<string, number[]>();
+  const end = addDays(last, 1);
+  for (let at = startOfGrain(chosen, first); at < end; at = nextGrain(chosen, at)) {
+    byDate.set(at, []);
+  }
+  for (const entry of dated) byDate.get(startOfGrain(chosen, entry.date))?.push(entry.energy);
+  return {
+    grain: chosen,
+    buckets: [...byDate].map(([date, values]) => ({
+      date,
+      energy: exactSum(values),
+      sessions: values.length,
+    })),
+  };
+}
