@@ -29,3 +29,6 @@ export function isTimeZone(zone: string): boolean {
     return false;
   }
 }
+
+/** How finely a chart over time is cut. */
+export type Grain = 'day' | 'week' | 'month';

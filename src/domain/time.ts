@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Span } from './instant.ts';
+import type { Grain, Span } from './instant.ts';
 
 /** The calendar date, as YYYY-MM-DD, that an instant falls on in a zone. */
 export function dateIn(zone: string, ms: number): string {
@@ -36,9 +36,6 @@ export function spanOfDates(zone: string, from: string, to: string): Span {
 export function wallClockMs(zone: string, wallClock: string): number {
   return Temporal.PlainDateTime.from(wallClock).toZonedDateTime(zone).epochMilliseconds;
 }
-
-/** How finely a chart over time is cut. */
-export type Grain = 'day' | 'week' | 'month';
 
 /** The date that begins the day, week (Monday) or month of a date, as YYYY-MM-DD. */
 export function startOfGrain(grain: Grain, date: string): string {

@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Kysely, Migrator, SqliteDialect, type Migration } from 'kysely';
+import Database from 'libsql';
+import { messageOf } from './message-of.ts';
+import { StartError } from './start-error.ts';
+import { trusted } from './trusted.ts';
+
+/** Migrations by name; they run in the order of their names, each once. */
+export type Migrations = Readonly<Record<string, Migration>>;
+
+/**
+ * Opens an SQLite file that loses no acknowledged write when the process or the machine dies
+ * (write-ahead log, synchronous FULL), and brings its schema up to date.
+ * @param file path; its folder is made. `:memory:` for tests that need no file
+ * @throws StartError when the folder or the file cannot be written
+ */
+export async function openSqlite<Schema>(
+  file: string,
+  migrations: Migrations,
+): Promise<Kysely<Schema>> {
+  const database = openFile(file);
+  const db = new Kysely<Schema>({
+    // libsql offers the interface of better-sqlite3, which is what this dialect is written for.
+    dialect: new SqliteDialect({ database: trusted(database) }),
+  });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    await db.destroy();
+    throw new StartError(
+      `The database ${file} could not be brought up to date: ${messageOf(error)}`,
+    );
+  }
+  return db;
+}
+
+function openFile(file: string) {
+  try {
+    if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    const database = new Database(file);
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = FULL');
+    database.exec('PRAGMA foreign_keys = ON');
+    database.exec('PRAGMA busy_timeout = 5000');
+    return database;
+  } catch (error) {
+    throw new StartError(`The data folder cannot be used (${file}): ${messageOf(error)}`);
+  }
+}
