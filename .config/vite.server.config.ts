@@ -1,0 +1,24 @@
+import { defineConfig } from 'vite';
+
+const root = new URL('..', import.meta.url).pathname;
+
+/** The server programs, bundled for Node; their dependencies stay in node_modules. */
+export default defineConfig({
+  root,
+  publicDir: false,
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    sourcemap: true,
+    rolldownOptions: {
+      input: {
+        start: 'src/start.ts',
+        service: 'src/service/main.ts',
+        'world-from-csv': 'src/service/world-from-csv.ts',
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+});

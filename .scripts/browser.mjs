@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fail } from './prepare.mjs';
+
+const SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/**
+ * The path of a Chromium for the browser tests: CHROMIUM_PATH, an installed Playwright Chromium, the
+ * system's, or one installed from Debian's packages now. Ends the program where there is none.
+ */
+export async function ensureBrowser() {
+  const { chromium } = await import('@playwright/test');
+  const found = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM].find(
+    (file) => file !== undefined && file !== '' && existsSync(file),
+  );
+  if (found !== undefined) return found;
+  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium (apt-get install chromium) …');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const stdio = ['ignore', 'ignore', 'inherit'];
+    spawnSync('apt-get', ['update', '-qq'], { env, stdio });
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      env,
+      stdio,
+    });
+    if (existsSync(SYSTEM[0])) return SYSTEM[0];
+  }
+  return fail(
+    'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its program.',
+  );
+}

@@ -1,0 +1,7 @@
+import { ensureInstalled, requireNode } from './prepare.mjs';
+import { runChecks } from './checks.mjs';
+
+requireNode();
+ensureInstalled();
+const { failed } = runChecks();
+process.exitCode = failed > 0 ? 1 : 0;

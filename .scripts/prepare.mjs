@@ -1,0 +1,105 @@
+// What every command needs before it can do its work, with nothing but Node itself: the right Node,
+// the dependencies that the lockfile names, and an up-to-date build.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Says one line and ends the program. */
+export function fail(line) {
+  console.error(line);
+  process.exit(1);
+}
+
+/** Ends the program when this Node is older than package.json asks for. */
+export function requireNode() {
+  const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const wanted = engines.node.replace('>=', '');
+  const number = (version) =>
+    version.split('.').reduce((sum, part) => sum * 1000 + Number.parseInt(part, 10), 0);
+  if (number(process.versions.node) < number(wanted)) {
+    fail(`Gridhelm needs Node ${wanted} or newer; this is Node ${process.versions.node}.`);
+  }
+}
+
+/** Whether node_modules holds what the lockfile says. */
+function isInstalled() {
+  const installedFile = path.join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedFile)) return false;
+  const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
+  return Object.entries(wanted).every(
+    ([name, entry]) =>
+      name === '' ||
+      (installed[name] === undefined
+        ? entry.optional === true
+        : installed[name].version === entry.version),
+  );
+}
+
+/** Installs the dependencies if they are missing or differ from the lockfile. */
+export function ensureInstalled() {
+  if (isInstalled()) return;
+  console.log('Installing dependencies (npm ci) …');
+  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (result.status !== 0) {
+    fail('The dependencies could not be installed: see what npm says above.');
+  }
+}
+
+/** Runs a program of node_modules; returns its exit code. */
+export function runBin(name, args, options = {}) {
+  const file = path.join(root, 'node_modules', '.bin', name);
+  const result = spawnSync(file, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+    ...options,
+    env: { ...process.env, ...options.env },
+  });
+  return result.status ?? 1;
+}
+
+const INPUTS = ['src', 'public', 'index.html', 'vite.config.ts', '.config', 'package-lock.json'];
+
+function filesBelow(entry) {
+  const full = path.join(root, entry);
+  if (!existsSync(full)) return [];
+  const listing = readdirSync(path.dirname(full), { withFileTypes: true });
+  if (listing.find((item) => item.name === path.basename(full))?.isFile()) return [full];
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((item) => item.isFile() && !/\.test\.tsx?$/.test(item.name))
+    .map((item) => path.join(item.parentPath, item.name));
+}
+
+function inputsHash() {
+  const hash = createHash('sha256');
+  for (const file of INPUTS.flatMap(filesBelow).sort()) {
+    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+const built = path.join(root, 'dist', 'inputs.sha256');
+
+/** Builds console and server if their sources changed since the last build. */
+export function ensureBuilt() {
+  const hash = inputsHash();
+  if (existsSync(built) && readFileSync(built, 'utf8') === hash) return;
+  console.log('Building …');
+  for (const config of ['vite.config.ts', '.config/vite.server.config.ts']) {
+    const code = runBin('vite', ['build', '--config', config, '--logLevel', 'warn'], {
+      env: { NODE_ENV: 'production' },
+    });
+    if (code !== 0) fail('The build failed: see above.');
+  }
+  mkdirSync(path.dirname(built), { recursive: true });
+  writeFileSync(built, hash);
+}

@@ -1,0 +1,8 @@
+import { ensureBuilt, ensureInstalled, requireNode } from './prepare.mjs';
+import { stopWithLauncher } from './launcher.mjs';
+
+requireNode();
+ensureInstalled();
+ensureBuilt();
+stopWithLauncher();
+await import('../dist/server/start.js');

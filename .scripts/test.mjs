@@ -1,0 +1,84 @@
+// `npm test`: all checks and tests from a fresh clone. `npm run test:unit|integration|e2e`: one kind.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { ensureBuilt, ensureInstalled, requireNode, root, runBin } from './prepare.mjs';
+
+const results = path.join(root, 'test-results');
+const kinds = process.argv.slice(2);
+const wanted = (kind) => kinds.length === 0 || kinds.includes(kind);
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+/** Adds up; a stage that ended badly without a failed test counts as one failure. */
+function add(stage, counts, exitCode) {
+  const failed = counts.failed === 0 && exitCode !== 0 ? 1 : counts.failed;
+  if (counts.passed === 0 && failed === 0) {
+    console.error(`${stage}: no test ran`);
+    total.failed += 1;
+  }
+  total.passed += counts.passed;
+  total.failed += failed;
+  total.skipped += counts.skipped;
+}
+
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+function runVitest(stage, projects) {
+  const report = path.join(results, `${stage}.json`);
+  const code = runBin('vitest', [
+    'run',
+    '--config',
+    '.config/vitest.config.ts',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
+  const json = readReport(report);
+  const counts = {
+    passed: json?.numPassedTests ?? 0,
+    failed: json?.numFailedTests ?? 0,
+    skipped: (json?.numPendingTests ?? 0) + (json?.numTodoTests ?? 0),
+  };
+  add(stage, counts, code);
+}
+
+async function runBrowserTests() {
+  const { ensureBrowser } = await import('./browser.mjs');
+  const browser = await ensureBrowser();
+  ensureBuilt();
+  const report = path.join(results, 'e2e.json');
+  const code = runBin('playwright', ['test', '--reporter=list,json'], {
+    env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  const stats = readReport(report)?.stats;
+  const counts = {
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected ?? 0,
+    skipped: stats?.skipped ?? 0,
+  };
+  add('e2e', counts, code);
+}
+
+requireNode();
+ensureInstalled();
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+if (kinds.length === 0) {
+  const { runChecks } = await import('./checks.mjs');
+  const { passed, failed } = runChecks();
+  total.passed += passed;
+  total.failed += failed;
+}
+if (wanted('unit')) runVitest('unit', ['unit', 'web']);
+if (wanted('integration')) {
+  ensureBuilt();
+  runVitest('integration', ['integration']);
+}
+if (wanted('e2e')) await runBrowserTests();
+
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exitCode = total.failed > 0 ? 1 : 0;
