@@ -60,7 +60,7 @@ export function formatClock(instant: string | null, zone: string): string {
 export function zoneOffset(zone: string, ms: number): string {
   const parts = dateFormat(zone, { timeZoneName: 'longOffset' }).formatToParts(ms);
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
-  return name === 'GMT' ? 'UTC' : name.replace('GMT', 'UTC');
+  return name.replace('GMT', 'UTC').replace('+00:00', '');
 }
 
 /** A length of time in words: "2 h 05 min", "45 s". */

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { COMMAND_STATUSES, type Verification } from '../contract/command.ts';
+import { presentVerdicts, tallyBatch } from './batch-tally.ts';
+import {
+  canCancel,
+  isSettled,
+  isTerminal,
+  verdictOf,
+  verificationVerdict,
+  type Reported,
+} from './command-status.ts';
+
+const verification = (over: Partial<Verification> = {}): Verification => ({
+  status: 'Pending',
+  completedAt: null,
+  error: null,
+  ...over,
+});
+const reported = (status: string | null, proof: Verification | null = null): Reported => ({
+  status,
+  verification: proof,
+});
+
+describe('command states', () => {
+  test('Succeeded, Failed and Canceled are terminal; only Pending can be cancelled', () => {
+    expect(COMMAND_STATUSES.filter(isTerminal)).toEqual(['Canceled', 'Failed', 'Succeeded']);
+    expect(COMMAND_STATUSES.filter(canCancel)).toEqual(['Pending']);
+  });
+
+  test('an unknown state is neither terminal nor cancellable, whatever its name', () => {
+    for (const status of ['Quarantined', '', 'constructor', 'toString']) {
+      expect([isTerminal(status), canCancel(status), verdictOf(reported(status))]).toEqual([
+        false,
+        false,
+        'unrecognised',
+      ]);
+    }
+  });
+});
+
+describe('the two clocks', () => {
+  test.each([
+    [null, 'none'],
+    [verification(), 'pending'],
+    [verification({ status: 'Succeeded' }), 'verified'],
+    [verification({ status: 'Failed' }), 'failed'],
+    [verification({ error: { title: 'No effect', description: null } }), 'failed'],
+    [verification({ status: 'Perhaps' }), 'unrecognised'],
+    [verification({ status: null }), 'pending'],
+  ])('verification %j reads as %s', (given, verdict) => {
+    expect(verificationVerdict(given)).toBe(verdict);
+  });
+
+  test('success is green only when it is also verified', () => {
+    expect(verdictOf(reported('Succeeded'))).toBe('acknowledged');
+    expect(verdictOf(reported('Succeeded', verification()))).toBe('acknowledged');
+    expect(verdictOf(reported('Succeeded', verification({ status: 'Perhaps' })))).toBe(
+      'acknowledged',
+    );
+    expect(verdictOf(reported('Succeeded', verification({ status: 'Succeeded' })))).toBe(
+      'verified',
+    );
+    expect(verdictOf(reported('Succeeded', verification({ status: 'Failed' })))).toBe('disproven');
+  });
+
+  test('a failed Command stays failed whatever the verification says', () => {
+    expect(verdictOf(reported('Failed', verification({ status: 'Succeeded' })))).toBe('failed');
+  });
+
+  test('an acknowledged Command is settled only when its verification is', () => {
+    expect(isSettled(reported('Succeeded', verification()))).toBe(false);
+    expect(isSettled(reported('Succeeded'))).toBe(true);
+    expect(isSettled(reported('Succeeded', verification({ status: 'Failed' })))).toBe(true);
+    expect(isSettled(reported('Failed', verification()))).toBe(true);
+    expect(isSettled(reported('Sent'))).toBe(false);
+    expect(isSettled(reported('Quarantined'))).toBe(false);
+    expect(isSettled(reported(null))).toBe(true);
+  });
+});
+
+describe('tallyBatch', () => {
+  test('counts every row once', () => {
+    const rows = [
+      reported('Succeeded', verification({ status: 'Succeeded' })),
+      reported('Succeeded', verification()),
+      reported('Failed'),
+      reported('Failed'),
+      reported('Sent'),
+      reported(null),
+      reported('Quarantined'),
+    ];
+    const tally = tallyBatch(rows);
+    expect(tally.counts).toMatchObject({
+      verified: 1,
+      acknowledged: 1,
+      failed: 2,
+      sent: 1,
+      missing: 1,
+      unrecognised: 1,
+    });
+    expect(Object.values(tally.counts).reduce((sum, count) => sum + count, 0)).toBe(rows.length);
+    expect([tally.open, tally.settled]).toEqual([3, false]);
+    expect(presentVerdicts(tally)).not.toContain('canceled');
+  });
+
+  test('a batch without rows is settled', () => {
+    expect(tallyBatch([])).toMatchObject({ total: 0, settled: true });
+  });
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  formatClock,
+  formatCount,
+  formatDateTime,
+  formatDuration,
+  formatExact,
+  formatNumber,
+  formatQuantity,
+  formatRelative,
+} from './format.ts';
+import { instantMs, isTimeZone, isoInstant } from './instant.ts';
+import { addDays, dateIn, nextGrain, spanOfDates, startOfGrain, wallClockMs } from './time.ts';
+
+const HOUR = 3_600_000;
+
+describe('instants', () => {
+  test('without an offset an instant is UTC, as the specification says', () => {
+    expect(instantMs('2026-03-29T01:00:00')).toBe(Date.UTC(2026, 2, 29, 1));
+    expect(instantMs('2026-03-29T01:00:00Z')).toBe(Date.UTC(2026, 2, 29, 1));
+    expect(instantMs('2026-03-29T03:00:00+02:00')).toBe(Date.UTC(2026, 2, 29, 1));
+    expect(instantMs('2026-03-29T01:00:00.1234567Z')).toBe(Date.UTC(2026, 2, 29, 1) + 123);
+  });
+
+  test('what is no instant is null', () => {
+    expect([instantMs(null), instantMs('soon'), instantMs('2026-13-01T00:00:00Z')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(isoInstant(0)).toBe('1970-01-01T00:00:00.000Z');
+  });
+
+  test('zones are the ones that this machine knows', () => {
+    expect([isTimeZone('Europe/Zurich'), isTimeZone('UTC'), isTimeZone('Mars/Olympus')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('days in a zone', () => {
+  test('the days of the clock change have 23 and 25 hours', () => {
+    const length = (date: string) => {
+      const { startMs, endMs } = spanOfDates('Europe/Brussels', date, date);
+      return (endMs - startMs) / HOUR;
+    };
+    expect(['2026-03-28', '2026-03-29', '2026-10-25'].map(length)).toEqual([24, 23, 25]);
+  });
+
+  test('consecutive days meet without gap or overlap, in any zone', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('Europe/Zurich', 'UTC', 'America/Sao_Paulo', 'Australia/Lord_Howe'),
+        fc.integer({ min: 0, max: 12_000 }),
+        (zone, offset) => {
+          const date = addDays('2000-01-01', offset);
+          const span = spanOfDates(zone, date, date);
+          expect(spanOfDates(zone, addDays(date, 1), addDays(date, 1)).startMs).toBe(span.endMs);
+          expect(dateIn(zone, span.startMs)).toBe(date);
+          expect(dateIn(zone, span.endMs - 1)).toBe(date);
+        },
+      ),
+    );
+  });
+
+  test('wall clock: a gap moves on, an overlap takes the earlier instant', () => {
+    const zone = 'Europe/Zurich';
+    expect(isoInstant(wallClockMs(zone, '2022-04-12T19:27'))).toBe('2022-04-12T17:27:00.000Z');
+    expect(isoInstant(wallClockMs(zone, '2023-03-26T02:30'))).toBe('2023-03-26T01:30:00.000Z');
+    expect(isoInstant(wallClockMs(zone, '2022-10-30T02:30'))).toBe('2022-10-30T00:30:00.000Z');
+  });
+
+  test('weeks begin on Monday, months on the first', () => {
+    expect(startOfGrain('week', '2026-11-22')).toBe('2026-11-16');
+    expect(startOfGrain('month', '2026-11-22')).toBe('2026-11-01');
+    expect(nextGrain('month', '2026-12-01')).toBe('2027-01-01');
+  });
+});
+
+describe('formatting', () => {
+  test('a missing value is a dash, never a zero', () => {
+    expect([formatNumber(null), formatNumber(Number.NaN), formatDateTime(null, 'UTC')]).toEqual([
+      '–',
+      '–',
+      '–',
+    ]);
+    expect([formatQuantity(null, 'kWh'), formatDuration(null), formatNumber(0)]).toEqual([
+      '–',
+      '–',
+      '0',
+    ]);
+  });
+
+  test('numbers carry their decimals and thousands marks', () => {
+    expect(formatNumber(36_513.5861, 3)).toBe('36,513.586');
+    expect(formatNumber(23_928.349475, 3)).toBe('23,928.349');
+    expect(formatQuantity(10.94, 'kW')).toBe('10.9 kW');
+    expect(formatCount(1, 'entity', 'entities')).toBe('1 entity');
+    expect(formatCount(412, 'entity', 'entities')).toBe('412 entities');
+  });
+
+  test('times name their zone', () => {
+    const at = '2026-03-29T01:00:00Z';
+    expect(formatExact(at, 'Europe/Zurich')).toBe('29 Mar 2026, 03:00:00 UTC+02:00');
+    expect(formatExact(at, 'UTC')).toBe('29 Mar 2026, 01:00:00 UTC');
+    expect(formatClock(at, 'UTC')).toBe('01:00:00');
+    expect(formatDateTime('not a time', 'UTC')).toBe('not a time');
+  });
+
+  test.each([
+    [45_000, '45 s'],
+    [60_000, '1 min'],
+    [125 * 60_000, '2 h 05 min'],
+    [-HOUR, '−1 h 00 min'],
+    [50 * HOUR, '2 d 2 h'],
+  ])('%d ms is %s', (ms, words) => {
+    expect(formatDuration(ms)).toBe(words);
+  });
+
+  test('relative times look both ways', () => {
+    const now = Date.UTC(2026, 0, 1, 12);
+    expect(formatRelative('2026-01-01T11:57:00Z', now)).toBe('3 min ago');
+    expect(formatRelative('2026-01-01T14:05:00Z', now)).toBe('in 2 h 05 min');
+    expect(formatRelative('2026-01-01T12:00:01Z', now)).toBe('just now');
+  });
+});

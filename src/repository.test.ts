@@ -1,0 +1,234 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** Which room may import which; `start.ts` may import everything, and nothing may import a test. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  contract: ['contract'],
+  lib: ['lib'],
+  domain: ['domain', 'contract', 'lib'],
+  service: ['service', 'contract', 'domain', 'lib'],
+  bff: ['bff', 'contract', 'domain', 'lib'],
+  web: ['web', 'contract', 'domain', 'lib'],
+};
+
+/** Inside web, from the outside in: a part may import itself and what stands to its right. */
+const WEB_ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  routes: ['routes', 'features', 'components', 'api', 'theme'],
+  features: ['features', 'components', 'api', 'theme'],
+  components: ['components', 'theme'],
+  api: ['api'],
+  theme: ['theme'],
+};
+
+const TOP_LEVEL = new Set(
+  (
+    'src public e2e docs index.html vite.config.ts package.json package-lock.json tsconfig.json ' +
+    'playwright.config.ts README.md'
+  ).split(' '),
+);
+/** Made by tools and ignored by git. */
+const GENERATED = new Set(['node_modules', 'dist', 'test-results', 'playwright-report']);
+
+const root = path.dirname(import.meta.dirname);
+const src = import.meta.dirname;
+
+interface SourceFile {
+  /** Path below src, with forward slashes. */
+  file: string;
+  text: string;
+  imports: string[];
+  isTest: boolean;
+}
+
+const IMPORT = /(?:\bfrom\s+|\bimport\s*\(\s*|^\s*import\s+)['"]([^'"]+)['"]/gm;
+
+function importsOf(text: string): string[] {
+  return [...text.matchAll(IMPORT)].flatMap((match) => match[1] ?? []);
+}
+
+const files: SourceFile[] = readdirSync(src, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+  .map((entry) => {
+    const full = path.join(entry.parentPath, entry.name);
+    const text = readFileSync(full, 'utf8');
+    return {
+      file: path.relative(src, full).replaceAll(path.sep, '/'),
+      text,
+      imports: importsOf(text),
+      isTest: /\.test\.tsx?$/.test(entry.name),
+    };
+  });
+const GENERATED_SOURCE = 'web/routeTree.gen.ts';
+const written = files.filter((entry) => entry.file !== GENERATED_SOURCE);
+const product = written.filter((entry) => !entry.isTest);
+
+/** The file below src that a relative import means, or null for a package. */
+function target(from: string, specifier: string): string | null {
+  if (!specifier.startsWith('.')) return null;
+  return path.posix.normalize(path.posix.join(path.posix.dirname(from), specifier));
+}
+
+function roomOf(file: string): string {
+  return file.split('/')[0] ?? '';
+}
+
+describe('the rooms of src', () => {
+  test('the scan sees every room, so that no check below is empty', () => {
+    const rooms = new Set(product.map((entry) => roomOf(entry.file)));
+    expect([...rooms].toSorted()).toEqual([...Object.keys(ALLOWED), 'start.ts'].toSorted());
+    expect(product.flatMap((entry) => entry.imports).length).toBeGreaterThan(100);
+  });
+
+  test('each room imports only what it may', () => {
+    const broken = product.flatMap(({ file, imports }) => {
+      const allowed = ALLOWED[roomOf(file)];
+      if (allowed === undefined) return [];
+      return imports
+        .map((specifier) => target(file, specifier))
+        .filter((to) => to !== null && !allowed.includes(roomOf(to)))
+        .map((to) => `${file} imports ${String(to)}`);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('zod comes from contract/zod.ts alone, and contract imports nothing else from outside', () => {
+    const broken = product.flatMap(({ file, imports }) =>
+      imports
+        .filter((name) => !name.startsWith('.'))
+        .filter((name) =>
+          name === 'zod' ? file !== 'contract/zod.ts' : roomOf(file) === 'contract',
+        )
+        .map((name) => `${file} imports ${name}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('inside web: routes → features → api, components, theme; no feature imports another', () => {
+    const broken = product
+      .filter(({ file }) => file.startsWith('web/'))
+      .flatMap(({ file, imports }) => {
+        const [, part = '', feature] = file.split('/');
+        const allowed = WEB_ALLOWED[part];
+        if (allowed === undefined) return [];
+        return imports
+          .map((specifier) => target(file, specifier))
+          .filter((to) => to?.startsWith('web/') === true)
+          .filter((to) => {
+            const [, toPart = '', toFeature] = to?.split('/') ?? [];
+            if (!allowed.includes(toPart)) return true;
+            return part === 'features' && toPart === 'features' && toFeature !== feature;
+          })
+          .map((to) => `${file} imports ${String(to)}`);
+      });
+    expect(broken).toEqual([]);
+  });
+
+  test('no room but contract writes a path of the interface or of the console API', () => {
+    const ownPath = /['"`][^'"`\n]*\/(?:v1|oauth2|api\/console)\/|['"`]\/auth\/[a-z]/;
+    const own = product
+      .filter(({ file }) => roomOf(file) !== 'contract')
+      .flatMap(({ file, text }) =>
+        text
+          .split('\n')
+          .filter((line) => ownPath.test(line))
+          .map((line) => `${file}: ${line.trim()}`),
+      );
+    expect(own).toEqual([]);
+    expect(ownPath.test("fetch('/api/v1/entities')")).toBe(true);
+    expect(ownPath.test('`${base}/v1/collectives/${id}/commands`')).toBe(true);
+  });
+
+  test('only web/api fetches', () => {
+    const fetching = product
+      .filter(({ file }) => file.startsWith('web/') && !file.startsWith('web/api/'))
+      .filter(({ text }) => /\bfetch\(|XMLHttpRequest|new EventSource/.test(text))
+      .map(({ file }) => file);
+    expect(fetching).toEqual([]);
+  });
+
+  test('nothing imports a test or what supports tests', () => {
+    const broken = product.flatMap(({ file, imports }) =>
+      imports
+        .filter((name) => /\.test(\.tsx?)?$|(^|\/)e2e\//.test(name))
+        .map((name) => `${file} imports ${name}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('no import goes round in a circle', () => {
+    const graph = new Map(
+      product.map(({ file, imports }) => [
+        file,
+        imports.map((specifier) => target(file, specifier)).filter((to) => to !== null),
+      ]),
+    );
+    const circles: string[] = [];
+    const done = new Set<string>();
+    const visit = (file: string, trail: readonly string[]): void => {
+      if (trail.includes(file)) {
+        circles.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+        return;
+      }
+      if (done.has(file)) return;
+      for (const to of graph.get(file) ?? []) visit(to, [...trail, file]);
+      done.add(file);
+    };
+    for (const file of graph.keys()) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test('none has more than 500 lines', () => {
+    const long = written
+      .map(({ file, text }) => ({ file, lines: text.split('\n').length }))
+      .filter(({ lines }) => lines > 500);
+    expect(long).toEqual([]);
+  });
+
+  test('names are kebab-case, and no file only gathers others', () => {
+    // The router gives names with `$` and `__` their meaning in routes/.
+    const odd = written
+      .map(({ file }) => file)
+      .filter(
+        (file) => !/^(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.(?:integration|test))*\.tsx?$/.test(file),
+      )
+      .filter((file) => !/^web\/routes\/[a-z0-9_$.-]+\.tsx$/i.test(file));
+    expect(odd).toEqual([]);
+    const barrels = product.filter(
+      ({ file, text }) =>
+        !file.startsWith('web/routes/') &&
+        (/(^|\/)index\.tsx?$/.test(file) || /^export \* from/m.test(text)),
+    );
+    expect(barrels.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('no check of types or style is switched off in a file', () => {
+    const silenced = written.filter(({ file, text }) => {
+      const marks = /@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|eslint)-disable|prettier-ignore/;
+      return file !== 'repository.test.ts' && marks.test(text);
+    });
+    expect(silenced.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('no test waits by the clock, is skipped for good or runs alone', () => {
+    const e2e = readdirSync(path.join(root, 'e2e'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .map((entry) => path.join(entry.parentPath, entry.name));
+    const tests = [
+      ...files.filter((entry) => entry.isTest && entry.file !== 'repository.test.ts'),
+      ...e2e.map((file) => ({ file: path.relative(root, file), text: readFileSync(file, 'utf8') })),
+    ];
+    const marks =
+      /waitForTimeout\(|networkidle|\.route\(\s*['"`/]|\b(?:test|describe|it)\.(?:only|fixme)\(/;
+    expect(tests.filter(({ text }) => marks.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+
+  test('the top level holds what the architecture names and nothing else', () => {
+    const extra = readdirSync(root).filter(
+      (name) => !name.startsWith('.') && !TOP_LEVEL.has(name) && !GENERATED.has(name),
+    );
+    expect(extra).toEqual([]);
+  });
+});
