@@ -81,7 +81,7 @@ function filesBelow(entry) {
 
 function inputsHash() {
   const hash = createHash('sha256');
-  for (const file of INPUTS.flatMap(filesBelow).sort()) {
+  for (const file of INPUTS.flatMap(filesBelow).toSorted()) {
     hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');

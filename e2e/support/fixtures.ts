@@ -1,0 +1,80 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+import type { Role } from '../../src/contract/console/session.ts';
+import { Gridhelm } from './gridhelm.ts';
+
+interface WorkerFixtures {
+  gridhelm: Gridhelm;
+}
+
+interface TestFixtures {
+  /** Fails a test in which the page broke its Content-Security-Policy or threw. */
+  quietPage: undefined;
+}
+
+/** Tests with a Gridhelm of the worker's own (demo world), healed of faults before each test. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  gridhelm: [
+    async ({}, use) => {
+      const gridhelm = await Gridhelm.start();
+      await use(gridhelm);
+      await gridhelm.dispose();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  quietPage: [
+    async ({ page }, use) => {
+      const noise: string[] = [];
+      page.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) noise.push(message.text());
+      });
+      page.on('pageerror', (error) => noise.push(error.message));
+      await use(undefined);
+      expect(noise).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Opens the console and signs in with one click; ends on the page that was asked for. */
+export async function signIn(
+  page: Page,
+  gridhelm: Gridhelm,
+  options: { role?: Role; path?: string } = {},
+): Promise<void> {
+  const { role = 'operator', path = '/collectives' } = options;
+  await page.goto(`${gridhelm.origin}${path}`);
+  await page.getByRole('button', { name: new RegExp(`as ${role}`, 'i') }).click();
+  await expect(page).toHaveURL(`${gridhelm.origin}${path}`);
+}
+
+/** Zero violations of WCAG 2.2 AA, and proof that the check itself did not fall over. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const results = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = results.violations.map(
+    (violation) =>
+      `${violation.id}: ${violation.help} (${violation.nodes.map((node) => node.target.join(' ')).join(', ')})`,
+  );
+  expect(found).toEqual([]);
+  const errors = results.incomplete.filter((rule) => 'error-occurred' === rule.id);
+  const thrown = results.incomplete.flatMap((rule) =>
+    rule.nodes
+      .flatMap((node) => [...node.any, ...node.all, ...node.none])
+      .filter((check) => check.id === 'error-occurred'),
+  );
+  expect([...errors, ...thrown]).toEqual([]);
+  const contrast = results.passes.find((rule) => rule.id === 'color-contrast');
+  expect(contrast?.nodes.length ?? 0).toBeGreaterThan(0);
+}
+
+/** The page is not wider than its window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(excess).toBeLessThanOrEqual(0);
+}

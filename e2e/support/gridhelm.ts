@@ -1,0 +1,184 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from '../../src/contract/zod.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..', '..');
+const START_WITHIN_MS = 60_000;
+
+/** A rule of the embedded service's fault controls. */
+export interface FaultRule {
+  endpoint: string;
+  kind: string;
+  status?: number;
+  errors?: { code: string; message: string; description: string | null }[];
+  ms?: number;
+  count?: number;
+}
+
+const ReceivedRequests = z.object({ counts: z.record(z.string(), z.number()) });
+
+/** A port of this machine that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port);
+        else reject(new Error('no port'));
+      });
+    });
+  });
+}
+
+/** What a program printed, and how it ended. */
+export interface Ended {
+  code: number | null;
+  output: string;
+}
+
+/** Runs a program of the server bundle to its end. */
+export async function runToEnd(
+  program: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const child = launch(program, args, env);
+  const output = gather(child);
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+  });
+  return { code, output: output() };
+}
+
+function launch(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): ChildProcess {
+  return spawn(process.execPath, [path.join(ROOT, 'dist', 'server', program), ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function gather(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+    });
+  }
+  return () => text;
+}
+
+/** One running Gridhelm: console, bff and embedded service in a process of their own, as users run it. */
+export class Gridhelm {
+  readonly origin: string;
+  readonly controlUrl: string;
+  readonly serviceUrl: string;
+  readonly #env: Record<string, string>;
+  readonly #dataDir: string;
+  #child: ChildProcess | null = null;
+  #output: () => string = () => '';
+
+  private constructor(
+    ports: readonly [number, number, number],
+    env: Readonly<Record<string, string>>,
+  ) {
+    const [console_, service, control] = ports;
+    this.origin = `http://127.0.0.1:${console_}`;
+    this.serviceUrl = `http://127.0.0.1:${service}`;
+    this.controlUrl = `http://127.0.0.1:${control}`;
+    this.#dataDir = mkdtempSync(path.join(tmpdir(), 'gridhelm-'));
+    this.#env = {
+      PORT: String(console_),
+      SERVICE_PORT: String(service),
+      SERVICE_CONTROL_PORT: String(control),
+      DATA_DIR: this.#dataDir,
+      ...env,
+    };
+  }
+
+  /** Starts one with settings of its own; resolves when it answers. */
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<Gridhelm> {
+    const ports = [await freePort(), await freePort(), await freePort()] as const;
+    const gridhelm = new Gridhelm(ports, env);
+    await gridhelm.start();
+    return gridhelm;
+  }
+
+  get output(): string {
+    return this.#output();
+  }
+
+  /** Starts it again on the same ports and data. */
+  async start(): Promise<void> {
+    const child = launch('start.js', [], this.#env);
+    this.#child = child;
+    this.#output = gather(child);
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new Error(`not ready in time:\n${this.output}`));
+      }, START_WITHIN_MS);
+      child.once('exit', (code) => {
+        clearTimeout(timer);
+        reject(new Error(`ended with ${String(code)}:\n${this.output}`));
+      });
+      child.stdout?.on('data', () => {
+        if (!this.output.includes('Gridhelm is ready')) return;
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  /** Ends it with a signal and waits until it is gone. */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const child = this.#child;
+    if (child === null || child.exitCode !== null) return child?.exitCode ?? null;
+    const gone = new Promise<number | null>((resolve) => {
+      child.once('exit', resolve);
+    });
+    child.kill(signal);
+    return await gone;
+  }
+
+  /** Ends it and removes its data. */
+  async dispose(): Promise<void> {
+    await this.end('SIGTERM');
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** Sets the faults of the embedded service; an empty list heals it. */
+  async setFaults(rules: readonly FaultRule[]): Promise<void> {
+    await this.#control('PUT', 'faults', rules);
+  }
+
+  /** Moves the clock of the embedded service on. */
+  async advanceClock(advanceMs: number): Promise<void> {
+    await this.#control('POST', 'clock', { advanceMs });
+  }
+
+  /** How many requests the embedded service received for an endpoint of the table. */
+  async received(endpoint: string): Promise<number> {
+    const answer = await this.#control('GET', 'requests');
+    return ReceivedRequests.parse(await answer.json()).counts[endpoint] ?? 0;
+  }
+
+  async #control(method: string, route: string, body?: unknown): Promise<Response> {
+    const answer = await fetch(`${this.controlUrl}/${route}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${route}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  }
+}
