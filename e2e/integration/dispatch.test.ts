@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CommandBatch } from '../../src/contract/command.ts';
+import { BatchDetail, type BatchDetail as Batch } from '../../src/contract/console/batch.ts';
+import { DirectoryCollectives } from '../../src/contract/console/directory.ts';
+import { Problem } from '../../src/contract/console/problem.ts';
+import {
+  CONSOLE_ROUTES,
+  IDEMPOTENCY_HEADER,
+  REASON_HEADER,
+} from '../../src/contract/console/routes.ts';
+import { fillPath } from '../../src/contract/paths.ts';
+import { Gridhelm } from '../support/gridhelm.ts';
+import { OperatorClient } from '../support/operator-client.ts';
+import { until } from '../support/until.ts';
+
+const STOP = { type: 'StopCharging', value: null };
+
+let gridhelm: Gridhelm;
+let operator: OperatorClient;
+let fleetId = '';
+
+beforeAll(async () => {
+  gridhelm = await Gridhelm.start();
+  operator = await new OperatorClient(gridhelm.origin).signIn();
+  const { collectives } = await operator.read(
+    DirectoryCollectives,
+    CONSOLE_ROUTES.collectives.path,
+  );
+  fleetId = collectives.find((collective) => collective.type === 'Fleet')?.id ?? '';
+});
+afterAll(async () => {
+  await gridhelm.dispose();
+});
+afterEach(async () => {
+  await gridhelm.setFaults([]);
+});
+
+const batchOf = async (id: string): Promise<Batch> =>
+  await operator.read(BatchDetail, fillPath(CONSOLE_ROUTES.batch.path, { id }));
+
+const problemOf = async (answer: Response) => Problem.parse(await answer.json());
+
+describe('one intent, one dispatch', () => {
+  test('a replay with the same key answers the same batch and reaches the Service once', async () => {
+    const before = await gridhelm.received('sendCommand');
+    const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
+    const first = await operator.dispatch(fleetId, STOP, key);
+    expect(first.status).toBe(201);
+    const batch = CommandBatch.parse(await first.json());
+    const again = await operator.dispatch(fleetId, STOP, key);
+    expect(again.status).toBe(201);
+    expect(CommandBatch.parse(await again.json()).batchId).toBe(batch.batchId);
+    expect((await gridhelm.received('sendCommand')) - before).toBe(1);
+  });
+
+  test('ten at the same moment with one key are one dispatch', async () => {
+    const before = await gridhelm.received('sendCommand');
+    const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => operator.dispatch(fleetId, STOP, key)),
+    );
+    const statuses = new Set(answers.map((answer) => answer.status));
+    expect([...statuses].every((status) => status === 201 || status === 409)).toBe(true);
+    expect(answers.filter((answer) => answer.status === 201).length).toBeGreaterThan(0);
+    expect((await gridhelm.received('sendCommand')) - before).toBe(1);
+  });
+
+  test('without a key nothing is sent: 400', async () => {
+    const before = await gridhelm.received('sendCommand');
+    const answer = await operator.dispatch(fleetId, STOP);
+    expect(answer.status).toBe(400);
+    expect((await problemOf(answer)).code).toBe('idempotency_key_missing');
+    expect(await gridhelm.received('sendCommand')).toBe(before);
+  });
+
+  test('the same key with another body, flag or Collective is refused: 422', async () => {
+    const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
+    expect((await operator.dispatch(fleetId, STOP, key)).status).toBe(201);
+    const before = await gridhelm.received('sendCommand');
+    const others = [
+      await operator.dispatch(fleetId, { type: 'StartCharging', value: null }, key),
+      await operator.dispatch(
+        fleetId,
+        STOP,
+        { ...key, [REASON_HEADER]: 'urgent' },
+        '?ignoreCooldown=true',
+      ),
+    ];
+    for (const answer of others) {
+      expect(answer.status).toBe(422);
+      expect((await problemOf(answer)).code).toBe('idempotency_key_reused');
+    }
+    expect(await gridhelm.received('sendCommand')).toBe(before);
+  });
+});
+
+describe('bad input changes nothing', () => {
+  test.each([
+    ['an empty limit', { type: 'LimitFeedIn', value: '' }],
+    ['a value of 10,000 characters', { type: 'LimitFeedIn', value: '9'.repeat(10_000) }],
+    ['an unknown type', { type: 'BoilKettle', value: null }],
+    ['no type', {}],
+    ['a list', [STOP]],
+  ])('%s: 400, in words, nothing sent, nothing kept', async (_, body) => {
+    const before = await gridhelm.received('sendCommand');
+    const id = randomUUID();
+    const answer = await operator.dispatch(fleetId, body, { [IDEMPOTENCY_HEADER]: id });
+    expect(answer.status).toBe(400);
+    const problem = await problemOf(answer);
+    expect(problem.source).toBe('console');
+    expect(problem.errors[0]?.message?.length).toBeGreaterThan(10);
+    expect(await gridhelm.received('sendCommand')).toBe(before);
+    const page = await operator.call('GET', fillPath(CONSOLE_ROUTES.batch.path, { id }));
+    expect(page.status).toBe(404);
+  });
+
+  test('an id that is no UUID and a Collective that nobody knows: 404, nothing sent', async () => {
+    const before = await gridhelm.received('sendCommand');
+    for (const id of ['not-a-uuid', randomUUID()]) {
+      const answer = await operator.dispatch(id, STOP, { [IDEMPOTENCY_HEADER]: randomUUID() });
+      expect([400, 404]).toContain(answer.status);
+      expect((await problemOf(answer)).errors[0]?.message).toBeTruthy();
+    }
+    expect(await gridhelm.received('sendCommand')).toBe(before);
+  });
+
+  test('a viewer may not dispatch', async () => {
+    const viewer = await new OperatorClient(gridhelm.origin).signIn('viewer');
+    const before = await gridhelm.received('sendCommand');
+    const answer = await viewer.dispatch(fleetId, STOP, { [IDEMPOTENCY_HEADER]: randomUUID() });
+    expect(answer.status).toBe(403);
+    expect((await problemOf(answer)).errors[0]?.message).toContain('viewer');
+    expect(await gridhelm.received('sendCommand')).toBe(before);
+  });
+});
+
+describe('what became of it', () => {
+  test('a batch ends with successes and failures, each failure in the device’s own words', async () => {
+    const id = randomUUID();
+    const answer = await operator.dispatch(fleetId, STOP, {
+      [IDEMPOTENCY_HEADER]: id,
+      [REASON_HEADER]: encodeURIComponent('Grid operator asked: 10 % – now'),
+    });
+    const sent = CommandBatch.parse(await answer.json());
+    expect(sent.commands.every((command) => command.status === 'Pending')).toBe(true);
+    const settled = await until(
+      async () => await batchOf(id),
+      (seen) => seen.batch.settled,
+    );
+    expect(settled.batch).toMatchObject({
+      outcome: 'accepted',
+      batchId: sent.batchId,
+      reason: 'Grid operator asked: 10 % – now',
+      memberCount: sent.commands.length,
+    });
+    expect(settled.rows).toHaveLength(sent.commands.length);
+    expect(settled.rows.every((row) => row.entityName !== null)).toBe(true);
+    const failed = settled.rows.filter((row) => row.status === 'Failed');
+    expect(failed.length).toBeGreaterThan(0);
+    expect(failed.every((row) => row.error?.title && row.error.description)).toBe(true);
+    expect(settled.rows.some((row) => row.status === 'Succeeded')).toBe(true);
+  });
+
+  test('killed with -9 in the middle: the batch is still there and its tally completes', async () => {
+    const id = randomUUID();
+    const answer = await operator.dispatch(
+      fleetId,
+      { type: 'StartCharging', value: null },
+      { [IDEMPOTENCY_HEADER]: id },
+    );
+    expect(answer.status).toBe(201);
+    expect((await batchOf(id)).batch.settled).toBe(false);
+    await gridhelm.end('SIGKILL');
+    await gridhelm.start();
+    const settled = await until(
+      async () => await batchOf(id),
+      (seen) => seen.batch.settled,
+    );
+    expect(settled.batch.outcome).toBe('accepted');
+    expect(settled.rows.every((row) => row.status === 'Succeeded' || row.status === 'Failed')).toBe(
+      true,
+    );
+  });
+
+  test.each([
+    ['acts, then the answer is lost', { kind: 'reset-after' }, 1],
+    ['resets before it acts', { kind: 'reset-before' }, 1],
+    ['answers 500', { kind: 'status', status: 500 }, 1],
+    ['answers what cannot be read', { kind: 'malformed-json' }, 1],
+  ])('the Service %s: outcome unknown, sent once, never again', async (_, fault, sends) => {
+    const before = await gridhelm.received('sendCommand');
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', ...fault }]);
+    const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
+    const first = await operator.dispatch(fleetId, STOP, key);
+    expect([502, 504]).toContain(first.status);
+    expect((await problemOf(first)).code).toBe('outcome_unknown');
+    await gridhelm.setFaults([]);
+    const again = await operator.dispatch(fleetId, STOP, key);
+    expect((await problemOf(again)).code).toBe('outcome_unknown');
+    expect((await gridhelm.received('sendCommand')) - before).toBe(sends);
+    const { batch } = await batchOf(key[IDEMPOTENCY_HEADER] ?? '');
+    expect(batch.outcome).toBe('unknown');
+    expect(batch.unknownCause?.length).toBeGreaterThan(10);
+  });
+
+  test('killed with -9 while the Service has not answered: unknown after the restart', async () => {
+    const id = randomUUID();
+    const before = await gridhelm.received('sendCommand');
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'hang' }]);
+    const lost = operator.dispatch(fleetId, STOP, { [IDEMPOTENCY_HEADER]: id }).catch(() => null);
+    await until(
+      async () => await gridhelm.received('sendCommand'),
+      (count) => count > before,
+    );
+    await gridhelm.end('SIGKILL');
+    await lost;
+    await gridhelm.start();
+    const { batch, rows } = await batchOf(id);
+    expect(batch).toMatchObject({ outcome: 'unknown', batchId: null });
+    expect(rows.length).toBe(batch.memberCount);
+    const again = await operator.dispatch(fleetId, STOP, { [IDEMPOTENCY_HEADER]: id });
+    expect((await problemOf(again)).code).toBe('outcome_unknown');
+    expect(await gridhelm.received('sendCommand')).toBe(0);
+  });
+
+  test('the Service refuses: its own words are kept and relayed', async () => {
+    const errors = [{ code: 'maintenance', message: 'Gone fishing', description: null }];
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'status', status: 409, errors }]);
+    const id = randomUUID();
+    const answer = await operator.dispatch(fleetId, STOP, { [IDEMPOTENCY_HEADER]: id });
+    expect(answer.status).toBe(409);
+    expect(await problemOf(answer)).toMatchObject({ source: 'service', errors });
+    const { batch } = await batchOf(id);
+    expect(batch).toMatchObject({ outcome: 'refused', refusal: { status: 409, errors } });
+  });
+});

@@ -1,0 +1,61 @@
+import { CONSOLE_HEADER, CONSOLE_ROUTES, PROXY_PREFIX } from '../../src/contract/console/routes.ts';
+import type { Role } from '../../src/contract/console/session.ts';
+import { ENDPOINTS } from '../../src/contract/endpoints.ts';
+import { fillPath } from '../../src/contract/paths.ts';
+import type { z } from '../../src/contract/zod.ts';
+
+/** An operator without a browser: signs in and calls the console's server over real HTTP. */
+export class OperatorClient {
+  readonly #origin: string;
+  #cookie = '';
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  async signIn(role: Role = 'operator'): Promise<this> {
+    const answer = await this.call('POST', CONSOLE_ROUTES.demoSignIn.path, { body: { role } });
+    if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
+    this.#cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return this;
+  }
+
+  /** One request with the headers of a browser on the console's own page; nothing is retried. */
+  async call(
+    method: string,
+    path: string,
+    options: { body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const { body, headers } = options;
+    return await fetch(`${this.#origin}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        [CONSOLE_HEADER.name]: CONSOLE_HEADER.value,
+        Origin: this.#origin,
+        ...(this.#cookie === '' ? {} : { Cookie: this.#cookie }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** Reads and parses what a GET answers. */
+  async read<S extends z.ZodType>(schema: S, path: string): Promise<z.infer<S>> {
+    const answer = await this.call('GET', path);
+    if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`);
+    return schema.parse(await answer.json());
+  }
+
+  /** Sends a Command to a Collective under an intent id. */
+  async dispatch(
+    collectiveId: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    query = '',
+  ): Promise<Response> {
+    const path = `${PROXY_PREFIX}${fillPath(ENDPOINTS.sendCommand.path, { collectiveId })}${query}`;
+    return await this.call('POST', path, { body, headers });
+  }
+}
