@@ -22,6 +22,7 @@ export const PROBLEM_CODES = [
   'upstream_timeout',
   'upstream_invalid',
   'store_unavailable',
+  'stopping',
   'internal',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

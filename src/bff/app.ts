@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { denialReason, permits } from '../domain/permissions.ts';
+import { messageOf } from '../lib/message-of.ts';
+import type { ConsoleConfig } from './config.ts';
+import { mountHealth } from './health.ts';
+import { crossSiteRefusal, isOurs, isPlain, rawPath, readableTarget } from './http/guard.ts';
+import { securityHeaders } from './http/headers.ts';
+import { methodNotAllowed, mount, type Route } from './http/routes.ts';
+import { failure, failureOf, problemOf } from './problems.ts';
+import { resolveSession, type AuthParts } from './session/auth-routes.ts';
+import type { UpstreamClient } from './upstream/client.ts';
+import type { WebFiles } from './web-files.ts';
+
+/** What the HTTP server is made of. */
+export interface AppParts extends AuthParts {
+  routes: readonly Route[];
+  webFiles: WebFiles;
+  upstream: UpstreamClient;
+  /** Whether browsers use https. */
+  secure: boolean;
+  isOwnOrigin(origin: string): boolean;
+  trustProxy: ConsoleConfig['trustProxy'];
+  logLevel: ConsoleConfig['logLevel'];
+  /** Where log lines go; absent: standard output. */
+  logTo?: { write(line: string): unknown };
+}
+
+/** An error as it is logged, with its causes. */
+function errorForLog(error: unknown): {
+  type: string;
+  message: string;
+  stack: string;
+  cause?: unknown;
+} {
+  if (!(error instanceof Error)) {
+    return { type: typeof error, message: messageOf(error), stack: '' };
+  }
+  const { name, message, stack = '', cause } = error;
+  const logged = { type: name, message, stack };
+  return cause === undefined ? logged : { ...logged, cause: errorForLog(cause) };
+}
+
+/** Paths, methods and errors are logged, never headers, bodies or queries; each line is scrubbed. */
+function loggerOptions(parts: AppParts) {
+  const out = parts.logTo ?? process.stdout;
+  return {
+    level: parts.logLevel,
+    stream: {
+      write(line: string) {
+        out.write(parts.upstream.scrub(line));
+      },
+    },
+    base: null,
+    serializers: {
+      req: (request: FastifyRequest) => ({
+        method: request.method,
+        path: rawPath(request.url),
+        remoteAddress: request.ip,
+      }),
+      res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+      err: errorForLog,
+    },
+  };
+}
+
+function believedProxies(trustProxy: ConsoleConfig['trustProxy']) {
+  return typeof trustProxy === 'number'
+    ? (_address: string, hop: number) => hop < trustProxy
+    : trustProxy;
+}
+
+/** Sends whatever was thrown as a problem; what is our own fault goes to the log. */
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failed = failureOf(error);
+  if (failed.status >= 500) request.log.warn({ err: error, code: failed.code }, 'request failed');
+  return reply
+    .code(failed.status)
+    .headers({ 'Cache-Control': 'no-store', ...failed.detail.headers })
+    .type('application/json; charset=utf-8')
+    .send(problemOf(failed, request.id));
+}
+
+/** Bodies are JSON and nothing else; an empty one is none. */
+function takeJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    const text = body.toString();
+    if (text === '') {
+      done(null, undefined);
+      return;
+    }
+    try {
+      done(null, JSON.parse(text));
+    } catch {
+      done(failure(400, 'invalid_request', 'The body is not well-formed JSON.'));
+    }
+  });
+}
+
+/** Refuses, in this order: unknown address, foreign page, method, not signed in, not permitted. */
+function guard(app: FastifyInstance, parts: AppParts): void {
+  app.decorateRequest('signedIn', null);
+  app.addHook('onRequest', async (request) => {
+    const target = request.raw.url ?? '/';
+    const { permission, allow } = request.routeOptions.config;
+    const isRoute = permission !== undefined || allow !== undefined;
+    if (!isRoute && !isOurs(target)) return;
+    if (!isRoute || !isPlain(target)) {
+      throw failure(404, 'not_found', 'There is nothing at this address.');
+    }
+    const refusal = crossSiteRefusal(
+      { method: request.method, target, headers: request.headers },
+      (origin) => parts.isOwnOrigin(origin),
+    );
+    if (refusal !== null) throw refusal;
+    if (allow !== undefined) throw methodNotAllowed(allow);
+    if (permission === null || permission === undefined) return;
+    request.signedIn = await resolveSession(parts, request);
+    if (request.signedIn === null) throw failure(401, 'not_signed_in', 'Sign in first.');
+    const { role } = request.signedIn.operator;
+    if (!permits(role, permission)) throw failure(403, 'forbidden', denialReason(role, permission));
+  });
+}
+
+/** Builds the HTTP server of the console; it does not listen yet. */
+export function buildApp(parts: AppParts): FastifyInstance {
+  const headers = securityHeaders(parts.secure);
+  const dress = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.headers({ ...headers, 'X-Request-Id': request.id });
+  const app = Fastify({
+    logger: loggerOptions(parts),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: believedProxies(parts.trustProxy),
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    rewriteUrl: (request) => readableTarget(request.url ?? '/'),
+  });
+  takeJsonOnly(app);
+  app.addHook('onRequest', async (request, reply) => {
+    dress(request, reply);
+    if (isOurs(request.raw.url ?? '/')) reply.header('Cache-Control', 'no-store');
+  });
+  guard(app, parts);
+  app.setErrorHandler(sendProblem);
+  app.setNotFoundHandler((request, reply) => parts.webFiles.answer(request, reply));
+  mount(app, parts.routes);
+  mountHealth(app, parts);
+  return app;
+}

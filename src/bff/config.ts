@@ -1,0 +1,249 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { z } from '../contract/zod.ts';
+import { Dialect } from '../contract/queries.ts';
+import { DEFAULT_SCOPE } from '../contract/token.ts';
+import { messageOf } from '../lib/message-of.ts';
+import type { UpstreamSettings } from './upstream/settings.ts';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Settings of the console's server. */
+export interface ConsoleConfig {
+  host: string;
+  /** TCP port; 0 takes any free one. */
+  port: number;
+  dataDir: string;
+  /** Origin that browsers use, or null: then it is the listening address itself. */
+  publicOrigin: string | null;
+  /** Null: the embedded service is used. */
+  upstream: UpstreamSettings | null;
+  timeoutMs: number;
+  maxInFlight: number;
+  /** Proxies in front whose X-Forwarded-For is believed: how many, or which addresses. */
+  trustProxy: number | string[];
+  logLevel: (typeof LOG_LEVELS)[number];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether a host name or address can only be reached from this machine. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return bare === 'localhost' || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare);
+}
+
+const Whole = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+
+const Address = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  const web = url.protocol === 'https:' || url.protocol === 'http:';
+  return web && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+});
+
+const Origin = Address.transform((text) => new URL(text)).refine(
+  (url) => url.pathname === '/' && (url.protocol === 'https:' || isLoopback(url.hostname)),
+);
+
+const Proxies = z.union([
+  z.literal('false').transform(() => 0),
+  Whole.pipe(z.number().max(10)),
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every((part) => isIP(part.split('/')[0] ?? '') !== 0)),
+]);
+
+const ParameterName = z.string().regex(/^[\w.$[\]-]{1,64}$/);
+
+/** Reads single settings and gathers what is wrong with them. */
+class Reader {
+  readonly problems: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  /** The text of a setting; an empty one counts as absent. */
+  text(name: string): string | null {
+    const text = this.#env[name]?.trim();
+    return text === undefined || text === '' ? null : text;
+  }
+
+  complain(name: string, wrong: string, expected: string): void {
+    this.problems.push(`${name}: ${wrong}, ${expected}`);
+  }
+
+  /** A setting, read with a schema; the fallback stands in where it is absent or wrong. */
+  read<S extends z.ZodType, D>(name: string, schema: S, fallback: D, expected: string) {
+    const text = this.text(name);
+    if (text === null) return fallback;
+    const parsed = schema.safeParse(text);
+    if (parsed.success) return parsed.data;
+    this.complain(name, `is not valid (${JSON.stringify(text.slice(0, 80))})`, expected);
+    return fallback;
+  }
+
+  /** A secret, from its variable or from the file that `<name>_FILE` names. Never quoted. */
+  secret(name: string): string | null {
+    const file = this.text(`${name}_FILE`);
+    const direct = this.text(name);
+    if (file === null) return direct;
+    if (direct !== null) {
+      this.complain(`${name}_FILE`, `is set together with ${name}`, 'expected only one of them');
+      return direct;
+    }
+    try {
+      const content = readFileSync(file, 'utf8').trim();
+      if (content !== '') return content;
+      this.complain(`${name}_FILE`, 'names an empty file', 'expected a file that holds the secret');
+    } catch (error) {
+      this.complain(`${name}_FILE`, `cannot be read (${messageOf(error)})`, 'expected a file');
+    }
+    return null;
+  }
+}
+
+function readDialect(reader: Reader): Dialect {
+  const name = (variable: string) =>
+    reader.read(variable, ParameterName, undefined, 'expected the name of a query parameter');
+  const dialect = Dialect.parse({
+    start: name('SERVICE_PARAM_START'),
+    end: name('SERVICE_PARAM_END'),
+    pageSize: name('SERVICE_PARAM_PAGE_SIZE'),
+    continuationToken: name('SERVICE_PARAM_CONTINUATION_TOKEN'),
+    ignoreCooldown: name('SERVICE_PARAM_IGNORE_COOLDOWN'),
+  });
+  const names = Object.values(dialect);
+  if (new Set(names).size < names.length) {
+    reader.complain('SERVICE_PARAM_*', 'give two parameters one name', 'expected different names');
+  }
+  return dialect;
+}
+
+function readUpstream(
+  reader: Reader,
+  shared: { timeoutMs: number; maxInFlight: number },
+): UpstreamSettings | null {
+  const expected = 'expected an http(s) address without credentials, query or fragment';
+  const dialect = readDialect(reader);
+  const settings = {
+    SERVICE_BASE_URL: reader.read('SERVICE_BASE_URL', Address, null, expected),
+    SERVICE_AUTH_URL: reader.read('SERVICE_AUTH_URL', Address, null, expected),
+    SERVICE_CLIENT_ID: reader.text('SERVICE_CLIENT_ID'),
+    SERVICE_CLIENT_SECRET: reader.secret('SERVICE_CLIENT_SECRET'),
+  };
+  // Client id and secret alone are those of the embedded service, set by hand.
+  if (reader.text('SERVICE_BASE_URL') === null && reader.text('SERVICE_AUTH_URL') === null) {
+    return null;
+  }
+  for (const name of Object.keys(settings)) {
+    if (reader.text(name) !== null || reader.text(`${name}_FILE`) !== null) continue;
+    reader.complain(
+      name,
+      'is missing (nothing was given)',
+      `expected all of ${Object.keys(settings).join(', ')} to connect to a real service, or none`,
+    );
+  }
+  const { SERVICE_BASE_URL: baseUrl, SERVICE_AUTH_URL: authUrl } = settings;
+  const { SERVICE_CLIENT_ID: clientId, SERVICE_CLIENT_SECRET: clientSecret } = settings;
+  if (baseUrl === null || authUrl === null || clientId === null || clientSecret === null) {
+    return null;
+  }
+  return {
+    baseUrl,
+    authUrl,
+    clientId,
+    clientSecret,
+    scope: reader.text('SERVICE_SCOPE') ?? DEFAULT_SCOPE,
+    dialect,
+    ...shared,
+  };
+}
+
+function checkOrigin(reader: Reader, host: string, publicOrigin: string | null): void {
+  if (publicOrigin !== null || isLoopback(host) || reader.text('PUBLIC_ORIGIN') !== null) return;
+  reader.complain(
+    'PUBLIC_ORIGIN',
+    `is missing while HOST is not a loopback address (${host})`,
+    'expected the https origin that browsers use',
+  );
+}
+
+/**
+ * Reads the settings of the console's server from the environment.
+ * @param env variables by name; an empty one counts as absent
+ * @returns the settings, or every problem as a line "NAME: what is wrong (what was given), what is expected"
+ */
+export function parseConsoleConfig(
+  env: Environment,
+): { config: ConsoleConfig } | { problems: string[] } {
+  const reader = new Reader(env);
+  const host = reader.read(
+    'HOST',
+    z.string().regex(/^[\w.:-]{1,253}$/),
+    '127.0.0.1',
+    'expected a host name or address to listen on',
+  );
+  const port = reader.read(
+    'PORT',
+    Whole.pipe(z.number().max(65_535)),
+    8080,
+    'expected a port from 0 to 65535',
+  );
+  const origin = reader.read(
+    'PUBLIC_ORIGIN',
+    Origin,
+    null,
+    'expected an https origin such as https://console.example.org (http only on loopback)',
+  );
+  const publicOrigin = origin?.origin ?? null;
+  checkOrigin(reader, host, publicOrigin);
+  const shared = {
+    timeoutMs: reader.read(
+      'SERVICE_TIMEOUT_MS',
+      Whole.pipe(z.number().min(100).max(600_000)),
+      10_000,
+      'expected milliseconds from 100 to 600000',
+    ),
+    maxInFlight: reader.read(
+      'SERVICE_MAX_IN_FLIGHT',
+      Whole.pipe(z.number().min(1).max(1000)),
+      32,
+      'expected a number from 1 to 1000',
+    ),
+  };
+  if (reader.text('DATABASE_URL') !== null) {
+    reader.complain(
+      'DATABASE_URL',
+      'is not supported yet',
+      'expected it to be absent: so far only SQLite in DATA_DIR is supported',
+    );
+  }
+  const config: ConsoleConfig = {
+    host,
+    port,
+    dataDir: reader.text('DATA_DIR') ?? './.data',
+    publicOrigin,
+    upstream: readUpstream(reader, shared),
+    ...shared,
+    trustProxy: reader.read(
+      'TRUST_PROXY',
+      Proxies,
+      0,
+      'expected false, a number of proxies from 0 to 10, or addresses separated by commas',
+    ),
+    logLevel: reader.read(
+      'LOG_LEVEL',
+      z.enum(LOG_LEVELS),
+      'warn',
+      `expected one of ${LOG_LEVELS.join(', ')}`,
+    ),
+  };
+  return reader.problems.length > 0 ? { problems: reader.problems } : { config };
+}

@@ -1,0 +1,156 @@
+import type { Kysely } from 'kysely';
+import { CommandBatch } from '../../contract/command.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import type { Clock } from '../clock.ts';
+import { failure } from '../problems.ts';
+import type { SignedIn } from '../session/sessions.ts';
+import { fromJson } from '../store/json.ts';
+import type { IntentRow, Store } from '../store/schema.ts';
+import { readAnswer, type UpstreamClient } from '../upstream/client.ts';
+import { findIntent, recordIntent, recordOutcome } from './ledger.ts';
+import { StoredFailure, failureFromStored, outcomeOfFailure, type Outcome } from './outcome.ts';
+import type { DispatchRequest } from './request.ts';
+
+/** Marks an answer that was given before to the same dispatch. */
+export const REPLAYED_HEADER = 'Idempotency-Replayed';
+
+/** The answer to an accepted dispatch. */
+export interface DispatchReply {
+  status: number;
+  batch: CommandBatch;
+  /** Whether it is the stored answer to an earlier request with the same key. */
+  replayed: boolean;
+}
+
+/** Sends dispatches, each once. */
+export interface Dispatcher {
+  /**
+   * Makes the intent durable, sends it once and stores what became of it. It goes on to the end when
+   * the browser has gone away.
+   * @throws Failure for everything but an accepted dispatch
+   */
+  dispatch(request: DispatchRequest, by: SignedIn): Promise<DispatchReply>;
+  /** Refuses new dispatches and waits until those in flight are stored. */
+  drain(): Promise<void>;
+}
+
+/** What the dispatcher works with. */
+export interface DispatcherParts {
+  db: Kysely<Store>;
+  clock: Pick<Clock, 'now'>;
+  upstream: UpstreamClient;
+  /** Told after an accepted batch is stored. */
+  onAccepted(): void;
+  /** Told when an outcome could not be stored; with the reason. */
+  onStoreFailure(intentId: string, error: unknown): void;
+}
+
+function replay(intent: IntentRow, bodyHash: string): DispatchReply {
+  if (intent.body_hash !== bodyHash) {
+    throw failure(
+      422,
+      'idempotency_key_reused',
+      'This Idempotency-Key belongs to another dispatch. Nothing was sent.',
+    );
+  }
+  if (intent.answer === null || intent.answer_status === null) {
+    throw failure(
+      409,
+      'dispatch_in_flight',
+      'This dispatch is being sent at the moment. Its batch page shows what becomes of it.',
+    );
+  }
+  if (intent.outcome === 'accepted') {
+    return {
+      status: intent.answer_status,
+      batch: fromJson(CommandBatch, intent.answer),
+      replayed: true,
+    };
+  }
+  const stored = fromJson(StoredFailure, intent.answer);
+  throw failureFromStored(stored, intent.answer_status, intent.upstream_status, {
+    [REPLAYED_HEADER]: 'true',
+  });
+}
+
+/** Creates the one sender of dispatches. */
+export function createDispatcher(parts: DispatcherParts): Dispatcher {
+  const { db, clock, upstream } = parts;
+  const underWay = new Set<Promise<DispatchReply>>();
+  let stopping = false;
+
+  const sendOnce = async (request: DispatchRequest): Promise<Outcome> => {
+    const now = request.kind === 'now';
+    const endpoint = now ? ENDPOINTS.sendCommand : ENDPOINTS.scheduleCommands;
+    const bodies = request.items.map(({ type, value, triggerTime }) =>
+      now ? { type, value } : { triggerTime, type, value },
+    );
+    try {
+      const answer = await upstream.dispatch(endpoint, {
+        params: { collectiveId: request.collectiveId },
+        query: { ignoreCooldown: request.ignoreCooldown ? true : undefined },
+        body: now ? bodies[0] : bodies,
+      });
+      const batch = readAnswer(CommandBatch, answer);
+      return { outcome: 'accepted', upstreamStatus: answer.status, batch };
+    } catch (error) {
+      return outcomeOfFailure(request.key, error);
+    }
+  };
+
+  const store = async (id: string, outcome: Outcome) => {
+    try {
+      await recordOutcome(db, id, outcome, clock.now());
+    } catch (error) {
+      parts.onStoreFailure(id, error);
+      const batch = outcome.outcome === 'accepted' ? ` as batch ${outcome.batch.batchId}` : '';
+      throw failure(
+        502,
+        'outcome_unknown',
+        `The dispatch was sent and ${outcome.outcome}${batch}, but the console could not store that. Do not send it again.`,
+        { cause: error },
+      );
+    }
+  };
+
+  const run = async (request: DispatchRequest, by: SignedIn): Promise<DispatchReply> => {
+    const earlier = await findIntent(db, request.key);
+    if (earlier !== null) return replay(earlier, request.bodyHash);
+    const leave = await upstream.enter();
+    try {
+      if (!(await recordIntent(db, request, by, clock.now()))) {
+        const other = await findIntent(db, request.key);
+        if (other === null) throw failure(503, 'store_unavailable', 'Nothing was sent.');
+        return replay(other, request.bodyHash);
+      }
+      const outcome = await sendOnce(request);
+      await store(request.key, outcome);
+      if (outcome.outcome !== 'accepted') {
+        throw failureFromStored(outcome.failure, outcome.status, outcome.upstreamStatus);
+      }
+      parts.onAccepted();
+      return { status: 201, batch: outcome.batch, replayed: false };
+    } finally {
+      leave();
+    }
+  };
+
+  return {
+    async dispatch(request, by) {
+      if (stopping) {
+        throw failure(503, 'stopping', 'The console is stopping. Nothing was sent.');
+      }
+      const running = run(request, by);
+      underWay.add(running);
+      try {
+        return await running;
+      } finally {
+        underWay.delete(running);
+      }
+    },
+    async drain() {
+      stopping = true;
+      await Promise.allSettled(underWay);
+    },
+  };
+}

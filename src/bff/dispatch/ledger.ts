@@ -1,0 +1,195 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Command } from '../../contract/command.ts';
+import { isSettled } from '../../domain/command-status.ts';
+import { instantMs } from '../../domain/instant.ts';
+import { failure } from '../problems.ts';
+import type { SignedIn } from '../session/sessions.ts';
+import { toNullableJson } from '../store/json.ts';
+import type { CommandRow, IntentRow, Store } from '../store/schema.ts';
+import { unknownOutcome, type Outcome } from './outcome.ts';
+import { firstPollAt, FIRST_INTERVAL_MS } from './poll-plan.ts';
+import type { DispatchRequest } from './request.ts';
+
+/** Rows per statement. */
+const CHUNK = 500;
+
+/** Why an intent that was `sending` at the start is unknown. */
+const STOPPED = 'The console stopped before the answer was stored.';
+
+/** The intent of a key, or null. */
+export async function findIntent(db: Kysely<Store>, key: string): Promise<IntentRow | null> {
+  const row = await db.selectFrom('intents').where('id', '=', key).selectAll().executeTakeFirst();
+  return row ?? null;
+}
+
+async function frozenMembers(trx: Transaction<Store>, collectiveId: string) {
+  return trx
+    .selectFrom('memberships')
+    .innerJoin('entities', 'entities.id', 'memberships.entity_id')
+    .where('memberships.collective_id', '=', collectiveId)
+    .where('entities.archived', '=', 0)
+    .select(['entities.id', 'entities.name', 'entities.type'])
+    .execute();
+}
+
+/**
+ * Makes an intent durable, with the membership as it is known now. When this returns true, the intent
+ * survives the death of the process and of the machine.
+ * @param now milliseconds since the epoch
+ * @returns false where the key is taken already
+ * @throws Failure 404 where the Collective is not in the directory
+ */
+export async function recordIntent(
+  db: Kysely<Store>,
+  request: DispatchRequest,
+  by: SignedIn,
+  now: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const collective = await trx
+      .selectFrom('collectives')
+      .where('id', '=', request.collectiveId)
+      .where('archived', '=', 0)
+      .select('name')
+      .executeTakeFirst();
+    if (collective === undefined) {
+      throw failure(
+        404,
+        'not_found',
+        `The Collective ${request.collectiveId} is not in the directory, nothing was sent.`,
+      );
+    }
+    const members = await frozenMembers(trx, request.collectiveId);
+    const inserted = await trx
+      .insertInto('intents')
+      .values({
+        id: request.key,
+        operator_id: by.operator.id,
+        operator_name: by.operator.name,
+        session_hash: by.sessionHash,
+        collective_id: request.collectiveId,
+        collective_name: collective.name,
+        kind: request.kind,
+        items: JSON.stringify(request.items),
+        ignore_cooldown: request.ignoreCooldown ? 1 : 0,
+        reason: request.reason,
+        body_hash: request.bodyHash,
+        member_count: members.length,
+        created_at: now,
+        outcome: 'sending',
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst();
+    if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+    for (let at = 0; at < members.length; at += CHUNK) {
+      await trx
+        .insertInto('intent_members')
+        .values(
+          members.slice(at, at + CHUNK).map((member) => ({
+            intent_id: request.key,
+            entity_id: member.id,
+            name: member.name,
+            type: member.type,
+          })),
+        )
+        .execute();
+    }
+    return true;
+  });
+}
+
+function commandRow(intentId: string, position: number, command: Command, now: number): CommandRow {
+  const triggerAt = instantMs(command.triggerTime);
+  return {
+    intent_id: intentId,
+    position,
+    id: command.id,
+    entity_id: command.entityId,
+    type: command.type,
+    value: command.value,
+    trigger_time: command.triggerTime,
+    status: command.status,
+    error: toNullableJson(command.error),
+    verification: toNullableJson(command.verification),
+    observed_at: now,
+    changed_at: now,
+    read_error: null,
+    settled: isSettled(command) ? 1 : 0,
+    due_at: Math.max(triggerAt ?? now, now),
+    poll_interval: FIRST_INTERVAL_MS,
+    next_poll_at: firstPollAt(now, triggerAt),
+    changes: 1,
+  };
+}
+
+async function recordCommands(
+  trx: Transaction<Store>,
+  intentId: string,
+  commands: readonly Command[],
+  now: number,
+): Promise<void> {
+  const rows = commands.map((command, position) => commandRow(intentId, position, command, now));
+  for (let at = 0; at < rows.length; at += CHUNK) {
+    const part = rows.slice(at, at + CHUNK);
+    await trx.insertInto('commands').values(part).execute();
+    await trx
+      .insertInto('command_observations')
+      .values(
+        part.map((row) => ({
+          intent_id: intentId,
+          position: row.position,
+          sequence: 0,
+          seen_at: now,
+          status: row.status,
+          verification: row.verification,
+          error: row.error,
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Stores what became of an intent, together with the Commands of an accepted one. */
+export async function recordOutcome(
+  db: Kysely<Store>,
+  intentId: string,
+  outcome: Outcome,
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const accepted = outcome.outcome === 'accepted';
+    await trx
+      .updateTable('intents')
+      .set({
+        outcome: outcome.outcome,
+        outcome_at: now,
+        batch_id: accepted ? outcome.batch.batchId : null,
+        answer_status: accepted ? 201 : outcome.status,
+        answer: JSON.stringify(accepted ? outcome.batch : outcome.failure),
+        upstream_status: outcome.upstreamStatus,
+        unknown_cause: accepted ? null : outcome.cause,
+      })
+      .where('id', '=', intentId)
+      .where('outcome', '=', 'sending')
+      .execute();
+    if (accepted) await recordCommands(trx, intentId, outcome.batch.commands, now);
+  });
+}
+
+/**
+ * Makes every intent unknown that a stopped process left without an outcome. To be called before
+ * anything is served.
+ * @returns how many there were
+ */
+export async function recoverIntents(db: Kysely<Store>, now: number): Promise<number> {
+  const left = await db
+    .selectFrom('intents')
+    .where('outcome', '=', 'sending')
+    .select('id')
+    .execute();
+  for (const { id } of left) {
+    const outcome = unknownOutcome(id, STOPPED, { status: 502, upstreamStatus: null });
+    await recordOutcome(db, id, outcome, now);
+  }
+  return left.length;
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { z } from '../../contract/zod.ts';
+import {
+  CommandRequest,
+  ScheduledCommandRequest,
+  type CommandRequest as CommandRequestType,
+} from '../../contract/command.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { IDEMPOTENCY_HEADER, REASON_HEADER, REASON_MAX } from '../../contract/console/routes.ts';
+import { Uuid } from '../../contract/primitives.ts';
+import { checkCommandRequest } from '../../domain/command-rules.ts';
+import { instantMs, isoInstant } from '../../domain/instant.ts';
+import { parseBody, parseParams, parseQuery } from '../http/input.ts';
+import { failure, invalid } from '../problems.ts';
+
+/** Most Commands in one schedule request; the Service's own limit is not shown. */
+export const SCHEDULE_MAX = 1000;
+
+/** A dispatch as it was asked for, checked. */
+export interface DispatchRequest {
+  /** The Idempotency-Key, which is the intent's id. */
+  key: string;
+  kind: 'now' | 'schedule';
+  collectiveId: string;
+  /** One item for `now`; trigger times are UTC for `schedule` and null for `now`. */
+  items: readonly ScheduledCommandRequest[];
+  ignoreCooldown: boolean;
+  reason: string | null;
+  /** Covers kind, Collective, flag and items: what makes two requests the same. */
+  bodyHash: string;
+}
+
+function headerText(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name.toLowerCase()];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function readKey(request: FastifyRequest): string {
+  const text = headerText(request, IDEMPOTENCY_HEADER);
+  if (text === null) {
+    throw failure(
+      400,
+      'idempotency_key_missing',
+      `The header ${IDEMPOTENCY_HEADER} is missing: it names the dispatch, so that it is sent once. Nothing was sent.`,
+    );
+  }
+  const key = Uuid.safeParse(text);
+  if (!key.success) {
+    throw invalid(IDEMPOTENCY_HEADER, `The header ${IDEMPOTENCY_HEADER} must be a UUID.`);
+  }
+  return key.data;
+}
+
+function readReason(request: FastifyRequest): string | null {
+  const encoded = headerText(request, REASON_HEADER);
+  if (encoded === null) return null;
+  let reason: string;
+  try {
+    reason = decodeURIComponent(encoded).trim();
+  } catch {
+    throw invalid(REASON_HEADER, 'The reason is not percent-encoded UTF-8.');
+  }
+  if (reason.length > REASON_MAX) {
+    throw invalid(REASON_HEADER, `The reason has more than ${REASON_MAX} characters.`);
+  }
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(reason)) {
+    throw invalid(REASON_HEADER, 'The reason contains a control character or a line break.');
+  }
+  return reason === '' ? null : reason;
+}
+
+/** Checks one Command and brings it into its one spelling. */
+function checkItem(given: CommandRequestType, field: (name: string) => string): CommandRequestType {
+  const problem = checkCommandRequest(given);
+  if (problem !== null) throw invalid(field(problem.field), problem.message);
+  const value = given.value?.trim() ?? '';
+  return { type: given.type, value: value === '' ? null : value };
+}
+
+const Schedule = z.array(ScheduledCommandRequest).min(1, 'At least one Command is needed.');
+
+function scheduledItems(body: unknown): ScheduledCommandRequest[] {
+  if (Array.isArray(body) && body.length > SCHEDULE_MAX) {
+    throw invalid('body', `At most ${SCHEDULE_MAX} Commands are accepted in one request.`);
+  }
+  const parsed = Schedule.safeParse(body);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw invalid(issue?.path.join('.') ?? 'body', issue?.message ?? 'The body is not valid.');
+  }
+  return parsed.data.map((given, index) => {
+    const field = (name: string) => `${index}.${name}`;
+    const item = checkItem(given, field);
+    const at = instantMs(given.triggerTime);
+    if (at === null) throw invalid(field('triggerTime'), 'Say when the Command is to trigger.');
+    return { ...item, triggerTime: isoInstant(at) };
+  });
+}
+
+function hashOfBody(parts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/**
+ * Reads a dispatch and refuses what is wrong with it, before anything is stored or sent.
+ * @param kind whether the route is the one for now or the one for later
+ * @throws Failure 400 that names the first offending field
+ */
+export function readDispatchRequest(
+  request: FastifyRequest,
+  kind: DispatchRequest['kind'],
+): DispatchRequest {
+  const endpoint = kind === 'now' ? ENDPOINTS.sendCommand : ENDPOINTS.scheduleCommands;
+  const { collectiveId } = parseParams(endpoint.params, request);
+  const { ignoreCooldown = false } = parseQuery(endpoint.query, request);
+  const key = readKey(request);
+  const reason = readReason(request);
+  if (ignoreCooldown && reason === null) {
+    throw invalid(REASON_HEADER, 'Ignoring cooldowns needs a reason.');
+  }
+  const items =
+    kind === 'schedule'
+      ? scheduledItems(request.body)
+      : [
+          {
+            ...checkItem(parseBody(CommandRequest, request), (name) => name),
+            triggerTime: null,
+          },
+        ];
+  return {
+    key,
+    kind,
+    collectiveId,
+    items,
+    ignoreCooldown,
+    reason,
+    bodyHash: hashOfBody([
+      kind,
+      collectiveId,
+      ignoreCooldown,
+      items.map((item) => [item.type, item.value, item.triggerTime]),
+    ]),
+  };
+}

@@ -1,0 +1,122 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { ROLES, type Operator, type SessionAnswer } from '../../contract/console/session.ts';
+import type { Clock } from '../clock.ts';
+import { parseBody, refuseBody } from '../http/input.ts';
+import type { Route } from '../http/routes.ts';
+import { failure } from '../problems.ts';
+import type { Store } from '../store/schema.ts';
+import type { SessionCookie } from './cookie.ts';
+import { demoOperator } from './demo-operators.ts';
+import type { PasswordSignIns } from './password-sign-in.ts';
+import type { Sessions, SignedIn } from './sessions.ts';
+
+/** Marks a request that the page makes by itself: it does not keep the session alive. */
+export const BACKGROUND_HEADER = 'x-gridhelm-background';
+
+/** What signing in needs. */
+export interface AuthParts {
+  db: Kysely<Store>;
+  clock: Pick<Clock, 'now'>;
+  sessions: Sessions;
+  cookie: SessionCookie;
+  /** Whether demo operators may be entered with one click. */
+  demo: boolean;
+  /** Whether the devices are simulated. */
+  embedded: boolean;
+  /** Sign-in with a password; null where it is not offered. */
+  passwords: PasswordSignIns | null;
+}
+
+/**
+ * Who sends a request, by its cookie.
+ * @throws Failure 401 where two session cookies came
+ */
+export async function resolveSession(
+  parts: Pick<AuthParts, 'sessions' | 'cookie'>,
+  request: FastifyRequest,
+): Promise<SignedIn | null> {
+  const values = parts.cookie.values(request.headers.cookie);
+  if (values.length > 1) {
+    throw failure(401, 'not_signed_in', 'Two session cookies were sent; none is believed.');
+  }
+  const [value] = values;
+  if (value === undefined || value === '') return null;
+  return parts.sessions.resolve(value, request.headers[BACKGROUND_HEADER] === '1');
+}
+
+/** The routes for signing in and out. */
+export function authRoutes(parts: AuthParts): Route[] {
+  const answerFor = async (operator: Operator | null): Promise<SessionAnswer> => ({
+    operator,
+    signIn: {
+      demo: parts.demo ? [...ROLES] : [],
+      password: parts.passwords !== null,
+      setup: (await parts.passwords?.needsSetup()) ?? false,
+    },
+    embedded: parts.embedded,
+  });
+
+  /** Starts a session under a new id; the one that came with the request is dead afterwards. */
+  const enter = async (request: FastifyRequest, reply: FastifyReply, operator: Operator) => {
+    for (const old of parts.cookie.values(request.headers.cookie)) await parts.sessions.end(old);
+    reply.header('Set-Cookie', parts.cookie.give(await parts.sessions.open(operator.id)));
+    return answerFor(operator);
+  };
+
+  const notOffered = () => failure(404, 'not_found', 'This way to sign in is not offered here.');
+  const open = { permission: null } as const;
+
+  return [
+    {
+      ...CONSOLE_ROUTES.session,
+      ...open,
+      async handle(request) {
+        return answerFor((await resolveSession(parts, request))?.operator ?? null);
+      },
+    },
+    {
+      ...CONSOLE_ROUTES.demoSignIn,
+      ...open,
+      async handle(request, reply) {
+        if (!parts.demo) throw notOffered();
+        const { role } = parseBody(CONSOLE_ROUTES.demoSignIn.body, request);
+        return enter(request, reply, await demoOperator(parts.db, parts.clock, role));
+      },
+    },
+    {
+      ...CONSOLE_ROUTES.passwordSignIn,
+      ...open,
+      async handle(request, reply) {
+        if (parts.passwords === null) throw notOffered();
+        const given = parseBody(CONSOLE_ROUTES.passwordSignIn.body, request);
+        return enter(request, reply, await parts.passwords.signIn(given, request.ip));
+      },
+    },
+    {
+      ...CONSOLE_ROUTES.firstAdministrator,
+      ...open,
+      async handle(request, reply) {
+        if (parts.passwords === null) throw notOffered();
+        const given = parseBody(CONSOLE_ROUTES.firstAdministrator.body, request);
+        return enter(request, reply, await parts.passwords.setUp(given, request.ip));
+      },
+    },
+    {
+      ...CONSOLE_ROUTES.signOut,
+      ...open,
+      async handle(request, reply) {
+        refuseBody(request);
+        for (const value of parts.cookie.values(request.headers.cookie)) {
+          await parts.sessions.end(value);
+        }
+        reply.headers({
+          'Set-Cookie': parts.cookie.takeAway(),
+          'Clear-Site-Data': '"cache", "storage"',
+        });
+        return reply.code(204).send();
+      },
+    },
+  ];
+}

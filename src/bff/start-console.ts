@@ -1,0 +1,213 @@
+import path from 'node:path';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { DirectoryImport } from '../contract/console/directory.ts';
+import { messageOf } from '../lib/message-of.ts';
+import { openSqlite } from '../lib/sqlite.ts';
+import { StartError } from '../lib/start-error.ts';
+import { buildApp } from './app.ts';
+import { REAL_CLOCK } from './clock.ts';
+import { isLoopback, type ConsoleConfig } from './config.ts';
+import { seedDirectory } from './directory/seed.ts';
+import { directoryRoutes } from './directory/routes.ts';
+import { createDispatcher } from './dispatch/dispatcher.ts';
+import { recoverIntents } from './dispatch/ledger.ts';
+import { observeCommand } from './dispatch/observe.ts';
+import { dispatchRoutes } from './dispatch/routes.ts';
+import { createTracker } from './dispatch/tracker.ts';
+import { proxyRoutes } from './proxy/routes.ts';
+import { authRoutes } from './session/auth-routes.ts';
+import { sessionCookie } from './session/cookie.ts';
+import { createPasswordSignIns } from './session/password-sign-in.ts';
+import { createSessions } from './session/sessions.ts';
+import { lockDataDir } from './store/data-lock.ts';
+import { MIGRATIONS } from './store/migrations.ts';
+import type { Store } from './store/schema.ts';
+import { createUpstreamClient } from './upstream/client.ts';
+import type { UpstreamSettings } from './upstream/settings.ts';
+import { loadWebFiles } from './web-files.ts';
+
+/** What the console's server is started with. */
+export interface ConsoleOptions {
+  config: ConsoleConfig;
+  upstream: UpstreamSettings;
+  /** Whether the upstream is the embedded service, with simulated devices. */
+  embedded: boolean;
+  /** Folder of the built page. */
+  webDir: string;
+  /** The directory of the embedded service's world. */
+  seed: { source: string; directory: DirectoryImport } | null;
+  /** Takes the line with the one-time code for the first administrator, where one is needed. */
+  setupCodeSink?: (line: string) => void;
+  /** Takes log lines; absent: standard output. */
+  logTo?: { write(line: string): unknown };
+}
+
+/** A console that serves. */
+export interface RunningConsole {
+  /** The address that browsers use. */
+  origin: string;
+  port: number;
+  /** Finishes dispatches in flight, stores them, and stops. */
+  close(): Promise<void>;
+}
+
+/** After this long, connections that do not end by themselves are cut, in milliseconds. */
+const CLOSE_MS = 10_000;
+
+async function listen(app: FastifyInstance, { host, port }: ConsoleConfig): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} on ${host} is in use; stop the other program or set PORT to a free one.`,
+      );
+    }
+    throw new StartError(`The console cannot listen on ${host}, port ${port}: ${messageOf(error)}`);
+  }
+  return portOf(app.server.address());
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') {
+    throw new StartError('The console does not listen on a TCP port.');
+  }
+  return address.port;
+}
+
+/** Undoes, in reverse order, what a start has done so far. */
+async function undo(steps: (() => unknown)[]): Promise<void> {
+  for (const step of steps.toReversed()) await step();
+}
+
+/**
+ * Starts the console's server: data folder, store, what a stopped process left open, directory, and
+ * only then the port.
+ * @throws StartError in one clear line
+ */
+export async function startConsole(options: ConsoleOptions): Promise<RunningConsole> {
+  const steps: (() => unknown)[] = [];
+  try {
+    return await startSteps(options, steps);
+  } catch (error) {
+    await undo(steps);
+    throw error;
+  }
+}
+
+async function startSteps(
+  options: ConsoleOptions,
+  steps: (() => unknown)[],
+): Promise<RunningConsole> {
+  const { config, embedded } = options;
+  const clock = REAL_CLOCK;
+  const webFiles = await loadWebFiles(options.webDir);
+  steps.push(lockDataDir(config.dataDir));
+  const db = await openSqlite<Store>(path.join(config.dataDir, 'console.db'), MIGRATIONS);
+  steps.push(() => db.destroy());
+  await recoverIntents(db, clock.now());
+  await seedDirectory(db, options.seed, clock.now());
+
+  const secure = config.publicOrigin?.startsWith('https:') ?? false;
+  const demo =
+    embedded &&
+    isLoopback(config.host) &&
+    (config.publicOrigin === null || isLoopback(new URL(config.publicOrigin).hostname));
+  const sessions = createSessions(db, clock, demo);
+  const passwords = demo ? null : await createPasswordSignIns(db, clock);
+  const upstream = createUpstreamClient(options.upstream, clock);
+  steps.push(() => upstream.close());
+  let warn = (_error: unknown, _what: string) => {};
+  const tracker = createTracker({
+    db,
+    clock,
+    upstream,
+    onError: (error) => {
+      warn(error, 'the tracker failed');
+    },
+  });
+  steps.push(() => tracker.stop());
+  const dispatcher = createDispatcher({
+    db,
+    clock,
+    upstream,
+    onAccepted: () => {
+      tracker.wake();
+    },
+    onStoreFailure: (intentId, error) => {
+      warn(error, `the outcome of dispatch ${intentId} could not be stored`);
+    },
+  });
+  const auth = {
+    db,
+    clock,
+    sessions,
+    cookie: sessionCookie(secure),
+    demo,
+    embedded,
+    passwords,
+  };
+  let ownOrigins = new Set<string>();
+  const app = buildApp({
+    ...auth,
+    routes: [
+      ...authRoutes(auth),
+      ...directoryRoutes(db, clock),
+      ...dispatchRoutes({ db, clock, dispatcher }),
+      ...proxyRoutes({
+        upstream,
+        onCommand: (command) => observeCommand(db, command, clock.now()),
+      }),
+    ],
+    webFiles,
+    upstream,
+    secure,
+    isOwnOrigin: (origin) => ownOrigins.has(origin),
+    trustProxy: config.trustProxy,
+    logLevel: config.logLevel,
+    ...(options.logTo === undefined ? {} : { logTo: options.logTo }),
+  });
+  steps.push(() => app.close());
+  warn = (error, what) => {
+    app.log.warn({ err: error }, what);
+  };
+  const port = await listen(app, config);
+  const origin = config.publicOrigin ?? originOf(config.host, port);
+  ownOrigins = new Set(config.publicOrigin === null ? loopbackOrigins(port) : [origin]);
+  tracker.wake();
+  const code = (await passwords?.makeSetupCode()) ?? null;
+  if (code !== null) {
+    options.setupCodeSink?.(
+      `There is no operator yet. Make the first administrator at ${origin} with the one-time code ${code} (good for one hour).`,
+    );
+  }
+
+  let closing: Promise<void> | null = null;
+  const close = async () => {
+    await dispatcher.drain();
+    const cut = setTimeout(() => {
+      app.server.closeAllConnections();
+    }, CLOSE_MS);
+    await undo(steps);
+    clearTimeout(cut);
+  };
+  return {
+    origin,
+    port,
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+function originOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** The spellings of this machine that a browser on it may use for the same console. */
+function loopbackOrigins(port: number): string[] {
+  return ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}`);
+}

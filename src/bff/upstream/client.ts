@@ -1,0 +1,235 @@
+import { Pool } from 'undici';
+import { z } from '../../contract/zod.ts';
+import type { EndpointShape } from '../../contract/endpoints.ts';
+import { fillPath, queryString, type QueryValues } from '../../contract/paths.ts';
+import { TokenAnswer } from '../../contract/token.ts';
+import type { Clock } from '../clock.ts';
+import {
+  exchange,
+  exchangeOnce,
+  limitsOf,
+  type ExchangeRequest,
+  type RawAnswer,
+} from './exchange.ts';
+import { UpstreamFault } from './fault.ts';
+import { createGate } from './gate.ts';
+import { createScrub, showable, wordsOfFailure, type Scrub } from './scrub.ts';
+import type { UpstreamSettings } from './settings.ts';
+import { createTokenSource, type FreshToken } from './token-source.ts';
+
+/** What one call is made of; all of it validated before. */
+export interface CallInput {
+  params: Readonly<Record<string, string>>;
+  query: QueryValues;
+  /** Serialised as JSON; undefined: no body. */
+  body?: unknown;
+}
+
+/** The one way to the Device Connectivity Service. */
+export interface UpstreamClient {
+  /**
+   * Calls an endpoint. A GET that the Service answers with 401 is tried once more with a new token;
+   * nothing else is ever sent twice.
+   * @param signal ends the call early; meant for reads
+   * @returns the answer to a success
+   * @throws UpstreamFault
+   */
+  call(endpoint: EndpointShape, input: CallInput, signal?: AbortSignal): Promise<RawAnswer>;
+  /**
+   * Sends a dispatch: exactly one request over a connection of its own. The place among those in
+   * flight is taken by the caller, before the intent is stored.
+   * @throws UpstreamFault whose `effect` says whether it can have reached the devices
+   */
+  dispatch(endpoint: EndpointShape, input: CallInput): Promise<RawAnswer>;
+  /** Takes a place among the requests in flight; see Gate. */
+  enter(signal?: AbortSignal): Promise<() => void>;
+  /** Whether a token can be had. @throws UpstreamFault */
+  checkToken(): Promise<void>;
+  scrub: Scrub;
+  close(): Promise<void>;
+}
+
+/** Waiting requests for each one in flight. */
+const QUEUE_FACTOR = 4;
+
+/** Asks the token endpoint once. Spec, "Authentication" 3 and 4. */
+async function fetchToken(settings: UpstreamSettings, scrub: Scrub): Promise<FreshToken> {
+  const url = new URL(settings.authUrl);
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: settings.clientId,
+    client_secret: settings.clientSecret,
+    scope: settings.scope,
+  });
+  const say = (what: string) =>
+    `The console could not get an access token: ${what} Nothing was sent.`;
+  let answer;
+  try {
+    answer = await exchangeOnce(
+      url.origin,
+      {
+        method: 'POST',
+        path: `${url.pathname}${url.search}`,
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: form.toString(),
+      },
+      limitsOf(settings.timeoutMs),
+    );
+  } catch (error) {
+    const reason =
+      error instanceof UpstreamFault && error.effect === 'not-sent'
+        ? 'no connection to the token endpoint was made.'
+        : 'the token endpoint did not answer properly.';
+    throw new UpstreamFault('token', say(reason), { cause: error });
+  }
+  const text = answer.body.toString('utf8');
+  if (answer.status !== 200) {
+    const code = OAuthError.safeParse(jsonOf(text)).data?.error;
+    const named = code === undefined ? '' : ` (${showable(code, scrub).slice(0, 60)})`;
+    throw new UpstreamFault('token', say(`the token endpoint answered ${answer.status}${named}.`));
+  }
+  const parsed = TokenAnswer.safeParse(jsonOf(text));
+  if (!parsed.success) {
+    throw new UpstreamFault('token', say('the answer of the token endpoint held no token.'));
+  }
+  return { token: parsed.data.access_token, expiresIn: parsed.data.expires_in };
+}
+
+const OAuthError = z.object({ error: z.string() });
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sorts an answer: returns a success, throws everything else. */
+function judge(endpoint: EndpointShape, answer: RawAnswer, scrub: Scrub): RawAnswer {
+  const { status, retryAfterS } = answer;
+  if (endpoint.success.includes(status)) return answer;
+  const words = wordsOfFailure(answer.body.toString('utf8'), scrub);
+  const detail = { status, retryAfterS, errors: words };
+  const service = 'The Device Connectivity Service';
+  if (status === 401) {
+    throw new UpstreamFault('auth', `${service} rejected the console's access token.`, { status });
+  }
+  if (status === 408) throw new UpstreamFault('timeout', `${service} answered 408.`, { status });
+  if (status >= 500) {
+    throw new UpstreamFault(
+      'server-error',
+      `${service} answered ${status} without a reason.`,
+      detail,
+    );
+  }
+  if (status >= 400) {
+    throw new UpstreamFault('refused', `${service} answered ${status} without a reason.`, detail);
+  }
+  const what = status >= 300 ? 'a redirect, which is not followed' : 'not what the interface says';
+  throw new UpstreamFault('unusable', `${service} answered ${status}: ${what}.`, { status });
+}
+
+/**
+ * Reads the body of a success.
+ * @returns what the schema makes of it
+ * @throws UpstreamFault `unusable` that names the first offending path and quotes nothing
+ */
+export function readAnswer<S extends z.ZodType>(schema: S, answer: RawAnswer): z.output<S> {
+  const bad = (what: string) =>
+    new UpstreamFault(
+      'unusable',
+      `The Device Connectivity Service's answer cannot be used: ${what}.`,
+      {
+        status: answer.status,
+      },
+    );
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(answer.contentType)) {
+    throw bad('it is not JSON');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer.body));
+  } catch {
+    throw bad('its JSON is malformed');
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const path = parsed.error.issues[0]?.path.join('.') ?? '';
+  throw bad(path === '' ? 'it is not of the right kind' : `"${path}" is missing or wrong`);
+}
+
+/** Connects to the Service; nothing is sent before the first call. */
+export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): UpstreamClient {
+  const base = new URL(settings.baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const limits = limitsOf(settings.timeoutMs);
+  const scrub = createScrub(settings);
+  const gate = createGate(settings.maxInFlight, settings.maxInFlight * QUEUE_FACTOR);
+  const tokens = createTokenSource(() => fetchToken(settings, scrub), clock);
+  const pool = new Pool(base.origin, {
+    connections: settings.maxInFlight,
+    pipelining: 1,
+    connect: { timeout: limits.connectMs },
+  });
+
+  const requestFor = (
+    endpoint: EndpointShape,
+    input: CallInput,
+    token: string,
+  ): ExchangeRequest => {
+    const query = queryString(input.query, settings.dialect);
+    const body = input.body === undefined ? null : JSON.stringify(input.body);
+    return {
+      method: endpoint.method,
+      path: `${prefix}${fillPath(endpoint.path, input.params)}${query}`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+      },
+      body,
+    };
+  };
+
+  /** One request and its judgement; a rejected token is forgotten. */
+  const attempt = async (
+    endpoint: EndpointShape,
+    send: (token: string) => Promise<RawAnswer>,
+  ): Promise<RawAnswer> => {
+    const token = await tokens.get();
+    const answer = await send(token);
+    if (answer.status === 401) tokens.invalidate(token);
+    return judge(endpoint, answer, scrub);
+  };
+
+  return {
+    scrub,
+    enter: (signal) => gate.enter(signal),
+    async call(endpoint, input, signal) {
+      const leave = await gate.enter(signal);
+      const send = (token: string) =>
+        exchange(pool, { ...requestFor(endpoint, input, token), signal }, limits);
+      try {
+        return await attempt(endpoint, send);
+      } catch (error) {
+        const rejected = error instanceof UpstreamFault && error.kind === 'auth';
+        if (!rejected || endpoint.method !== 'GET') throw error;
+        return await attempt(endpoint, send);
+      } finally {
+        leave();
+      }
+    },
+    dispatch: (endpoint, input) =>
+      attempt(endpoint, (token) =>
+        exchangeOnce(base.origin, requestFor(endpoint, input, token), limits),
+      ),
+    async checkToken() {
+      await tokens.get();
+    },
+    close: () => pool.destroy(),
+  };
+}

@@ -1,0 +1,174 @@
+import { Client, type Dispatcher } from 'undici';
+import type { Method } from '../../contract/endpoints.ts';
+import { UpstreamFault, type FaultKind } from './fault.ts';
+
+/** One HTTP request; the headers are all that is sent, apart from Host and Connection. */
+export interface ExchangeRequest {
+  method: Method;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | null;
+  /** Ends the request early. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Bounds of one exchange: times in milliseconds, size in bytes. */
+export interface ExchangeLimits {
+  connectMs: number;
+  headersMs: number;
+  bodyMs: number;
+  totalMs: number;
+  maxBytes: number;
+}
+
+/** An answer that was read to its end. */
+export interface RawAnswer {
+  status: number;
+  contentType: string;
+  retryAfterS: number | null;
+  body: Buffer;
+}
+
+/** Largest answer that is read. */
+export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+const MAX_RETRY_AFTER_S = 3600;
+
+/** The bounds that follow from the configured time-out. */
+export function limitsOf(timeoutMs: number): ExchangeLimits {
+  return {
+    connectMs: Math.min(timeoutMs, 5000),
+    headersMs: timeoutMs,
+    bodyMs: timeoutMs,
+    totalMs: 2 * timeoutMs,
+    maxBytes: MAX_ANSWER_BYTES,
+  };
+}
+
+/** Socket errors that end an attempt before a connection exists. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+]);
+
+const WORDS = {
+  'not-connected': 'The Device Connectivity Service cannot be reached: no connection was made.',
+  'connect-timeout': 'The Device Connectivity Service cannot be reached: connecting took too long.',
+  timeout: 'The Device Connectivity Service did not answer in time.',
+  broken: 'The connection to the Device Connectivity Service broke before its answer was complete.',
+  aborted: 'The request was given up because the browser went away.',
+} as const satisfies Partial<Record<FaultKind, string>>;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
+}
+
+function kindOf(error: unknown): keyof typeof WORDS {
+  const code = codeOf(error);
+  if (UNREACHABLE.has(code)) return 'not-connected';
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'connect-timeout';
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';
+  return 'broken';
+}
+
+function fault(kind: keyof typeof WORDS, cause: unknown): UpstreamFault {
+  return new UpstreamFault(kind, WORDS[kind], { cause });
+}
+
+/** Seconds of a Retry-After header, which is a number or a date, or null. RFC 9110, 10.2.3. */
+function retryAfterS(header: string | string[] | undefined): number | null {
+  if (typeof header !== 'string') return null;
+  const seconds = /^\d+$/.test(header.trim())
+    ? Number(header)
+    : Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  if (Number.isNaN(seconds)) return null;
+  return Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_S);
+}
+
+async function readBody(body: AsyncIterable<unknown>, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    if (!(part instanceof Uint8Array)) continue;
+    size += part.length;
+    if (size > maxBytes) {
+      throw new UpstreamFault(
+        'unusable',
+        `The Device Connectivity Service's answer is larger than ${maxBytes / 1024 / 1024} MB.`,
+      );
+    }
+    parts.push(Buffer.from(part));
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * Sends one request, once, and reads its answer. Redirects are not followed.
+ * @throws UpstreamFault when no complete answer came
+ */
+export async function exchange(
+  dispatcher: Dispatcher,
+  request: ExchangeRequest,
+  limits: ExchangeLimits,
+): Promise<RawAnswer> {
+  const total = AbortSignal.timeout(limits.totalMs);
+  const given = request.signal;
+  try {
+    const answer = await dispatcher.request({
+      method: request.method,
+      path: request.path,
+      headers: request.headers,
+      body: request.body,
+      headersTimeout: limits.headersMs,
+      bodyTimeout: limits.bodyMs,
+      signal: given === undefined ? total : AbortSignal.any([given, total]),
+    });
+    return {
+      status: answer.statusCode,
+      contentType: String(answer.headers['content-type'] ?? ''),
+      retryAfterS: retryAfterS(answer.headers['retry-after']),
+      body: await readBody(answer.body, limits.maxBytes),
+    };
+  } catch (error) {
+    if (error instanceof UpstreamFault) throw error;
+    if (given?.aborted === true) throw fault('aborted', error);
+    if (total.aborted) throw fault('timeout', error);
+    throw fault(kindOf(error), error);
+  }
+}
+
+/**
+ * The same over a connection of its own, so that it is certain whether anything was sent: a kept-alive
+ * connection may die in the moment in which it is used.
+ */
+export async function exchangeOnce(
+  origin: string,
+  request: ExchangeRequest,
+  limits: ExchangeLimits,
+): Promise<RawAnswer> {
+  const client = new Client(origin, { connect: { timeout: limits.connectMs }, pipelining: 1 });
+  let connected = false;
+  client.once('connect', () => {
+    connected = true;
+  });
+  try {
+    return await exchange(client, request, limits);
+  } catch (error) {
+    if (connected || !(error instanceof UpstreamFault)) throw error;
+    throw fault(
+      error.kind === 'timeout' ? 'connect-timeout' : toUnconnected(error.kind),
+      error.cause,
+    );
+  } finally {
+    await client.destroy();
+  }
+}
+
+function toUnconnected(kind: FaultKind): 'connect-timeout' | 'not-connected' {
+  return kind === 'connect-timeout' ? kind : 'not-connected';
+}

@@ -1,0 +1,70 @@
+import { UpstreamFault } from './fault.ts';
+
+/** Lets a bounded number of things happen at once; a short queue waits. */
+export interface Gate {
+  /**
+   * Waits for a place.
+   * @param signal gives the wait up
+   * @returns a function that gives the place back; calling it twice is harmless
+   * @throws UpstreamFault `busy` when the queue is full
+   */
+  enter(signal?: AbortSignal): Promise<() => void>;
+}
+
+const RETRY_AFTER_S = 1;
+
+/**
+ * @param places how many at once
+ * @param queueLength how many may wait
+ */
+export function createGate(places: number, queueLength: number): Gate {
+  let free = places;
+  const waiting = new Set<() => void>();
+
+  const leave = () => {
+    const [next] = waiting;
+    if (next === undefined) {
+      free += 1;
+      return;
+    }
+    waiting.delete(next);
+    next();
+  };
+  const onceOnly = () => {
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      leave();
+    };
+  };
+
+  return {
+    async enter(signal) {
+      if (free > 0) {
+        free -= 1;
+        return onceOnly();
+      }
+      if (waiting.size >= queueLength) {
+        throw new UpstreamFault(
+          'busy',
+          `The console already waits for ${places} answers of the Device Connectivity Service. Nothing was sent.`,
+          { retryAfterS: RETRY_AFTER_S },
+        );
+      }
+      await new Promise<void>((resolve, reject) => {
+        const giveUp = () => {
+          waiting.delete(go);
+          reject(new UpstreamFault('aborted', 'The request was given up before it was sent.'));
+        };
+        const go = () => {
+          signal?.removeEventListener('abort', giveUp);
+          resolve();
+        };
+        waiting.add(go);
+        signal?.addEventListener('abort', giveUp, { once: true });
+      });
+      return onceOnly();
+    },
+  };
+}
