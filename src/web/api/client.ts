@@ -1,0 +1,149 @@
+import type { EndpointName, ParamsOf, BodyOf, AnswerOf } from '../../contract/endpoints.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { Problem } from '../../contract/console/problem.ts';
+import type { ConsoleRouteName } from '../../contract/console/routes.ts';
+import { CONSOLE_HEADER, CONSOLE_ROUTES, PROXY_PREFIX } from '../../contract/console/routes.ts';
+import type { QueryValues } from '../../contract/paths.ts';
+import { fillPath, queryString } from '../../contract/paths.ts';
+import type { z } from '../../contract/zod.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { trusted } from '../../lib/trusted.ts';
+import { noteReached, noteUnreachable } from './reachability.ts';
+
+/**
+ * Why a call failed. `problem`: the server answered a failure it explains. `network`: no answer came,
+ * so whether the request arrived is not known. `unreadable`: an answer came that is not as agreed.
+ */
+export type FailureKind = 'problem' | 'network' | 'unreadable';
+
+/** The failure of a call to the console's server. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly kind: FailureKind;
+  /** HTTP status, or null where no answer came. */
+  readonly status: number | null;
+  readonly problem: Problem | null;
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    status: number | null = null,
+    problem: Problem | null = null,
+  ) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** Marks a request that no person asked for, so that it does not keep a session alive. */
+export const BACKGROUND_HEADER = { 'X-Gridhelm-Background': '1' } as const;
+
+interface CallOptions {
+  params?: Readonly<Record<string, string>>;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+type ConsoleAnswer<N extends ConsoleRouteName> =
+  (typeof CONSOLE_ROUTES)[N]['answer'] extends z.ZodType
+    ? z.infer<(typeof CONSOLE_ROUTES)[N]['answer']>
+    : null;
+
+/**
+ * Calls one of the console's own routes.
+ * @param query values that are sent under their own names; undefined ones are left out
+ * @returns the parsed answer, or null where the route answers no body
+ * @throws ApiError, or the signal's reason when it was aborted
+ */
+export async function callConsole<N extends ConsoleRouteName>(
+  name: N,
+  options: CallOptions & {
+    query?: Readonly<Record<string, string | number | undefined>>;
+  } = {},
+): Promise<ConsoleAnswer<N>> {
+  const route = CONSOLE_ROUTES[name];
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(options.query ?? {})) {
+    if (value !== undefined) query.set(key, String(value));
+  }
+  const text = query.toString();
+  const url = fillPath(route.path, options.params ?? {}) + (text === '' ? '' : `?${text}`);
+  const answer = await request(route.method, url, options);
+  return parseAnswer<ConsoleAnswer<N>>(route.answer, answer);
+}
+
+/**
+ * Calls an endpoint of the Device Connectivity Service through the console's server.
+ * @param query by this project's names; the server translates them for the deployment
+ * @returns the parsed answer, or null where its body is not shown
+ * @throws ApiError, or the signal's reason when it was aborted
+ */
+export async function callService<N extends EndpointName>(
+  name: N,
+  options: CallOptions & { params: ParamsOf<N>; query?: QueryValues; body?: BodyOf<N> },
+): Promise<AnswerOf<N>> {
+  const endpoint = ENDPOINTS[name];
+  const path = fillPath(endpoint.path, options.params);
+  const url = PROXY_PREFIX + path + queryString(options.query ?? {});
+  const answer = await request(endpoint.method, url, options);
+  return parseAnswer<AnswerOf<N>>(endpoint.answer, answer);
+}
+
+interface RawAnswer {
+  status: number;
+  text: string;
+}
+
+async function request(method: string, url: string, options: CallOptions): Promise<RawAnswer> {
+  const headers = new Headers({ Accept: 'application/json', ...options.headers });
+  headers.set(CONSOLE_HEADER.name, CONSOLE_HEADER.value);
+  if (options.body !== undefined) headers.set('Content-Type', 'application/json');
+  let status: number;
+  let text: string;
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+    });
+    status = response.status;
+    text = await response.text();
+  } catch (thrown) {
+    if (options.signal?.aborted === true) throw thrown;
+    noteUnreachable();
+    throw new ApiError('network', messageOf(thrown));
+  }
+  noteReached();
+  if (status >= 200 && status < 300) return { status, text };
+  const problem = Problem.safeParse(readJson(text));
+  if (problem.success) {
+    throw new ApiError('problem', problem.data.code, status, problem.data);
+  }
+  throw new ApiError('unreadable', `Status ${status} without an explanation`, status);
+}
+
+/** An empty or broken body becomes undefined, which no schema of an answer accepts. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseAnswer<Answer>(schema: z.ZodType | null, { status, text }: RawAnswer): Answer {
+  // Without a schema the declared answer is null; with one it is that schema's output.
+  if (schema === null) return trusted<Answer>(null);
+  const parsed = schema.safeParse(readJson(text));
+  if (parsed.success) return trusted<Answer>(parsed.data);
+  const issue = parsed.error.issues[0];
+  const where = issue === undefined ? '' : ` at ${issue.path.join('.') || 'its top'}`;
+  throw new ApiError('unreadable', `The answer is not as agreed${where}`, status);
+}

@@ -1,0 +1,74 @@
+import type { CommandBatch, CommandType } from '../../contract/command.ts';
+import { IDEMPOTENCY_HEADER, REASON_HEADER } from '../../contract/console/routes.ts';
+import { ApiError, callService } from './client.ts';
+
+/** A Command for all Entities of a Collective, to be sent now. */
+export interface Dispatch {
+  /** Names the intent; the same key never sends twice. It is also the id of the batch page. */
+  intentId: string;
+  collectiveId: string;
+  type: CommandType;
+  /** In the unit of the type's rule, or null where the type takes none. */
+  value: string | null;
+  ignoreCooldown: boolean;
+  /** The operator's note, or an empty string. */
+  reason: string;
+}
+
+/**
+ * Sends a dispatch, once. It is never retried here; a repeated call with the same intent id is
+ * answered by the server with what became of the first.
+ * @throws ApiError
+ */
+export function sendDispatch(dispatch: Dispatch): Promise<CommandBatch> {
+  const reason = dispatch.reason.trim();
+  return callService('sendCommand', {
+    params: { collectiveId: dispatch.collectiveId },
+    query: dispatch.ignoreCooldown ? { ignoreCooldown: true } : {},
+    body: { type: dispatch.type, value: dispatch.value },
+    headers: {
+      [IDEMPOTENCY_HEADER]: dispatch.intentId,
+      ...(reason === '' ? {} : { [REASON_HEADER]: encodeURIComponent(reason) }),
+    },
+  });
+}
+
+/** What a failed send means for the intent. */
+export type SendFailure =
+  /** It may have been sent: its batch page tells. */
+  | 'see-batch'
+  /** No answer came; the same key can be sent again safely. */
+  | 'same-intent'
+  /** It was answered with a refusal; another try is another intent. */
+  | 'new-intent';
+
+/** Problem codes whose truth is on the batch page. */
+const SEE_BATCH = new Set(['outcome_unknown', 'dispatch_in_flight']);
+
+/** Reads what a failed send means. */
+export function sendFailure(thrown: unknown): SendFailure {
+  if (!(thrown instanceof ApiError)) return 'same-intent';
+  if (thrown.kind === 'unreadable' && thrown.status !== null && thrown.status < 300) {
+    return 'see-batch';
+  }
+  if (thrown.problem === null) return 'same-intent';
+  if (SEE_BATCH.has(thrown.problem.code)) return 'see-batch';
+  // A signed-out or overloaded server has not recorded the intent, so it stays the same one.
+  if (thrown.problem.source === 'service') return 'new-intent';
+  return thrown.status !== null && (thrown.status >= 500 || [401, 429].includes(thrown.status))
+    ? 'same-intent'
+    : 'new-intent';
+}
+
+/** A new intent id: a random UUID, also where the page is not in a secure context. */
+export function newIntentId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte, at) => {
+    if (at === 6) return ((byte & 0x0f) | 0x40).toString(16).padStart(2, '0');
+    if (at === 8) return ((byte & 0x3f) | 0x80).toString(16).padStart(2, '0');
+    return byte.toString(16).padStart(2, '0');
+  });
+  const text = hex.join('');
+  return [0, 8, 12, 16, 20].map((from, at, starts) => text.slice(from, starts[at + 1])).join('-');
+}

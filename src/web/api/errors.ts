@@ -1,0 +1,171 @@
+import type { ErrorItem } from '../../contract/error-body.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { ApiError } from './client.ts';
+
+/** A failure in words for the operator. */
+export interface ErrorText {
+  title: string;
+  /** What happened, in a sentence. */
+  detail: string;
+  /** What to do about it, or what was kept; null where there is nothing to say. */
+  advice: string | null;
+  /** The server's own words, verbatim, one entry per item. */
+  serverWords: readonly string[];
+  /** Whose words they are. */
+  source: 'console' | 'service' | null;
+  /** Finds the request in the server's log. */
+  requestId: string | null;
+}
+
+interface Wording {
+  title: string;
+  detail: string;
+  advice: string | null;
+}
+
+/** Wording per problem code; a code that is not here gets the generic one. */
+const WORDINGS: Readonly<Record<string, Wording>> = {
+  invalid_request: {
+    title: 'The request is not valid',
+    detail: 'The console’s server did not accept it, and changed nothing.',
+    advice: 'Correct what is named and try again.',
+  },
+  not_signed_in: {
+    title: 'You are signed out',
+    detail: 'The session has ended or was ended.',
+    advice: 'Sign in again; you come back to this page.',
+  },
+  forbidden: {
+    title: 'Not permitted',
+    detail: 'Your role does not include this.',
+    advice: 'Ask an administrator if you need it.',
+  },
+  cross_site: {
+    title: 'Refused as a request from another site',
+    detail: 'The console’s server could not see that this page is its own.',
+    advice: 'Open the console at its own address and reload.',
+  },
+  not_found: {
+    title: 'Not found',
+    detail: 'Nothing is known under this id.',
+    advice: 'Check the link; the record may have been removed or never imported.',
+  },
+  idempotency_key_reused: {
+    title: 'This intent was already used for something else',
+    detail: 'Nothing was sent.',
+    advice: 'Go back, review again and send.',
+  },
+  dispatch_in_flight: {
+    title: 'This is being sent right now',
+    detail: 'The same intent is on its way; it is not sent twice.',
+    advice: 'Open its batch page to see what becomes of it.',
+  },
+  outcome_unknown: {
+    title: 'Outcome unknown',
+    detail: 'It is not known whether this reached the devices.',
+    advice: 'Nothing is sent again by itself. Open the batch page before you decide.',
+  },
+  too_many_requests: {
+    title: 'Too many requests',
+    detail: 'The server asks for a pause.',
+    advice: 'Wait a moment and try again.',
+  },
+  payload_too_large: {
+    title: 'Too large',
+    detail: 'The server does not take a request of this size.',
+    advice: 'Split it and try again.',
+  },
+  upstream_refused: {
+    title: 'The Device Connectivity Service refused',
+    detail: 'It answered with a refusal, shown below in its own words.',
+    advice: null,
+  },
+  upstream_auth: {
+    title: 'The console is not accepted by the Device Connectivity Service',
+    detail: 'Its access was refused. You are still signed in here.',
+    advice: 'An administrator has to check the console’s credentials for the Service.',
+  },
+  upstream_unavailable: {
+    title: 'The Device Connectivity Service does not answer',
+    detail: 'The console works, the Service behind it cannot be reached.',
+    advice: 'Try again in a moment.',
+  },
+  upstream_timeout: {
+    title: 'The Device Connectivity Service took too long',
+    detail: 'The console stopped waiting for its answer.',
+    advice: 'Try again in a moment.',
+  },
+  upstream_invalid: {
+    title: 'The Device Connectivity Service answered something unexpected',
+    detail: 'Its answer is not as the interface says, so it is not shown.',
+    advice: 'Try again; if it stays, tell whoever runs the Service.',
+  },
+  store_unavailable: {
+    title: 'The console cannot write its records',
+    detail: 'Nothing was sent, because what is sent has to be recorded first.',
+    advice: 'An administrator has to look at the console’s data folder.',
+  },
+  internal: {
+    title: 'The console’s server failed',
+    detail: 'Something went wrong that it did not expect.',
+    advice: 'Try again; the request id below helps to find the cause.',
+  },
+};
+
+const NETWORK: Wording = {
+  title: 'No answer from the console’s server',
+  detail: 'The connection failed before an answer came.',
+  advice: 'Check the connection and try again. What is on screen is kept.',
+};
+
+const UNREADABLE: Wording = {
+  title: 'The answer could not be read',
+  detail: 'The console’s server answered something this page does not understand.',
+  advice: 'Reload the page; it may be older than the server.',
+};
+
+const UNEXPECTED: Wording = {
+  title: 'This page failed',
+  detail: 'An error in the page itself.',
+  advice: 'Reload the page. Nothing was sent because of this.',
+};
+
+/**
+ * The one place where a failure becomes words.
+ * @param thrown whatever a call or a component threw
+ */
+export function errorText(thrown: unknown): ErrorText {
+  if (!(thrown instanceof ApiError)) {
+    return { ...UNEXPECTED, serverWords: [messageOf(thrown)], source: null, requestId: null };
+  }
+  if (thrown.kind === 'network') {
+    return { ...NETWORK, serverWords: [], source: null, requestId: null };
+  }
+  if (thrown.problem === null) {
+    return { ...UNREADABLE, serverWords: [thrown.message], source: null, requestId: null };
+  }
+  const { code, errors, source, requestId } = thrown.problem;
+  const wording = wordingOf(code, thrown.status);
+  return { ...wording, serverWords: errors.flatMap(itemWords), source, requestId };
+}
+
+function wordingOf(code: string, status: number | null): Wording {
+  const known = Object.hasOwn(WORDINGS, code) ? WORDINGS[code] : undefined;
+  return (
+    known ?? {
+      title: 'The server answered a failure',
+      detail: `It is of a kind this page does not know: ${code}, status ${status ?? 'none'}.`,
+      advice: 'Try again in a moment.',
+    }
+  );
+}
+
+/** One item of an error body as a line; its code, message and description are all optional. */
+export function itemWords(item: ErrorItem): string[] {
+  const words = [item.message, item.description].filter(
+    (part, at, parts) => part !== null && part.trim() !== '' && parts.indexOf(part) === at,
+  );
+  const text = words.join(' – ');
+  if (text === '') return item.code === null ? [] : [item.code];
+  return [item.code === null ? text : `${text} (${item.code})`];
+}

@@ -1,0 +1,59 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type {
+  FirstAdministrator,
+  Operator,
+  PasswordSignIn,
+  Role,
+  SessionAnswer,
+} from '../../contract/console/session.ts';
+import type { Permission } from '../../domain/permissions.ts';
+import { denialReason, permits } from '../../domain/permissions.ts';
+import { BACKGROUND_HEADER, callConsole } from './client.ts';
+
+export const sessionKey = ['session'] as const;
+
+/** Who is signed in, and how one can sign in here. */
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: ({ signal, client }) =>
+    callConsole('session', {
+      signal,
+      headers: client.getQueryData(sessionKey) === undefined ? undefined : BACKGROUND_HEADER,
+    }),
+  staleTime: 60_000,
+});
+
+/** Signs in as one of the demo's roles. */
+export function signInAsDemo(role: Role): Promise<SessionAnswer> {
+  return callConsole('demoSignIn', { body: { role } });
+}
+
+/** Signs in with name and password. */
+export function signInWithPassword(form: PasswordSignIn): Promise<SessionAnswer> {
+  return callConsole('passwordSignIn', { body: form });
+}
+
+/** Makes the first administrator with the one-time code, and signs in. */
+export function createFirstAdministrator(form: FirstAdministrator): Promise<SessionAnswer> {
+  return callConsole('firstAdministrator', { body: form });
+}
+
+/** Ends the session. */
+export function signOut(): Promise<null> {
+  return callConsole('signOut');
+}
+
+/** The operator who is signed in, or null. */
+export function useOperator(): Operator | null {
+  const { data } = useQuery(sessionQuery);
+  return data?.operator ?? null;
+}
+
+/** Whether the operator may do something, and the reason in words where not. */
+export function usePermission(permission: Permission): { allowed: boolean; reason: string | null } {
+  const operator = useOperator();
+  if (operator === null) return { allowed: false, reason: 'Nobody is signed in.' };
+  return permits(operator.role, permission)
+    ? { allowed: true, reason: null }
+    : { allowed: false, reason: denialReason(operator.role, permission) };
+}

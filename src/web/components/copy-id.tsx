@@ -1,0 +1,68 @@
+import CheckIcon from '@mui/icons-material/Check';
+import ContentCopyIcon from '@mui/icons-material/ContentCopy';
+import ButtonBase from '@mui/material/ButtonBase';
+import { useEffect, useState } from 'react';
+import { shortId } from '../../domain/format.ts';
+import { MONO } from '../theme/theme.ts';
+
+const SHOWN_MS = 2000;
+
+interface CopyTextProps {
+  /** What is copied. */
+  text: string;
+  /** What is shown. */
+  label: string;
+  /** What it is, for the button's name. */
+  what: string;
+  mono?: boolean;
+}
+
+/** Copies a text on click and says whether that worked. */
+export function CopyText({ text, label, what, mono = false }: CopyTextProps) {
+  const [result, setResult] = useState<'copied' | 'failed' | null>(null);
+  useEffect(() => {
+    if (result === null) return;
+    const timer = setTimeout(() => setResult(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [result]);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setResult('copied');
+    } catch {
+      setResult('failed');
+    }
+  }
+
+  const Icon = result === 'copied' ? CheckIcon : ContentCopyIcon;
+  return (
+    <ButtonBase
+      onClick={() => void copy()}
+      title={text}
+      aria-label={`Copy ${what} ${text}`}
+      sx={{
+        gap: 0.5,
+        px: 0.5,
+        minHeight: 24,
+        borderRadius: 0.5,
+        fontSize: 'inherit',
+        color: 'text.secondary',
+        fontFamily: mono ? MONO : 'inherit',
+        '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+      }}
+    >
+      {label}
+      <Icon sx={{ fontSize: 14 }} />
+      <span role="status">
+        {result === 'copied' && 'Copied'}
+        {result === 'failed' && 'Copying was not allowed'}
+      </span>
+    </ButtonBase>
+  );
+}
+
+/** The short form of an id; the whole on hover, copied on click. */
+export function CopyId({ id, what }: { id: string; what: string }) {
+  return <CopyText text={id} label={shortId(id)} what={what} mono />;
+}

@@ -1,0 +1,193 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { NARROW_ROW_HEIGHT, ROW_HEIGHT } from '../theme/theme.ts';
+import { cellStyles } from './table-styles.ts';
+import { useNarrow } from './use-narrow.ts';
+import { useRowWindow } from './use-row-window.ts';
+
+/** A column: numbers are aligned right and have their unit in the header. */
+export interface Column<Row> {
+  key: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  numeric?: boolean;
+  /** CSS width; the columns without one share the rest. */
+  width?: string;
+}
+
+/** What a row shows on a phone: two lines, and something at the right. */
+export interface NarrowRow {
+  first: ReactNode;
+  second: ReactNode;
+  end?: ReactNode;
+}
+
+interface DataTableProps<Row> {
+  /** Names the table. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  narrow: (row: Row) => NarrowRow;
+  /** Cells under the columns, by column key; they stay in view. */
+  footer?: Readonly<Record<string, ReactNode>>;
+  /** The footer's place on a phone. */
+  narrowFooter?: ReactNode;
+}
+
+/** Up to this many rows are drawn at once; more are drawn as they scroll into view. */
+const WINDOWED_ABOVE = 100;
+
+/** Dense rows of facts: a table, or a list of two-line rows on a phone. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const narrow = useNarrow();
+  const windowed = props.rows.length > WINDOWED_ABOVE;
+  return narrow ? (
+    <RowList {...props} windowed={windowed} />
+  ) : (
+    <RowTable {...props} windowed={windowed} />
+  );
+}
+
+interface DrawnProps<Row> extends DataTableProps<Row> {
+  windowed: boolean;
+}
+
+function RowTable<Row>({ label, columns, rows, rowKey, footer, windowed }: DrawnProps<Row>) {
+  const { scrollRef, before, after, first, end } = useRowWindow(rows.length, ROW_HEIGHT, windowed);
+  return (
+    <ScrollRegion label={label} windowed={windowed} scrollRef={scrollRef}>
+      <Box component="table" aria-label={label} aria-rowcount={rows.length + 1} sx={cellStyles}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                className={column.numeric === true ? 'numeric' : undefined}
+                style={{ width: column.width }}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <Spacer height={before} columns={columns.length} />}
+          {rows.slice(first, end).map((row, at) => (
+            <tr key={rowKey(row)} aria-rowindex={first + at + 2}>
+              {columns.map((column) => (
+                <td key={column.key} className={column.numeric === true ? 'numeric' : undefined}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {after > 0 && <Spacer height={after} columns={columns.length} />}
+        </tbody>
+        {footer !== undefined && (
+          <tfoot>
+            <tr>
+              {columns.map((column) => (
+                <td key={column.key} className={column.numeric === true ? 'numeric' : undefined}>
+                  {footer[column.key]}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </Box>
+    </ScrollRegion>
+  );
+}
+
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  return (
+    <tr aria-hidden="true" className="spacer">
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  );
+}
+
+function RowList<Row>({ label, rows, rowKey, narrow, narrowFooter, windowed }: DrawnProps<Row>) {
+  const { scrollRef, before, after, first, end } = useRowWindow(
+    rows.length,
+    NARROW_ROW_HEIGHT,
+    windowed,
+  );
+  return (
+    <>
+      <ScrollRegion label={label} windowed={windowed} scrollRef={scrollRef}>
+        <Box
+          component="ul"
+          aria-label={label}
+          sx={{
+            listStyle: 'none',
+            m: 0,
+            p: 0,
+            '& > li': { borderBottom: 1, borderColor: 'divider', boxSizing: 'border-box' },
+            '& > li.row': { display: 'flex', gap: 1, alignItems: 'center', px: 0.5 },
+            '& > li.row.fixed': { height: NARROW_ROW_HEIGHT },
+            '& > li.row:not(.fixed)': { minHeight: NARROW_ROW_HEIGHT, py: 1 },
+            '& .lines': { minWidth: 0, flex: 1, display: 'grid', gap: '2px' },
+            '& .fixed .lines > div': {
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+            },
+            '& .second': { color: 'text.secondary', fontSize: '0.8125rem' },
+          }}
+        >
+          {before > 0 && <li aria-hidden="true" style={{ height: before }} />}
+          {rows.slice(first, end).map((row, at) => {
+            const lines = narrow(row);
+            return (
+              <li
+                key={rowKey(row)}
+                className={windowed ? 'row fixed' : 'row'}
+                aria-setsize={rows.length}
+                aria-posinset={first + at + 1}
+              >
+                <div className="lines">
+                  <div>{lines.first}</div>
+                  <div className="second">{lines.second}</div>
+                </div>
+                {lines.end}
+              </li>
+            );
+          })}
+          {after > 0 && <li aria-hidden="true" style={{ height: after }} />}
+        </Box>
+      </ScrollRegion>
+      {narrowFooter}
+    </>
+  );
+}
+
+interface ScrollRegionProps {
+  label: string;
+  windowed: boolean;
+  scrollRef: (element: HTMLElement | null) => void;
+  children: ReactNode;
+}
+
+function ScrollRegion({ label, windowed, scrollRef, children }: ScrollRegionProps) {
+  return (
+    <Box
+      ref={scrollRef}
+      role="region"
+      aria-label={`${label}, scrolls`}
+      tabIndex={0}
+      sx={{
+        borderTop: 1,
+        borderColor: 'divider',
+        overflow: 'auto',
+        maxHeight: windowed ? 'max(320px, min(68vh, 900px))' : undefined,
+        borderBottom: windowed ? 1 : 0,
+        borderBottomColor: 'divider',
+      }}
+    >
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  title: string;
+  /** What would be here and how to get it. */
+  children?: ReactNode;
+}
+
+/** Says that there is nothing, what would be here, and how to get it. */
+export function EmptyState({ title, children }: EmptyStateProps) {
+  return (
+    <Box
+      sx={{
+        borderTop: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+        py: 4,
+        px: 2,
+        display: 'grid',
+        gap: 1,
+        justifyItems: 'start',
+      }}
+    >
+      <Typography variant="h3" component="p">
+        {title}
+      </Typography>
+      {children !== undefined && (
+        <Box sx={{ color: 'text.secondary', maxWidth: '68ch', display: 'grid', gap: 1 }}>
+          {children}
+        </Box>
+      )}
+    </Box>
+  );
+}

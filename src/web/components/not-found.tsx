@@ -1,0 +1,20 @@
+import Typography from '@mui/material/Typography';
+import { AppLink } from './app-link.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { PageHeader } from './page-header.tsx';
+
+/** For an address that leads nowhere. */
+export function NotFound() {
+  return (
+    <>
+      <PageHeader title="Page not found" />
+      <EmptyState title="Nothing is at this address.">
+        <Typography variant="body2">
+          The link may be mistyped or older than this console. Go to the{' '}
+          <AppLink to="/collectives">Collectives</AppLink> or to the{' '}
+          <AppLink to="/batches">Activity</AppLink>.
+        </Typography>
+      </EmptyState>
+    </>
+  );
+}

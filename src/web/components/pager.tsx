@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useId } from 'react';
+import { formatNumber } from '../../domain/format.ts';
+
+interface PagerProps {
+  /** What is paged, for names. */
+  what: string;
+  /** From 1. */
+  page: number;
+  size: number;
+  sizes: readonly number[];
+  total: number;
+  onPage: (page: number) => void;
+  onSize: (size: number) => void;
+}
+
+/** Which rows of how many, and the way to the others. */
+export function Pager({ what, page, size, sizes, total, onPage, onSize }: PagerProps) {
+  const id = useId();
+  const pages = Math.max(1, Math.ceil(total / size));
+  const first = total === 0 ? 0 : (page - 1) * size + 1;
+  return (
+    <Box
+      component="nav"
+      aria-label={`Pages of ${what}`}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        pt: 1,
+        fontSize: '0.8125rem',
+        color: 'text.secondary',
+      }}
+    >
+      <span role="status">
+        {formatNumber(first)}–{formatNumber(Math.min(page * size, total))} of {formatNumber(total)}
+      </span>
+      <Button color="inherit" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <span>
+        Page {formatNumber(page)} of {formatNumber(pages)}
+      </span>
+      <Button color="inherit" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+      <Box component="label" htmlFor={id} sx={{ ml: 'auto' }}>
+        Rows per page
+      </Box>
+      <Box
+        component="select"
+        id={id}
+        value={size}
+        onChange={(event) => onSize(Number(event.target.value))}
+        sx={{
+          font: 'inherit',
+          color: 'text.primary',
+          bgcolor: 'background.paper',
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 0.75,
+          height: 28,
+          px: 0.5,
+        }}
+      >
+        {sizes.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </Box>
+    </Box>
+  );
+}

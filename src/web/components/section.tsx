@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+
+interface SectionProps {
+  title: ReactNode;
+  /** What stands at the right of the title, such as the age of the data. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled part of a page, told apart by a thin line rather than a box. */
+export function Section({ title, aside, children }: SectionProps) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ mt: 3 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 2,
+          rowGap: 0.5,
+          alignItems: 'baseline',
+          justifyContent: 'space-between',
+          mb: 1,
+        }}
+      >
+        <Typography variant="h2" id={id}>
+          {title}
+        </Typography>
+        {aside}
+      </Box>
+      {children}
+    </Box>
+  );
+}

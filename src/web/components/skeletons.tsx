@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { ROW_HEIGHT } from '../theme/theme.ts';
+
+/** Rows that are still being read, announced as such. */
+export function RowsSkeleton({ rows = 8, what }: { rows?: number; what: string }) {
+  return (
+    <Box role="status" aria-label={`Reading ${what}`} sx={{ borderTop: 1, borderColor: 'divider' }}>
+      {Array.from({ length: rows }, (_, at) => (
+        <Box
+          key={at}
+          sx={{
+            height: ROW_HEIGHT,
+            display: 'flex',
+            alignItems: 'center',
+            gap: 3,
+            borderBottom: 1,
+            borderColor: 'divider',
+          }}
+        >
+          <Skeleton width={`${26 + ((at * 7) % 14)}%`} />
+          <Skeleton width="12%" />
+          <Skeleton width="10%" sx={{ ml: 'auto' }} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** A block that is still being read, such as a chart. */
+export function BlockSkeleton({ height, what }: { height: number; what: string }) {
+  return (
+    <Box role="status" aria-label={`Reading ${what}`}>
+      <Skeleton variant="rounded" height={height} />
+    </Box>
+  );
+}

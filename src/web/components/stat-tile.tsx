@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+interface StatTileProps {
+  label: string;
+  value: ReactNode;
+  /** A remark under the value. */
+  note?: ReactNode;
+}
+
+/** Figures side by side, told apart by thin lines. */
+export function StatTiles({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'flex',
+        flexWrap: 'wrap',
+        rowGap: 1.5,
+        borderTop: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+        py: 1.5,
+        '& > div': { flex: '1 1 150px', px: 2, borderLeft: 1, borderColor: 'divider' },
+        '& > div:first-of-type': { pl: 0, borderLeft: 0 },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+/** One figure with its name. */
+export function StatTile({ label, value, note }: StatTileProps) {
+  return (
+    <Box>
+      <Typography variant="caption" component="dt" color="text.secondary">
+        {label}
+      </Typography>
+      <Box component="dd" sx={{ m: 0, fontSize: '1.25rem', fontWeight: 650, lineHeight: 1.3 }}>
+        {value}
+        {note !== undefined && (
+          <Typography variant="caption" component="div" color="text.secondary">
+            {note}
+          </Typography>
+        )}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,15 @@
+import type { DispatchOutcome } from '../../../contract/console/batch.ts';
+import { OUTCOME_LABELS, OUTCOME_STYLES } from '../../theme/status.ts';
+import { OUTCOME_ICONS } from './status-icons.ts';
+import { StatusMark } from './status-mark.tsx';
+
+/** What became of the sending of a batch. */
+export function OutcomeMark({ outcome }: { outcome: DispatchOutcome }) {
+  return (
+    <StatusMark
+      label={OUTCOME_LABELS[outcome]}
+      style={OUTCOME_STYLES[outcome]}
+      icon={OUTCOME_ICONS[outcome]}
+    />
+  );
+}

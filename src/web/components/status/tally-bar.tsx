@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box';
+import { formatNumber } from '../../../domain/format.ts';
+import { segmentFill, type StatusStyle } from '../../theme/status.ts';
+
+/** A part of the bar. */
+export interface Segment {
+  key: string;
+  label: string;
+  count: number;
+  style: StatusStyle;
+}
+
+interface TallyBarProps {
+  segments: readonly Segment[];
+  /** In px. */
+  height?: number;
+}
+
+/** One bar for a whole batch, cut by status; the numbers are in its name. */
+export function TallyBar({ segments, height = 10 }: TallyBarProps) {
+  const drawn = segments.filter((segment) => segment.count > 0);
+  const words = drawn.map((segment) => `${segment.label} ${formatNumber(segment.count)}`);
+  return (
+    <Box
+      role="img"
+      aria-label={words.length === 0 ? 'Nothing yet' : words.join(', ')}
+      title={words.join(', ')}
+      sx={{
+        display: 'flex',
+        gap: '2px',
+        height,
+        borderRadius: 0.5,
+        overflow: 'hidden',
+        bgcolor: drawn.length === 0 ? 'divider' : 'transparent',
+      }}
+    >
+      {drawn.map((segment) => (
+        <Box
+          key={segment.key}
+          style={{ flexGrow: segment.count }}
+          sx={{ minWidth: 3, flexBasis: 0, background: segmentFill(segment.style) }}
+        />
+      ))}
+    </Box>
+  );
+}

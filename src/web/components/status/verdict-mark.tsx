@@ -1,0 +1,12 @@
+import type { Reported } from '../../../domain/command-status.ts';
+import { VERDICT_LABELS, verdictOf } from '../../../domain/command-status.ts';
+import { VERDICT_STYLES } from '../../theme/status.ts';
+import { VERDICT_ICONS } from './status-icons.ts';
+import { StatusMark } from './status-mark.tsx';
+
+/** What became of a Command; a status that is not known shows its own word. */
+export function VerdictMark({ reported }: { reported: Reported }) {
+  const verdict = verdictOf(reported);
+  const label = verdict === 'unrecognised' ? (reported.status ?? '') : VERDICT_LABELS[verdict];
+  return <StatusMark label={label} style={VERDICT_STYLES[verdict]} icon={VERDICT_ICONS[verdict]} />;
+}

@@ -1,0 +1,43 @@
+import { ROW_HEIGHT } from '../theme/theme.ts';
+
+/** The look of all tables: one rule for many plain cells costs less than a styled component for each. */
+export const cellStyles = {
+  width: '100%',
+  borderCollapse: 'separate',
+  borderSpacing: 0,
+  tableLayout: 'fixed',
+  fontSize: '0.8125rem',
+  fontVariantNumeric: 'tabular-nums',
+  '& th, & td': {
+    height: ROW_HEIGHT,
+    boxSizing: 'border-box',
+    padding: '0 10px',
+    textAlign: 'left',
+    borderBottom: '1px solid var(--mui-palette-divider)',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& th:first-of-type, & td:first-of-type': { paddingLeft: '4px' },
+  '& th': {
+    position: 'sticky',
+    top: 0,
+    zIndex: 1,
+    background: 'var(--mui-palette-background-default)',
+    color: 'text.secondary',
+    fontWeight: 600,
+    fontSize: '0.75rem',
+    height: 32,
+  },
+  '& .numeric': { textAlign: 'right' },
+  '& tbody tr:hover td': { background: 'var(--mui-palette-action-hover)' },
+  '& .spacer td': { padding: 0, border: 0 },
+  '& tfoot td': {
+    position: 'sticky',
+    bottom: 0,
+    fontWeight: 650,
+    borderTop: '1px solid var(--mui-palette-text-secondary)',
+    borderBottom: 0,
+    background: 'var(--mui-palette-background-default)',
+  },
+} as const;

@@ -1,0 +1,44 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useState } from 'react';
+
+/** Which rows are drawn, and the height of those that are not. */
+export interface RowWindow {
+  scrollRef: (element: HTMLElement | null) => void;
+  /** Height of the rows above the drawn ones, in px. */
+  before: number;
+  /** Height of the rows below the drawn ones, in px. */
+  after: number;
+  /** Index of the first drawn row. */
+  first: number;
+  /** Index after the last drawn row. */
+  end: number;
+}
+
+const OVERSCAN = 12;
+
+/**
+ * The part of a long list of rows of equal height that is in view.
+ * @param count all rows
+ * @param rowHeight in px
+ * @param enabled false draws all rows
+ */
+export function useRowWindow(count: number, rowHeight: number, enabled: boolean): RowWindow {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const virtualizer = useVirtualizer({
+    count: enabled ? count : 0,
+    getScrollElement: () => element,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+  });
+  if (!enabled) return { scrollRef: setElement, before: 0, after: 0, first: 0, end: count };
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const end = (items.at(-1)?.index ?? -1) + 1;
+  return {
+    scrollRef: setElement,
+    before: first * rowHeight,
+    after: (count - end) * rowHeight,
+    first,
+    end,
+  };
+}

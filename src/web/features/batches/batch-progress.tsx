@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useMemo } from 'react';
+import type { BatchRow } from '../../../contract/console/batch.ts';
+import type { BatchTally } from '../../../domain/batch-tally.ts';
+import { presentVerdicts } from '../../../domain/batch-tally.ts';
+import type { Verdict } from '../../../domain/command-status.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { TallyBar } from '../../components/status/tally-bar.tsx';
+import { errorsByWords, tallySegments } from './batch-words.ts';
+import { VerdictTile } from './verdict-tile.tsx';
+
+interface BatchProgressProps {
+  rows: readonly BatchRow[];
+  tally: BatchTally;
+  verdict: Verdict | null;
+  onVerdict: (verdict: Verdict | null) => void;
+}
+
+/** Errors listed in full; further kinds are found by filtering the rows. */
+const ERRORS_SHOWN = 6;
+
+/** How far a batch is: one bar, a tile per verdict that filters, and the devices' own reasons. */
+export function BatchProgress({ rows, tally, verdict, onVerdict }: BatchProgressProps) {
+  const errors = useMemo(() => errorsByWords(rows), [rows]);
+  return (
+    <Box component="section" aria-label="Progress">
+      <Typography variant="body2" sx={{ mb: 0.75 }}>
+        {tally.settled
+          ? `All ${formatCount(tally.total, 'Entity has', 'Entities have')} a final state.`
+          : `${formatNumber(tally.total - tally.open)} of ${formatNumber(tally.total)} have a final state; ${formatNumber(tally.open)} can still change.`}
+      </Typography>
+      <TallyBar segments={tallySegments(tally)} height={14} />
+      <Box
+        role="group"
+        aria-label="Show only"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))',
+          gap: 1,
+          mt: 1.25,
+        }}
+      >
+        {presentVerdicts(tally).map((each) => (
+          <VerdictTile
+            key={each}
+            verdict={each}
+            count={tally.counts[each]}
+            total={tally.total}
+            on={each === verdict}
+            onToggle={() => onVerdict(each === verdict ? null : each)}
+          />
+        ))}
+      </Box>
+      {errors.length > 0 && (
+        <Box sx={{ mt: 2 }}>
+          <Typography variant="h3" component="h2">
+            What the devices said
+          </Typography>
+          <Box
+            component="ul"
+            sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}
+          >
+            {errors.slice(0, ERRORS_SHOWN).map(({ words, count }) => (
+              <Box component="li" key={words} sx={{ display: 'flex', gap: 1, py: 0.25 }}>
+                <Box component="span" sx={{ minWidth: 36, textAlign: 'right', fontWeight: 650 }}>
+                  {formatNumber(count)} ×
+                </Box>
+                <span>{words}</span>
+              </Box>
+            ))}
+          </Box>
+          {errors.length > ERRORS_SHOWN && (
+            <Typography variant="caption" color="text.secondary">
+              and {formatCount(errors.length - ERRORS_SHOWN, 'other reason', 'other reasons')}, in
+              the rows below
+            </Typography>
+          )}
+        </Box>
+      )}
+    </Box>
+  );
+}

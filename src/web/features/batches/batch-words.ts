@@ -1,0 +1,99 @@
+import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
+import type { TitledError } from '../../../contract/primitives.ts';
+import type { BatchTally } from '../../../domain/batch-tally.ts';
+import { presentVerdicts } from '../../../domain/batch-tally.ts';
+import { COMMAND_RULES, commandLabel, isCommandType } from '../../../domain/command-rules.ts';
+import { VERDICT_LABELS, VERDICTS, verdictOf } from '../../../domain/command-status.ts';
+import { formatCount } from '../../../domain/format.ts';
+import type { Segment } from '../../components/status/tally-bar.tsx';
+import { VERDICT_STYLES } from '../../theme/status.ts';
+
+/** What a batch asks for: "Limit feed-in to 5000 W", or "3 scheduled Commands". */
+export function batchVerb(batch: Pick<BatchSummary, 'items'>): string {
+  const [item, ...others] = batch.items;
+  if (item === undefined) return 'Command';
+  if (others.length > 0) return `${batch.items.length} scheduled Commands`;
+  const label = commandLabel(item.type);
+  if (item.value === null || item.value === '') return label;
+  const unit = isCommandType(item.type) ? COMMAND_RULES[item.type].value?.unit : undefined;
+  return `${label} to ${item.value}${unit === undefined ? '' : ` ${unit}`}`;
+}
+
+/** Verb and count: "Stop charging on 62 Entities". */
+export function batchTitle(batch: Pick<BatchSummary, 'items' | 'memberCount'>): string {
+  return `${batchVerb(batch)} on ${formatCount(batch.memberCount, 'entity', 'entities')}`;
+}
+
+/** The bar of a batch whose rows are known. */
+export function tallySegments(tally: BatchTally): Segment[] {
+  return presentVerdicts(tally).map((verdict) => ({
+    key: verdict,
+    label: VERDICT_LABELS[verdict],
+    count: tally.counts[verdict],
+    style: VERDICT_STYLES[verdict],
+  }));
+}
+
+/**
+ * The bar of a batch in a list, where only statuses are known: a success counts as acknowledged,
+ * because nothing here proves it.
+ */
+export function statusSegments(counts: Readonly<Record<string, number>>): Segment[] {
+  return Object.entries(counts)
+    .map(([status, count]) => {
+      const verdict = verdictOf({ status, verification: null });
+      return {
+        key: status,
+        label: verdict === 'acknowledged' ? 'Succeeded' : verdictLabel(verdict, status),
+        count,
+        style: VERDICT_STYLES[verdict],
+        order: VERDICTS.indexOf(verdict),
+      };
+    })
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ key, label, count, style }) => ({ key, label, count, style }));
+}
+
+function verdictLabel(verdict: keyof typeof VERDICT_LABELS, status: string): string {
+  return verdict === 'unrecognised' ? status : VERDICT_LABELS[verdict];
+}
+
+/** Title and description of a device's error as it gave them. */
+export function titledWords(error: TitledError | null): string | null {
+  if (error === null) return null;
+  const parts = [error.title, error.description].filter((part) => part !== null && part !== '');
+  return parts.length === 0 ? null : parts.join(': ');
+}
+
+/** A row's error: that of the Command, else that of its verification. */
+export function rowError(row: BatchRow): string | null {
+  return titledWords(row.error) ?? titledWords(row.verification?.error ?? null);
+}
+
+/** The different errors of a batch in the devices' own words, most frequent first. */
+export function errorsByWords(rows: readonly BatchRow[]): { words: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const words = rowError(row);
+    if (words !== null) counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([words, count]) => ({ words, count }))
+    .toSorted((a, b) => b.count - a.count || a.words.localeCompare(b.words));
+}
+
+/** The rows of a verdict whose name, type, id or error holds all words of the filter. */
+export function filterRows(
+  rows: readonly BatchRow[],
+  verdict: string | null,
+  query: string,
+): BatchRow[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    if (verdict !== null && verdictOf(row) !== verdict) return false;
+    const text = [row.entityName, row.entityType, row.entityId, row.status, rowError(row)]
+      .join(' ')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

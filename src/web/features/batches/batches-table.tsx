@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
+import { TallyBar } from '../../components/status/tally-bar.tsx';
+import { DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
+import { batchVerb, statusSegments } from './batch-words.ts';
+
+interface BatchesTableProps {
+  batches: readonly BatchSummary[];
+  /** Whether the Collective is a column; not where all are of one. */
+  withCollective: boolean;
+}
+
+function BatchLink({ batch }: { batch: BatchSummary }) {
+  return (
+    <AppLink to="/batches/$batchId" params={{ batchId: batch.id }}>
+      {batchVerb(batch)}
+    </AppLink>
+  );
+}
+
+function collectiveName(batch: BatchSummary): string {
+  return batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
+}
+
+/** The Commands of a batch as a bar, or a dash where there are none. */
+function BatchBar({ batch }: { batch: BatchSummary }) {
+  const segments = statusSegments(batch.statusCounts);
+  if (segments.length === 0) return MISSING;
+  return (
+    <Box sx={{ display: 'grid', gap: 0.25 }}>
+      <TallyBar segments={segments} height={8} />
+      <Box
+        component="span"
+        sx={{ fontSize: '0.6875rem', color: 'text.secondary', lineHeight: 1.2 }}
+      >
+        {segments.map(({ label, count }) => `${label} ${formatNumber(count)}`).join(' · ')}
+      </Box>
+    </Box>
+  );
+}
+
+const VERB: Column<BatchSummary> = {
+  key: 'verb',
+  header: 'Command',
+  cell: (batch) => <BatchLink batch={batch} />,
+};
+const COLLECTIVE: Column<BatchSummary> = {
+  key: 'collective',
+  header: 'Collective',
+  width: '20%',
+  cell: (batch) => (
+    <AppLink to="/collectives/$collectiveId" params={{ collectiveId: batch.collectiveId }}>
+      {collectiveName(batch)}
+    </AppLink>
+  ),
+};
+const OTHERS: readonly Column<BatchSummary>[] = [
+  {
+    key: 'count',
+    header: 'Entities',
+    width: '8%',
+    numeric: true,
+    cell: (batch) => formatNumber(batch.memberCount),
+  },
+  {
+    key: 'outcome',
+    header: 'Sending',
+    width: '13%',
+    cell: (batch) => <OutcomeMark outcome={batch.outcome} />,
+  },
+  { key: 'bar', header: 'Commands', width: '22%', cell: (batch) => <BatchBar batch={batch} /> },
+  { key: 'who', header: 'By', width: '12%', cell: (batch) => batch.operator.name },
+  {
+    key: 'when',
+    header: 'When',
+    width: '14%',
+    cell: (batch) => <DateTimeText instant={batch.createdAt} />,
+  },
+];
+
+/** Batches as dense rows. */
+export function BatchesTable({ batches, withCollective }: BatchesTableProps) {
+  return (
+    <DataTable
+      label="Batches"
+      columns={withCollective ? [VERB, COLLECTIVE, ...OTHERS] : [VERB, ...OTHERS]}
+      rows={batches}
+      rowKey={(batch) => batch.id}
+      narrow={(batch) => ({
+        first: <BatchLink batch={batch} />,
+        second: (
+          <>
+            {withCollective
+              ? collectiveName(batch)
+              : formatCount(batch.memberCount, 'entity', 'entities')}
+            {' · '}
+            <RelativeTimeText instant={batch.createdAt} />
+          </>
+        ),
+        end: <OutcomeMark outcome={batch.outcome} />,
+      })}
+    />
+  );
+}

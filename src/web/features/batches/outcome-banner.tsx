@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { itemWords } from '../../api/errors.ts';
+import { ServerWords } from '../../components/error-panel.tsx';
+import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
+import { OUTCOME_STYLES, toneColor, toneGround } from '../../theme/status.ts';
+
+/** What became of the sending itself, where it is anything but accepted. */
+export function OutcomeBanner({ batch }: { batch: BatchSummary }) {
+  if (batch.outcome === 'accepted') return null;
+  const style = OUTCOME_STYLES[batch.outcome];
+  return (
+    <Box
+      role={batch.outcome === 'sending' ? 'status' : 'alert'}
+      sx={{
+        borderLeft: 3,
+        borderColor: toneColor(style.tone),
+        background: toneGround(style),
+        p: 1.5,
+        mb: 2,
+      }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 0.75,
+          justifyItems: 'start',
+          width: 'fit-content',
+          bgcolor: 'background.default',
+          px: 1.25,
+          py: 1,
+          borderRadius: 1,
+        }}
+      >
+        <OutcomeMark outcome={batch.outcome} />
+        <Words batch={batch} />
+      </Box>
+    </Box>
+  );
+}
+
+function Words({ batch }: { batch: BatchSummary }) {
+  if (batch.outcome === 'sending') {
+    return (
+      <Typography variant="body2">
+        The Service has not answered yet. This page follows it by itself.
+      </Typography>
+    );
+  }
+  if (batch.outcome === 'unknown') {
+    return (
+      <>
+        <Typography variant="body2">
+          It is not known whether this reached the devices. Nothing is sent again by itself.
+        </Typography>
+        {batch.unknownCause !== null && (
+          <Typography variant="body2">Cause: {batch.unknownCause}</Typography>
+        )}
+        <Typography variant="body2" color="text.secondary">
+          Look at the Commands of the Entities below before you send anything else.
+        </Typography>
+      </>
+    );
+  }
+  return (
+    <>
+      <Typography variant="body2">
+        The Service refused
+        {batch.refusal === null ? '' : ` with status ${batch.refusal.status}`}. No device was
+        commanded.
+      </Typography>
+      <ServerWords words={batch.refusal?.errors.flatMap(itemWords) ?? []} source="service" />
+    </>
+  );
+}

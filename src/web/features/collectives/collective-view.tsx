@@ -1,0 +1,128 @@
+import BoltIcon from '@mui/icons-material/Bolt';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
+import { formatCount, shortId } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
+import { CopyId } from '../../components/copy-id.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import type { CollectiveSearch } from './collectives-search.ts';
+import { EntitiesTable } from './entities-table.tsx';
+
+interface CollectiveViewProps {
+  collectiveId: string;
+  data: DirectoryCollectiveDetail | undefined;
+  error: unknown;
+  fetching: boolean;
+  onRefresh: () => void;
+  search: CollectiveSearch;
+  onSearch: (change: Partial<CollectiveSearch>) => void;
+  /** Why this operator may not dispatch, or null. */
+  dispatchDenial: string | null;
+  recentBatches: ReactNode;
+}
+
+/** A Collective's page in each of its states. */
+export function CollectiveView(props: CollectiveViewProps) {
+  const { collectiveId, data, error, fetching, onRefresh, search, onSearch } = props;
+  const collective = data?.collective;
+  return (
+    <>
+      <PageHeader
+        title={collective?.name ?? `Collective ${shortId(collectiveId)}`}
+        above={<AppLink to="/collectives">Collectives</AppLink>}
+        actions={
+          data !== undefined && (
+            <DispatchAction
+              denial={dispatchDenialOf(props, data)}
+              onOpen={() => onSearch({ dispatch: '1' })}
+            />
+          )
+        }
+      >
+        <span>{collective?.type ?? (data === undefined ? '' : 'Type not known')}</span>
+        {collective !== undefined && (
+          <span>{formatCount(collective.entityCount, 'entity', 'entities')}</span>
+        )}
+        <CopyId id={collectiveId} what="the id of the Collective" />
+      </PageHeader>
+      {data === undefined && error !== null && (
+        <ErrorPanel
+          what="This Collective could not be read"
+          error={error}
+          onRetry={onRefresh}
+          retrying={fetching}
+        />
+      )}
+      {(data !== undefined || error === null) && (
+        <>
+          <Section title="Recent batches">{props.recentBatches}</Section>
+          <Section
+            title="Entities"
+            aside={
+              data !== undefined && (
+                <AsOf
+                  asOf={data.asOf}
+                  error={error}
+                  refreshing={fetching}
+                  onRefresh={onRefresh}
+                  what="the Entities"
+                />
+              )
+            }
+          >
+            {data === undefined ? (
+              <RowsSkeleton what="the Entities" />
+            ) : (
+              <EntitiesTable
+                collectiveId={collectiveId}
+                entities={data.entities}
+                query={search.q ?? ''}
+                type={search.type ?? null}
+                onSearch={onSearch}
+              />
+            )}
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
+
+function dispatchDenialOf(
+  { dispatchDenial }: CollectiveViewProps,
+  { entities }: DirectoryCollectiveDetail,
+): string | null {
+  if (dispatchDenial !== null) return dispatchDenial;
+  return entities.length === 0
+    ? 'No Entities of this Collective are known, so it cannot be said what a Command would reach.'
+    : null;
+}
+
+function DispatchAction({ denial, onOpen }: { denial: string | null; onOpen: () => void }) {
+  const id = useId();
+  return (
+    <>
+      {denial !== null && (
+        <Typography id={id} variant="body2" color="text.secondary" sx={{ maxWidth: '36ch' }}>
+          {denial}
+        </Typography>
+      )}
+      <Button
+        variant="contained"
+        startIcon={<BoltIcon />}
+        disabled={denial !== null}
+        aria-describedby={denial === null ? undefined : id}
+        onClick={onOpen}
+      >
+        Dispatch
+      </Button>
+    </>
+  );
+}

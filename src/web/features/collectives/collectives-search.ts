@@ -1,0 +1,14 @@
+import { z } from '../../../contract/zod.ts';
+
+const Text = z.string().max(200).optional().catch(undefined);
+
+/** What the list of Collectives keeps in its URL: a text filter. */
+export const CollectivesSearch = z.object({ q: Text });
+
+/** What a Collective's page keeps in its URL: filters of its Entities, and whether the dispatch dialog is open. */
+export const CollectiveSearch = z.object({
+  q: Text,
+  type: Text,
+  dispatch: z.literal('1').optional().catch(undefined),
+});
+export type CollectiveSearch = z.infer<typeof CollectiveSearch>;

@@ -1,0 +1,46 @@
+import type { DirectoryCollective, DirectoryEntity } from '../../../contract/console/directory.ts';
+
+/** What stands for an Entity whose type is not known. */
+export const NO_TYPE = 'Unknown type';
+
+function holds(query: string, ...texts: readonly (string | null)[]): boolean {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = texts.join(' ').toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** The Collectives whose name, type or id holds all words of the filter. */
+export function filterCollectives(
+  collectives: readonly DirectoryCollective[],
+  query: string,
+): DirectoryCollective[] {
+  return collectives.filter((each) => holds(query, each.name, each.type, each.id));
+}
+
+/**
+ * The Entities whose name, type, brand or id holds all words of the filter.
+ * @param type only those of this type, or null for all
+ */
+export function filterEntities(
+  entities: readonly DirectoryEntity[],
+  query: string,
+  type: string | null,
+): DirectoryEntity[] {
+  return entities.filter(
+    (each) =>
+      (type === null || (each.type ?? NO_TYPE) === type) &&
+      holds(query, each.name, each.type, each.brand, each.id),
+  );
+}
+
+/** How many Entities each type has, most first. */
+export function countTypes(
+  entities: readonly DirectoryEntity[],
+): { type: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { type } of entities)
+    counts.set(type ?? NO_TYPE, (counts.get(type ?? NO_TYPE) ?? 0) + 1);
+  return [...counts]
+    .map(([type, count]) => ({ type, count }))
+    .toSorted((a, b) => b.count - a.count || a.type.localeCompare(b.type));
+}

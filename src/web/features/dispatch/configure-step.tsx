@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Typography from '@mui/material/Typography';
+import type { UseFormReturn } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import type { DirectoryEntity } from '../../../contract/console/directory.ts';
+import { REASON_MAX } from '../../../contract/console/routes.ts';
+import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import { ClockText } from '../../components/time-text.tsx';
+import { CooldownField } from './cooldown-field.tsx';
+import type { DispatchFields } from './dispatch-form.ts';
+import type { Intent } from './draft.ts';
+import { TypeField } from './type-field.tsx';
+
+interface ConfigureStepProps {
+  form: UseFormReturn<DispatchFields>;
+  entities: readonly DirectoryEntity[];
+  overrideDenial: string | null;
+  /** An earlier attempt of this tab that got no answer, or null. */
+  unansweredIntent: Intent | null;
+  onChange: () => void;
+  onReview: (fields: DispatchFields) => void;
+  onDiscard: () => void;
+  onClose: () => void;
+}
+
+/** The first step: which Command, with which value and reason. Nothing is sent from here. */
+export function ConfigureStep(props: ConfigureStepProps) {
+  const { form, entities, overrideDenial, unansweredIntent, onChange, onReview } = props;
+  const { register, handleSubmit, control, formState } = form;
+  const [type, ignoreCooldown] = useWatch({ control, name: ['type', 'ignoreCooldown'] });
+  const value = isCommandType(type) ? COMMAND_RULES[type].value : null;
+  const { errors } = formState;
+  return (
+    <Box
+      component="form"
+      noValidate
+      onChange={onChange}
+      onSubmit={(event) => void handleSubmit(onReview)(event)}
+      sx={{ display: 'contents' }}
+    >
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        {unansweredIntent !== null && (
+          <EarlierAttempt intent={unansweredIntent} onDiscard={props.onDiscard} />
+        )}
+        <TypeField
+          register={register('type')}
+          entities={entities}
+          error={errors.type?.message ?? null}
+        />
+        {value !== null && (
+          <TextInput
+            label={value.label}
+            inputMode="decimal"
+            autoComplete="off"
+            end={value.unit}
+            {...register('value')}
+            error={errors.value?.message ?? null}
+            helper={`In ${value.unit}, for each device, for example 5000.`}
+          />
+        )}
+        <TextInput
+          label={ignoreCooldown ? 'Reason (required)' : 'Reason (optional)'}
+          autoComplete="off"
+          maxLength={REASON_MAX}
+          {...register('reason')}
+          error={errors.reason?.message ?? null}
+          helper="Kept with the batch, for colleagues and for the record."
+        />
+        <CooldownField
+          register={register('ignoreCooldown')}
+          on={ignoreCooldown}
+          denial={overrideDenial}
+        />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button color="inherit" onClick={props.onClose}>
+          Close
+        </Button>
+        <Button type="submit" variant="contained">
+          Review
+        </Button>
+      </DialogActions>
+    </Box>
+  );
+}
+
+function EarlierAttempt({ intent, onDiscard }: { intent: Intent; onDiscard: () => void }) {
+  return (
+    <Box
+      role="status"
+      sx={{
+        borderLeft: 3,
+        borderColor: 'var(--mui-palette-status-amber)',
+        bgcolor: 'color-mix(in srgb, var(--mui-palette-status-amber) 8%, transparent)',
+        p: 1.5,
+        display: 'grid',
+        justifyItems: 'start',
+        gap: 0.5,
+      }}
+    >
+      <Typography variant="body2">
+        At <ClockText instant={intent.unansweredAt} /> this was sent and no answer came. Unchanged,
+        it can be sent again safely: it counts as the same intent and reaches the devices at most
+        once.{' '}
+        <AppLink to="/batches/$batchId" params={{ batchId: intent.id }}>
+          Look for its record
+        </AppLink>
+      </Typography>
+      <Button size="small" color="inherit" onClick={onDiscard}>
+        Start a new one instead
+      </Button>
+    </Box>
+  );
+}

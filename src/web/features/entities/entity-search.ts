@@ -1,0 +1,20 @@
+import { z } from '../../../contract/zod.ts';
+
+/** The periods that an Entity's sessions can be shown for. */
+export const RANGES = ['30d', '90d', 'all', 'custom'] as const;
+export type RangeName = (typeof RANGES)[number];
+
+/** Rows per page of the table of sessions. */
+export const PAGE_SIZES = [25, 50, 100] as const;
+
+const DateText = z.iso.date().optional().catch(undefined);
+
+/** What an Entity's page keeps in its URL: the period of its sessions and the page of the table. */
+export const EntitySearch = z.object({
+  range: z.enum(RANGES).optional().catch(undefined),
+  from: DateText,
+  to: DateText,
+  page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
+  size: z.coerce.number().pipe(z.literal(PAGE_SIZES)).optional().catch(undefined),
+});
+export type EntitySearch = z.infer<typeof EntitySearch>;

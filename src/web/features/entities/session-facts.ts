@@ -1,0 +1,86 @@
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import type { Quantity } from '../../../contract/primitives.ts';
+import { formatNumber, formatQuantity, MISSING } from '../../../domain/format.ts';
+import { exactSum } from '../../../domain/session-maths.ts';
+
+/** The parts of a session that have a unit. */
+export type Measured = 'energy' | 'power' | 'charge' | 'range';
+
+function unitsOf(session: ChargeSession, part: Measured): (string | null)[] {
+  const charge = session.data?.charge ?? null;
+  switch (part) {
+    case 'energy':
+      return charge?.total == null ? [] : [charge.total.unit];
+    case 'power':
+      return quantityUnits(charge?.averagePower ?? null);
+    case 'charge':
+      return [...quantityUnits(charge?.start ?? null), ...quantityUnits(charge?.end ?? null)];
+    case 'range': {
+      const range = session.data?.range ?? null;
+      return [...quantityUnits(range?.start ?? null), ...quantityUnits(range?.end ?? null)];
+    }
+  }
+}
+
+function quantityUnits(quantity: Quantity | null): (string | null)[] {
+  return quantity === null || quantity.value === null ? [] : [quantity.unit];
+}
+
+/**
+ * The one unit that all sessions share for a part; it then stands in the header.
+ * @returns the unit, or null where there are several, none, or one is missing
+ */
+export function commonUnit(sessions: readonly ChargeSession[], part: Measured): string | null {
+  const units = new Set(sessions.flatMap((session) => unitsOf(session, part)));
+  const [only] = units;
+  return units.size === 1 ? (only ?? null) : null;
+}
+
+/** A value under a header that may already name its unit. */
+export function valueText(
+  value: number | null,
+  unit: string | null,
+  common: string | null,
+  decimals: number,
+): string {
+  return common === null ? formatQuantity(value, unit, decimals) : formatNumber(value, decimals);
+}
+
+/** "20 → 80", with units where the header names none. */
+export function startToEnd(
+  start: Quantity | null,
+  end: Quantity | null,
+  common: string | null,
+): string {
+  if ((start?.value ?? null) === null && (end?.value ?? null) === null) return MISSING;
+  const text = (quantity: Quantity | null): string => {
+    const value = quantity?.value ?? null;
+    const decimals = value !== null && !Number.isInteger(value) ? 1 : 0;
+    return valueText(value, quantity?.unit ?? null, common, decimals);
+  };
+  return `${text(start)} → ${text(end)}`;
+}
+
+/** The range that a session added, where start and end have the same unit. */
+export function rangeGained(session: ChargeSession): Quantity | null {
+  const range = session.data?.range ?? null;
+  const { start = null, end = null } = range ?? {};
+  if (start === null || end === null || start.value === null || end.value === null) return null;
+  if (start.unit !== end.unit) return null;
+  return { unit: start.unit, value: exactSum([end.value, -start.value]) };
+}
+
+/** Where a session took place: a matched Location's label, else the address, else the coordinates. */
+export function placeOf(session: ChargeSession): string | null {
+  const matches = session.data?.locationMatches ?? [];
+  for (const { location } of matches) {
+    if (location !== null && location.label !== null && location.label !== '')
+      return location.label;
+  }
+  const place = session.data?.location ?? null;
+  if (place === null) return null;
+  if (place.address !== null && place.address !== '') return place.address;
+  return place.latitude === null || place.longitude === null
+    ? null
+    : `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}`;
+}

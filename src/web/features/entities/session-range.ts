@@ -1,0 +1,52 @@
+import { isoInstant } from '../../../domain/instant.ts';
+import { addDays, dateIn, spanOfDates, startOfDateMs } from '../../../domain/time.ts';
+import { ALL_TIME_START, type SessionRange } from '../../api/charge-sessions.ts';
+import type { EntitySearch, RangeName } from './entity-search.ts';
+
+/** Days of each preset, today included. */
+const PRESET_DAYS = { '30d': 30, '90d': 90 } as const;
+
+export const DEFAULT_RANGE: RangeName = '30d';
+
+/** A period to read, or what is wrong with the dates. */
+export type ChosenRange = { range: SessionRange; problem: null } | { range: null; problem: string };
+
+/**
+ * The period that a page's search asks for, in whole days of a zone.
+ * @param nowMs decides which day is today
+ */
+export function chosenRange(
+  search: Pick<EntitySearch, 'range' | 'from' | 'to'>,
+  zone: string,
+  nowMs: number,
+): ChosenRange {
+  const name = search.range ?? DEFAULT_RANGE;
+  if (name === 'all') return { range: { start: ALL_TIME_START, end: null }, problem: null };
+  if (name !== 'custom') {
+    const today = dateIn(zone, nowMs);
+    const first = addDays(today, 1 - PRESET_DAYS[name]);
+    return spanned(startOfDateMs(zone, first), startOfDateMs(zone, addDays(today, 1)));
+  }
+  const { from, to } = search;
+  if (from === undefined || to === undefined) {
+    return { range: null, problem: 'Choose the first and the last day.' };
+  }
+  if (from > to) {
+    return { range: null, problem: 'The first day is after the last day.' };
+  }
+  const { startMs, endMs } = spanOfDates(zone, from, to);
+  return spanned(startMs, endMs);
+}
+
+function spanned(startMs: number, endMs: number): ChosenRange {
+  return { range: { start: isoInstant(startMs), end: isoInstant(endMs) }, problem: null };
+}
+
+/**
+ * From when sessions may still be missing: they are computed once a day, so yesterday and today are
+ * provisional. Public facts, "Charge sessions".
+ * @returns milliseconds since the epoch
+ */
+export function provisionalFromMs(zone: string, nowMs: number): number {
+  return startOfDateMs(zone, addDays(dateIn(zone, nowMs), -1));
+}

@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box';
+import { useState, type ReactNode } from 'react';
+import type { SessionRange } from '../../api/charge-sessions.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { Section } from '../../components/section.tsx';
+import { useZone } from '../../theme/preferences.ts';
+import type { EntitySearch } from './entity-search.ts';
+import { RangeField } from './range-field.tsx';
+import { chosenRange, provisionalFromMs } from './session-range.ts';
+import { SessionsView } from './sessions-view.tsx';
+import { useAllSessions } from './use-all-sessions.ts';
+
+interface SessionsSectionProps {
+  entityId: string;
+  search: EntitySearch;
+  onSearch: (change: Partial<EntitySearch>) => void;
+}
+
+/** The charge sessions of an Entity in a chosen period. */
+export function SessionsSection({ entityId, search, onSearch }: SessionsSectionProps) {
+  const zone = useZone();
+  // The day the page was opened on; a period that moved at midnight would clobber what is shown.
+  const [openedMs] = useState(() => Date.now());
+  const { range, problem } = chosenRange(search, zone, openedMs);
+  const field = <RangeField search={search} zone={zone} problem={problem} onSearch={onSearch} />;
+  if (range === null) return <Section title="Charge sessions">{field}</Section>;
+  return (
+    <ReadSessions
+      entityId={entityId}
+      range={range}
+      zone={zone}
+      provisionalFrom={provisionalFromMs(zone, openedMs)}
+      search={search}
+      onSearch={onSearch}
+      field={field}
+    />
+  );
+}
+
+interface ReadSessionsProps extends SessionsSectionProps {
+  range: SessionRange;
+  zone: string;
+  provisionalFrom: number;
+  field: ReactNode;
+}
+
+function ReadSessions(props: ReadSessionsProps) {
+  const { entityId, range, zone, provisionalFrom, search, onSearch, field } = props;
+  const all = useAllSessions(entityId, range);
+  return (
+    <Section
+      title="Charge sessions"
+      aside={
+        all.asOf !== null && (
+          <AsOf
+            asOf={all.asOf}
+            error={all.state === 'complete' ? all.error : null}
+            refreshing={all.fetching}
+            onRefresh={all.refresh}
+            what="the charge sessions"
+          />
+        )
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {field}
+        <SessionsView
+          entityId={entityId}
+          all={all}
+          zone={zone}
+          provisionalFrom={provisionalFrom}
+          search={search}
+          onSearch={onSearch}
+        />
+      </Box>
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMemo } from 'react';
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import { formatCount, formatNumber, formatQuantity, MISSING } from '../../../domain/format.ts';
+import { energyByUnit, sessionExceptions, sessionSpan } from '../../../domain/session-maths.ts';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+
+interface SessionsSummaryProps {
+  sessions: readonly ChargeSession[];
+  provisionalFrom: number;
+  complete: boolean;
+}
+
+/** Count, energy per unit and what is odd, over the whole period. */
+export function SessionsSummary({ sessions, provisionalFrom, complete }: SessionsSummaryProps) {
+  const totals = useMemo(() => energyByUnit(sessions), [sessions]);
+  const flagged = useMemo(
+    () => sessions.filter((session) => sessionExceptions(session).length > 0).length,
+    [sessions],
+  );
+  const provisional = sessions.some((session) => {
+    const { startMs } = sessionSpan(session);
+    return startMs !== null && startMs >= provisionalFrom;
+  });
+  const partial = complete ? undefined : 'so far';
+  return (
+    <StatTiles>
+      <StatTile
+        label="Sessions"
+        value={formatNumber(sessions.length)}
+        note={provisional ? 'since yesterday provisional' : partial}
+      />
+      {totals.length === 0 && <StatTile label="Energy" value={MISSING} note="none reported" />}
+      {totals.map(({ unit, value, sessions: count }) => (
+        <StatTile
+          key={unit ?? ''}
+          label={totals.length > 1 ? `Energy in ${unit ?? 'no unit'}` : 'Energy'}
+          value={formatQuantity(value, unit, 3)}
+          note={
+            totals.length > 1 || count !== sessions.length
+              ? `of ${formatCount(count, 'session', 'sessions')}`
+              : partial
+          }
+        />
+      ))}
+      <StatTile
+        label="Flagged"
+        value={formatNumber(flagged)}
+        note={flagged === 0 ? 'nothing odd' : 'marked in the table, counted in the totals'}
+      />
+    </StatTiles>
+  );
+}

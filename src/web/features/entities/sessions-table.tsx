@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import { useMemo } from 'react';
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import { formatCount, formatDateTime, formatQuantity, MISSING } from '../../../domain/format.ts';
+import { energyByUnit, sessionEnergy } from '../../../domain/session-maths.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { PAGE_SIZES, type EntitySearch } from './entity-search.ts';
+import { SessionFlags, sessionColumns } from './session-columns.tsx';
+import { placeOf } from './session-facts.ts';
+
+interface SessionsTableProps {
+  sessions: readonly ChargeSession[];
+  zone: string;
+  provisionalFrom: number;
+  complete: boolean;
+  /** From 1. */
+  page: number;
+  size: number;
+  onSearch: (change: Partial<EntitySearch>) => void;
+}
+
+/** The sessions of a period, newest first, with totals of the whole period at the foot. */
+export function SessionsTable(props: SessionsTableProps) {
+  const { sessions, zone, provisionalFrom, complete, size, onSearch } = props;
+  const columns = useMemo(
+    () => sessionColumns(sessions, zone, provisionalFrom),
+    [sessions, zone, provisionalFrom],
+  );
+  const totals = useMemo(() => energyByUnit(sessions), [sessions]);
+  const pages = Math.max(1, Math.ceil(sessions.length / size));
+  const page = Math.min(props.page, pages);
+  const rows = sessions.slice((page - 1) * size, page * size);
+  const energy =
+    totals.length === 0
+      ? MISSING
+      : totals.map(({ unit, value }) => formatQuantity(value, unit, 3)).join(' + ');
+  const what = `${complete ? 'All' : 'So far'} ${formatCount(sessions.length, 'session', 'sessions')}`;
+  return (
+    <div>
+      <DataTable
+        label="Charge sessions"
+        columns={columns}
+        rows={rows}
+        rowKey={(session) => session.id}
+        footer={{ start: what, energy }}
+        narrowFooter={
+          <Box sx={{ py: 1, fontWeight: 650 }}>
+            {what}: {energy}
+          </Box>
+        }
+        narrow={(session) => {
+          const total = session.data?.charge?.total ?? null;
+          return {
+            first: formatDateTime(session.data?.start ?? null, zone),
+            second: (
+              <>
+                {placeOf(session) ?? 'Place not known'}{' '}
+                <SessionFlags session={session} provisionalFrom={provisionalFrom} />
+              </>
+            ),
+            end: (
+              <Box component="span" sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
+                {formatQuantity(sessionEnergy(total), total?.unit ?? null, 3)}
+              </Box>
+            ),
+          };
+        }}
+      />
+      <Pager
+        what="sessions"
+        page={page}
+        size={size}
+        sizes={PAGE_SIZES}
+        total={sessions.length}
+        onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
+        onSize={(next) => {
+          const known = PAGE_SIZES.find((each) => each === next);
+          onSearch({ size: known === 25 ? undefined : known, page: undefined });
+        }}
+      />
+    </div>
+  );
+}

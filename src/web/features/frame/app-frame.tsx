@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import { Outlet } from '@tanstack/react-router';
+import { useNarrow } from '../../components/use-narrow.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { Rail } from './rail.tsx';
+
+const skipLink = {
+  position: 'fixed',
+  left: 8,
+  top: -60,
+  zIndex: 1400,
+  px: 2,
+  py: 1,
+  bgcolor: 'background.paper',
+  color: 'text.primary',
+  border: 1,
+  borderColor: 'primary.main',
+  borderRadius: 1,
+  '&:focus': { top: 8 },
+} as const;
+
+/** What stands around every page of a signed-in operator. */
+export function AppFrame() {
+  const narrow = useNarrow();
+  return (
+    <>
+      <Box component="a" href="#main" sx={skipLink}>
+        Skip to the page
+      </Box>
+      <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
+        {!narrow && <Rail />}
+        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+          <ConnectionBanner />
+          <Box
+            component="main"
+            id="main"
+            tabIndex={-1}
+            sx={{
+              flex: 1,
+              width: '100%',
+              maxWidth: 1440,
+              px: { xs: 2, md: 3 },
+              pt: { xs: 2, md: 2.5 },
+              pb: narrow ? 'calc(72px + env(safe-area-inset-bottom))' : 5,
+              '&:focus-visible': { outline: 'none' },
+            }}
+          >
+            <Outlet />
+          </Box>
+        </Box>
+      </Box>
+      {narrow && <BottomBar />}
+    </>
+  );
+}

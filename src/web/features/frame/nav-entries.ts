@@ -1,0 +1,8 @@
+import HistoryIcon from '@mui/icons-material/History';
+import HubOutlinedIcon from '@mui/icons-material/HubOutlined';
+
+/** The pages that the rail and the bottom bar lead to. */
+export const NAV_ENTRIES = [
+  { to: '/collectives', label: 'Collectives', icon: HubOutlinedIcon },
+  { to: '/batches', label: 'Activity', icon: HistoryIcon },
+] as const;

@@ -1,0 +1,65 @@
+import KeyboardDoubleArrowLeftIcon from '@mui/icons-material/KeyboardDoubleArrowLeft';
+import KeyboardDoubleArrowRightIcon from '@mui/icons-material/KeyboardDoubleArrowRight';
+import Box from '@mui/material/Box';
+import { Link } from '@tanstack/react-router';
+import { setPreferences, usePreferences } from '../../theme/preferences.ts';
+import { NAV_ENTRIES } from './nav-entries.ts';
+import { OperatorControls } from './operator-controls.tsx';
+import { RailButton, railItem } from './rail-item.tsx';
+
+/** The left rail: the nouns of the console, and the operator's own controls at its foot. */
+export function Rail() {
+  const { railCollapsed } = usePreferences();
+  return (
+    <Box
+      component="header"
+      sx={{
+        width: railCollapsed ? 56 : 208,
+        flex: 'none',
+        height: '100dvh',
+        position: 'sticky',
+        top: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 0.25,
+        p: 1,
+        borderRight: 1,
+        borderColor: 'divider',
+        overflowY: 'auto',
+        overflowX: 'hidden',
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, px: 1, height: 40, mb: 1 }}>
+        <img src="/icon.svg" alt="" width={24} height={24} />
+        {!railCollapsed && (
+          <Box component="span" sx={{ fontWeight: 700, letterSpacing: '-0.01em' }}>
+            Gridhelm
+          </Box>
+        )}
+      </Box>
+      <Box component="nav" aria-label="Main" sx={{ display: 'grid', gap: 0.25 }}>
+        {NAV_ENTRIES.map(({ to, label, icon: Icon }) => (
+          <Box
+            key={to}
+            component={Link}
+            to={to}
+            aria-label={label}
+            title={railCollapsed ? label : undefined}
+            sx={railItem}
+          >
+            <Icon sx={{ fontSize: 20 }} />
+            {!railCollapsed && label}
+          </Box>
+        ))}
+      </Box>
+      <Box sx={{ flex: 1 }} />
+      <OperatorControls collapsed={railCollapsed} />
+      <RailButton
+        label={railCollapsed ? 'Widen the rail' : 'Narrow the rail'}
+        icon={railCollapsed ? KeyboardDoubleArrowRightIcon : KeyboardDoubleArrowLeftIcon}
+        collapsed={railCollapsed}
+        onClick={() => setPreferences({ railCollapsed: !railCollapsed })}
+      />
+    </Box>
+  );
+}

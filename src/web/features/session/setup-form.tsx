@@ -1,0 +1,58 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useForm } from 'react-hook-form';
+import { FirstAdministrator } from '../../../contract/console/session.ts';
+import { TextInput } from '../../components/text-input.tsx';
+
+interface SetupFormProps {
+  busy: boolean;
+  onSubmit: (form: FirstAdministrator) => void;
+}
+
+/** Makes the first administrator with the code that the server printed when it started. */
+export function SetupForm({ busy, onSubmit }: SetupFormProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(FirstAdministrator),
+    defaultValues: { code: '', name: '', password: '' },
+  });
+  const { errors } = formState;
+  return (
+    <Box
+      component="form"
+      aria-label="Make the first administrator"
+      noValidate
+      onSubmit={(event) => void handleSubmit(onSubmit)(event)}
+      sx={{ display: 'grid', gap: 1.5 }}
+    >
+      <Typography variant="h2">First administrator</Typography>
+      <Typography variant="body2" color="text.secondary">
+        Nobody can sign in here yet. The server printed a one-time code when it started.
+      </Typography>
+      <TextInput
+        label="One-time code"
+        autoComplete="one-time-code"
+        {...register('code')}
+        error={errors.code === undefined ? null : 'Enter the code that the server printed.'}
+      />
+      <TextInput
+        label="Your name"
+        autoComplete="username"
+        {...register('name')}
+        error={errors.name === undefined ? null : 'Enter a name of up to 100 characters.'}
+      />
+      <TextInput
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        helper="At least 8 characters; 15 or more are better."
+        {...register('password')}
+        error={errors.password === undefined ? null : 'Enter at least 8 characters.'}
+      />
+      <Button type="submit" variant="contained" disabled={busy}>
+        Make administrator and sign in
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { SessionAnswer } from '../../../contract/console/session.ts';
+import {
+  createFirstAdministrator,
+  sessionKey,
+  sessionQuery,
+  signInAsDemo,
+  signInWithPassword,
+} from '../../api/session.ts';
+import { safeReturnTo } from './return-to.ts';
+import { SignInView } from './sign-in-view.tsx';
+
+/** Signs an operator in and returns to where they were. */
+export function SignInPage({ returnTo }: { returnTo: string | undefined }) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const session = useQuery(sessionQuery);
+
+  async function enter(answer: SessionAnswer): Promise<void> {
+    // What another operator has read must not be shown to this one.
+    client.clear();
+    client.setQueryData(sessionKey, answer);
+    await router.navigate({ href: safeReturnTo(returnTo), replace: true });
+  }
+
+  const demo = useMutation({ mutationFn: signInAsDemo, onSuccess: enter });
+  const password = useMutation({ mutationFn: signInWithPassword, onSuccess: enter });
+  const setup = useMutation({ mutationFn: createFirstAdministrator, onSuccess: enter });
+  const failed = [demo, password, setup].find((mutation) => mutation.isError);
+
+  return (
+    <SignInView
+      session={session.data}
+      sessionError={session.error}
+      onRetry={() => void session.refetch()}
+      busy={demo.isPending || password.isPending || setup.isPending}
+      error={failed?.error ?? null}
+      onDemo={(role) => {
+        password.reset();
+        setup.reset();
+        demo.mutate(role);
+      }}
+      onPassword={(form) => {
+        demo.reset();
+        setup.reset();
+        password.mutate(form);
+      }}
+      onSetup={(form) => {
+        demo.reset();
+        password.reset();
+        setup.mutate(form);
+      }}
+    />
+  );
+}

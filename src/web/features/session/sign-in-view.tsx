@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import Typography from '@mui/material/Typography';
+import type {
+  FirstAdministrator,
+  PasswordSignIn,
+  Role,
+  SessionAnswer,
+} from '../../../contract/console/session.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { PasswordForm } from './password-form.tsx';
+import { SetupForm } from './setup-form.tsx';
+
+interface SignInViewProps {
+  session: SessionAnswer | undefined;
+  sessionError: unknown;
+  onRetry: () => void;
+  busy: boolean;
+  error: unknown;
+  onDemo: (role: Role) => void;
+  onPassword: (form: PasswordSignIn) => void;
+  onSetup: (form: FirstAdministrator) => void;
+}
+
+/** What each role may do, in a few words. */
+const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  viewer: 'looks at everything, changes nothing',
+  operator: 'sends and cancels Commands',
+  approver: 'sends Commands and approves those of others',
+  administrator: 'everything, including the directory',
+};
+
+/** The ways in that this console offers. */
+export function SignInView(props: SignInViewProps) {
+  useDocumentTitle('Sign in');
+  return (
+    <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 }}>
+      <Box sx={{ width: 'min(400px, 100%)', display: 'grid', gap: 2 }}>
+        <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
+          <img src="/icon.svg" alt="" width={36} height={36} />
+          <Box>
+            <Typography variant="h1">Sign in to Gridhelm</Typography>
+            <Typography variant="body2" color="text.secondary">
+              Operations console for fleets of energy devices
+            </Typography>
+          </Box>
+        </Box>
+        {props.error !== null && <ErrorPanel what="Not signed in" error={props.error} />}
+        <Ways {...props} />
+      </Box>
+    </Box>
+  );
+}
+
+function Ways({
+  session,
+  sessionError,
+  onRetry,
+  busy,
+  onDemo,
+  onPassword,
+  onSetup,
+}: SignInViewProps) {
+  if (session === undefined) {
+    return sessionError === null ? (
+      <BlockSkeleton height={160} what="how to sign in" />
+    ) : (
+      <ErrorPanel what="Signing in is not possible" error={sessionError} onRetry={onRetry} />
+    );
+  }
+  const { demo, password, setup } = session.signIn;
+  const none = demo.length === 0 && !password && !setup;
+  return (
+    <>
+      {demo.length > 0 && (
+        <Box component="section" aria-label="Demo" sx={{ display: 'grid', gap: 1 }}>
+          <Typography variant="body2" color="text.secondary">
+            The devices behind this console are simulated. Choose who you want to be:
+          </Typography>
+          {demo.map((role) => (
+            <Button
+              key={role}
+              variant={role === 'operator' ? 'contained' : 'outlined'}
+              color={role === 'operator' ? 'primary' : 'inherit'}
+              disabled={busy}
+              onClick={() => onDemo(role)}
+              sx={{ justifyContent: 'space-between', gap: 2, py: 0.75, textAlign: 'left' }}
+            >
+              <span>Continue as {role}</span>
+              <Typography variant="caption" component="span" sx={{ textAlign: 'right' }}>
+                {ROLE_WORDS[role]}
+              </Typography>
+            </Button>
+          ))}
+        </Box>
+      )}
+      {demo.length > 0 && (password || setup) && <Divider>or</Divider>}
+      {setup && <SetupForm busy={busy} onSubmit={onSetup} />}
+      {setup && password && <Divider>or</Divider>}
+      {password && <PasswordForm busy={busy} onSubmit={onPassword} />}
+      {none && (
+        <Typography>
+          This console offers no way to sign in. Its administrator has to set one up.
+        </Typography>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { createQueryClient } from './api/query-client.ts';
+import { sessionKey, sessionQuery } from './api/session.ts';
+import { NotFound } from './components/not-found.tsx';
+import { PageCrash } from './components/page-crash.tsx';
+import { RowsSkeleton } from './components/skeletons.tsx';
+import { routeTree } from './routeTree.gen.ts';
+import { parseSearch, stringifySearch } from './search.ts';
+
+function makeRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    // The cache of server state decides what is fresh, not the router.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultPendingComponent: () => <RowsSkeleton what="the page" />,
+    defaultErrorComponent: PageCrash,
+    defaultNotFoundComponent: NotFound,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}
+
+/** Makes the router and the cache, wired so that an ended session leads to the sign-in page and back. */
+export function createConsole() {
+  const queryClient = createQueryClient(() => {
+    const { pathname, href } = router.state.location;
+    if (pathname === '/sign-in') return;
+    queryClient.removeQueries({ queryKey: sessionKey });
+    void queryClient.prefetchQuery(sessionQuery);
+    void router.navigate({ to: '/sign-in', search: { returnTo: href } });
+  });
+  const router = makeRouter(queryClient);
+  router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+    // A keyboard or screen reader continues at the new page's title, not in the old page's link.
+    if (!pathChanged || fromLocation === undefined) return;
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  });
+  return { router, queryClient };
+}

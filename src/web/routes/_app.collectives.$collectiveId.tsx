@@ -1,0 +1,45 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { RecentBatches } from '../features/batches/recent-batches.tsx';
+import { CollectivePage } from '../features/collectives/collective-page.tsx';
+import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
+import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
+
+export const Route = createFileRoute('/_app/collectives/$collectiveId')({
+  validateSearch: CollectiveSearch,
+  component: Page,
+});
+
+function Page() {
+  const { collectiveId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback(
+    (change: Partial<CollectiveSearch>) => {
+      // Opening the dialog is a step that the back button undoes; filtering is not.
+      const replace = !('dispatch' in change && change.dispatch !== undefined);
+      void navigate({ search: (old) => ({ ...old, ...change }), replace });
+    },
+    [navigate],
+  );
+  return (
+    <>
+      <CollectivePage
+        key={collectiveId}
+        collectiveId={collectiveId}
+        search={search}
+        onSearch={onSearch}
+        recentBatches={<RecentBatches collectiveId={collectiveId} />}
+      />
+      {search.dispatch === '1' && (
+        <LazyDispatchDialog
+          collectiveId={collectiveId}
+          onClose={() => onSearch({ dispatch: undefined })}
+          onSent={(batchId) =>
+            void navigate({ to: '/batches/$batchId', params: { batchId }, replace: true })
+          }
+        />
+      )}
+    </>
+  );
+}

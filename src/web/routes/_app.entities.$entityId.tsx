@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { EntityPage } from '../features/entities/entity-page.tsx';
+import { EntitySearch } from '../features/entities/entity-search.ts';
+
+export const Route = createFileRoute('/_app/entities/$entityId')({
+  validateSearch: EntitySearch,
+  component: Page,
+});
+
+function Page() {
+  const { entityId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback(
+    (change: Partial<EntitySearch>) => {
+      void navigate({
+        search: (old) => ({ ...old, ...change }),
+        replace: true,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  return <EntityPage key={entityId} entityId={entityId} search={search} onSearch={onSearch} />;
+}

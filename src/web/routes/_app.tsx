@@ -1,0 +1,13 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { sessionQuery } from '../api/session.ts';
+import { AppFrame } from '../features/frame/app-frame.tsx';
+
+export const Route = createFileRoute('/_app')({
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (session.operator === null) {
+      throw redirect({ to: '/sign-in', search: { returnTo: location.href } });
+    }
+  },
+  component: AppFrame,
+});

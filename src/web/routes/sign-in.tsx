@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from '../../contract/zod.ts';
+import { SignInPage } from '../features/session/sign-in-page.tsx';
+
+export const Route = createFileRoute('/sign-in')({
+  validateSearch: z.object({ returnTo: z.string().max(2000).optional().catch(undefined) }),
+  component: Page,
+});
+
+function Page() {
+  return <SignInPage returnTo={Route.useSearch().returnTo} />;
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+import { z } from '../../contract/zod.ts';
+
+/** What an operator chooses for this browser: the zone that times are shown in, and the rail's width. */
+const Preferences = z.object({
+  zone: z.enum(['browser', 'utc']).catch('browser'),
+  railCollapsed: z.boolean().catch(false),
+});
+export type Preferences = z.infer<typeof Preferences>;
+
+const STORAGE_KEY = 'gridhelm-preferences';
+const DEFAULTS: Preferences = Preferences.parse({});
+const listeners = new Set<() => void>();
+let current = load();
+
+function load(): Preferences {
+  try {
+    return Preferences.catch(DEFAULTS).parse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}'));
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+/** Changes and keeps preferences; where storage is blocked they hold until the page is left. */
+export function setPreferences(change: Partial<Preferences>): void {
+  current = { ...current, ...change };
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(current));
+  } catch {
+    // Storage is blocked or full: the choice holds for this page alone.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The preferences of this browser. */
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+/** The IANA zone that times are shown in. */
+export function useZone(): string {
+  return usePreferences().zone === 'utc' ? 'UTC' : browserZone();
+}
+
+/** The IANA zone of this browser. */
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,120 @@
+import type {} from '@mui/material/themeCssVarsAugmentation';
+import { createTheme } from '@mui/material/styles';
+import type { StatusTone } from './status.ts';
+
+declare module '@mui/material/styles' {
+  interface Palette {
+    status: Record<StatusTone, string>;
+  }
+  interface PaletteOptions {
+    status: Record<StatusTone, string>;
+  }
+}
+
+const SANS =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
+
+/** For ids. */
+export const MONO =
+  'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace';
+
+/** Height of a table row in px. */
+export const ROW_HEIGHT = 36;
+/** Height of a two-line row on a phone in px. */
+export const NARROW_ROW_HEIGHT = 60;
+
+/** Where localStorage keeps the chosen colour scheme; the page's first script reads the same key. */
+export const MODE_KEY = 'gridhelm-mode';
+
+const CONTRAST = 4.5;
+
+/** One quiet surface, thin dividers, one accent; other colours belong to statuses. */
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: '[data-scheme="%s"]' },
+  colorSchemes: {
+    light: {
+      palette: {
+        contrastThreshold: CONTRAST,
+        primary: { main: '#4b46b8', contrastText: '#ffffff' },
+        secondary: { main: '#4d5866' },
+        error: { main: '#c62828' },
+        warning: { main: '#b54708' },
+        info: { main: '#0273b2' },
+        success: { main: '#1f7a33' },
+        background: { default: '#fafaf8', paper: '#ffffff' },
+        text: { primary: '#1c2026', secondary: '#545d69' },
+        divider: '#e2e3df',
+        status: {
+          grey: '#59636f',
+          blue: '#0369a1',
+          teal: '#0b6b64',
+          green: '#1f7a33',
+          amber: '#a34408',
+          red: '#bd2424',
+        },
+      },
+    },
+    dark: {
+      palette: {
+        contrastThreshold: CONTRAST,
+        primary: { main: '#b4b0ff', contrastText: '#17153f' },
+        secondary: { main: '#aab4c2' },
+        error: { main: '#f44336', dark: '#c62828', contrastText: '#000000' },
+        warning: { main: '#f0a63c' },
+        info: { main: '#29b6f6', dark: '#0273b2' },
+        success: { main: '#66bb6a', dark: '#2e7d32' },
+        background: { default: '#14161b', paper: '#1b1e25' },
+        text: { primary: '#e7e9ed', secondary: '#a9b1bd' },
+        divider: '#2d323b',
+        status: {
+          grey: '#a7b0bc',
+          blue: '#5fbaf7',
+          teal: '#52cfc0',
+          green: '#72cc78',
+          amber: '#f3b254',
+          red: '#ff8f87',
+        },
+      },
+    },
+  },
+  shape: { borderRadius: 6 },
+  typography: {
+    fontFamily: SANS,
+    fontSize: 14,
+    htmlFontSize: 16,
+    h1: { fontSize: '1.375rem', fontWeight: 650, lineHeight: 1.25, letterSpacing: '-0.01em' },
+    h2: { fontSize: '1rem', fontWeight: 650, lineHeight: 1.4 },
+    h3: { fontSize: '0.875rem', fontWeight: 650, lineHeight: 1.4 },
+    body1: { fontSize: '0.875rem', lineHeight: 1.5 },
+    body2: { fontSize: '0.8125rem', lineHeight: 1.45 },
+    caption: { fontSize: '0.75rem', lineHeight: 1.4 },
+    button: { fontSize: '0.875rem', textTransform: 'none', fontWeight: 600 },
+  },
+  components: {
+    MuiCssBaseline: {
+      styleOverrides: {
+        body: {
+          fontSize: '0.875rem',
+          fontVariantNumeric: 'tabular-nums',
+          overflowWrap: 'anywhere',
+        },
+        ':focus-visible': {
+          outline: '2px solid var(--mui-palette-primary-main)',
+          outlineOffset: 2,
+        },
+        'h1:focus-visible': { outline: 'none' },
+      },
+    },
+    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButton: {
+      defaultProps: { size: 'small', disableElevation: true },
+      styleOverrides: { root: { minHeight: 32, paddingInline: 12 } },
+    },
+    MuiIconButton: { defaultProps: { size: 'small' } },
+    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiAlert: { styleOverrides: { root: { alignItems: 'flex-start' } } },
+    MuiLink: { defaultProps: { underline: 'hover' } },
+    MuiOutlinedInput: { defaultProps: { size: 'small' } },
+    MuiDialogTitle: { defaultProps: { component: 'h2' } },
+  },
+});
