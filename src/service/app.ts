@@ -1,0 +1,220 @@
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify';
+import {
+  ENDPOINTS,
+  TOKEN_ENDPOINT,
+  type AnswerOf,
+  type EndpointName,
+} from '../contract/endpoints.ts';
+import { fillPath, routePattern } from '../contract/paths.ts';
+import type { z } from '../contract/zod.ts';
+import { keysOf } from '../lib/objects.ts';
+import { messageOf } from '../lib/message-of.ts';
+import { trusted } from '../lib/trusted.ts';
+import type { Clients } from './auth/clients.ts';
+import { registerTokenRoute } from './auth/token-route.ts';
+import type { Tokens } from './auth/tokens.ts';
+import type { Call, Caller, Parts } from './call.ts';
+import type { ServiceConfig } from './config.ts';
+import type { Simulation } from './devices/simulation.ts';
+import { ServiceFailure, asFailure, failureOf } from './errors.ts';
+import type { Faults } from './faults/faults.ts';
+import { sendAnswer } from './faults/send-answer.ts';
+import { HANDLERS } from './handlers/handlers.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** Largest request body, in bytes. */
+const BODY_LIMIT = 1024 * 1024;
+/** Longest path parameter; a longer address is refused by the HTTP parser. */
+const MAX_PARAM_LENGTH = 16_384;
+/** Media types that a body may have. Spec, "Commands". */
+const JSON_MEDIA = /^(?:application|text)\/json$|^application\/[\w.+-]+\+json$/i;
+const METHODS: readonly HTTPMethods[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+];
+
+/** What the HTTP side of the service is made of. */
+export interface AppParts {
+  parts: Parts;
+  clients: Clients;
+  tokens: Tokens;
+  simulation: Simulation;
+  /** Public keys that tokens can be checked with. */
+  publicJwk: Readonly<Record<string, unknown>>;
+  /** Null: the fault controls are off. */
+  faults: Faults | null;
+  baseUrl: () => string;
+  logLevel: ServiceConfig['logLevel'];
+}
+
+function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = asFailure(thrown);
+  if (failure.status >= 500) request.log.error(thrown);
+  if (failure.status === 401) void reply.header('www-authenticate', 'Bearer realm="esp"');
+  return reply.code(failure.status).send(failure.body);
+}
+
+/** The HTTP side of the service: routes from the endpoint table, and every failure as an error body. */
+export function makeApp(using: AppParts): FastifyInstance {
+  const app = Fastify({
+    logger: { level: using.logLevel },
+    bodyLimit: BODY_LIMIT,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => {
+      void sendFailure(error, request, reply);
+    },
+    clientErrorHandler: (_error, socket) => {
+      if (!socket.writable) return;
+      const { body } = new ServiceFailure('malformed', 'This is not a valid HTTP request.');
+      const text = JSON.stringify(body);
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n` +
+          `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+      );
+    },
+  });
+  app.removeAllContentTypeParsers();
+  // The text is kept: an endpoint without a body takes whatever comes, and batches are counted as received.
+  app.addContentTypeParser<string>(JSON_MEDIA, { parseAs: 'string' }, (_request, body, done) => {
+    done(null, body);
+  });
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendFailure(
+      new ServiceFailure('noRoute', `${request.method} ${request.url.slice(0, 200)}`),
+      request,
+      reply,
+    ),
+  );
+  const caller = new WeakMap<FastifyRequest, Caller>();
+  for (const name of keysOf(ENDPOINTS)) registerEndpoint(app, using, name, caller);
+  registerTokenRoute(app, using);
+  app.get('/.well-known/jwks.json', (_request, reply) => reply.send({ keys: [using.publicJwk] }));
+  app.get('/openapi.json', (_request, reply) => reply.send(openApiDocument(using.baseUrl())));
+  refuseOtherMethods(app);
+  return app;
+}
+
+function registerEndpoint(
+  app: FastifyInstance,
+  using: AppParts,
+  name: EndpointName,
+  callers: WeakMap<FastifyRequest, Caller>,
+): void {
+  const endpoint = ENDPOINTS[name];
+  const { faults, tokens } = using;
+  app.route({
+    method: endpoint.method,
+    url: routePattern(endpoint.path),
+    onRequest: async (request) => {
+      faults?.received(name, request.method);
+      callers.set(request, await tokens.callerOf(request.headers.authorization));
+    },
+    handler: async (request, reply) => {
+      if (name === 'sendCommand' || name === 'scheduleCommands') {
+        faults?.receivedBatch(name, request.url, textOf(request.body));
+      }
+      const fault = (await faults?.before(name, request, reply)) ?? null;
+      if (reply.sent) return reply;
+      const caller = callers.get(request);
+      if (caller === undefined) throw new ServiceFailure('unauthorized', 'No caller.');
+      const answer = await perform(name, request, caller, using);
+      return sendAnswer(reply, endpoint.success[0], answer, fault);
+    },
+  });
+}
+
+/** Acts on a request, after everything that was due before it. */
+async function perform<N extends EndpointName>(
+  name: N,
+  request: FastifyRequest,
+  caller: Caller,
+  using: AppParts,
+): Promise<AnswerOf<N>> {
+  const call = readCall(name, request, caller, using);
+  await using.simulation.advance();
+  return HANDLERS[name]({ ...call, nowMs: using.simulation.now() });
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : '';
+}
+
+function readCall<N extends EndpointName>(
+  name: N,
+  request: FastifyRequest,
+  caller: Caller,
+  using: AppParts,
+): Omit<Call<N>, 'nowMs'> {
+  const { path, params: paramsOf, query: queryOf, body: bodyOf } = ENDPOINTS[name];
+  const params = parsed('invalidPath', paramsOf, request.params);
+  const query = parsed('invalidQuery', queryOf, request.query);
+  const body = bodyOf === null ? null : parsed('invalidBody', bodyOf, jsonOf(request.body));
+  return {
+    // All three have just been parsed with the schemas of this very endpoint.
+    ...trusted<Pick<Call<N>, 'params' | 'query' | 'body'>>({ params, query, body }),
+    caller,
+    path: fillPath(path, params),
+    parts: using.parts,
+  };
+}
+
+function parsed<S extends z.ZodType>(
+  kind: 'invalidPath' | 'invalidQuery' | 'invalidBody',
+  schema: S,
+  value: unknown,
+): z.output<S> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw failureOf(kind, result.error.issues);
+  return result.data;
+}
+
+function jsonOf(body: unknown): unknown {
+  const text = textOf(body);
+  if (text.trim() === '') throw new ServiceFailure('invalidBody', 'body: JSON is needed.');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ServiceFailure('invalidBody', `body: it is not JSON (${messageOf(error)}).`);
+  }
+}
+
+/** Answers 405 with Allow where a path exists, but not with the method. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  const taken = new Map<string, Set<HTTPMethods>>();
+  const add = (url: string, method: HTTPMethods) => {
+    const methods = taken.get(url) ?? new Set();
+    methods.add(method);
+    if (method === 'GET') methods.add('HEAD');
+    taken.set(url, methods);
+  };
+  for (const name of keysOf(ENDPOINTS)) {
+    add(routePattern(ENDPOINTS[name].path), ENDPOINTS[name].method);
+  }
+  add(TOKEN_ENDPOINT.path, TOKEN_ENDPOINT.method);
+  for (const [url, methods] of taken) {
+    app.route({
+      method: METHODS.filter((method) => !methods.has(method)),
+      url,
+      // Before the body is read: whatever its type, the method is what is wrong.
+      onRequest: (request, reply, done) => {
+        void reply.header('allow', [...methods].join(', '));
+        done(
+          new ServiceFailure('wrongMethod', `${request.method}: use ${[...methods].join(', ')}.`),
+        );
+      },
+      handler: (_request, reply) => reply.send(),
+    });
+  }
+}

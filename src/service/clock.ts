@@ -1,0 +1,30 @@
+/** Milliseconds since the epoch, as the machine tells them. */
+export type WallClock = () => number;
+
+/** The real time of this machine; everything else takes its time from a {@link WallClock} or {@link Clock}. */
+export const machineClock: WallClock = () => Date.now();
+
+/** The time that the simulated devices live in. It never runs backwards. */
+export interface Clock {
+  /** Simulated now, in milliseconds since the epoch. */
+  now(): number;
+  /** Jumps ahead by a number of milliseconds. */
+  advance(ms: number): void;
+}
+
+/**
+ * A clock that runs at a factor of another from the instant it is made.
+ * @param wall the time it follows
+ * @param factor simulated seconds per real second; 1 is real time
+ * @param notBefore earliest start in milliseconds, so that a restart does not turn time back
+ */
+export function startClock(wall: WallClock, factor: number, notBefore: number): Clock {
+  const started = wall();
+  let base = Math.max(started, notBefore);
+  return {
+    now: () => Math.round(base + (wall() - started) * factor),
+    advance: (ms) => {
+      base += ms;
+    },
+  };
+}

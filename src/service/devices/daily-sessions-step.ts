@@ -1,0 +1,70 @@
+import { instantMs, isoInstant } from '../../domain/instant.ts';
+import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
+import { groupBy } from '../group-by.ts';
+import { insertAll } from '../store/insert-all.ts';
+import { type Store, readMetaNumber, writeMeta } from '../store/store.ts';
+import { COMPUTED_AFTER_MS, type ChargingEntity, sessionsEndingOn } from './charging.ts';
+import type { StepKind } from './step.ts';
+
+const DAY = 86_400_000;
+
+/** When sessions are computed next, after an instant: shortly after the next midnight (UTC). */
+export function nextComputationMs(afterMs: number): number {
+  const today = Math.floor(afterMs / DAY) * DAY + COMPUTED_AFTER_MS;
+  return afterMs < today ? today : today + DAY;
+}
+
+/** Computes the charge sessions of each day that ends, for a world that lives on. Public facts, "Charge sessions". */
+export function dailySessionSteps(seed: number): StepKind {
+  return {
+    nextDue: (store) => readMetaNumber(store, 'sessions_due_ms'),
+    run: async (store, untilMs) => {
+      const dueMs = await readMetaNumber(store, 'sessions_due_ms');
+      if (dueMs === null || dueMs > untilMs) return;
+      await computeDay(store, seed, isoInstant(dueMs - DAY).slice(0, 10));
+      await writeMeta(store, 'sessions_due_ms', dueMs + DAY);
+    },
+  };
+}
+
+async function computeDay(store: Store, seed: number, date: string): Promise<void> {
+  const sessions = (await chargingEntities(store)).flatMap((entity) =>
+    sessionsEndingOn(seed, entity, date),
+  );
+  await insertAll(
+    store,
+    'charge_session',
+    sessions.map((session) => ({
+      id: session.id,
+      entity_id: session.entityId,
+      start_ms: instantMs(session.data.start) ?? 0,
+      created: session.created,
+      data: JSON.stringify(session.data),
+    })),
+  );
+}
+
+/** Entities whose sessions are captured. */
+async function chargingEntities(store: Store): Promise<ChargingEntity[]> {
+  const entities = await store
+    .selectFrom('entity')
+    .innerJoin('feature', 'feature.entity_id', 'entity.id')
+    .select(['entity.id', 'entity.type', 'entity.brand', 'entity.battery_capacity'])
+    .where('feature.feature', '=', CAPTURE_CHARGE_SESSIONS)
+    .where('feature.enabled', '=', 1)
+    .where('entity.offboarded', '=', 0)
+    .execute();
+  const locations = await store
+    .selectFrom('location')
+    .select(['entity_id', 'id', 'label', 'latitude', 'longitude'])
+    .orderBy('position')
+    .execute();
+  const byEntity = groupBy(locations, (location) => location.entity_id);
+  return entities.map((entity) => ({
+    id: entity.id,
+    type: entity.type,
+    brand: entity.brand,
+    batteryCapacity: entity.battery_capacity,
+    locations: byEntity.get(entity.id) ?? [],
+  }));
+}

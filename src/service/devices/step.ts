@@ -1,0 +1,12 @@
+import type { Store } from '../store/store.ts';
+
+/** A kind of thing that happens to devices by itself. What is due is kept in the store. */
+export interface StepKind {
+  /** When the next one is due, in milliseconds since the epoch, or null. */
+  nextDue(store: Store): Promise<number | null>;
+  /**
+   * Does everything that is due up to and including an instant.
+   * @param untilMs the instant; nothing of another kind is due earlier
+   */
+  run(store: Store, untilMs: number): Promise<void>;
+}

@@ -1,0 +1,114 @@
+import { Verification, type Command } from '../../contract/command.ts';
+import { TitledError } from '../../contract/primitives.ts';
+import { z } from '../../contract/zod.ts';
+import { canCancel } from '../../domain/command-status.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import type { Handler } from '../call.ts';
+import { ServiceFailure } from '../errors.ts';
+import { entityFor } from '../store/access.ts';
+import { standsAfter, timeFrame } from '../store/page-query.ts';
+import type { Store } from '../store/store.ts';
+
+const COLUMNS = [
+  'id',
+  'entity_id',
+  'status',
+  'trigger_ms',
+  'type',
+  'value',
+  'error',
+  'verification',
+] as const;
+
+function fromJson<S extends z.ZodType>(schema: S) {
+  return z.union([z.null(), z.string().transform((text) => schema.parse(JSON.parse(text)))]);
+}
+const StoredError = fromJson(TitledError);
+const StoredVerification = fromJson(Verification);
+
+interface Row {
+  id: string;
+  entity_id: string;
+  status: string;
+  trigger_ms: number;
+  type: string;
+  value: string | null;
+  error: string | null;
+  verification: string | null;
+}
+
+/** A stored Command as answered. Spec, "Command". */
+export function shownCommand(row: Row): Command {
+  return {
+    id: row.id,
+    entityId: row.entity_id,
+    status: row.status,
+    triggerTime: isoInstant(row.trigger_ms),
+    type: row.type,
+    value: row.value,
+    error: StoredError.parse(row.error),
+    verification: StoredVerification.parse(row.verification),
+  };
+}
+
+/** Commands of an Entity by trigger time, then id. Spec, "Commands". */
+export const listCommands: Handler<'listCommands'> = async (call) => {
+  const { store, pager } = call.parts;
+  const { entityId } = call.params;
+  await entityFor(store, call.caller, entityId);
+  const { start, end } = call.query;
+  const { fromMs, beforeMs } = timeFrame(call.query);
+  const list = { path: call.path, start, end };
+  const request = pager.request(list, call.query);
+  const rows = await store
+    .selectFrom('command')
+    .select(COLUMNS)
+    .where('entity_id', '=', entityId)
+    .where('trigger_ms', '>=', fromMs)
+    .where('trigger_ms', '<', beforeMs)
+    .where(standsAfter(['trigger_ms', 'id'], request.after))
+    .orderBy('trigger_ms')
+    .orderBy('id')
+    .limit(request.size + 1)
+    .execute();
+  return pager.page(list, request, rows, (row) => [row.trigger_ms, row.id], shownCommand);
+};
+
+async function commandOf(store: Store, entityId: string, commandId: string): Promise<Row> {
+  const row = await store
+    .selectFrom('command')
+    .select(COLUMNS)
+    .where('entity_id', '=', entityId)
+    .where('id', '=', commandId)
+    .executeTakeFirst();
+  if (row === undefined) {
+    throw new ServiceFailure('notFound', `The Entity has no Command with the id ${commandId}.`);
+  }
+  return row;
+}
+
+/** One Command. Spec, "Commands". */
+export const getCommand: Handler<'getCommand'> = async (call) => {
+  const { store } = call.parts;
+  await entityFor(store, call.caller, call.params.entityId);
+  return shownCommand(await commandOf(store, call.params.entityId, call.params.commandId));
+};
+
+/** Cancels a Command; only a Pending one can be. Spec, "States and transitions". */
+export const cancelCommand: Handler<'cancelCommand'> = (call) =>
+  call.parts.store.transaction().execute(async (trx) => {
+    await entityFor(trx, call.caller, call.params.entityId);
+    const row = await commandOf(trx, call.params.entityId, call.params.commandId);
+    if (!canCancel(row.status)) {
+      throw new ServiceFailure(
+        'conflict',
+        `Only a Pending Command can be cancelled; this one is ${row.status}.`,
+      );
+    }
+    await trx
+      .updateTable('command')
+      .set({ status: 'Canceled', due_ms: null })
+      .where('id', '=', row.id)
+      .execute();
+    return shownCommand({ ...row, status: 'Canceled' });
+  });

@@ -1,0 +1,112 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from '../contract/zod.ts';
+import { DEFAULT_PAGE_SIZE } from '../contract/paging.ts';
+import { queryString } from '../contract/paths.ts';
+import { ServiceFailure } from './errors.ts';
+
+/** Most rows of one page. */
+const MAX_PAGE_SIZE = 1000;
+
+/** Where a row stands in its list: by the number, then by the text. */
+export type Key = readonly [number, string];
+const Key = z.tuple([z.number(), z.string()]);
+
+/** A page that was asked for: at most `size` rows that stand after `after`. */
+export interface PageRequest {
+  size: number;
+  after: Key | null;
+}
+
+/** What identifies a list: its path, and the filter that was asked for. */
+export interface ListIdentity {
+  /** Path below the base address, filled in. */
+  path: string;
+  start?: string | undefined;
+  end?: string | undefined;
+}
+
+/** One page as answered. Spec, "Paging envelope". */
+export interface AnsweredPage<Row> {
+  data: Row[];
+  links: { next: string | null };
+  meta: { continuationToken: string | null; pageSize: number };
+}
+
+/** Reads page requests and writes pages; continuation tokens are opaque and belong to one list and filter. */
+export interface Pager {
+  request(
+    list: ListIdentity,
+    query: { pageSize?: number | undefined; continuationToken?: string | undefined },
+  ): PageRequest;
+  /**
+   * @param rows up to one more than the page holds, which tells that there is a next page
+   * @param keyOf where a row stands
+   * @param show a row as answered
+   */
+  page<Row, Shown>(
+    list: ListIdentity,
+    request: PageRequest,
+    rows: readonly Row[],
+    keyOf: (row: Row) => Key,
+    show: (row: Row) => Shown,
+  ): AnsweredPage<Shown>;
+}
+
+/**
+ * Makes a pager.
+ * @param secret signs the tokens, so that a damaged or foreign one is noticed
+ * @param baseUrl address that `links.next` starts with
+ */
+export function makePager(secret: Buffer, baseUrl: () => string): Pager {
+  const sign = (list: ListIdentity, payload: string) =>
+    createHmac('sha256', secret)
+      .update([list.path, list.start ?? '', list.end ?? '', payload].join('\n'))
+      .digest()
+      .subarray(0, 16);
+
+  const read = (list: ListIdentity, token: string): Key => {
+    const [payload = '', signature = ''] = token.split('.');
+    const given = Buffer.from(signature, 'base64url');
+    const expected = sign(list, payload);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      throw new ServiceFailure(
+        'invalidToken',
+        'continuationToken: it is damaged, or belongs to another list or time frame.',
+      );
+    }
+    return Key.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+  };
+
+  const write = (list: ListIdentity, key: Key) => {
+    const payload = Buffer.from(JSON.stringify(key)).toString('base64url');
+    return `${payload}.${sign(list, payload).toString('base64url')}`;
+  };
+
+  return {
+    request: (list, { pageSize = DEFAULT_PAGE_SIZE, continuationToken }) => {
+      if (pageSize > MAX_PAGE_SIZE) {
+        throw new ServiceFailure(
+          'invalidQuery',
+          `pageSize: at most ${MAX_PAGE_SIZE} rows a page, not ${pageSize}.`,
+        );
+      }
+      return {
+        size: pageSize,
+        after: continuationToken === undefined ? null : read(list, continuationToken),
+      };
+    },
+    page: (list, request, rows, keyOf, show) => {
+      const shown = rows.slice(0, request.size);
+      const last = shown.at(-1);
+      const token =
+        rows.length > request.size && last !== undefined ? write(list, keyOf(last)) : null;
+      const { path, ...filter } = list;
+      const query = { ...filter, pageSize: request.size, continuationToken: token ?? '' };
+      return {
+        data: shown.map(show),
+        links: { next: token === null ? null : `${baseUrl()}${path}${queryString(query)}` },
+        meta: { continuationToken: token, pageSize: request.size },
+      };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+
+/** A stream of random choices that is the same for the same seed on every machine. */
+export interface Random {
+  /** A number from 0 (inclusive) to 1 (exclusive). */
+  next(): number;
+  /** A number between two bounds. */
+  between(low: number, high: number): number;
+  /** A whole number between two bounds, both inclusive. */
+  whole(low: number, high: number): number;
+  /** True with a probability from 0 to 1. */
+  chance(probability: number): boolean;
+  /** One of several things. */
+  pick<T>(choices: readonly [T, ...T[]]): T;
+}
+
+function digest(parts: readonly (string | number)[]): Buffer {
+  return createHash('sha256').update(parts.join('\u0000')).digest();
+}
+
+/**
+ * Makes a stream of random choices (the generator sfc32).
+ * @param parts what it is for, for example seed, entity and counter: never the order of calls
+ */
+export function randomFor(...parts: readonly (string | number)[]): Random {
+  const seed = digest(parts);
+  let a = seed.readUInt32LE(0);
+  let b = seed.readUInt32LE(4);
+  let c = seed.readUInt32LE(8);
+  let counter = seed.readUInt32LE(12);
+  const next = () => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return (sum >>> 0) / 4_294_967_296;
+  };
+  return {
+    next,
+    between: (low, high) => low + (high - low) * next(),
+    whole: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    chance: (probability) => next() < probability,
+    pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
+  };
+}
+
+/** A UUID (version 8, RFC 9562) that is the same for the same parts. */
+export function uuidFor(...parts: readonly (string | number)[]): string {
+  const bytes = digest(parts).subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,173 @@
+import path from 'node:path';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { DirectoryImport } from '../contract/console/directory.ts';
+import { TOKEN_ENDPOINT } from '../contract/endpoints.ts';
+import { messageOf } from '../lib/message-of.ts';
+import { StartError } from '../lib/start-error.ts';
+import { makeApp } from './app.ts';
+import { makeClients } from './auth/clients.ts';
+import { loadCredentials } from './auth/credentials.ts';
+import { makeTokens } from './auth/tokens.ts';
+import { type Clock, type WallClock, machineClock, startClock } from './clock.ts';
+import type { ServiceConfig } from './config.ts';
+import { commandSteps } from './devices/command-step.ts';
+import { dailySessionSteps, nextComputationMs } from './devices/daily-sessions-step.ts';
+import { offboardingSteps } from './devices/offboarding-step.ts';
+import { type Simulation, startSimulation } from './devices/simulation.ts';
+import { makeControl } from './faults/control.ts';
+import { makeFaults } from './faults/faults.ts';
+import { makePager } from './paging.ts';
+import { loadWorld } from './store/load-world.ts';
+import { type Store, openStore, readMeta, readMetaNumber, tokenKey } from './store/store.ts';
+import { exportDirectory } from './worlds/directory.ts';
+import { findWorld, type WorldSource } from './worlds/resolve.ts';
+
+const HOST = '127.0.0.1';
+/** How often the devices are looked after when nobody asks, in real milliseconds. */
+const TICK_MS = 200;
+
+/** An embedded service that is running. */
+export interface RunningService {
+  /** `http://127.0.0.1:port`; the paths of the interface are appended. */
+  baseUrl: string;
+  /** Address of the token endpoint. */
+  authUrl: string;
+  port: number;
+  /** Of the demo client, which belongs to the first organisation of the world. */
+  credentials: { clientId: string; clientSecret: string };
+  /** Names world and seed. */
+  worldKey: string;
+  /** What that organisation owns or is shared with it, as it was at start. */
+  directory(): DirectoryImport;
+  /** Address of the fault controls, or null where they are off. */
+  controlUrl: string | null;
+  /** Stops listening, finishes what is in flight and closes the store. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the embedded service on 127.0.0.1. What was due while it was stopped is done first.
+ * @param wall real time, injected by tests
+ * @throws StartError when a port is in use, the data folder cannot be used or the world is not valid
+ */
+export async function startService(
+  config: ServiceConfig,
+  wall: WallClock = machineClock,
+): Promise<RunningService> {
+  const source = findWorld(config.world, config.seed);
+  const made = await loadCredentials(config.dataDir);
+  const credentials = config.client ?? {
+    clientId: made.clientId,
+    clientSecret: made.clientSecret,
+  };
+  const store = await openStore(path.join(config.dataDir, `service-${source.key}.db`));
+  const closing: (() => Promise<void>)[] = [() => store.destroy()];
+  const close = async () => {
+    for (const step of closing.splice(0).toReversed()) await step();
+  };
+  try {
+    const clock = await openWorld(store, source, config, wall);
+    const simulation = startSimulation(store, clock, [
+      commandSteps(config.seed),
+      offboardingSteps,
+      dailySessionSteps(config.seed),
+    ]);
+    await simulation.advance();
+    const organisation = await store
+      .selectFrom('organisation')
+      .select('id')
+      .where('position', '=', 1)
+      .executeTakeFirstOrThrow();
+    const directory = await exportDirectory(store, organisation.id);
+    const faults = config.controlPort === null ? null : makeFaults(config.seed);
+    let baseUrl = '';
+    const app = makeApp({
+      parts: { store, pager: makePager(await tokenKey(store), () => baseUrl), seed: config.seed },
+      clients: makeClients(store, { ...credentials, organisationId: organisation.id }),
+      tokens: makeTokens(made, config.tokenTtlS, wall),
+      simulation,
+      publicJwk: made.publicJwk,
+      faults,
+      baseUrl: () => baseUrl,
+      logLevel: config.logLevel,
+    });
+    const port = await listen(app, config.port);
+    baseUrl = `http://${HOST}:${port}`;
+    closing.push(() => app.close());
+    let controlUrl: string | null = null;
+    if (faults !== null && config.controlPort !== null) {
+      const control = makeControl({ faults, clock, simulation });
+      controlUrl = `http://${HOST}:${await listen(control, config.controlPort)}`;
+      closing.push(async () => {
+        faults.release();
+        await control.close();
+      });
+    }
+    closing.push(tick(simulation, app));
+    return {
+      baseUrl,
+      authUrl: `${baseUrl}${TOKEN_ENDPOINT.path}`,
+      port,
+      credentials,
+      worldKey: source.key,
+      directory: () => directory,
+      controlUrl,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Loads the world at first start; later the store goes on from where it was. */
+async function openWorld(
+  store: Store,
+  source: WorldSource,
+  config: ServiceConfig,
+  wall: WallClock,
+): Promise<Clock> {
+  const lastSeen = (await readMetaNumber(store, 'clock_ms')) ?? 0;
+  const clock = startClock(wall, config.clockFactor, lastSeen);
+  if ((await readMeta(store, 'loaded')) === null) {
+    const nowMs = clock.now();
+    const nextSessionsMs = source.lives ? nextComputationMs(nowMs) : null;
+    await loadWorld(store, source.load(nowMs), nowMs, nextSessionsMs);
+  }
+  return clock;
+}
+
+async function listen(app: FastifyInstance, port: number): Promise<number> {
+  try {
+    await app.listen({ host: HOST, port });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} on ${HOST} is in use; stop what uses it, or set another port for the device service.`,
+      );
+    }
+    throw new StartError(`Port ${port} on ${HOST} cannot be used: ${messageOf(error)}`);
+  }
+  const address: AddressInfo | string | null = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+/** Looks after the devices on a short timer; returns what ends it. */
+function tick(simulation: Simulation, app: FastifyInstance): () => Promise<void> {
+  let turn: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    turn ??= simulation
+      .advance()
+      .catch((error: unknown) => {
+        app.log.error(error);
+      })
+      .finally(() => {
+        turn = null;
+      });
+  }, TICK_MS);
+  return async () => {
+    clearInterval(timer);
+    await turn;
+  };
+}

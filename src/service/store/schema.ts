@@ -1,0 +1,92 @@
+import type { Generated } from 'kysely';
+
+/** Tables of the service's store. Times are milliseconds since the epoch; flags are 0 or 1. */
+export interface ServiceTables {
+  meta: { key: string; value: string };
+  organisation: { position: Generated<number>; id: string; name: string };
+  client: { client_id: string; secret_hash: string; organisation_id: string };
+  collective: {
+    id: string;
+    name: string;
+    type: string | null;
+    owner: string | null;
+    organisation_id: string;
+    /** JSON. */
+    properties: string | null;
+    /** Counts the batches, so that each gets an id of its own. */
+    batches: number;
+  };
+  collective_share: { collective_id: string; organisation_id: string };
+  member: {
+    position: Generated<number>;
+    collective_id: string;
+    id: string;
+    name: string | null;
+    email_address: string | null;
+  };
+  entity: {
+    id: string;
+    organisation_id: string;
+    type: string;
+    brand: string | null;
+    name: string | null;
+    battery_capacity: number | null;
+    behaviour: string;
+    /** Counts the Commands; the plan of each derives from it. */
+    commands: number;
+    offboarded: number;
+  };
+  entity_share: { entity_id: string; organisation_id: string };
+  collective_entity: {
+    position: Generated<number>;
+    collective_id: string;
+    entity_id: string;
+    /** The member with whom the Entity came in, and will leave. */
+    member_id: string | null;
+  };
+  feature: { position: Generated<number>; entity_id: string; feature: string; enabled: number };
+  location: {
+    position: Generated<number>;
+    id: string;
+    entity_id: string;
+    label: string | null;
+    latitude: number;
+    longitude: number;
+  };
+  charge_session: {
+    id: string;
+    entity_id: string;
+    start_ms: number;
+    created: string | null;
+    /** JSON of the session's `data`. */
+    data: string;
+  };
+  command: {
+    id: string;
+    entity_id: string;
+    batch_id: string | null;
+    ordinal: number;
+    type: string;
+    value: string | null;
+    trigger_ms: number;
+    ignore_cooldown: number;
+    status: string;
+    /** JSON. */
+    error: string | null;
+    /** JSON. */
+    verification: string | null;
+    /** When the next step is due; null: nothing more happens. */
+    due_ms: number | null;
+  };
+  cooldown: { entity_id: string; command_group: string; until_ms: number };
+  offboarding_request: {
+    position: Generated<number>;
+    id: string;
+    entity_id: string;
+    principal_id: string | null;
+    status: string;
+    /** JSON list of ids. */
+    components: string;
+    due_ms: number | null;
+  };
+}

@@ -1,0 +1,94 @@
+import type { CommandType } from '../../../contract/command.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import type { Behaviour } from '../../devices/behaviours.ts';
+import { midnightMs } from '../../devices/charging.ts';
+import { planCommand } from '../../devices/plan.ts';
+import { refusal } from '../../devices/validation.ts';
+import { uuidFor } from '../../random.ts';
+import { addDays } from '../../../domain/time.ts';
+import type { WorldInput } from '../world-schema.ts';
+
+type CommandInput = NonNullable<WorldInput['commands']>[number];
+
+/** An Entity as far as its Commands are concerned. */
+export interface Commanded {
+  id: string;
+  type: string;
+  behaviour: Behaviour;
+}
+
+interface Round {
+  type: CommandType;
+  value: string | null;
+  /** Hour of the day, UTC. */
+  hour: number;
+  /** How many days before today. */
+  daysAgo: number;
+}
+
+/** A stop in the evening peak, and a start after it. */
+export const CHARGING_ROUNDS: readonly Round[] = [1, 2, 3, 6, 7, 8, 9].flatMap((daysAgo) => [
+  { type: 'StopCharging', value: null, hour: 17, daysAgo },
+  { type: 'StartCharging', value: null, hour: 20, daysAgo },
+]);
+
+/** A feed-in limit around noon, lifted in the afternoon. */
+export const FEED_IN_ROUNDS: readonly Round[] = [1, 2, 4, 5, 8].flatMap((daysAgo) => [
+  { type: 'LimitFeedIn', value: daysAgo % 2 === 0 ? '25000' : '40000', hour: 11, daysAgo },
+  { type: 'Reset', value: null, hour: 15, daysAgo },
+]);
+
+/**
+ * Commands that have come to their end in the past days, as the devices would have answered them.
+ * @param today date (UTC), YYYY-MM-DD; all of the history is before it
+ */
+export function commandHistory(
+  seed: number,
+  today: string,
+  parts: readonly { entities: readonly Commanded[]; rounds: readonly Round[] }[],
+): CommandInput[] {
+  const ordinals = new Map<string, number>();
+  return parts
+    .flatMap(({ entities, rounds }) =>
+      rounds.flatMap((round) => entities.map((entity) => ({ entity, round }))),
+    )
+    .map(({ entity, round }) => {
+      const ordinal = (ordinals.get(entity.id) ?? 0) + 1;
+      ordinals.set(entity.id, ordinal);
+      return finished(seed, today, entity, round, ordinal);
+    });
+}
+
+function finished(
+  seed: number,
+  today: string,
+  entity: Commanded,
+  { type, value, hour, daysAgo }: Round,
+  ordinal: number,
+): CommandInput {
+  const triggerMs = midnightMs(addDays(today, -daysAgo)) + hour * 3_600_000;
+  const plan = planCommand(seed, entity, ordinal);
+  const command = {
+    id: uuidFor(seed, 'command-id', entity.id, ordinal),
+    entityId: entity.id,
+    type,
+    value,
+    triggerTime: isoInstant(triggerMs),
+  };
+  const refused = refusal(command, entity.type);
+  if (refused !== null) return { ...command, status: 'Failed', error: refused };
+  if (plan.fate.kind !== 'acknowledged') {
+    return { ...command, status: 'Failed', error: plan.fate.error };
+  }
+  const error = plan.fate.verificationError;
+  const tookMs = plan.triggerMs + plan.sendMs + plan.outcomeMs + plan.verifyMs;
+  return {
+    ...command,
+    status: 'Succeeded',
+    verification: {
+      status: error === null ? 'Succeeded' : 'Failed',
+      completedAt: isoInstant(triggerMs + tookMs),
+      error,
+    },
+  };
+}

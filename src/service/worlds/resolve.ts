@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { messageOf } from '../../lib/message-of.ts';
+import { StartError } from '../../lib/start-error.ts';
+import { pathText } from '../errors.ts';
+import { uuidFor } from '../random.ts';
+import { demoWorld } from './demo/demo-world.ts';
+import { World } from './world-schema.ts';
+
+/** A world that the service can be loaded with, not yet made or read. */
+export interface WorldSource {
+  /** Names the store of this world and seed, so that two never mix. */
+  key: string;
+  /** Whether devices go on producing charge sessions day by day. */
+  lives: boolean;
+  /** Makes or reads the world; throws StartError. */
+  load(nowMs: number): World;
+}
+
+const NAMED: Readonly<Record<string, (seed: number, nowMs: number) => World>> = {
+  demo: demoWorld,
+  empty: (seed) =>
+    World.parse({ organisations: [{ id: uuidFor(seed, 'empty'), name: 'Empty world' }] }),
+};
+
+/**
+ * Finds a world by name or file.
+ * @param world a named world, or the path of a world file
+ * @throws StartError when it is neither, or the file cannot be read
+ */
+export function findWorld(world: string, seed: number): WorldSource {
+  const make = Object.hasOwn(NAMED, world) ? NAMED[world] : undefined;
+  if (make !== undefined) {
+    return {
+      key: `${world}-${seed}`,
+      lives: world === 'demo',
+      load: (nowMs) => make(seed, nowMs),
+    };
+  }
+  if (!existsSync(world)) {
+    throw new StartError(
+      `SERVICE_WORLD: there is neither a world named "${world}" nor such a file; the named worlds are ${Object.keys(NAMED).join(', ')}.`,
+    );
+  }
+  const text = readWorldFile(world);
+  const key = createHash('sha256').update(`${seed}\n`).update(text).digest('hex').slice(0, 16);
+  return { key, lives: false, load: () => parseWorld(text, world) };
+}
+
+function readWorldFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`The world file ${file} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/**
+ * Reads a world from the text of its file.
+ * @param file named in the message
+ * @throws StartError that names the first offending path and why
+ */
+export function parseWorld(text: string, file: string): World {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new StartError(`The world file ${file} is not JSON: ${messageOf(error)}`);
+  }
+  const parsed = World.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [first] = parsed.error.issues;
+  const more = parsed.error.issues.length - 1;
+  const where = pathText(first?.path ?? []) || 'the document';
+  throw new StartError(
+    `The world file ${file} cannot be used: ${where}: ${first?.message ?? 'is not valid'}` +
+      (more > 0 ? ` (and ${more} more)` : ''),
+  );
+}

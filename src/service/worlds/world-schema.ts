@@ -1,0 +1,100 @@
+import { z } from '../../contract/zod.ts';
+import { ChargeSession, ChargeSessionData } from '../../contract/charge-session.ts';
+import { Collective, Member } from '../../contract/collective.ts';
+import { COMMAND_STATUSES, Command } from '../../contract/command.ts';
+import { Feature } from '../../contract/feature.ts';
+import { Location } from '../../contract/location.ts';
+import { OFFBOARDING_STATUSES, OffboardingRequest } from '../../contract/offboarding-request.ts';
+import { Instant, Uuid, optional } from '../../contract/primitives.ts';
+import { BEHAVIOURS } from '../devices/behaviours.ts';
+import { worldFaults } from './references.ts';
+
+const Name = z.string().trim().min(1).max(200);
+
+const Organisation = z.strictObject({ id: Uuid, name: Name });
+
+const Client = z.strictObject({
+  clientId: z.string().min(1).max(200),
+  clientSecret: z.string().min(1),
+  organisationId: Uuid,
+});
+
+const WorldMember = z.strictObject({
+  ...Member.shape,
+  /** Entities of the Collective that came in with this member and leave with it. */
+  entities: z.array(Uuid).default([]),
+});
+
+const WorldCollective = z.strictObject({
+  ...Collective.shape,
+  name: Name,
+  entities: z.array(Uuid).default([]),
+  organisationId: Uuid,
+  sharedWith: z.array(Uuid).default([]),
+  members: z.array(WorldMember).default([]),
+});
+export type WorldCollective = z.output<typeof WorldCollective>;
+
+/** Largest battery that can be set, in kWh. */
+export const BATTERY_CAPACITY_MAX = 100_000;
+
+const WorldEntity = z.strictObject({
+  id: Uuid,
+  organisationId: Uuid,
+  sharedWith: z.array(Uuid).default([]),
+  type: z.string().min(1).max(100),
+  brand: optional(z.string().max(200)),
+  name: optional(Name),
+  batteryCapacity: optional(z.number().positive().max(BATTERY_CAPACITY_MAX)),
+  features: z.array(Feature).default([]),
+  behaviour: z.enum(BEHAVIOURS).default('prompt'),
+});
+export type WorldEntity = z.output<typeof WorldEntity>;
+
+const WorldLocation = Location.extend({ entityId: Uuid });
+
+const WorldSession = z.strictObject({
+  ...ChargeSession.shape,
+  entityId: Uuid,
+  // Sessions are listed by their start, so a world must say it.
+  data: z.strictObject({ ...ChargeSessionData.shape, start: Instant }),
+});
+export type WorldSession = z.output<typeof WorldSession>;
+
+const WorldCommand = z.strictObject({
+  ...Command.shape,
+  status: z.enum(COMMAND_STATUSES),
+  type: z.string().min(1),
+  triggerTime: Instant,
+});
+export type WorldCommand = z.output<typeof WorldCommand>;
+
+const WorldOffboarding = z.strictObject({
+  ...OffboardingRequest.shape,
+  status: z.enum(OFFBOARDING_STATUSES),
+  data: z.strictObject({ id: Uuid, components: z.array(Uuid).default([]) }),
+});
+
+/**
+ * What the embedded service can be loaded with: the specification's resources in their own shapes,
+ * with who owns them. Every reference must resolve and no id may appear twice.
+ */
+export const World = z
+  .strictObject({
+    organisations: z.array(Organisation).min(1),
+    clients: z.array(Client).default([]),
+    collectives: z.array(WorldCollective).default([]),
+    entities: z.array(WorldEntity).default([]),
+    locations: z.array(WorldLocation).default([]),
+    chargeSessions: z.array(WorldSession).default([]),
+    commands: z.array(WorldCommand).default([]),
+    offboardingRequests: z.array(WorldOffboarding).default([]),
+  })
+  .superRefine((world, context) => {
+    for (const { path, message } of worldFaults(world)) {
+      context.addIssue({ code: 'custom', path, message });
+    }
+  });
+export type World = z.output<typeof World>;
+/** A world as it is written in a file, where what has a default may be absent. */
+export type WorldInput = z.input<typeof World>;
