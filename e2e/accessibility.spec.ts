@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import type { Gridhelm } from './support/gridhelm.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './support/fixtures.ts';
+import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+
+/** Visits each page once and checks it where it stands. */
+async function visitPages(
+  page: Page,
+  gridhelm: Gridhelm,
+  check: (name: string) => Promise<void>,
+): Promise<void> {
+  await page.goto(`${gridhelm.origin}/sign-in`);
+  await expect(page.getByRole('button', { name: /as operator/i })).toBeVisible();
+  await check('sign-in');
+  await signIn(page, gridhelm);
+  await expect(page.getByText('SolarFarm').first()).toBeVisible();
+  await check('collectives');
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openCollective(page, 'Fleet');
+  await expect(page.getByRole('table', { name: /Entities/ })).toBeVisible();
+  await check('collective');
+  await page.getByRole('button', { name: 'Dispatch' }).click();
+  await page.getByRole('checkbox', { name: 'Ignore cooldowns' }).check();
+  await check('dispatch');
+  await page.keyboard.press('Escape');
+  await page.goto(page.url().replace(/\?.*/, ''));
+  await reviewCommand(page, 'Stop charging');
+  await check('review');
+  await sendButton(page, 'Stop charging').click();
+  await waitForFinalTally(page);
+  await check('batch');
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Charge sessions' })).toBeVisible();
+  await page.goto(`${page.url().replace(/\?.*/, '')}?range=90d`);
+  await expect(page.getByRole('table', { name: /sessions/i })).toBeVisible();
+  await check('entity');
+  await page.goto(`${gridhelm.origin}/batches`);
+  await expect(page.getByRole('table')).toBeVisible();
+  await check('activity');
+  await page.goto(`${gridhelm.origin}/no/such/page`);
+  await expect(page.getByText(/not found/i).first()).toBeVisible();
+  await check('not-found');
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme });
+
+    test(`every page is accessible, wide and on a phone, in ${scheme}`, async ({
+      page,
+      gridhelm,
+    }) => {
+      test.setTimeout(180_000);
+      const seen: string[] = [];
+      await visitPages(page, gridhelm, async (name) => {
+        for (const size of [
+          { width: 1280, height: 800 },
+          { width: 390, height: 844 },
+        ]) {
+          await page.setViewportSize(size);
+          await test.step(`${name} at ${size.width}`, async () => {
+            await expectAccessible(page);
+            await expectNoSidewaysScroll(page);
+          });
+        }
+        await page.setViewportSize({ width: 1280, height: 800 });
+        seen.push(name);
+      });
+      expect(seen).toHaveLength(9);
+    });
+  });
+}

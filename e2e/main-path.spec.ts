@@ -1,0 +1,99 @@
+import { Gridhelm } from './support/gridhelm.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+
+test('an operator signs in, stops charging on a whole Fleet and sees what happened to each device', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm);
+  await expect(page.getByRole('heading', { level: 1, name: 'Collectives' })).toBeVisible();
+  await openCollective(page, 'Fleet');
+  await reviewCommand(page, 'Stop charging');
+  await expect(page.getByText(/as known at/)).toBeVisible();
+  await sendButton(page, 'Stop charging').click();
+
+  await expect(page).toHaveURL(/\/batches\/[0-9a-f-]{36}/);
+  await expect(page.getByRole('heading', { level: 1, name: /^Stop charging/ })).toBeVisible();
+  await expect(page.getByText(/as of \d\d:\d\d:\d\d/i).first()).toBeVisible();
+  await waitForFinalTally(page);
+
+  // Successes and failures are told apart, and each failure has the device's own reason.
+  await expect(page.getByRole('button', { name: /^Verified: \d+/ })).toBeVisible();
+  const failed = page.getByRole('button', { name: /^Failed: \d+/ });
+  await failed.click();
+  await expect(page).toHaveURL(/verdict=failed/);
+  const count = Number(/Failed: (\d+)/.exec((await failed.getAttribute('aria-label')) ?? '')?.[1]);
+  expect(count).toBeGreaterThan(0);
+  const rows = page
+    .getByRole('table', { name: 'Entities of the batch' })
+    .locator('tbody')
+    .getByRole('row');
+  await expect(rows).toHaveCount(count);
+  for (const row of await rows.all()) {
+    await expect(row.getByRole('cell').nth(5)).toHaveText(/\w+.*\w+/);
+  }
+
+  // A colleague opens the same link and sees the same rows.
+  const link = page.url();
+  await page.goto(link);
+  await expect(rows).toHaveCount(count);
+
+  // On to a device and its charge sessions.
+  await rows.first().getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/entities\//);
+  await expect(page.getByRole('heading', { name: 'Charge sessions' })).toBeVisible();
+});
+
+test('killed with -9 in the middle and started again: the batch is there and its tally completes', async ({
+  page,
+}) => {
+  const gridhelm = await Gridhelm.start();
+  try {
+    await signIn(page, gridhelm);
+    await openCollective(page, 'Fleet');
+    await reviewCommand(page, 'Start charging');
+    await sendButton(page, 'Start charging').click();
+    await expect(page).toHaveURL(/\/batches\//);
+    await expect(
+      page.getByRole('button', { name: /^(Pending|Triggered|Sent): / }).first(),
+    ).toBeVisible();
+    await gridhelm.end('SIGKILL');
+    await expect(page.getByText(/could not|not reachable|no connection/i).first()).toBeVisible();
+    await gridhelm.start();
+    // The operator is still signed in, the page heals by itself or on reload.
+    await page.reload();
+    await waitForFinalTally(page);
+    await expect(page.getByRole('button', { name: /^Verified: \d+/ })).toBeVisible();
+  } finally {
+    await gridhelm.dispose();
+  }
+});
+
+test('a signed-out visitor lands where the link led, after signing in', async ({
+  page,
+  gridhelm,
+}) => {
+  await page.goto(`${gridhelm.origin}/batches`);
+  await expect(page).toHaveURL(/\/sign-in\?returnTo=/);
+  await page.getByRole('button', { name: /as viewer/ }).click();
+  await expect(page).toHaveURL(`${gridhelm.origin}/batches`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a viewer is told why the button is disabled', async ({ page, gridhelm }) => {
+  await signIn(page, gridhelm, { role: 'viewer' });
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(page.getByRole('button', { name: 'Dispatch' })).toBeDisabled();
+  await expect(page.getByText('The role viewer may not send Commands.')).toBeVisible();
+});
+
+test('signing out ends the session everywhere', async ({ page, gridhelm }) => {
+  await signIn(page, gridhelm);
+  const cookies = await page.context().cookies();
+  await page.getByRole('button', { name: /sign out/i }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.context().addCookies(cookies);
+  await page.goto(`${gridhelm.origin}/collectives`);
+  await expect(page).toHaveURL(/\/sign-in/);
+});

@@ -1,0 +1,32 @@
+import { expect, type Page } from '@playwright/test';
+
+/** From the list of Collectives to the page of the first one of a type. */
+export async function openCollective(page: Page, type: string): Promise<void> {
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell', { name: type, exact: true }) });
+  await row.first().getByRole('link').first().click();
+  await expect(page.getByRole('button', { name: 'Dispatch' })).toBeVisible();
+}
+
+/** Opens the dispatch dialog, chooses a Command and goes on to the review step. */
+export async function reviewCommand(page: Page, verb: string): Promise<void> {
+  await page.getByRole('button', { name: 'Dispatch' }).click();
+  await page.getByRole('radio', { name: new RegExp(`^${verb}`) }).check();
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(
+    page.getByRole('heading', { name: new RegExp(`^${verb} on \\d+ entities`) }),
+  ).toBeVisible();
+}
+
+/** The button that sends, by its verb and count. */
+export function sendButton(page: Page, verb: string) {
+  return page.getByRole('button', { name: new RegExp(`^${verb} on \\d+ entities$`) });
+}
+
+/** Waits for the batch page to have only final states. */
+export async function waitForFinalTally(page: Page): Promise<void> {
+  await expect(page.getByText(/All \d+ Entities have a final state\./)).toBeAttached({
+    timeout: 60_000,
+  });
+}
