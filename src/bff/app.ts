@@ -134,6 +134,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
     requestIdHeader: false,
     trustProxy: believedProxies(parts.trustProxy),
     exposeHeadRoutes: false,
+    // Longer than any request line that Node reads: too long an id is the guard's to refuse.
+    routerOptions: { maxParamLength: 65_536 },
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => readableTarget(request.url ?? '/'),
   });

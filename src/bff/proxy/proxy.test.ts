@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CARS, FLEET, startTestConsole, type TestConsole } from '../testing/console-harness.ts';
+import {
+  CREDENTIALS,
+  startFakeService,
+  type FakeService,
+  type Reply,
+} from '../testing/fake-service.ts';
+
+const [CAR] = CARS;
+const COMMAND = 'aaaaaaaa-0000-4000-8000-00000000000c';
+const sessions = `/api/v1/entities/${CAR}/charge-sessions`;
+const capacity = `/api/v1/entities/${CAR}/battery-capacity`;
+const features = `/api/v1/entities/${CAR}/features`;
+
+let fake: FakeService;
+let gridhelm: TestConsole;
+let admin: string;
+
+beforeAll(async () => {
+  fake = await startFakeService();
+  gridhelm = await startTestConsole(fake, { config: { timeoutMs: 300, maxInFlight: 2 } });
+  admin = await gridhelm.signIn('administrator');
+});
+afterAll(async () => {
+  await gridhelm.running.close();
+  await fake.close();
+});
+beforeEach(() => {
+  fake.seen.length = 0;
+  fake.tokenRequests.length = 0;
+});
+
+const answerWith = (reply: Reply) => {
+  fake.answer = () => reply;
+};
+
+describe('what goes upstream', () => {
+  test('the path from the template, the query under the names of the deployment, our own headers', async () => {
+    answerWith({ status: 200, body: { data: null } });
+    const told = await gridhelm.page(
+      {
+        path: `${sessions}?start=2026-01-01T00:00:00Z&pageSize=50&continuationToken=a%26b`,
+        headers: {
+          authorization: 'Bearer mine',
+          'x-forwarded-for': '1.2.3.4',
+          x_forwarded_user: 'root',
+          forwarded: 'for=1.2.3.4',
+          'x-http-method-override': 'DELETE',
+          connection: 'x-gridhelm, close',
+        },
+      },
+      admin,
+    );
+    expect(told.status).toBe(200);
+    expect(told.json()).toEqual({ data: [] });
+    const [seen] = fake.seen;
+    expect(seen?.path).toBe(
+      `/base/v1/entities/${CAR}/charge-sessions?start=2026-01-01T00%3A00%3A00Z&pageSize=50&continuationToken=a%26b`,
+    );
+    expect(Object.keys(seen?.headers ?? {}).toSorted()).toEqual([
+      'accept',
+      'authorization',
+      'connection',
+      'host',
+    ]);
+    expect(seen?.headers.authorization).toBe(`Bearer ${CREDENTIALS.token}`);
+  });
+
+  test('a body is rebuilt from what the schema knows', async () => {
+    answerWith({ status: 200, body: { batteryCapacity: 60, extra: 1 } });
+    const told = await gridhelm.page(
+      { method: 'PUT', path: capacity, body: { batteryCapacity: 60, evil: true } },
+      admin,
+    );
+    expect(told.json()).toEqual({ batteryCapacity: 60 });
+    expect(fake.seen[0]?.body).toBe('{"batteryCapacity":60}');
+  });
+
+  test.each([
+    ['an unknown parameter', `${sessions}?cursor=1`, 'cursor'],
+    ['a parameter given twice', `${sessions}?pageSize=1&pageSize=2`, 'pageSize'],
+    ['a page size that is none', `${sessions}?pageSize=-1`, 'pageSize'],
+    ['a start that is no instant', `${sessions}?start=yesterday`, 'start'],
+    ['a parameter named __proto__', `${sessions}?__proto__=1`, '__proto__'],
+  ])('%s: 400, nothing goes upstream', async (_name, path, field) => {
+    const told = await gridhelm.page({ path }, admin);
+    expect(told.status).toBe(400);
+    expect(JSON.stringify(told.problem().errors)).toContain(field);
+    expect(fake.seen).toEqual([]);
+  });
+
+  const json = { 'content-type': 'application/json' };
+  test.each([
+    ['no body', 400, {}, undefined],
+    ['malformed JSON', 400, json, '{"batteryCapacity":'],
+    ['a wrong field', 400, json, '{"batteryCapacity":"60"}'],
+    ['another media type', 415, { 'content-type': 'text/plain' }, '{"batteryCapacity":60}'],
+    ['a form', 415, { 'content-type': 'application/x-www-form-urlencoded' }, 'batteryCapacity=60'],
+    ['a huge body', 413, json, `{"batteryCapacity":60,"pad":"${'x'.repeat(70_000)}"}`],
+  ])('%s: %i, nothing goes upstream', async (_name, status, headers, body) => {
+    const told = await gridhelm.page(
+      { method: 'PUT', path: capacity, headers, ...(body === undefined ? {} : { body }) },
+      admin,
+    );
+    expect(told.status).toBe(status);
+    expect(told.problem().source).toBe('console');
+    expect(fake.seen).toEqual([]);
+  });
+
+  test('a body where none belongs: 400', async () => {
+    const told = await gridhelm.page(
+      { method: 'PATCH', path: `/api/v1/entities/${CAR}/commands/${COMMAND}`, body: { a: 1 } },
+      admin,
+    );
+    expect(told.status).toBe(400);
+    expect(fake.seen).toEqual([]);
+  });
+});
+
+describe('what comes back', () => {
+  test('the link to the next page is hidden, its token stays', async () => {
+    answerWith({
+      status: 200,
+      body: {
+        data: [],
+        links: { next: `${fake.baseUrl}/v1/next` },
+        meta: { continuationToken: 'abc', pageSize: 25 },
+      },
+    });
+    const told = await gridhelm.page({ path: sessions }, admin);
+    expect(told.json()).toEqual({
+      data: [],
+      links: { next: null },
+      meta: { continuationToken: 'abc', pageSize: 25 },
+    });
+  });
+
+  test.each([200, 204])('a deletion answered with %i is 204 without a body', async (status) => {
+    answerWith(status === 204 ? { status } : { status, raw: 'anything' });
+    const told = await gridhelm.page(
+      { method: 'DELETE', path: `/api/v1/entities/${CAR}/locations/${COMMAND}` },
+      admin,
+    );
+    expect([told.status, told.text]).toEqual([204, '']);
+  });
+
+  const html = { 'content-type': 'text/html' };
+  test.each<[string, Reply, string]>([
+    ['a redirect', { status: 302, headers: { location: 'http://evil.example/' } }, '302'],
+    ['another content type', { status: 200, raw: '<b>raw</b>', headers: html }, 'not JSON'],
+    ['malformed JSON', { status: 200, raw: '{"raw":' }, 'malformed'],
+    ['no body', { status: 200, raw: '' }, 'malformed'],
+    ['a wrong field', { status: 200, body: [{ feature: 'raw', isEnabled: 'no' }] }, '0.isEnabled'],
+    ['a success of another kind', { status: 206, body: [] }, '206'],
+    ['a body of 11 MB', { status: 200, raw: Buffer.alloc(11 * 1024 * 1024, ' ') }, 'larger'],
+  ])('%s: 502, and nothing of it is relayed', async (_name, reply, words) => {
+    answerWith(reply);
+    const told = await gridhelm.page({ path: features }, admin);
+    expect(told.status).toBe(502);
+    const problem = told.problem();
+    expect([problem.code, problem.source]).toEqual(['upstream_invalid', 'console']);
+    expect(problem.errors[0]?.message).toContain(words);
+    expect(told.text).not.toContain('raw');
+    expect(told.headers.location).toBeUndefined();
+    expect(fake.seen).toHaveLength(1);
+  });
+
+  test.each([400, 403, 404, 409, 410, 422, 429])(
+    'a refusal with %i keeps its status and its words',
+    async (status) => {
+      answerWith({
+        status,
+        headers: { 'retry-after': '7' },
+        body: { errors: [{ code: 'E1', message: 'Too\nfar', description: null }] },
+      });
+      const told = await gridhelm.page({ path: features }, admin);
+      expect(told.status).toBe(status);
+      expect(told.problem()).toMatchObject({
+        code: status === 429 ? 'too_many_requests' : 'upstream_refused',
+        source: 'service',
+        upstreamStatus: status,
+        errors: [{ code: 'E1', message: 'Too far', description: null }],
+      });
+      expect(told.headers['retry-after']).toBe('7');
+    },
+  );
+
+  test('a 408 is never relayed: a browser would send again by itself', async () => {
+    answerWith({ status: 408 });
+    expect((await gridhelm.page({ path: features }, admin)).status).toBe(504);
+  });
+
+  test.each([500, 502, 503])('a failure with %i is 502 with its words', async (status) => {
+    answerWith({ status, body: { errors: [{ message: 'Out of order' }] } });
+    const told = await gridhelm.page({ path: features }, admin);
+    expect(told.status).toBe(502);
+    expect(told.problem()).toMatchObject({
+      code: 'upstream_unavailable',
+      source: 'service',
+      upstreamStatus: status,
+      errors: [{ message: 'Out of order' }],
+    });
+  });
+
+  test('an endless wait is 504, a cut connection is 502', async () => {
+    answerWith('hang');
+    const slow = await gridhelm.page({ path: features }, admin);
+    expect([slow.status, slow.problem().code]).toEqual([504, 'upstream_timeout']);
+    answerWith('reset');
+    const cut = await gridhelm.page({ path: features }, admin);
+    expect([cut.status, cut.problem().code]).toEqual([502, 'upstream_unavailable']);
+    expect(fake.seen).toHaveLength(2);
+  });
+
+  test('words of the Service are scrubbed of addresses and credentials', async () => {
+    const { clientId, clientSecret, token } = CREDENTIALS;
+    const secrets = [fake.baseUrl, fake.authUrl, clientId, clientSecret, token];
+    answerWith({
+      status: 400,
+      body: { errors: [{ message: `see ${secrets.slice(0, 4).join(' or ')}, Bearer ${token}` }] },
+    });
+    const told = await gridhelm.page({ path: features }, admin);
+    for (const secret of secrets) expect(told.text).not.toContain(secret);
+    expect(told.problem().errors[0]?.message).toContain('see [hidden]');
+  });
+});
+
+describe('the token', () => {
+  test('a rejected token is renewed once for a read', async () => {
+    let rejected = 0;
+    fake.answer = () => {
+      rejected += 1;
+      return rejected === 1 ? { status: 401 } : { status: 200, body: [] };
+    };
+    expect((await gridhelm.page({ path: features }, admin)).status).toBe(200);
+    expect([fake.seen.length, fake.tokenRequests.length]).toEqual([2, 1]);
+  });
+
+  test('a Service that rejects every token does not sign the operator out', async () => {
+    answerWith({ status: 401 });
+    const told = await gridhelm.page({ path: features }, admin);
+    expect([told.status, told.problem().code]).toEqual([502, 'upstream_auth']);
+    expect(fake.seen).toHaveLength(2);
+  });
+
+  test('an unsafe request with a rejected token is not sent again', async () => {
+    answerWith({ status: 401 });
+    const told = await gridhelm.page(
+      { method: 'PUT', path: capacity, body: { batteryCapacity: 1 } },
+      admin,
+    );
+    expect([told.status, told.problem().code]).toEqual([502, 'upstream_auth']);
+    expect(fake.seen).toHaveLength(1);
+  });
+});
+
+describe('how much at once', () => {
+  test('above the bound: 503 with Retry-After; at most two are upstream together', async () => {
+    let open = 0;
+    let most = 0;
+    const waiting: (() => void)[] = [];
+    fake.answer = async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      open -= 1;
+      return { status: 200, body: [] };
+    };
+    // Two places and a queue of eight: of eleven one is refused at once.
+    const asked = Array.from({ length: 11 }, () => gridhelm.page({ path: features }, admin));
+    const refused = await Promise.race(asked);
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(refused.problem().code).toBe('too_many_requests');
+    fake.answer = () => ({ status: 200, body: [] });
+    for (const go of waiting) go();
+    const statuses = (await Promise.all(asked)).map((told) => told.status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(most).toBe(2);
+  });
+});
+
+describe('a Service that is away', () => {
+  test('reads say so with 503 while no token can be had, and work again afterwards', async () => {
+    const away = await startFakeService();
+    await away.close();
+    const other = await startTestConsole(away);
+    const cookie = await other.signIn('viewer');
+    const told = await other.page({ path: features }, cookie);
+    expect([told.status, told.problem().code]).toEqual([503, 'upstream_auth']);
+    expect(told.text).not.toContain('127.0.0.1');
+    expect((await other.page({ path: '/api/console/collectives' }, cookie)).status).toBe(200);
+    const ready = await other.ask({ path: '/readyz' });
+    expect(ready.status).toBe(503);
+    expect(ready.json()).toEqual({ status: 'failed', store: 'ok', service: 'failed' });
+    expect((await other.ask({ path: '/healthz' })).status).toBe(200);
+    await other.running.close();
+  });
+
+  test('ready when store and token are there', async () => {
+    const told = await gridhelm.ask({ path: '/readyz' });
+    expect([told.status, told.json()]).toEqual([200, { status: 'ok', store: 'ok', service: 'ok' }]);
+  });
+});
+
+describe('canaries', () => {
+  test('no answer and no log line at trace level holds an address or a credential', async () => {
+    const { clientId, clientSecret, token } = CREDENTIALS;
+    const host = new URL(fake.baseUrl).host;
+    answerWith('reset');
+    const told = [
+      await gridhelm.page({ path: features }, admin),
+      await gridhelm.page({ path: '/auth/session' }, admin),
+      await gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, admin),
+      await gridhelm.ask({ path: '/' }),
+      await gridhelm.ask({ path: '/readyz' }),
+    ];
+    const everything = [
+      ...gridhelm.logs,
+      ...told.map((each) => each.text + JSON.stringify(each.headers)),
+    ].join('\n');
+    expect(gridhelm.logs.length).toBeGreaterThan(20);
+    expect(everything).toContain('upstream_unavailable');
+    const cookie = admin.split('=')[1] ?? '';
+    for (const secret of [clientId, clientSecret, token, host, fake.baseUrl, cookie]) {
+      expect(everything).not.toContain(secret);
+      expect(everything).not.toContain(encodeURIComponent(secret));
+    }
+  });
+});

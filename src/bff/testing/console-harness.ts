@@ -1,0 +1,179 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from '../../contract/zod.ts';
+import type { DirectoryImport } from '../../contract/console/directory.ts';
+import { Problem } from '../../contract/console/problem.ts';
+import type { Role } from '../../contract/console/session.ts';
+import { DEFAULT_DIALECT } from '../../contract/queries.ts';
+import type { ConsoleConfig } from '../config.ts';
+import { startConsole, type ConsoleOptions, type RunningConsole } from '../start-console.ts';
+import { CREDENTIALS, type FakeService } from './fake-service.ts';
+
+/** A request spelled out to the byte, as no browser or URL parser would send it. */
+export interface Ask {
+  method?: string;
+  path: string;
+  headers?: Record<string, string | string[]>;
+  body?: string | object;
+}
+
+/** An answer. */
+export interface Told {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  text: string;
+  json(): unknown;
+  problem(): Problem;
+}
+
+/** Sends a request to a port of this machine and reads the whole answer. */
+export function ask(
+  port: number,
+  { method = 'GET', path: target, headers, body }: Ask,
+): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    const isText = body === undefined || typeof body === 'string';
+    const content = isText ? body : JSON.stringify(body);
+    const request = http.request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path: target,
+        agent: false,
+        headers: {
+          ...(isText ? {} : { 'content-type': 'application/json' }),
+          ...(content === undefined ? {} : { 'content-length': Buffer.byteLength(content) }),
+          ...headers,
+        },
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            json: () => JSON.parse(text) as unknown,
+            problem: () => Problem.parse(JSON.parse(text)),
+          });
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(content);
+  });
+}
+
+export const FLEET = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0001';
+export const CARS = [
+  '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0101',
+  '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0102',
+] as const;
+
+/** A fleet of two cars. */
+export const SMALL_DIRECTORY: DirectoryImport = {
+  collectives: [{ id: FLEET, name: 'Depot', type: 'Fleet', owner: null, entities: [...CARS] }],
+  entities: [
+    { id: CARS[0], name: 'Van 1', type: 'EV', brand: 'Volta' },
+    { id: CARS[1], name: 'Van 2', type: 'EV', brand: 'Volta' },
+  ],
+};
+
+/** A folder with a page as small as a page can be, and with files that must not be served. */
+export function smallWebDir(): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'web-'));
+  mkdirSync(path.join(dir, 'assets'));
+  writeFileSync(path.join(dir, 'index.html'), '<!doctype html><title>page</title>');
+  writeFileSync(path.join(dir, 'assets', 'main-abc.js'), `export const a = "${'x'.repeat(4000)}";`);
+  writeFileSync(path.join(dir, 'assets', 'main-abc.js.map'), '{}');
+  writeFileSync(path.join(dir, '.hidden'), 'secret');
+  return dir;
+}
+
+/** A console under test. */
+export interface TestConsole {
+  running: RunningConsole;
+  port: number;
+  dataDir: string;
+  logs: string[];
+  /** Sends a request as it is. */
+  ask(request: Ask): Promise<Told>;
+  /** Sends a request as the page of the console would. */
+  page(request: Ask, cookie?: string): Promise<Told>;
+  /** Signs a demo operator in; returns the cookie to send. */
+  signIn(role: Role): Promise<string>;
+}
+
+/** Settings for tests: a free port and short waits. */
+export function testConfig(dataDir: string): ConsoleConfig {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    publicOrigin: null,
+    upstream: null,
+    timeoutMs: 1000,
+    maxInFlight: 4,
+    trustProxy: 0,
+    logLevel: 'trace',
+  };
+}
+
+/** Starts a console in front of a fake Service. */
+export async function startTestConsole(
+  fake: Pick<FakeService, 'baseUrl' | 'authUrl'>,
+  more: Partial<Omit<ConsoleOptions, 'config'>> & { config?: Partial<ConsoleConfig> } = {},
+): Promise<TestConsole> {
+  const dataDir = more.config?.dataDir ?? mkdtempSync(path.join(tmpdir(), 'console-'));
+  const config = { ...testConfig(dataDir), ...more.config };
+  const logs: string[] = [];
+  const { clientId, clientSecret } = CREDENTIALS;
+  const running = await startConsole({
+    upstream: {
+      baseUrl: fake.baseUrl,
+      authUrl: fake.authUrl,
+      clientId,
+      clientSecret,
+      scope: 'esp',
+      dialect: DEFAULT_DIALECT,
+      timeoutMs: config.timeoutMs,
+      maxInFlight: config.maxInFlight,
+    },
+    embedded: true,
+    webDir: smallWebDir(),
+    seed: { source: 'world:test', directory: SMALL_DIRECTORY },
+    logTo: { write: (line) => logs.push(line) },
+    ...more,
+    config,
+  });
+  const { port } = running;
+  const page: TestConsole['page'] = (request, cookie) =>
+    ask(port, {
+      ...request,
+      headers: {
+        'x-gridhelm': '1',
+        'sec-fetch-site': 'same-origin',
+        ...(cookie === undefined ? {} : { cookie }),
+        ...request.headers,
+      },
+    });
+  return {
+    running,
+    port,
+    dataDir,
+    logs,
+    ask: (request) => ask(port, request),
+    page,
+    async signIn(role) {
+      const told = await page({ method: 'POST', path: '/auth/demo', body: { role } });
+      const [cookie] = z.array(z.string()).parse(told.headers['set-cookie']);
+      return cookie?.split(';')[0] ?? '';
+    },
+  };
+}
