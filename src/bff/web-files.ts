@@ -23,6 +23,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 const COMPRESSIBLE = /^text\/|json|svg/;
+/** Spellings that no page of ours has in its address. */
+const DEVIOUS = /\.\.|\\|\/\/|%(?:00|2e|2f|5c)/i;
 const BROTLI_QUALITY = 6;
 
 interface WebFile {
@@ -109,6 +111,7 @@ export async function loadWebFiles(webDir: string): Promise<WebFiles> {
       const isNavigation =
         (request.headers.accept ?? '').includes('text/html') &&
         !/\.[^/]*$/.test(wanted) &&
+        !DEVIOUS.test(wanted) &&
         !wanted.startsWith('/assets/');
       if (isNavigation) return send(index, request, reply);
       throw failure(404, 'not_found', 'There is nothing at this address.');

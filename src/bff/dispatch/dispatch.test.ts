@@ -160,7 +160,7 @@ describe('an accepted dispatch', () => {
     });
     await expect.poll(() => posts().length).toBe(1);
     gone.abort();
-    await expect(attempt).rejects.toThrow();
+    await expect(attempt).rejects.toThrow('aborted');
     go();
     await expect.poll(async () => (await batch(key)).batch.outcome).toBe('accepted');
   });

@@ -59,7 +59,7 @@ export function ask(
             status: response.statusCode ?? 0,
             headers: response.headers,
             text,
-            json: () => JSON.parse(text) as unknown,
+            json: (): unknown => JSON.parse(text),
             problem: () => Problem.parse(JSON.parse(text)),
           });
         });

@@ -1,0 +1,133 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isLoopback, parseConsoleConfig } from './config.ts';
+
+const REAL = {
+  SERVICE_BASE_URL: 'https://service.example/api',
+  SERVICE_AUTH_URL: 'https://id.example/token',
+  SERVICE_CLIENT_ID: 'id',
+  SERVICE_CLIENT_SECRET: 's3cret',
+};
+
+const configOf = (env: Record<string, string>) => {
+  const parsed = parseConsoleConfig(env);
+  if ('problems' in parsed) throw new Error(parsed.problems.join('\n'));
+  return parsed.config;
+};
+const problemsOf = (env: Record<string, string>) => {
+  const parsed = parseConsoleConfig(env);
+  return 'problems' in parsed ? parsed.problems : [];
+};
+
+describe('the settings', () => {
+  test('have defaults, also where they are given empty', () => {
+    const expected = {
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: './.data',
+      publicOrigin: null,
+      upstream: null,
+      timeoutMs: 10_000,
+      maxInFlight: 32,
+      trustProxy: 0,
+      logLevel: 'warn',
+    };
+    expect(configOf({})).toEqual(expected);
+    expect(configOf({ PORT: '', HOST: ' ', SERVICE_BASE_URL: '', LOG_LEVEL: '' })).toEqual(
+      expected,
+    );
+  });
+
+  test('connect to a real service with four settings', () => {
+    const { upstream } = configOf({ ...REAL, SERVICE_PARAM_START: 'from', SERVICE_SCOPE: 'x' });
+    expect(upstream).toMatchObject({
+      baseUrl: REAL.SERVICE_BASE_URL,
+      clientSecret: 's3cret',
+      scope: 'x',
+      dialect: { start: 'from', end: 'end' },
+    });
+  });
+
+  test('take the secret from a file', () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'secret-')), 'secret');
+    writeFileSync(file, 'from-file\n');
+    const { SERVICE_CLIENT_SECRET: _, ...rest } = REAL;
+    expect(configOf({ ...rest, SERVICE_CLIENT_SECRET_FILE: file }).upstream?.clientSecret).toBe(
+      'from-file',
+    );
+    expect(problemsOf({ ...REAL, SERVICE_CLIENT_SECRET_FILE: file })[0]).toContain('only one');
+    expect(problemsOf({ ...rest, SERVICE_CLIENT_SECRET_FILE: '/nowhere' })[0]).toMatch(
+      /^SERVICE_CLIENT_SECRET_FILE: cannot be read/,
+    );
+  });
+
+  test('name every missing one of the four', () => {
+    const problems = problemsOf({ SERVICE_BASE_URL: 'https://a.example', SERVICE_CLIENT_ID: 'id' });
+    expect(problems.map((line) => line.split(':')[0])).toEqual([
+      'SERVICE_AUTH_URL',
+      'SERVICE_CLIENT_SECRET',
+    ]);
+    expect(configOf({ SERVICE_CLIENT_ID: 'a', SERVICE_CLIENT_SECRET: 'b' }).upstream).toBeNull();
+  });
+
+  test.each([
+    ['PORT', '99999'],
+    ['PORT', 'http'],
+    ['HOST', 'a b'],
+    ['PUBLIC_ORIGIN', 'http://console.example'],
+    ['PUBLIC_ORIGIN', 'https://console.example/path'],
+    ['PUBLIC_ORIGIN', 'console.example'],
+    ['SERVICE_TIMEOUT_MS', '5'],
+    ['SERVICE_MAX_IN_FLIGHT', '0'],
+    ['SERVICE_PARAM_START', 'a&b'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.1,example'],
+    ['LOG_LEVEL', 'loud'],
+    ['DATABASE_URL', 'postgres://u:p@h/d'],
+    ['SERVICE_BASE_URL', 'ftp://a.example'],
+    ['SERVICE_BASE_URL', 'https://user:secret@a.example'],
+  ])('%s=%s is a problem of one line that names it', (name, value) => {
+    const rest = name === 'SERVICE_BASE_URL' ? REAL : {};
+    const problems = problemsOf({ ...rest, [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: .+, expected [^\\n]+$`));
+  });
+
+  test('are all reported at once, and no secret is quoted', () => {
+    const problems = problemsOf({ ...REAL, PORT: 'x', LOG_LEVEL: 'y', SERVICE_AUTH_URL: 'z' });
+    expect(problems).toHaveLength(3);
+    expect(problems.join()).not.toContain('s3cret');
+  });
+
+  test('two parameters cannot have one name', () => {
+    expect(problemsOf({ SERVICE_PARAM_START: 'at', SERVICE_PARAM_END: 'at' })).toHaveLength(1);
+  });
+
+  test('an address that others can reach needs a public origin', () => {
+    expect(problemsOf({ HOST: '0.0.0.0' })[0]).toMatch(/^PUBLIC_ORIGIN: /);
+    expect(configOf({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://c.example' }).publicOrigin).toBe(
+      'https://c.example',
+    );
+  });
+
+  test('proxies are a number or addresses', () => {
+    expect(configOf({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(configOf({ TRUST_PROXY: 'false' }).trustProxy).toBe(0);
+    expect(configOf({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
+  });
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['localhost', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['127.8.8.8', true],
+  ['127.0.0.1.example.org', false],
+  ['0.0.0.0', false],
+  ['10.0.0.1', false],
+])('%s is loopback: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected);
+});

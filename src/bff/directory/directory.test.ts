@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  DirectoryCollectiveDetail,
+  DirectoryImport,
+  DirectoryImportResult,
+} from '../../contract/console/directory.ts';
+import type { Store } from '../store/schema.ts';
+import {
+  CARS,
+  FLEET,
+  SMALL_DIRECTORY,
+  startTestConsole,
+  type TestConsole,
+} from '../testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../testing/fake-service.ts';
+import { memoryStore } from '../testing/memory-store.ts';
+import { importDirectory } from './import.ts';
+import { readCollective, readCollectives, readEntity } from './read.ts';
+import { seedDirectory } from './seed.ts';
+
+describe('importing', () => {
+  let db: Kysely<Store>;
+  beforeEach(async () => {
+    db = await memoryStore();
+    await importDirectory(db, SMALL_DIRECTORY, 'import', 1000);
+  });
+  const other = randomUUID();
+
+  test('a second time changes nothing', async () => {
+    expect(await importDirectory(db, SMALL_DIRECTORY, 'import', 2000)).toEqual({
+      collectives: { added: 0, updated: 0, unchanged: 1 },
+      entities: { added: 0, updated: 0, unchanged: 2 },
+      memberships: { added: 0, removed: 0 },
+    });
+  });
+
+  test('replaces the membership of a Collective in the document, and deletes nothing', async () => {
+    const document = DirectoryImport.parse({
+      collectives: [{ id: FLEET, name: 'Depot 2', entities: [CARS[0], other] }],
+    });
+    expect(await importDirectory(db, document, 'import', 2000)).toEqual({
+      collectives: { added: 0, updated: 1, unchanged: 0 },
+      entities: { added: 1, updated: 0, unchanged: 1 },
+      memberships: { added: 1, removed: 1 },
+    });
+    const { collective, entities } = await readCollective(db, FLEET, 3000);
+    expect(collective).toMatchObject({ name: 'Depot 2', type: 'Fleet', entityCount: 2 });
+    expect(entities.map((entity) => [entity.id, entity.name])).toEqual([
+      [other, null],
+      [CARS[0], 'Van 1'],
+    ]);
+    expect((await readEntity(db, CARS[1], 3000)).entity.collectives).toEqual([]);
+  });
+
+  test('an Entity in two Collectives shows both', async () => {
+    const document = DirectoryImport.parse({
+      collectives: [{ id: other, name: 'All', entities: [CARS[0]] }],
+    });
+    await importDirectory(db, document, 'import', 2000);
+    const { entities } = await readCollective(db, FLEET, 3000);
+    expect(entities[0]?.collectives.map((collective) => collective.name)).toEqual(['All', 'Depot']);
+  });
+
+  test('an id twice in a list is refused as a whole', async () => {
+    const document = DirectoryImport.parse({
+      collectives: [
+        { id: other, name: 'A' },
+        { id: other, name: 'B' },
+      ],
+    });
+    await expect(importDirectory(db, document, 'import', 2000)).rejects.toMatchObject({
+      status: 400,
+      detail: { errors: [{ code: 'collectives.1.id' }] },
+    });
+    expect((await readCollectives(db, 3000)).collectives).toHaveLength(1);
+  });
+
+  test('a thousand Collectives with ten thousand Entities fit', async () => {
+    const entities = Array.from({ length: 10_000 }, () => randomUUID());
+    const document = DirectoryImport.parse({
+      collectives: Array.from({ length: 1000 }, (_, index) => ({
+        id: randomUUID(),
+        name: `C${index}`,
+        entities: entities.slice(index * 10, index * 10 + 10),
+      })),
+    });
+    const result = await importDirectory(db, document, 'import', 2000);
+    expect(result.memberships.added).toBe(10_000);
+  });
+});
+
+describe('seeding', () => {
+  test('hides what other worlds brought, and shows it when they come back', async () => {
+    const db = await memoryStore();
+    const names = async () =>
+      (await readCollectives(db, 0)).collectives.map((collective) => collective.name);
+    const second = DirectoryImport.parse({ collectives: [{ id: randomUUID(), name: 'Other' }] });
+    await importDirectory(
+      db,
+      DirectoryImport.parse({ collectives: [{ id: randomUUID(), name: 'Mine' }] }),
+      'import',
+      0,
+    );
+    await seedDirectory(db, { source: 'world:a', directory: SMALL_DIRECTORY }, 1);
+    expect(await names()).toEqual(['Depot', 'Mine']);
+    await seedDirectory(db, { source: 'world:b', directory: second }, 2);
+    expect(await names()).toEqual(['Mine', 'Other']);
+    await expect(readEntity(db, CARS[0], 0)).rejects.toMatchObject({ status: 404 });
+    await seedDirectory(db, { source: 'world:a', directory: SMALL_DIRECTORY }, 3);
+    expect(await names()).toEqual(['Depot', 'Mine']);
+    await seedDirectory(db, null, 4);
+    expect(await names()).toEqual(['Mine']);
+  });
+
+  test('an unchanged world does not undo a later import', async () => {
+    const db = await memoryStore();
+    const seed = { source: 'world:a', directory: SMALL_DIRECTORY };
+    await seedDirectory(db, seed, 1);
+    const renamed = DirectoryImport.parse({ collectives: [{ id: FLEET, name: 'Renamed' }] });
+    await importDirectory(db, renamed, 'import', 2);
+    await seedDirectory(db, seed, 3);
+    expect((await readCollective(db, FLEET, 4)).collective.name).toBe('Renamed');
+  });
+});
+
+describe('over HTTP', () => {
+  let fake: FakeService;
+  let gridhelm: TestConsole;
+  beforeAll(async () => {
+    fake = await startFakeService();
+    gridhelm = await startTestConsole(fake);
+  });
+  afterAll(async () => {
+    await gridhelm.running.close();
+    await fake.close();
+  });
+  const importing = (body: object | string) => ({
+    method: 'POST',
+    path: '/api/console/directory/import',
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+
+  test('an administrator imports, an operator may not', async () => {
+    const document = { collectives: [{ id: randomUUID(), name: 'New' }] };
+    const operator = await gridhelm.signIn('operator');
+    expect((await gridhelm.page(importing(document), operator)).status).toBe(403);
+    const administrator = await gridhelm.signIn('administrator');
+    const told = await gridhelm.page(importing(document), administrator);
+    expect(told.status).toBe(200);
+    expect(DirectoryImportResult.parse(told.json()).collectives.added).toBe(1);
+  });
+
+  test('the first bad path is named, and nothing is imported', async () => {
+    const administrator = await gridhelm.signIn('administrator');
+    const told = await gridhelm.page(
+      importing({ collectives: [{ id: randomUUID(), name: 'X', entities: ['no'] }] }),
+      administrator,
+    );
+    expect(told.status).toBe(400);
+    expect(told.problem().errors[0]?.code).toBe('collectives.0.entities.0');
+  });
+
+  test('a large document is taken', async () => {
+    const administrator = await gridhelm.signIn('administrator');
+    const entities = Array.from({ length: 20_000 }, (_, index) => ({
+      id: randomUUID(),
+      name: `Entity ${index}`,
+    }));
+    const told = await gridhelm.page(importing({ entities }), administrator);
+    expect(DirectoryImportResult.parse(told.json()).entities.added).toBe(20_000);
+  });
+
+  test('what was seeded is there; what is not is 404', async () => {
+    const viewer = await gridhelm.signIn('viewer');
+    const told = await gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, viewer);
+    expect(DirectoryCollectiveDetail.parse(told.json()).entities).toHaveLength(2);
+    for (const noun of ['collectives', 'entities', 'batches']) {
+      const missing = await gridhelm.page({ path: `/api/console/${noun}/${randomUUID()}` }, viewer);
+      expect([missing.status, missing.problem().code]).toEqual([404, 'not_found']);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import type { Clock } from '../clock.ts';
+
+/** A clock that a test moves by hand. */
+export interface ManualClock extends Clock {
+  /** Moves the time on and runs what falls due, in order. */
+  advance(ms: number): void;
+  /** How long until the next timer, or null. */
+  next(): number | null;
+}
+
+/** Makes a clock that stands at an instant, in milliseconds since the epoch. */
+export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
+  let time = start;
+  const timers = new Set<{ at: number; run: () => void }>();
+  const earliest = () => [...timers].toSorted((a, b) => a.at - b.at)[0];
+  return {
+    now: () => time,
+    after(ms, run) {
+      const timer = { at: time + ms, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance(ms) {
+      const end = time + ms;
+      for (let due = earliest(); due !== undefined && due.at <= end; due = earliest()) {
+        timers.delete(due);
+        time = due.at;
+        due.run();
+      }
+      time = end;
+    },
+    next() {
+      const timer = earliest();
+      return timer === undefined ? null : timer.at - time;
+    },
+  };
+}
