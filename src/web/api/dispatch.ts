@@ -1,4 +1,5 @@
 import type { CommandBatch, CommandType } from '../../contract/command.ts';
+import { PROBLEM_CODES } from '../../contract/console/problem.ts';
 import { IDEMPOTENCY_HEADER, REASON_HEADER } from '../../contract/console/routes.ts';
 import { ApiError, callService } from './client.ts';
 
@@ -45,19 +46,18 @@ export type SendFailure =
 /** Problem codes whose truth is on the batch page. */
 const SEE_BATCH = new Set(['outcome_unknown', 'dispatch_in_flight']);
 
-/** Reads what a failed send means. */
+/**
+ * Reads what a failed send means. A failure that the server explains by a code of its own was either
+ * recorded as refused or never sent; anything else may have been sent, so the key must stay.
+ */
 export function sendFailure(thrown: unknown): SendFailure {
   if (!(thrown instanceof ApiError)) return 'same-intent';
-  if (thrown.kind === 'unreadable' && thrown.status !== null && thrown.status < 300) {
-    return 'see-batch';
-  }
-  if (thrown.problem === null) return 'same-intent';
-  if (SEE_BATCH.has(thrown.problem.code)) return 'see-batch';
-  // A signed-out or overloaded server has not recorded the intent, so it stays the same one.
-  if (thrown.problem.source === 'service') return 'new-intent';
-  return thrown.status !== null && (thrown.status >= 500 || [401, 429].includes(thrown.status))
-    ? 'same-intent'
-    : 'new-intent';
+  const { kind, status, problem } = thrown;
+  if (kind === 'unreadable' && status !== null && status < 300) return 'see-batch';
+  if (problem === null) return 'same-intent';
+  if (SEE_BATCH.has(problem.code)) return 'see-batch';
+  if (problem.code === 'internal' || problem.code === 'not_signed_in') return 'same-intent';
+  return PROBLEM_CODES.some((known) => known === problem.code) ? 'new-intent' : 'same-intent';
 }
 
 /** A new intent id: a random UUID, also where the page is not in a secure context. */

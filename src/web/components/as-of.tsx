@@ -30,7 +30,7 @@ export function AsOf({ asOf, error, refreshing, onRefresh, what }: AsOfProps) {
       }}
     >
       {stale && (
-        <Box component="span" role="status" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+        <Box component="output" sx={{ color: 'var(--mui-palette-status-amber)' }}>
           Could not refresh since <ClockText instant={asOf} />: {errorText(error).title}
         </Box>
       )}

@@ -22,7 +22,11 @@ interface ChoiceChipsProps {
 /** A row of choices of which at most one is on, with counts. */
 export function ChoiceChips({ label, choices, value, onChange, required }: ChoiceChipsProps) {
   return (
-    <Box role="group" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+    <Box
+      component="fieldset"
+      aria-label={label}
+      sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
+    >
       {choices.map((choice) => {
         const on = choice.value === value;
         return (

@@ -44,6 +44,7 @@ export function CopyText({ text, label, what, mono = false }: CopyTextProps) {
       sx={{
         gap: 0.5,
         px: 0.5,
+        mx: -0.5,
         minHeight: 24,
         borderRadius: 0.5,
         fontSize: 'inherit',
@@ -54,10 +55,10 @@ export function CopyText({ text, label, what, mono = false }: CopyTextProps) {
     >
       {label}
       <Icon sx={{ fontSize: 14 }} />
-      <span role="status">
+      <output>
         {result === 'copied' && 'Copied'}
         {result === 'failed' && 'Copying was not allowed'}
-      </span>
+      </output>
     </ButtonBase>
   );
 }

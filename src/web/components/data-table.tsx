@@ -28,9 +28,11 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  narrow: (row: Row) => NarrowRow;
+  renderNarrow: (row: Row) => NarrowRow;
   /** Cells under the columns, by column key; they stay in view. */
   footer?: Readonly<Record<string, ReactNode>>;
+  /** Below this width in px the table scrolls sideways, and says so. */
+  minWidth?: number;
   /** The footer's place on a phone. */
   narrowFooter?: ReactNode;
 }
@@ -53,11 +55,22 @@ interface DrawnProps<Row> extends DataTableProps<Row> {
   windowed: boolean;
 }
 
-function RowTable<Row>({ label, columns, rows, rowKey, footer, windowed }: DrawnProps<Row>) {
+function RowTable<Row>(props: DrawnProps<Row>) {
+  const { label, columns, rows, rowKey, footer, windowed, minWidth } = props;
   const { scrollRef, before, after, first, end } = useRowWindow(rows.length, ROW_HEIGHT, windowed);
   return (
-    <ScrollRegion label={label} windowed={windowed} scrollRef={scrollRef}>
-      <Box component="table" aria-label={label} aria-rowcount={rows.length + 1} sx={cellStyles}>
+    <ScrollRegion
+      label={label}
+      windowed={windowed}
+      wide={minWidth !== undefined}
+      scrollRef={scrollRef}
+    >
+      <Box
+        component="table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        sx={{ ...cellStyles, minWidth }}
+      >
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (
@@ -104,12 +117,21 @@ function RowTable<Row>({ label, columns, rows, rowKey, footer, windowed }: Drawn
 function Spacer({ height, columns }: { height: number; columns: number }) {
   return (
     <tr aria-hidden="true" className="spacer">
-      <td colSpan={columns} style={{ height }} />
+      <td colSpan={columns} style={{ height }}>
+        &nbsp;
+      </td>
     </tr>
   );
 }
 
-function RowList<Row>({ label, rows, rowKey, narrow, narrowFooter, windowed }: DrawnProps<Row>) {
+function RowList<Row>({
+  label,
+  rows,
+  rowKey,
+  renderNarrow,
+  narrowFooter,
+  windowed,
+}: DrawnProps<Row>) {
   const { scrollRef, before, after, first, end } = useRowWindow(
     rows.length,
     NARROW_ROW_HEIGHT,
@@ -140,7 +162,7 @@ function RowList<Row>({ label, rows, rowKey, narrow, narrowFooter, windowed }: D
         >
           {before > 0 && <li aria-hidden="true" style={{ height: before }} />}
           {rows.slice(first, end).map((row, at) => {
-            const lines = narrow(row);
+            const lines = renderNarrow(row);
             return (
               <li
                 key={rowKey(row)}
@@ -167,21 +189,25 @@ function RowList<Row>({ label, rows, rowKey, narrow, narrowFooter, windowed }: D
 interface ScrollRegionProps {
   label: string;
   windowed: boolean;
+  /** Whether the content may be wider than the page. */
+  wide?: boolean;
   scrollRef: (element: HTMLElement | null) => void;
   children: ReactNode;
 }
 
-function ScrollRegion({ label, windowed, scrollRef, children }: ScrollRegionProps) {
+function ScrollRegion({ label, windowed, wide = false, scrollRef, children }: ScrollRegionProps) {
+  const scrolls = windowed || wide;
   return (
     <Box
       ref={scrollRef}
-      role="region"
-      aria-label={`${label}, scrolls`}
-      tabIndex={0}
+      component="section"
+      aria-label={scrolls ? `${label}, scrolls` : undefined}
+      tabIndex={scrolls ? 0 : undefined}
       sx={{
         borderTop: 1,
         borderColor: 'divider',
-        overflow: 'auto',
+        // Where nothing scrolls, head and foot stick to the page itself.
+        overflow: windowed ? 'auto' : { xs: wide ? 'auto' : 'visible', lg: 'visible' },
         maxHeight: windowed ? 'max(320px, min(68vh, 900px))' : undefined,
         borderBottom: windowed ? 1 : 0,
         borderBottomColor: 'divider',

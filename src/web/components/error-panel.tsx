@@ -41,7 +41,7 @@ export function ErrorPanel({ error, what, onRetry, retrying = false, children }:
         </Typography>
         <ServerWords words={text.serverWords} source={text.source} />
         {text.requestId !== null && (
-          <Typography variant="caption" color="text.secondary">
+          <Typography variant="caption" color="textSecondary">
             Request id <span style={{ fontFamily: MONO }}>{text.requestId}</span>
           </Typography>
         )}

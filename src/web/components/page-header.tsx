@@ -25,7 +25,7 @@ export function PageHeader({ title, documentTitle, above, children, actions }: P
     >
       <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
         {above !== undefined && (
-          <Typography variant="body2" component="div" color="text.secondary">
+          <Typography variant="body2" component="div" color="textSecondary">
             {above}
           </Typography>
         )}
@@ -36,8 +36,15 @@ export function PageHeader({ title, documentTitle, above, children, actions }: P
           <Typography
             variant="body2"
             component="div"
-            color="text.secondary"
-            sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.25, mt: 0.5 }}
+            color="textSecondary"
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              columnGap: 2,
+              rowGap: 0.25,
+              mt: 0.5,
+            }}
           >
             {children}
           </Typography>

@@ -34,9 +34,9 @@ export function Pager({ what, page, size, sizes, total, onPage, onSize }: PagerP
         color: 'text.secondary',
       }}
     >
-      <span role="status">
+      <output>
         {formatNumber(first)}–{formatNumber(Math.min(page * size, total))} of {formatNumber(total)}
-      </span>
+      </output>
       <Button color="inherit" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         Previous
       </Button>

@@ -5,7 +5,11 @@ import { ROW_HEIGHT } from '../theme/theme.ts';
 /** Rows that are still being read, announced as such. */
 export function RowsSkeleton({ rows = 8, what }: { rows?: number; what: string }) {
   return (
-    <Box role="status" aria-label={`Reading ${what}`} sx={{ borderTop: 1, borderColor: 'divider' }}>
+    <Box
+      component="output"
+      aria-label={`Reading ${what}`}
+      sx={{ display: 'block', borderTop: 1, borderColor: 'divider' }}
+    >
       {Array.from({ length: rows }, (_, at) => (
         <Box
           key={at}
@@ -30,7 +34,7 @@ export function RowsSkeleton({ rows = 8, what }: { rows?: number; what: string }
 /** A block that is still being read, such as a chart. */
 export function BlockSkeleton({ height, what }: { height: number; what: string }) {
   return (
-    <Box role="status" aria-label={`Reading ${what}`}>
+    <Box component="output" aria-label={`Reading ${what}`} sx={{ display: 'block' }}>
       <Skeleton variant="rounded" height={height} />
     </Box>
   );

@@ -36,13 +36,13 @@ export function StatTiles({ children }: { children: ReactNode }) {
 export function StatTile({ label, value, note }: StatTileProps) {
   return (
     <Box>
-      <Typography variant="caption" component="dt" color="text.secondary">
+      <Typography variant="caption" component="dt" color="textSecondary">
         {label}
       </Typography>
       <Box component="dd" sx={{ m: 0, fontSize: '1.25rem', fontWeight: 650, lineHeight: 1.3 }}>
         {value}
         {note !== undefined && (
-          <Typography variant="caption" component="div" color="text.secondary">
+          <Typography variant="caption" component="div" color="textSecondary">
             {note}
           </Typography>
         )}

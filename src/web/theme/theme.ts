@@ -1,4 +1,4 @@
-import type {} from '@mui/material/themeCssVarsAugmentation';
+import '@mui/material/themeCssVarsAugmentation';
 import { createTheme } from '@mui/material/styles';
 import type { StatusTone } from './status.ts';
 
@@ -105,10 +105,16 @@ export const theme = createTheme({
         'h1:focus-visible': { outline: 'none' },
       },
     },
-    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      styleOverrides: { root: { fontFamily: 'inherit' } },
+    },
     MuiButton: {
       defaultProps: { size: 'small', disableElevation: true },
-      styleOverrides: { root: { minHeight: 32, paddingInline: 12 } },
+      styleOverrides: {
+        root: { minHeight: 32, paddingInline: 12 },
+        outlined: { borderColor: 'color-mix(in srgb, currentColor 35%, transparent)' },
+      },
     },
     MuiIconButton: { defaultProps: { size: 'small' } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },

@@ -27,14 +27,19 @@ export function BatchProgress({ rows, tally, verdict, onVerdict }: BatchProgress
     <Box component="section" aria-label="Progress">
       <Typography variant="body2" sx={{ mb: 0.75 }}>
         {tally.settled
-          ? `All ${formatCount(tally.total, 'Entity has', 'Entities have')} a final state.`
+          ? `All ${formatCount(tally.total, 'entity has', 'entities have')} a final state.`
           : `${formatNumber(tally.total - tally.open)} of ${formatNumber(tally.total)} have a final state; ${formatNumber(tally.open)} can still change.`}
       </Typography>
       <TallyBar segments={tallySegments(tally)} height={14} />
       <Box
-        role="group"
+        component="fieldset"
         aria-label="Show only"
         sx={{
+          border: 0,
+          p: 0,
+          mx: 0,
+          mb: 0,
+          minWidth: 0,
           display: 'grid',
           gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))',
           gap: 1,
@@ -71,7 +76,7 @@ export function BatchProgress({ rows, tally, verdict, onVerdict }: BatchProgress
             ))}
           </Box>
           {errors.length > ERRORS_SHOWN && (
-            <Typography variant="caption" color="text.secondary">
+            <Typography variant="caption" color="textSecondary">
               and {formatCount(errors.length - ERRORS_SHOWN, 'other reason', 'other reasons')}, in
               the rows below
             </Typography>

@@ -2,7 +2,7 @@ import WarningAmberIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useCallback, useMemo } from 'react';
-import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
+import type { BatchRow, BatchSummary, DispatchOutcome } from '../../../contract/console/batch.ts';
 import {
   VERDICT_LABELS,
   type Verdict,
@@ -13,6 +13,8 @@ import { AppLink } from '../../components/app-link.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
+import { Live } from '../../components/live.tsx';
+import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ClockText, DateTimeText, ExactTimeText } from '../../components/time-text.tsx';
 import type { BatchSearch } from './batch-search.ts';
@@ -74,7 +76,19 @@ function ErrorWords({ row }: { row: BatchRow }) {
   return words === null ? MISSING : <span title={words}>{words}</span>;
 }
 
-function columnsFor(kind: BatchSummary['kind']): readonly Column<BatchRow>[] {
+/** What became of a row; without an accepted batch, what became of the sending. */
+function RowStatus({ row, outcome }: { row: BatchRow; outcome: DispatchOutcome }) {
+  return row.status === null && outcome !== 'accepted' ? (
+    <OutcomeMark outcome={outcome} />
+  ) : (
+    <VerdictMark reported={row} />
+  );
+}
+
+function columnsFor(
+  kind: BatchSummary['kind'],
+  outcome: DispatchOutcome,
+): readonly Column<BatchRow>[] {
   const scheduled = kind === 'schedule';
   return [
     { key: 'entity', header: 'Entity', cell: (row) => <EntityName row={row} /> },
@@ -83,7 +97,7 @@ function columnsFor(kind: BatchSummary['kind']): readonly Column<BatchRow>[] {
       key: 'status',
       header: 'Status',
       width: '14%',
-      cell: (row) => <VerdictMark reported={row} />,
+      cell: (row) => <RowStatus row={row} outcome={outcome} />,
     },
     {
       key: 'verification',
@@ -110,7 +124,7 @@ function columnsFor(kind: BatchSummary['kind']): readonly Column<BatchRow>[] {
 /** A row per Entity, filtered by verdict and text. */
 export function BatchRows({ batch, rows, verdict, query, onSearch }: BatchRowsProps) {
   const shown = useMemo(() => filterRows(rows, verdict, query), [rows, verdict, query]);
-  const columns = useMemo(() => columnsFor(batch.kind), [batch.kind]);
+  const columns = useMemo(() => columnsFor(batch.kind, batch.outcome), [batch.kind, batch.outcome]);
   const changeQuery = useCallback(
     (q: string) => onSearch({ q: q === '' ? undefined : q }),
     [onSearch],
@@ -132,12 +146,12 @@ export function BatchRows({ batch, rows, verdict, query, onSearch }: BatchRowsPr
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mb: 1 }}>
         <FilterField label="Filter by Entity or error" value={query} onChange={changeQuery} />
-        <Box role="status" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+        <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
           {filtered
             ? `${formatNumber(shown.length)} of ${formatCount(rows.length, 'entity', 'entities')}`
             : formatCount(rows.length, 'entity', 'entities')}
           {verdict !== null && `, ${VERDICT_LABELS[verdict]} only`}
-        </Box>
+        </Live>
         {filtered && (
           <Button color="inherit" onClick={() => onSearch({ verdict: undefined, q: undefined })}>
             Show all
@@ -152,14 +166,14 @@ export function BatchRows({ batch, rows, verdict, query, onSearch }: BatchRowsPr
           columns={columns}
           rows={shown}
           rowKey={(row) => row.commandId ?? row.entityId}
-          narrow={(row) => ({
+          renderNarrow={(row) => ({
             first: <EntityName row={row} />,
             second: rowError(row) ?? (
               <>
                 {row.entityType ?? 'Unknown type'} · <DateTimeText instant={row.triggerTime} />
               </>
             ),
-            end: <VerdictMark reported={row} />,
+            end: <RowStatus row={row} outcome={batch.outcome} />,
           })}
         />
       )}

@@ -9,6 +9,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { CopyText } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
@@ -66,7 +67,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
     <>
       <PageHeader
         title={title}
-        documentTitle={moving ? `(${done}/${tally.total}) ${title}` : title}
+        documentTitle={moving && tally.total > 0 ? `(${done}/${tally.total}) ${title}` : title}
         above={
           <>
             <AppLink to="/batches">Activity</AppLink>
@@ -84,7 +85,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
         }
       />
       <OutcomeBanner batch={batch} />
-      {rows.length > 0 && (
+      {batch.outcome === 'accepted' && rows.length > 0 && (
         <BatchProgress
           rows={rows}
           tally={tally}
@@ -113,11 +114,11 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
           onSearch={onSearch}
         />
       </Section>
-      <Box role="status" className="visually-hidden">
+      <Live className="visually-hidden">
         {batch.outcome === 'accepted' &&
           batch.settled &&
           `All ${formatNumber(tally.total)} Entities have a final state.`}
-      </Box>
+      </Live>
     </>
   );
 }

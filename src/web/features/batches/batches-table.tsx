@@ -77,7 +77,7 @@ const OTHERS: readonly Column<BatchSummary>[] = [
   {
     key: 'when',
     header: 'When',
-    width: '14%',
+    width: '148px',
     cell: (batch) => <DateTimeText instant={batch.createdAt} />,
   },
 ];
@@ -90,7 +90,7 @@ export function BatchesTable({ batches, withCollective }: BatchesTableProps) {
       columns={withCollective ? [VERB, COLLECTIVE, ...OTHERS] : [VERB, ...OTHERS]}
       rows={batches}
       rowKey={(batch) => batch.id}
-      narrow={(batch) => ({
+      renderNarrow={(batch) => ({
         first: <BatchLink batch={batch} />,
         second: (
           <>

@@ -57,7 +57,7 @@ function Words({ batch }: { batch: BatchSummary }) {
         {batch.unknownCause !== null && (
           <Typography variant="body2">Cause: {batch.unknownCause}</Typography>
         )}
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           Look at the Commands of the Entities below before you send anything else.
         </Typography>
       </>

@@ -25,7 +25,7 @@ export function RecentBatches({ collectiveId }: { collectiveId: string }) {
   }
   if (batches.data.batches.length === 0) {
     return (
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         Nothing has been sent to this Collective from this console.
       </Typography>
     );

@@ -27,6 +27,7 @@ export function VerdictTile({ verdict, count, total, on, onToggle }: VerdictTile
       sx={{
         display: 'grid',
         justifyItems: 'start',
+        justifyContent: 'start',
         gap: 0.25,
         p: 1,
         pl: 1.5,

@@ -110,7 +110,7 @@ function DispatchAction({ denial, onOpen }: { denial: string | null; onOpen: () 
   return (
     <>
       {denial !== null && (
-        <Typography id={id} variant="body2" color="text.secondary" sx={{ maxWidth: '36ch' }}>
+        <Typography id={id} variant="body2" color="textSecondary" sx={{ maxWidth: '36ch' }}>
           {denial}
         </Typography>
       )}

@@ -146,7 +146,7 @@ function Body(props: CollectivesViewProps) {
       columns={COLUMNS}
       rows={rows}
       rowKey={(row) => row.id}
-      narrow={(row) => ({
+      renderNarrow={(row) => ({
         first: (
           <AppLink to="/collectives/$collectiveId" params={{ collectiveId: row.id }}>
             {row.name}

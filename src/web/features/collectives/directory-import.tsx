@@ -7,6 +7,7 @@ import type { DirectoryImportResult } from '../../../contract/console/directory.
 import { formatNumber } from '../../../domain/format.ts';
 import { directoryKeys, importDirectory } from '../../api/directory.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
 import { readDirectoryFile } from './directory-file.ts';
 
 /** Lets an administrator choose a directory file and says in words what it changed. */
@@ -44,10 +45,10 @@ export function DirectoryImportButton() {
           if (file !== undefined) load.mutate(file);
         }}
       />
-      <Box role="status" sx={{ fontSize: '0.8125rem', maxWidth: '60ch' }}>
+      <Live sx={{ fontSize: '0.8125rem', maxWidth: '60ch' }}>
         {load.data !== undefined &&
           ('problem' in load.data ? load.data.problem : importWords(load.data.result))}
-      </Box>
+      </Live>
       {load.isError && <ErrorPanel what="Nothing was imported" error={load.error} />}
     </Box>
   );

@@ -9,6 +9,7 @@ import { CopyId } from '../../components/copy-id.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
+import { Live } from '../../components/live.tsx';
 import type { CollectiveSearch } from './collectives-search.ts';
 import { countTypes, filterEntities } from './filters.ts';
 
@@ -104,11 +105,11 @@ export function EntitiesTable(props: EntitiesTableProps) {
           value={type}
           onChange={(value) => onSearch({ type: value ?? undefined })}
         />
-        <Box role="status" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+        <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
           {rows.length === entities.length
             ? formatCount(entities.length, 'entity', 'entities')
             : `${formatNumber(rows.length)} of ${formatCount(entities.length, 'entity', 'entities')}`}
-        </Box>
+        </Live>
       </Box>
       {rows.length === 0 ? (
         <EmptyState title="No Entity matches these filters.">
@@ -120,7 +121,7 @@ export function EntitiesTable(props: EntitiesTableProps) {
           columns={columns}
           rows={rows}
           rowKey={(row) => row.id}
-          narrow={(row) => ({
+          renderNarrow={(row) => ({
             first: <EntityLink entity={row} />,
             second: [row.type ?? 'Unknown type', row.brand].filter(Boolean).join(' · '),
           })}

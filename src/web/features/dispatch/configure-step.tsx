@@ -92,7 +92,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
 function EarlierAttempt({ intent, onDiscard }: { intent: Intent; onDiscard: () => void }) {
   return (
     <Box
-      role="status"
+      component="output"
       sx={{
         borderLeft: 3,
         borderColor: 'var(--mui-palette-status-amber)',

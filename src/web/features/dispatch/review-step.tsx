@@ -99,7 +99,7 @@ export function ReviewStep(props: ReviewStepProps) {
         )}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, gap: 1, flexWrap: 'wrap' }}>
-        <Typography variant="caption" color="text.secondary" sx={{ flex: '1 1 160px' }}>
+        <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
           Enter does not send. Click, or press Space on the button.
         </Typography>
         <Button color="inherit" onClick={onBack} disabled={sending}>

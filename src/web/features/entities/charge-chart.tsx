@@ -44,7 +44,9 @@ export function ChargeChart({ points, total, zone }: ChargeChartProps) {
             Array.isArray(value) ? `${value.map(String).join(' → ')} %` : '',
             'Charge',
           ]}
-          labelFormatter={(label) => formatDateTime(String(label), zone)}
+          labelFormatter={(label) =>
+            typeof label === 'string' ? formatDateTime(label, zone) : label
+          }
         />
         <Bar
           dataKey="charge"

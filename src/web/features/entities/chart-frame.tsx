@@ -45,7 +45,7 @@ export function ChartFrame({ title, words, children }: ChartFrameProps) {
       <ResponsiveContainer width="100%" height={HEIGHT}>
         {children}
       </ResponsiveContainer>
-      <Typography variant="caption" component="figcaption" color="text.secondary">
+      <Typography variant="caption" component="figcaption" color="textSecondary">
         {words}
       </Typography>
     </Box>

@@ -28,7 +28,9 @@ export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyCh
             formatQuantity(typeof value === 'number' ? value : null, unit, 3),
             'Energy',
           ]}
-          labelFormatter={(label) => (grain === 'day' ? label : `${grain} from ${String(label)}`)}
+          labelFormatter={(label) =>
+            grain === 'day' || typeof label !== 'string' ? label : `${grain} from ${label}`
+          }
         />
         <Bar dataKey="energy" fill="var(--mui-palette-primary-main)" isAnimationActive={false} />
       </BarChart>
@@ -46,7 +48,7 @@ export function energyWords(props: EnergyChartProps): string {
   const parts = [`By the start of each session, days in ${zone}.`];
   if (highest !== null) {
     parts.push(
-      `Most: ${formatQuantity(highest.energy, unit, 3)} in the ${grain} of ${highest.date}.`,
+      `Most: ${formatQuantity(highest.energy, unit, 3)} ${grain === 'day' ? 'on' : `in the ${grain} from`} ${highest.date}.`,
     );
   }
   if (otherUnits.length > 0) {

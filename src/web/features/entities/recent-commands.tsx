@@ -85,7 +85,7 @@ export function RecentCommands({ entityId }: { entityId: string }) {
         />
       )}
       {commands.data !== undefined && rows.length === 0 && (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           No Commands in the last {RECENT_COMMAND_DAYS} days.
         </Typography>
       )}
@@ -95,7 +95,7 @@ export function RecentCommands({ entityId }: { entityId: string }) {
           columns={COLUMNS}
           rows={rows}
           rowKey={(row) => row.id}
-          narrow={(row) => ({
+          renderNarrow={(row) => ({
             first: commandWords(row),
             second: errorWords(row) ?? <DateTimeText instant={row.triggerTime} />,
             end: <VerdictMark reported={row} />,

@@ -24,7 +24,7 @@ export function SessionCharts({ sessions, zone }: SessionChartsProps) {
       sx={{
         display: 'grid',
         gap: 3,
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 440px), 1fr))',
       }}
     >
       {energy.buckets.length > 0 && (

@@ -11,6 +11,8 @@ import {
 import type { Column } from '../../components/data-table.tsx';
 import {
   commonUnit,
+  decimalsOf,
+  hasPart,
   placeOf,
   rangeGained,
   startToEnd,
@@ -44,7 +46,8 @@ function TimeCell({ instant, zone }: { instant: string | null; zone: string }) {
 }
 
 /**
- * The columns of the table of sessions; a unit that all sessions share stands in the header.
+ * The columns of the table of sessions; a unit that all sessions share stands in the header. Range is
+ * a column only where any session has one.
  * @param sessions all of the period, not only those of the page
  */
 export function sessionColumns(
@@ -60,30 +63,33 @@ export function sessionColumns(
   };
   const header = (name: string, part: Measured): string =>
     unit[part] === null ? name : `${name}, ${unit[part]}`;
-  return [
+  const powerDecimals = decimalsOf(
+    sessions.map((session) => session.data?.charge?.averagePower?.value ?? null),
+  );
+  const columns: Column<ChargeSession>[] = [
     {
       key: 'start',
       header: `Start (${zone})`,
-      width: '16%',
+      width: '146px',
       cell: (row) => <TimeCell instant={row.data?.start ?? null} zone={zone} />,
     },
     {
       key: 'end',
       header: 'End',
-      width: '13%',
+      width: '146px',
       cell: (row) => <TimeCell instant={row.data?.end ?? null} zone={zone} />,
     },
     {
       key: 'duration',
       header: 'Duration',
-      width: '9%',
+      width: '104px',
       numeric: true,
       cell: (row) => formatDuration(sessionDurationMs(row)),
     },
     {
       key: 'energy',
       header: header('Energy', 'energy'),
-      width: '12%',
+      width: unit.energy === null ? '170px' : '106px',
       numeric: true,
       cell: (row) => {
         const total = row.data?.charge?.total ?? null;
@@ -92,18 +98,18 @@ export function sessionColumns(
     },
     {
       key: 'power',
-      header: header('Avg. power', 'power'),
-      width: '10%',
+      header: header('Average power', 'power'),
+      width: '100px',
       numeric: true,
       cell: (row) => {
         const power = row.data?.charge?.averagePower ?? null;
-        return valueText(power?.value ?? null, power?.unit ?? null, unit.power, 1);
+        return valueText(power?.value ?? null, power?.unit ?? null, unit.power, powerDecimals);
       },
     },
     {
       key: 'charge',
-      header: header('Charge', 'charge'),
-      width: '9%',
+      header: header('State of charge', 'charge'),
+      width: '106px',
       numeric: true,
       cell: (row) =>
         startToEnd(row.data?.charge?.start ?? null, row.data?.charge?.end ?? null, unit.charge),
@@ -111,7 +117,7 @@ export function sessionColumns(
     {
       key: 'range',
       header: header('Range gained', 'range'),
-      width: '9%',
+      width: '92px',
       numeric: true,
       cell: (row) => {
         const gained = rangeGained(row);
@@ -122,8 +128,9 @@ export function sessionColumns(
     {
       key: 'flags',
       header: 'Flags',
-      width: '10%',
+      width: '112px',
       cell: (row) => <SessionFlags session={row} provisionalFrom={provisionalFrom} />,
     },
   ];
+  return columns.filter(({ key }) => key !== 'range' || hasPart(sessions, 'range'));
 }

@@ -10,7 +10,7 @@ function unitsOf(session: ChargeSession, part: Measured): (string | null)[] {
   const charge = session.data?.charge ?? null;
   switch (part) {
     case 'energy':
-      return charge?.total == null ? [] : [charge.total.unit];
+      return charge === null || charge.total === null ? [] : [charge.total.unit];
     case 'power':
       return quantityUnits(charge?.averagePower ?? null);
     case 'charge':
@@ -34,6 +34,16 @@ export function commonUnit(sessions: readonly ChargeSession[], part: Measured): 
   const units = new Set(sessions.flatMap((session) => unitsOf(session, part)));
   const [only] = units;
   return units.size === 1 ? (only ?? null) : null;
+}
+
+/** Whether any session has a value for a part. */
+export function hasPart(sessions: readonly ChargeSession[], part: Measured): boolean {
+  return sessions.some((session) => unitsOf(session, part).length > 0);
+}
+
+/** The decimals of a column: none where all its values are whole, else one. */
+export function decimalsOf(values: readonly (number | null)[]): number {
+  return values.every((value) => value === null || Number.isInteger(value)) ? 0 : 1;
 }
 
 /** A value under a header that may already name its unit. */

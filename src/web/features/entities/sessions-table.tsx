@@ -1,13 +1,19 @@
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { formatCount, formatDateTime, formatQuantity, MISSING } from '../../../domain/format.ts';
+import {
+  formatCount,
+  formatDateTime,
+  formatNumber,
+  formatQuantity,
+  MISSING,
+} from '../../../domain/format.ts';
 import { energyByUnit, sessionEnergy } from '../../../domain/session-maths.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { PAGE_SIZES, type EntitySearch } from './entity-search.ts';
 import { SessionFlags, sessionColumns } from './session-columns.tsx';
-import { placeOf } from './session-facts.ts';
+import { commonUnit, placeOf } from './session-facts.ts';
 
 interface SessionsTableProps {
   sessions: readonly ChargeSession[];
@@ -28,6 +34,7 @@ export function SessionsTable(props: SessionsTableProps) {
     [sessions, zone, provisionalFrom],
   );
   const totals = useMemo(() => energyByUnit(sessions), [sessions]);
+  const common = useMemo(() => commonUnit(sessions, 'energy'), [sessions]);
   const pages = Math.max(1, Math.ceil(sessions.length / size));
   const page = Math.min(props.page, pages);
   const rows = sessions.slice((page - 1) * size, page * size);
@@ -35,6 +42,7 @@ export function SessionsTable(props: SessionsTableProps) {
     totals.length === 0
       ? MISSING
       : totals.map(({ unit, value }) => formatQuantity(value, unit, 3)).join(' + ');
+  const shortEnergy = common === null ? energy : formatNumber(totals[0]?.value ?? null, 3);
   const what = `${complete ? 'All' : 'So far'} ${formatCount(sessions.length, 'session', 'sessions')}`;
   return (
     <div>
@@ -43,13 +51,14 @@ export function SessionsTable(props: SessionsTableProps) {
         columns={columns}
         rows={rows}
         rowKey={(session) => session.id}
-        footer={{ start: what, energy }}
+        minWidth={1000}
+        footer={{ start: what, energy: shortEnergy }}
         narrowFooter={
           <Box sx={{ py: 1, fontWeight: 650 }}>
             {what}: {energy}
           </Box>
         }
-        narrow={(session) => {
+        renderNarrow={(session) => {
           const total = session.data?.charge?.total ?? null;
           return {
             first: formatDateTime(session.data?.start ?? null, zone),

@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { formatCount } from '../../../domain/format.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { CaptureHint } from './capture-hint.tsx';
 import type { EntitySearch } from './entity-search.ts';
@@ -93,12 +94,12 @@ function ReadingState({ all, count }: { all: AllSessions; count: number }) {
   if (all.state === 'complete') return null;
   if (all.state === 'reading') {
     return (
-      <Box role="status">
-        <Typography variant="body2" color="text.secondary" sx={{ mb: 0.5 }}>
+      <Live>
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 0.5 }}>
           {read} read so far…
         </Typography>
         <LinearProgress aria-label="Reading charge sessions" sx={{ height: 3 }} />
-      </Box>
+      </Live>
     );
   }
   if (all.looped) {

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { currentReach, subscribeReach } from '../../api/reachability.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { Live } from '../../components/live.tsx';
 
 /** How often the server is looked for while it does not answer, in ms. */
 const PROBE_MS = 4000;
@@ -32,7 +33,7 @@ export function ConnectionBanner() {
   }, [away, client]);
 
   return (
-    <Box role="status">
+    <Live>
       {away && (
         <Box
           sx={{
@@ -57,6 +58,6 @@ export function ConnectionBanner() {
           </span>
         </Box>
       )}
-    </Box>
+    </Live>
   );
 }

@@ -11,6 +11,7 @@ import { useRouter } from '@tanstack/react-router';
 import { errorText } from '../../api/errors.ts';
 import { signOut, useOperator } from '../../api/session.ts';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
+import { MODE_KEY } from '../../theme/theme.ts';
 import { RailButton } from './rail-item.tsx';
 
 const SCHEMES = {
@@ -30,6 +31,9 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
     mutationFn: signOut,
     onSuccess: async () => {
       sessionStorage.clear();
+      // Signing out clears what this site keeps in the browser; how it looks is nobody's secret.
+      setPreferences({});
+      localStorage.setItem(MODE_KEY, mode);
       client.clear();
       await router.navigate({ to: '/sign-in', search: {} });
     },
@@ -56,7 +60,7 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
       {operator !== null && !collapsed && (
         <Box sx={{ px: 1.25, pt: 1, mt: 0.5, borderTop: 1, borderColor: 'divider' }}>
           <Typography sx={{ fontWeight: 600 }}>{operator.name}</Typography>
-          <Typography variant="caption" color="text.secondary">
+          <Typography variant="caption" color="textSecondary">
             signed in as {operator.role}
           </Typography>
         </Box>

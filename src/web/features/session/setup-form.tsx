@@ -27,7 +27,7 @@ export function SetupForm({ busy, onSubmit }: SetupFormProps) {
       sx={{ display: 'grid', gap: 1.5 }}
     >
       <Typography variant="h2">First administrator</Typography>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         Nobody can sign in here yet. The server printed a one-time code when it started.
       </Typography>
       <TextInput

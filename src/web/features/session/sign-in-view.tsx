@@ -8,6 +8,8 @@ import type {
   Role,
   SessionAnswer,
 } from '../../../contract/console/session.ts';
+import { errorText } from '../../api/errors.ts';
+import { isSignedOut } from '../../api/query-client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
@@ -43,15 +45,25 @@ export function SignInView(props: SignInViewProps) {
           <img src="/icon.svg" alt="" width={36} height={36} />
           <Box>
             <Typography variant="h1">Sign in to Gridhelm</Typography>
-            <Typography variant="body2" color="text.secondary">
+            <Typography variant="body2" color="textSecondary">
               Operations console for fleets of energy devices
             </Typography>
           </Box>
         </Box>
-        {props.error !== null && <ErrorPanel what="Not signed in" error={props.error} />}
+        <Refusal error={props.error} />
         <Ways {...props} />
       </Box>
     </Box>
+  );
+}
+
+function Refusal({ error }: { error: unknown }) {
+  if (error === null) return null;
+  if (!isSignedOut(error)) return <ErrorPanel what="Not signed in" error={error} />;
+  return (
+    <Typography role="alert" sx={{ color: 'error.main' }}>
+      Not signed in: {errorText(error).serverWords.join(' ')}
+    </Typography>
   );
 }
 
@@ -77,7 +89,7 @@ function Ways({
     <>
       {demo.length > 0 && (
         <Box component="section" aria-label="Demo" sx={{ display: 'grid', gap: 1 }}>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             The devices behind this console are simulated. Choose who you want to be:
           </Typography>
           {demo.map((role) => (
@@ -87,10 +99,15 @@ function Ways({
               color={role === 'operator' ? 'primary' : 'inherit'}
               disabled={busy}
               onClick={() => onDemo(role)}
-              sx={{ justifyContent: 'space-between', gap: 2, py: 0.75, textAlign: 'left' }}
+              sx={{
+                flexDirection: 'column',
+                alignItems: 'flex-start',
+                py: 0.75,
+                textAlign: 'left',
+              }}
             >
               <span>Continue as {role}</span>
-              <Typography variant="caption" component="span" sx={{ textAlign: 'right' }}>
+              <Typography variant="caption" component="span">
                 {ROLE_WORDS[role]}
               </Typography>
             </Button>

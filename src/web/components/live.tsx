@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import type { SxProps, Theme } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+
+interface LiveProps {
+  children: ReactNode;
+  /** Names the region where its content does not. */
+  label?: string;
+  className?: string;
+  sx?: SxProps<Theme>;
+}
+
+/** A part of the page whose changes are read out, without taking the focus. */
+export function Live({ children, label, className, sx = {} }: LiveProps) {
+  return (
+    <Box
+      component="output"
+      aria-label={label}
+      className={className}
+      sx={[{ display: 'block' }, ...(Array.isArray(sx) ? sx : [sx])]}
+    >
+      {children}
+    </Box>
+  );
+}
