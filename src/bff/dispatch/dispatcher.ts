@@ -98,9 +98,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   };
 
-  const store = async (id: string, outcome: Outcome) => {
+  const store = async ({ key: id, kind }: DispatchRequest, outcome: Outcome) => {
     try {
-      await recordOutcome(db, id, outcome, clock.now());
+      await recordOutcome(db, { id, kind }, outcome, clock.now());
     } catch (error) {
       parts.onStoreFailure(id, error);
       const batch = outcome.outcome === 'accepted' ? ` as batch ${outcome.batch.batchId}` : '';
@@ -124,7 +124,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         return replay(other, request.bodyHash);
       }
       const outcome = await sendOnce(request);
-      await store(request.key, outcome);
+      await store(request, outcome);
       if (outcome.outcome !== 'accepted') {
         throw failureFromStored(outcome.failure, outcome.status, outcome.upstreamStatus);
       }

@@ -16,6 +16,9 @@ const CHUNK = 500;
 /** Why an intent that was `sending` at the start is unknown. */
 const STOPPED = 'The console stopped before the answer was stored.';
 
+/** What of an intent its outcome needs. */
+type RecordedIntent = Pick<IntentRow, 'id' | 'kind'>;
+
 /** The intent of a key, or null. */
 export async function findIntent(db: Kysely<Store>, key: string): Promise<IntentRow | null> {
   const row = await db.selectFrom('intents').where('id', '=', key).selectAll().executeTakeFirst();
@@ -98,10 +101,16 @@ export async function recordIntent(
   });
 }
 
-function commandRow(intentId: string, position: number, command: Command, now: number): CommandRow {
-  const triggerAt = instantMs(command.triggerTime);
+function commandRow(
+  intent: RecordedIntent,
+  position: number,
+  command: Command,
+  now: number,
+): CommandRow {
+  // A Command for now is read at once: the Service's clock may run ahead of this machine's.
+  const triggerAt = intent.kind === 'now' ? null : instantMs(command.triggerTime);
   return {
-    intent_id: intentId,
+    intent_id: intent.id,
     position,
     id: command.id,
     entity_id: command.entityId,
@@ -124,11 +133,11 @@ function commandRow(intentId: string, position: number, command: Command, now: n
 
 async function recordCommands(
   trx: Transaction<Store>,
-  intentId: string,
+  intent: RecordedIntent,
   commands: readonly Command[],
   now: number,
 ): Promise<void> {
-  const rows = commands.map((command, position) => commandRow(intentId, position, command, now));
+  const rows = commands.map((command, position) => commandRow(intent, position, command, now));
   for (let at = 0; at < rows.length; at += CHUNK) {
     const part = rows.slice(at, at + CHUNK);
     await trx.insertInto('commands').values(part).execute();
@@ -136,7 +145,7 @@ async function recordCommands(
       .insertInto('command_observations')
       .values(
         part.map((row) => ({
-          intent_id: intentId,
+          intent_id: intent.id,
           position: row.position,
           sequence: 0,
           seen_at: now,
@@ -152,7 +161,7 @@ async function recordCommands(
 /** Stores what became of an intent, together with the Commands of an accepted one. */
 export async function recordOutcome(
   db: Kysely<Store>,
-  intentId: string,
+  intent: RecordedIntent,
   outcome: Outcome,
   now: number,
 ): Promise<void> {
@@ -169,10 +178,10 @@ export async function recordOutcome(
         upstream_status: outcome.upstreamStatus,
         unknown_cause: accepted ? null : outcome.cause,
       })
-      .where('id', '=', intentId)
+      .where('id', '=', intent.id)
       .where('outcome', '=', 'sending')
       .execute();
-    if (accepted) await recordCommands(trx, intentId, outcome.batch.commands, now);
+    if (accepted) await recordCommands(trx, intent, outcome.batch.commands, now);
   });
 }
 
@@ -185,11 +194,11 @@ export async function recoverIntents(db: Kysely<Store>, now: number): Promise<nu
   const left = await db
     .selectFrom('intents')
     .where('outcome', '=', 'sending')
-    .select('id')
+    .select(['id', 'kind'])
     .execute();
-  for (const { id } of left) {
-    const outcome = unknownOutcome(id, STOPPED, { status: 502, upstreamStatus: null });
-    await recordOutcome(db, id, outcome, now);
+  for (const intent of left) {
+    const outcome = unknownOutcome(intent.id, STOPPED, { status: 502, upstreamStatus: null });
+    await recordOutcome(db, intent, outcome, now);
   }
   return left.length;
 }

@@ -74,14 +74,14 @@ afterEach(async () => {
 });
 
 /** Stores an accepted dispatch with these Commands. */
-async function accepted(commands: Command[]): Promise<string> {
+async function accepted(commands: Command[], kind: 'now' | 'schedule' = 'now'): Promise<string> {
   const key = randomUUID();
   const items = [{ type: 'StopCharging', value: null, triggerTime: null }];
   await recordIntent(
     db,
     {
       key,
-      kind: 'now',
+      kind,
       collectiveId: FLEET,
       items,
       ignoreCooldown: false,
@@ -92,7 +92,12 @@ async function accepted(commands: Command[]): Promise<string> {
     clock.now(),
   );
   const batch = { batchId: randomUUID(), commands };
-  await recordOutcome(db, key, { outcome: 'accepted', upstreamStatus: 201, batch }, clock.now());
+  await recordOutcome(
+    db,
+    { id: key, kind },
+    { outcome: 'accepted', upstreamStatus: 201, batch },
+    clock.now(),
+  );
   return key;
 }
 
@@ -160,13 +165,21 @@ describe('the tracker', () => {
 
   test('does not read a scheduled Command before its time', async () => {
     const at = clock.now() + 90_000;
-    await accepted([command(randomUUID(), { triggerTime: isoInstant(at) })]);
+    await accepted([command(randomUUID(), { triggerTime: isoInstant(at) })], 'schedule');
     tracker.wake();
     await advance(89_000);
     expect(asked).toEqual([]);
     await advance(2000);
     expect(asked[0]?.at).toBeGreaterThanOrEqual(at);
     expect(asked[0]?.at).toBeLessThan(at + 1000);
+  });
+
+  test('reads a Command for now at once, though the Service says that it is of tomorrow', async () => {
+    const tomorrow = isoInstant(clock.now() + 86_400_000);
+    await accepted([command(randomUUID(), { triggerTime: tomorrow })]);
+    tracker.wake();
+    await advance(2000);
+    expect(asked).toHaveLength(1);
   });
 
   test('stays within 20 requests a second with 200 Commands', async () => {

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from '../contract/zod.ts';
+import { ChargeSession } from '../contract/charge-session.ts';
+import { Command, CommandBatch } from '../contract/command.ts';
+import { BatchDetail } from '../contract/console/batch.ts';
+import { DirectoryCollectiveDetail, DirectoryCollectives } from '../contract/console/directory.ts';
+import { ENDPOINTS, type EndpointShape } from '../contract/endpoints.ts';
+import { PROXY_PREFIX } from '../contract/console/routes.ts';
+import { pageOf } from '../contract/paging.ts';
+import { fillPath } from '../contract/paths.ts';
+import { DEFAULT_DIALECT } from '../contract/queries.ts';
+import { parseServiceConfig } from '../service/config.ts';
+import { startService, type RunningService } from '../service/start-service.ts';
+import { startTestConsole, type TestConsole } from './testing/console-harness.ts';
+
+let service: RunningService;
+let gridhelm: TestConsole;
+let admin: string;
+let fleet: DirectoryCollectiveDetail;
+
+const seedOf = (running: RunningService) => ({
+  source: `world:${running.worldKey}`,
+  directory: running.directory(),
+});
+
+async function startBoth(dataDir: string): Promise<void> {
+  const parsed = parseServiceConfig({ DATA_DIR: dataDir, SERVICE_PORT: '0', SERVICE_CLOCK: '20' });
+  if ('problems' in parsed) throw new Error(parsed.problems.join());
+  service = await startService(parsed.config);
+  const { baseUrl, authUrl, credentials } = service;
+  gridhelm = await startTestConsole(service, {
+    upstream: {
+      baseUrl,
+      authUrl,
+      ...credentials,
+      scope: 'esp',
+      dialect: DEFAULT_DIALECT,
+      timeoutMs: 5000,
+      maxInFlight: 8,
+    },
+    seed: seedOf(service),
+    config: { dataDir, logLevel: 'warn' },
+  });
+}
+
+beforeAll(async () => {
+  await startBoth(mkdtempSync(path.join(tmpdir(), 'both-')));
+  admin = await gridhelm.signIn('administrator');
+  const list = await read('/api/console/collectives', DirectoryCollectives);
+  const found = list.collectives.find((collective) => collective.type === 'Fleet');
+  fleet = await read(`/api/console/collectives/${found?.id}`, DirectoryCollectiveDetail);
+});
+afterAll(async () => {
+  await gridhelm.running.close();
+  await service.close();
+});
+
+async function read<S extends z.ZodType>(target: string, schema: S): Promise<z.output<S>> {
+  const told = await gridhelm.page({ path: target }, admin);
+  expect([target, told.status, told.status === 200 ? '' : told.text]).toEqual([target, 200, '']);
+  return schema.parse(told.json());
+}
+
+function post(target: string, key: string, body: object) {
+  return gridhelm.page(
+    { method: 'POST', path: target, body, headers: { 'idempotency-key': key } },
+    admin,
+  );
+}
+
+const commandsPath = () => `/api/v1/collectives/${fleet.collective.id}/commands`;
+const batchOf = (key: string) => read(`/api/console/batches/${key}`, BatchDetail);
+
+describe('the console in front of the embedded service', () => {
+  test('every read of the interface passes', async () => {
+    const [entity] = fleet.entities;
+    const ids: Record<string, string> = {
+      entityId: entity?.id ?? '',
+      collectiveId: fleet.collective.id,
+    };
+    const reads = Object.values<EndpointShape>(ENDPOINTS).filter(
+      ({ method, path: template }) =>
+        method === 'GET' &&
+        [...template.matchAll(/\{(\w+)\}/g)].every(([, name]) => (name ?? '') in ids),
+    );
+    expect(reads.length).toBeGreaterThan(6);
+    for (const endpoint of reads) {
+      await read(PROXY_PREFIX + fillPath(endpoint.path, ids), z.unknown());
+    }
+  });
+
+  test('pages of charge sessions follow each other without gap or repetition', async () => {
+    const seen = new Set<string>();
+    const base = `/api/v1/entities/${fleet.entities[0]?.id}/charge-sessions?pageSize=20`;
+    let next = base;
+    let pages = 0;
+    for (; next !== ''; pages += 1) {
+      const page = await read(next, pageOf(ChargeSession));
+      for (const { id } of page.data) {
+        expect(seen.has(id)).toBe(false);
+        seen.add(id);
+      }
+      expect(page.links?.next ?? null).toBeNull();
+      const token = page.meta?.continuationToken ?? null;
+      next = token === null ? '' : `${base}&continuationToken=${encodeURIComponent(token)}`;
+    }
+    expect(pages).toBeGreaterThan(1);
+  });
+
+  test('a dispatch reaches its final tally, failures with the reason of the device', async () => {
+    const key = randomUUID();
+    const told = await post(commandsPath(), key, { type: 'StopCharging' });
+    expect(told.status).toBe(201);
+    expect(CommandBatch.parse(told.json()).commands).toHaveLength(fleet.entities.length);
+    await expect
+      .poll(async () => (await batchOf(key)).batch.settled, { timeout: 25_000, interval: 250 })
+      .toBe(true);
+    const { batch, rows } = await batchOf(key);
+    expect(batch.memberCount).toBe(fleet.entities.length);
+    expect(batch.statusCounts['Succeeded'] ?? 0).toBeGreaterThan(0);
+    expect(rows.filter((row) => !['Succeeded', 'Failed'].includes(row.status ?? ''))).toEqual([]);
+    const silent = rows.filter((row) => row.status === 'Failed' && !row.error?.title);
+    expect(silent).toEqual([]);
+  });
+
+  test('a cancelled Command is canceled in its batch at once', async () => {
+    const key = randomUUID();
+    const triggerTime = new Date(Date.now() + 30 * 86_400_000).toISOString();
+    const body = [{ type: 'StopCharging', triggerTime }];
+    expect((await post(`${commandsPath()}/schedule`, key, body)).status).toBe(201);
+    const [row] = (await batchOf(key)).rows;
+    const cancelled = await gridhelm.page(
+      { method: 'PATCH', path: `/api/v1/entities/${row?.entityId}/commands/${row?.commandId}` },
+      admin,
+    );
+    expect(Command.parse(cancelled.json()).status).toBe('Canceled');
+    const { batch } = await batchOf(key);
+    expect(batch.statusCounts['Canceled']).toBe(1);
+    expect(batch.settled).toBe(false);
+  });
+
+  test('a replay and a second body with the same key', async () => {
+    const key = randomUUID();
+    const first = await post(commandsPath(), key, { type: 'StartCharging' });
+    const again = await post(commandsPath(), key, { type: 'StartCharging' });
+    expect(again.json()).toEqual(first.json());
+    expect((await post(commandsPath(), key, { type: 'StopCharging' })).status).toBe(422);
+  });
+
+  test('the refusal of an unknown entity keeps the words of the Service', async () => {
+    const told = await gridhelm.page(
+      { path: `/api/v1/entities/${randomUUID()}/battery-capacity` },
+      admin,
+    );
+    expect(told.status).toBe(404);
+    expect(told.problem().source).toBe('service');
+  });
+
+  test('nothing is lost over a restart of both; a running batch completes', async () => {
+    const key = randomUUID();
+    await post(commandsPath(), key, { type: 'StartCharging' });
+    const { dataDir } = gridhelm;
+    await gridhelm.running.close();
+    await service.close();
+    await startBoth(dataDir);
+    await expect
+      .poll(async () => (await batchOf(key)).batch.settled, { timeout: 25_000, interval: 250 })
+      .toBe(true);
+  });
+});
