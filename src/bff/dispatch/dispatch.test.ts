@@ -301,6 +301,27 @@ describe('a dispatch that is refused before it is sent', () => {
   });
 });
 
+describe('an outcome that cannot be stored', () => {
+  test('is said to be unknown, told with the batch, and stored as soon as the store works', async () => {
+    const key = randomUUID();
+    const blocker = new Database(path.join(gridhelm.dataDir, 'console.db'));
+    blocker.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON intents BEGIN SELECT RAISE(FAIL, 'disk full'); END",
+    );
+    const told = await send(key);
+    expect([told.status, told.problem().code]).toEqual([502, 'outcome_unknown']);
+    expect(told.text).toContain(BATCH);
+    expect((await batch(key)).batch.outcome).toBe('sending');
+    blocker.exec('DROP TRIGGER full');
+    blocker.close();
+    await expect
+      .poll(async () => (await batch(key)).batch.outcome, { timeout: 4000 })
+      .toBe('accepted');
+    expect((await send(key)).status).toBe(201);
+    expect(posts()).toHaveLength(1);
+  });
+});
+
 describe('a dispatch that the Service does not accept', () => {
   test('its refusal is relayed, kept, and given again', async () => {
     const key = randomUUID();

@@ -37,7 +37,7 @@ export interface Dispatcher {
 /** What the dispatcher works with. */
 export interface DispatcherParts {
   db: Kysely<Store>;
-  clock: Pick<Clock, 'now'>;
+  clock: Clock;
   upstream: UpstreamClient;
   /** Told after an accepted batch is stored. */
   onAccepted(): void;
@@ -73,10 +73,14 @@ function replay(intent: IntentRow, bodyHash: string): DispatchReply {
   });
 }
 
+/** The pause before an outcome that could not be stored is stored again, in milliseconds. */
+const STORE_AGAIN_MS = 1000;
+
 /** Creates the one sender of dispatches. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { db, clock, upstream } = parts;
   const underWay = new Set<Promise<DispatchReply>>();
+  const notStored = new Map<string, () => Promise<void>>();
   let stopping = false;
 
   const sendOnce = async (request: DispatchRequest): Promise<Outcome> => {
@@ -98,16 +102,35 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   };
 
-  const store = async ({ key: id, kind }: DispatchRequest, outcome: Outcome) => {
+  /** Tries to store an outcome again until it works: only a restart would make it unknown. */
+  const storeLater = (request: DispatchRequest, outcome: Outcome) => {
+    notStored.set(request.key, async () => {
+      await recordOutcome(db, request, outcome, clock.now());
+      notStored.delete(request.key);
+      if (outcome.outcome === 'accepted') parts.onAccepted();
+    });
+    clock.after(STORE_AGAIN_MS, retryStoring);
+  };
+  const retryStoring = () => {
+    for (const [key, again] of notStored) {
+      again().catch((error: unknown) => {
+        parts.onStoreFailure(key, error);
+        if (!stopping) clock.after(STORE_AGAIN_MS, retryStoring);
+      });
+    }
+  };
+
+  const store = async (request: DispatchRequest, outcome: Outcome) => {
     try {
-      await recordOutcome(db, { id, kind }, outcome, clock.now());
+      await recordOutcome(db, request, outcome, clock.now());
     } catch (error) {
-      parts.onStoreFailure(id, error);
+      parts.onStoreFailure(request.key, error);
+      storeLater(request, outcome);
       const batch = outcome.outcome === 'accepted' ? ` as batch ${outcome.batch.batchId}` : '';
       throw failure(
         502,
         'outcome_unknown',
-        `The dispatch was sent and ${outcome.outcome}${batch}, but the console could not store that. Do not send it again.`,
+        `The dispatch was sent and ${outcome.outcome}${batch}, but the console could not store that yet. Do not send it again.`,
         { cause: error },
       );
     }
@@ -151,6 +174,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     async drain() {
       stopping = true;
       await Promise.allSettled(underWay);
+      await Promise.allSettled([...notStored.values()].map((again) => again()));
     },
   };
 }

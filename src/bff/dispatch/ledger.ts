@@ -17,7 +17,10 @@ const CHUNK = 500;
 const STOPPED = 'The console stopped before the answer was stored.';
 
 /** What of an intent its outcome needs. */
-type RecordedIntent = Pick<IntentRow, 'id' | 'kind'>;
+interface RecordedIntent {
+  key: string;
+  kind: string;
+}
 
 /** The intent of a key, or null. */
 export async function findIntent(db: Kysely<Store>, key: string): Promise<IntentRow | null> {
@@ -110,7 +113,7 @@ function commandRow(
   // A Command for now is read at once: the Service's clock may run ahead of this machine's.
   const triggerAt = intent.kind === 'now' ? null : instantMs(command.triggerTime);
   return {
-    intent_id: intent.id,
+    intent_id: intent.key,
     position,
     id: command.id,
     entity_id: command.entityId,
@@ -145,7 +148,7 @@ async function recordCommands(
       .insertInto('command_observations')
       .values(
         part.map((row) => ({
-          intent_id: intent.id,
+          intent_id: intent.key,
           position: row.position,
           sequence: 0,
           seen_at: now,
@@ -178,7 +181,7 @@ export async function recordOutcome(
         upstream_status: outcome.upstreamStatus,
         unknown_cause: accepted ? null : outcome.cause,
       })
-      .where('id', '=', intent.id)
+      .where('id', '=', intent.key)
       .where('outcome', '=', 'sending')
       .execute();
     if (accepted) await recordCommands(trx, intent, outcome.batch.commands, now);
@@ -194,10 +197,10 @@ export async function recoverIntents(db: Kysely<Store>, now: number): Promise<nu
   const left = await db
     .selectFrom('intents')
     .where('outcome', '=', 'sending')
-    .select(['id', 'kind'])
+    .select(['id as key', 'kind'])
     .execute();
   for (const intent of left) {
-    const outcome = unknownOutcome(intent.id, STOPPED, { status: 502, upstreamStatus: null });
+    const outcome = unknownOutcome(intent.key, STOPPED, { status: 502, upstreamStatus: null });
     await recordOutcome(db, intent, outcome, now);
   }
   return left.length;

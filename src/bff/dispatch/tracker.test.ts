@@ -94,7 +94,7 @@ async function accepted(commands: Command[], kind: 'now' | 'schedule' = 'now'): 
   const batch = { batchId: randomUUID(), commands };
   await recordOutcome(
     db,
-    { id: key, kind },
+    { key, kind },
     { outcome: 'accepted', upstreamStatus: 201, batch },
     clock.now(),
   );

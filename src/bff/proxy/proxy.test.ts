@@ -281,6 +281,41 @@ describe('how much at once', () => {
   });
 });
 
+describe('a browser that goes away', () => {
+  const leave = async (method: 'GET' | 'PUT', target: string, body?: object) => {
+    let ended: Promise<unknown> = Promise.resolve();
+    fake.answer = (seen) => {
+      ended = seen.closed;
+      return 'hang';
+    };
+    const gone = new AbortController();
+    const attempt = fetch(`http://127.0.0.1:${gridhelm.port}${target}`, {
+      method,
+      signal: gone.signal,
+      headers: {
+        'x-gridhelm': '1',
+        origin: gridhelm.running.origin,
+        cookie: admin,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    await expect.poll(() => fake.seen.length).toBe(1);
+    const left = performance.now();
+    gone.abort();
+    await expect(attempt).rejects.toThrow('aborted');
+    await ended;
+    return performance.now() - left;
+  };
+
+  test('ends a read at the Service, but not a change', async () => {
+    expect(await leave('GET', features)).toBeLessThan(200);
+    fake.seen.length = 0;
+    // The time-out of this console is 300 ms; undici measures it coarsely.
+    expect(await leave('PUT', capacity, { batteryCapacity: 1 })).toBeGreaterThan(250);
+  });
+});
+
 describe('a Service that is away', () => {
   test('reads say so with 503 while no token can be had, and work again afterwards', async () => {
     const away = await startFakeService();

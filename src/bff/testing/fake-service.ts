@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,6 +8,8 @@ export interface Seen {
   path: string;
   headers: http.IncomingHttpHeaders;
   body: string;
+  /** Settles when the connection of the request has ended. */
+  closed: Promise<unknown>;
 }
 
 /** What the fake Service answers: a response, silence, or a cut connection. */
@@ -80,6 +83,7 @@ export async function startFakeService(): Promise<FakeService> {
       path: request.url ?? '',
       headers: request.headers,
       body: await bodyOf(request),
+      closed: once(response, 'close'),
     };
     if (seen.path === '/oauth2/token') {
       fake.tokenRequests.push(seen);
