@@ -32,7 +32,7 @@ const BODY_LIMIT = 1024 * 1024;
 /** Longest path parameter; a longer address is refused by the HTTP parser. */
 const MAX_PARAM_LENGTH = 16_384;
 /** Media types that a body may have. Spec, "Commands". */
-const JSON_MEDIA = /^(?:application|text)\/json$|^application\/[\w.+-]+\+json$/i;
+const JSON_MEDIA = /^(?:(?:application|text)\/json|application\/[\w.+-]+\+json)\s*(?:;|$)/i;
 const METHODS: readonly HTTPMethods[] = [
   'GET',
   'HEAD',

@@ -12,13 +12,13 @@ export type Key = readonly [number, string];
 const Key = z.tuple([z.number(), z.string()]);
 
 /** A page that was asked for: at most `size` rows that stand after `after`. */
-export interface PageRequest {
+interface PageRequest {
   size: number;
   after: Key | null;
 }
 
 /** What identifies a list: its path, and the filter that was asked for. */
-export interface ListIdentity {
+interface ListIdentity {
   /** Path below the base address, filled in. */
   path: string;
   start?: string | undefined;
@@ -26,7 +26,7 @@ export interface ListIdentity {
 }
 
 /** One page as answered. Spec, "Paging envelope". */
-export interface AnsweredPage<Row> {
+interface AnsweredPage<Row> {
   data: Row[];
   links: { next: string | null };
   meta: { continuationToken: string | null; pageSize: number };

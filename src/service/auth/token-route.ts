@@ -113,7 +113,9 @@ export function registerTokenRoute(
       },
     );
     scope.setErrorHandler((error, request, reply) => {
-      if (asFailure(error).status >= 500) request.log.error(error);
+      if (!(error instanceof TokenRefusal) && asFailure(error).status >= 500) {
+        request.log.error(error);
+      }
       return refuse(error, reply);
     });
     scope.route({

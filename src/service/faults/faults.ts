@@ -4,7 +4,7 @@ import { type Random, randomFor } from '../random.ts';
 import type { FaultKind, FaultRule, Target } from './rules.ts';
 
 /** What has been received, for tests that count. */
-export interface ReceivedRequests {
+interface ReceivedRequests {
   /** By endpoint name. */
   counts: Record<string, number>;
   /** By endpoint name and method, for example `sendCommand POST`. */

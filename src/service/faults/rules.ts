@@ -9,7 +9,7 @@ export type Target = EndpointName | 'token';
 const TARGETS = [...keysOf(ENDPOINTS), 'token', '*'] as const;
 
 /** Kinds of faults. Those before `reset-after` keep the request from being acted on, except a delay. */
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   'delay',
   'hang',
   'reset-before',

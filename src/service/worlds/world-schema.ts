@@ -33,7 +33,6 @@ const WorldCollective = z.strictObject({
   sharedWith: z.array(Uuid).default([]),
   members: z.array(WorldMember).default([]),
 });
-export type WorldCollective = z.output<typeof WorldCollective>;
 
 /** Largest battery that can be set, in kWh. */
 export const BATTERY_CAPACITY_MAX = 100_000;
@@ -49,7 +48,6 @@ const WorldEntity = z.strictObject({
   features: z.array(Feature).default([]),
   behaviour: z.enum(BEHAVIOURS).default('prompt'),
 });
-export type WorldEntity = z.output<typeof WorldEntity>;
 
 const WorldLocation = Location.extend({ entityId: Uuid });
 
@@ -67,7 +65,6 @@ const WorldCommand = z.strictObject({
   type: z.string().min(1),
   triggerTime: Instant,
 });
-export type WorldCommand = z.output<typeof WorldCommand>;
 
 const WorldOffboarding = z.strictObject({
   ...OffboardingRequest.shape,

@@ -113,7 +113,7 @@ export function fleetDevices(random: Random): Device[] {
   });
 }
 
-/** Solar plants, their inverters and meters. */
+/** Solar plants, their inverters and the meter of one. */
 export function solarDevices(): Device[] {
   const brands = ['SMA', 'Sungrow', 'Huawei', 'Fronius'] as const;
   const device = (type: string, brand: string, name: string, site: Place, index: number) => ({
@@ -124,7 +124,7 @@ export function solarDevices(): Device[] {
     const site = at(SOLAR_SITES, index);
     const brand = at(brands, Math.floor(index / 2));
     if (index < 8) return device('SolarPlant', brand, `${site.name} plant`, site, index);
-    if (index < 27) {
+    if (index < 29) {
       const number = Math.floor(index / SOLAR_SITES.length);
       return device('Inverter', brand, `${site.name} inverter ${number}`, site, index);
     }

@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Command } from '../contract/command.ts';
+import { IDS, type ServiceUnderTest, TEST_START_MS, serviceUnderTest } from './test-support.ts';
+
+const fleet = { collectiveId: IDS.fleet };
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+let sut: ServiceUnderTest;
+
+beforeEach(async () => {
+  sut = await serviceUnderTest();
+});
+afterEach(() => sut.close());
+
+async function send(type = 'StopCharging', value: string | null = null, ignoreCooldown = false) {
+  const { status, body } = await sut.call('sendCommand', {
+    params: fleet,
+    body: { type, value },
+    query: { ignoreCooldown },
+  });
+  expect(status).toBe(201);
+  return body;
+}
+
+/** The Command of a named Entity in a batch, as it is now. */
+async function read(commands: readonly Command[], name: string): Promise<Command> {
+  const entityId = IDS.entity(name);
+  const command = commands.find((row) => row.entityId === entityId);
+  const params = { entityId, commandId: command?.id ?? '' };
+  return (await sut.call('getCommand', { params })).body;
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+describe('a Command', () => {
+  test('goes from Pending over Triggered and Sent to Succeeded, and is verified later', async () => {
+    const { commands } = await send();
+    expect(commands).toHaveLength(8);
+    expect(new Set(commands.map(({ status }) => status))).toEqual(new Set(['Pending']));
+    expect(commands[0]?.triggerTime).toBe(iso(TEST_START_MS));
+    const seen: string[] = [];
+    for (let ms = 0; ms < 30 * SECOND; ms += 100) {
+      const { status, verification } = await read(commands, 'prompt');
+      const now = `${status}/${verification?.status ?? '-'}`;
+      if (seen.at(-1) !== now) seen.push(now);
+      sut.pass(100);
+    }
+    expect(seen).toEqual([
+      'Pending/-',
+      'Triggered/-',
+      'Sent/Pending',
+      'Succeeded/Pending',
+      'Succeeded/Succeeded',
+    ]);
+    const { verification } = await read(commands, 'prompt');
+    expect(verification?.completedAt).toMatch(/^2026-03-10T09:00:/);
+  });
+
+  test('ends as the behaviour of its device says', async () => {
+    const { commands } = await send();
+    sut.pass(2 * MINUTE);
+    const offline = await read(commands, 'offline');
+    expect([offline.status, offline.error?.title, offline.verification]).toEqual([
+      'Failed',
+      'Device offline',
+      null,
+    ]);
+    const ignores = await read(commands, 'ignores');
+    expect([ignores.status, ignores.verification?.status]).toEqual(['Succeeded', 'Failed']);
+    expect(ignores.verification?.error?.title).toBe('No effect observed');
+    const unverified = await read(commands, 'unverified');
+    expect(unverified.verification?.error?.title).toBe('Verification not possible');
+    for (const name of ['battery', 'plant']) {
+      expect((await read(commands, name)).error?.title).toBe('Command not supported');
+    }
+  });
+
+  test('that is late has no result while the others have', async () => {
+    const { commands } = await send();
+    sut.pass(30 * SECOND);
+    expect((await read(commands, 'late')).status).toBe('Sent');
+    expect((await read(commands, 'slow')).status).toBe('Succeeded');
+    sut.pass(2 * MINUTE);
+    expect((await read(commands, 'late')).status).toBe('Succeeded');
+  });
+
+  test('fails during a cooldown, says until when, and not when that is ignored', async () => {
+    await send('StopCharging');
+    sut.pass(40 * SECOND);
+    const second = await send('StartCharging');
+    sut.pass(5 * SECOND);
+    const cooled = await read(second.commands, 'prompt');
+    expect([cooled.status, cooled.error?.title]).toEqual(['Failed', 'Cooldown active']);
+    expect(cooled.error?.description).toMatch(/until 2026-03-10T09:01:0\d\.\d{3}Z\.$/);
+    const third = await send('StartCharging', null, true);
+    sut.pass(30 * SECOND);
+    expect((await read(third.commands, 'prompt')).status).toBe('Succeeded');
+    sut.pass(2 * MINUTE);
+    const fourth = await send('StartCharging');
+    sut.pass(MINUTE);
+    expect((await read(fourth.commands, 'prompt')).status).toBe('Succeeded');
+  });
+
+  test.each([
+    ['5000', 'Succeeded', undefined],
+    ['0', 'Succeeded', undefined],
+    ['-1', 'Failed', 'Value not valid'],
+    ['much', 'Failed', 'Value not valid'],
+    [null, 'Failed', 'Value not valid'],
+  ])('LimitFeedIn with %s: %s', async (value, status, title) => {
+    const { commands } = await send('LimitFeedIn', value);
+    sut.pass(MINUTE);
+    const command = await read(commands, 'plant');
+    expect([command.status, command.error?.title, command.value]).toEqual([status, title, value]);
+  });
+
+  test('has an answer that derives from the seed, and not from what else happened', async () => {
+    const other = await serviceUnderTest();
+    await other.call('sendCommand', {
+      params: { collectiveId: IDS.lent },
+      body: { type: 'StopCharging', value: null },
+    });
+    const ours = await send();
+    const theirs = await other.call('sendCommand', {
+      params: fleet,
+      body: { type: 'StopCharging', value: null },
+    });
+    expect(theirs.body).toEqual(ours);
+    await other.close();
+  });
+
+  test('of an unknown type is refused, and an empty Collective gives an empty batch', async () => {
+    const refused = await sut.call('sendCommand', {
+      params: fleet,
+      body: { type: 'Explode', value: null },
+    });
+    expect([refused.status, refused.errors[0]]).toEqual([400, expect.stringMatching(/^type: /)]);
+    const empty = await sut.call('sendCommand', {
+      params: { collectiveId: IDS.empty },
+      body: { type: 'StopCharging', value: null },
+    });
+    expect([empty.status, empty.body.commands]).toEqual([201, []]);
+  });
+});
+
+describe('a schedule', () => {
+  const triggerTime = iso(TEST_START_MS + 10 * MINUTE);
+  const body = [
+    { type: 'StopCharging', value: null, triggerTime },
+    { type: 'StartCharging', value: null, triggerTime: iso(TEST_START_MS + 20 * MINUTE) },
+  ];
+
+  test('fires at its time, and can be cancelled before, once', async () => {
+    const { status, body: batch } = await sut.call('scheduleCommands', { params: fleet, body });
+    expect(status).toBe(201);
+    expect(batch.commands).toHaveLength(16);
+    const [first] = batch.commands.filter(({ entityId }) => entityId === IDS.entity('slow'));
+    const params = { entityId: IDS.entity('slow'), commandId: first?.id ?? '' };
+    sut.pass(9 * MINUTE);
+    expect((await read(batch.commands, 'prompt')).status).toBe('Pending');
+    const canceled = await sut.call('cancelCommand', { params });
+    expect([canceled.status, canceled.body.status]).toEqual([200, 'Canceled']);
+    sut.pass(2 * MINUTE);
+    expect((await read(batch.commands, 'prompt')).status).toBe('Succeeded');
+    expect((await sut.call('getCommand', { params })).body.status).toBe('Canceled');
+    expect((await sut.call('cancelCommand', { params })).status).toBe(409);
+    const done = batch.commands.find(({ entityId }) => entityId === IDS.entity('prompt'));
+    const late = { entityId: IDS.entity('prompt'), commandId: done?.id ?? '' };
+    const refused = await sut.call('cancelCommand', { params: late });
+    expect([refused.status, refused.errors[0]]).toEqual([
+      409,
+      expect.stringContaining('Succeeded'),
+    ]);
+  });
+
+  test.each<[string, string, object]>([
+    ['without a time', '[1].triggerTime', { type: 'StopCharging' }],
+    [
+      'in the past',
+      '[1].triggerTime',
+      { type: 'StopCharging', triggerTime: '2026-03-10T08:00:00Z' },
+    ],
+    ['that is no time', '[1].triggerTime', { type: 'StopCharging', triggerTime: 'soon' }],
+    ['without a type', '[1].type', { triggerTime }],
+  ])('%s is refused as a whole, with the field', async (_, field, item) => {
+    const bad = await sut.call('scheduleCommands', {
+      params: fleet,
+      body: [...body.slice(0, 1), item],
+    });
+    expect([bad.status, bad.errors[0]?.startsWith(`${field}: `)]).toEqual([400, true]);
+    const listed = await sut.call('listCommands', { params: { entityId: IDS.entity('prompt') } });
+    expect(listed.body.data).toEqual([]);
+  });
+
+  test('lists Commands by trigger time, within a time frame', async () => {
+    await sut.call('scheduleCommands', { params: fleet, body: body.toReversed() });
+    const params = { entityId: IDS.entity('prompt') };
+    const all = await sut.call('listCommands', { params });
+    expect(all.body.data.map(({ type }) => type)).toEqual(['StopCharging', 'StartCharging']);
+    const query = { start: triggerTime, end: iso(TEST_START_MS + 20 * MINUTE) };
+    const framed = await sut.call('listCommands', { params, query });
+    expect(framed.body.data.map(({ type }) => type)).toEqual(['StopCharging']);
+  });
+});
+
+describe('after a restart', () => {
+  test('what was due is done at its own instant, and ids are not used again', async () => {
+    const first = await send();
+    sut.pass(3 * SECOND);
+    const straight = await serviceUnderTest();
+    const same = await straight.call('sendCommand', {
+      params: fleet,
+      body: { type: 'StopCharging', value: null },
+    });
+    straight.pass(MINUTE);
+    sut.pass(57 * SECOND);
+    await sut.restart();
+    expect(same.body.batchId).toBe(first.batchId);
+    for (const { id: commandId, entityId } of first.commands) {
+      const params = { commandId, entityId };
+      const restarted = await sut.call('getCommand', { params });
+      expect(restarted.body).toEqual((await straight.call('getCommand', { params })).body);
+    }
+    await straight.close();
+    const second = await send();
+    const ids = [...first.commands, ...second.commands].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(16);
+    expect(second.batchId).not.toBe(first.batchId);
+  });
+});
+
+describe('an Offboarding Request', () => {
+  const entityId = IDS.entity('prompt');
+  const create = () => sut.call('createOffboardingRequest', { body: { entityId } });
+
+  test('can be made once, cancelled and made again', async () => {
+    const first = await create();
+    expect([first.status, first.body.status, first.body.data?.id]).toEqual([
+      201,
+      'Pending',
+      entityId,
+    ]);
+    const again = await create();
+    expect([again.status, again.errors[0]]).toEqual([409, expect.stringContaining(first.body.id)]);
+    const params = { offboardingRequestId: first.body.id };
+    expect((await sut.call('cancelOffboardingRequest', { params })).body.status).toBe('Canceled');
+    expect((await sut.call('cancelOffboardingRequest', { params })).status).toBe(409);
+    const second = await create();
+    expect(second.status).toBe(201);
+    const listed = await sut.call('listOffboardingRequests');
+    expect(listed.body.data.map(({ id, status }) => [id, status])).toEqual([
+      [first.body.id, 'Canceled'],
+      [second.body.id, 'Pending'],
+    ]);
+  });
+
+  test('completes after a while: the Entity is gone, and the Request says so', async () => {
+    const { body } = await create();
+    const { commands } = await send();
+    sut.pass(9 * MINUTE);
+    expect((await sut.call('listFeatures', { params: { entityId } })).status).toBe(200);
+    sut.pass(2 * MINUTE);
+    expect((await sut.call('listFeatures', { params: { entityId } })).status).toBe(404);
+    const params = { offboardingRequestId: body.id };
+    expect((await sut.call('getOffboardingRequest', { params })).body.status).toBe('Succeeded');
+    expect((await send()).commands).toHaveLength(commands.length - 1);
+    expect((await create()).status).toBe(404);
+  });
+});

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENDPOINTS, type EndpointName } from '../contract/endpoints.ts';
+import { ErrorBody } from '../contract/error-body.ts';
+import { keysOf } from '../lib/objects.ts';
+import { IDS, type ServiceUnderTest, serviceUnderTest } from './test-support.ts';
+
+const GHOST = '99999999-9999-4999-8999-999999999999';
+const prompt = { entityId: IDS.entity('prompt') };
+let sut: ServiceUnderTest;
+
+beforeAll(async () => {
+  sut = await serviceUnderTest();
+});
+afterAll(() => sut.close());
+
+/** A path of an endpoint in which every id is the same. */
+function pathOf(name: EndpointName, id: string): string {
+  return ENDPOINTS[name].path.replace(/\{\w+\}/g, id);
+}
+
+interface RawRequest {
+  method?: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+async function raw(path: string, request: RawRequest = {}) {
+  const answer = await fetch(sut.service.baseUrl + path, {
+    ...request,
+    headers: { authorization: `Bearer ${await sut.token()}`, ...request.headers },
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    errors: ErrorBody.parse(JSON.parse(text)).errors ?? [],
+  };
+}
+
+/** A body that fits where one is needed. */
+const BODIES: Partial<Record<EndpointName, unknown>> = {
+  sendCommand: { type: 'StopCharging' },
+  scheduleCommands: [{ type: 'StopCharging', triggerTime: '2026-03-11T00:00:00Z' }],
+  createOffboardingRequest: { entityId: GHOST },
+  changeFeature: { feature: 'CaptureChargeSessions', enabled: true },
+  setBatteryCapacity: { batteryCapacity: 5 },
+};
+
+function fitting(name: EndpointName): RawRequest {
+  const body = BODIES[name];
+  return {
+    method: ENDPOINTS[name].method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  };
+}
+
+describe('every endpoint', () => {
+  const names = keysOf(ENDPOINTS);
+  const withParams = names.filter((name) => ENDPOINTS[name].path.includes('{'));
+
+  test('is there', () => {
+    expect(names).toHaveLength(20);
+    expect(withParams).toHaveLength(17);
+  });
+
+  test.each(names)('%s: 401 without a token, with WWW-Authenticate', async (name) => {
+    const answer = await fetch(sut.service.baseUrl + pathOf(name, GHOST), fitting(name));
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toContain('Bearer');
+    expect(ErrorBody.parse(await answer.json()).errors?.[0]?.code).toBe('Unauthorized');
+  });
+
+  test.each(withParams)(
+    '%s: 400 for an id that is no UUID, 404 for an unknown one',
+    async (name) => {
+      const malformed = await raw(pathOf(name, 'abc'), fitting(name));
+      expect([malformed.status, malformed.errors[0]?.code]).toEqual([400, 'InvalidPath']);
+      const unknown = await raw(pathOf(name, GHOST), fitting(name));
+      expect([unknown.status, unknown.errors[0]?.code]).toEqual([404, 'NotFound']);
+    },
+  );
+
+  test.each(names)('%s: 400 for a query parameter that it does not have', async (name) => {
+    const answer = await raw(`${pathOf(name, GHOST)}?colour=red`, fitting(name));
+    expect(answer.status).toBe(400);
+    expect(answer.errors[0]?.message).toContain('colour');
+  });
+
+  test.each(names)('%s: 405 with Allow for another method', async (name) => {
+    const answer = await raw(pathOf(name, GHOST), { method: 'OPTIONS' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toContain(ENDPOINTS[name].method);
+  });
+
+  test.each(keysOf(BODIES))('%s: 400, 413 and 415 for a body that does not fit', async (name) => {
+    const json = { 'content-type': 'application/json' };
+    const path = pathOf(name, GHOST);
+    const method = ENDPOINTS[name].method;
+    for (const body of ['{', '', '"text"', '[[]]']) {
+      const answer = await raw(path, { method, body, headers: json });
+      expect([answer.status, answer.errors[0]?.code]).toEqual([400, 'InvalidBody']);
+    }
+    const plain = await raw(path, { ...fitting(name), headers: { 'content-type': 'text/plain' } });
+    expect([plain.status, plain.errors[0]?.code]).toEqual([415, 'UnsupportedMediaType']);
+    const huge = `"${'x'.repeat(1_100_000)}"`;
+    const large = await raw(path, { method, body: huge, headers: json });
+    expect([large.status, large.errors[0]?.code]).toEqual([413, 'PayloadTooLarge']);
+  });
+
+  test.each(['application/json', 'text/json', 'application/vnd.gridhelm+json; charset=utf-8'])(
+    'a body may be %s',
+    async (type) => {
+      const answer = await raw(pathOf('sendCommand', GHOST), {
+        ...fitting('sendCommand'),
+        headers: { 'content-type': type },
+      });
+      expect(answer.status).toBe(404);
+    },
+  );
+
+  test('an unknown path, a broken escape and a long one are answered with error bodies', async () => {
+    expect((await raw('/v1/nothing')).status).toBe(404);
+    expect((await raw('/v1/entities/%zz/features')).status).toBe(400);
+    expect((await raw(`/v1/entities/${'a'.repeat(9000)}/features`)).status).toBe(400);
+  });
+});
+
+describe('access', () => {
+  test('what belongs to another organisation is 403, what it shares is open', async () => {
+    const foreign = await sut.call('listFeatures', { params: { entityId: IDS.entity('foreign') } });
+    expect(foreign.status).toBe(403);
+    expect(foreign.errors[0]).toContain('neither belongs to your organisation');
+    const lent = await sut.call('listFeatures', { params: { entityId: IDS.entity('lent') } });
+    expect(lent.status).toBe(200);
+    const members = { collectiveId: IDS.foreign };
+    expect((await sut.call('listMembers', { params: members })).status).toBe(403);
+    expect((await sut.call('listMembers', { params: { collectiveId: IDS.lent } })).status).toBe(
+      200,
+    );
+    const sent = { params: members, body: { type: 'StopCharging', value: null } };
+    expect((await sut.call('sendCommand', sent)).status).toBe(403);
+  });
+
+  test('the other organisation sees its own and not ours', async () => {
+    const token = await sut.token('theirs', 'their secret');
+    const foreign = { entityId: IDS.entity('foreign') };
+    expect((await sut.call('listFeatures', { params: foreign, token })).status).toBe(200);
+    expect((await sut.call('listFeatures', { params: prompt, token })).status).toBe(403);
+    const requests = await sut.call('listOffboardingRequests', { token });
+    expect(requests.body.data.map(({ id }) => id)).toContain(IDS.request);
+  });
+
+  test('an Offboarding Request for a foreign Entity is neither listed nor readable', async () => {
+    const params = { offboardingRequestId: IDS.request };
+    expect((await sut.call('getOffboardingRequest', { params })).status).toBe(403);
+    const listed = await sut.call('listOffboardingRequests');
+    expect(listed.body.data.map(({ id }) => id)).not.toContain(IDS.request);
+  });
+
+  test('a token that was changed is 401', async () => {
+    const token = await sut.token();
+    const [head, claims = '', signature] = token.split('.');
+    const payload = Buffer.from(claims, 'base64url').toString().replace(IDS.ours, IDS.theirs);
+    const forged = [head, Buffer.from(payload).toString('base64url'), signature].join('.');
+    expect(payload).toContain(IDS.theirs);
+    expect((await sut.call('listEntityTypes', { token: forged })).status).toBe(401);
+    expect((await sut.call('listEntityTypes', { token })).status).toBe(200);
+  });
+});
+
+describe('paging', () => {
+  test('links.next leads through all rows, in order, each once', async () => {
+    const seen: string[] = [];
+    const query = { pageSize: 7, start: '2026-03-01T00:00:00Z', end: '2026-03-20T00:00:00Z' };
+    const first = await sut.call('listChargeSessions', { params: prompt, query });
+    let page = first.body;
+    let pages = 0;
+    for (;;) {
+      pages += 1;
+      seen.push(...page.data.map(({ id, data }) => `${data?.start} ${id}`));
+      expect(page.meta?.pageSize).toBe(7);
+      const next = page.links?.next ?? null;
+      expect(next === null).toBe((page.meta?.continuationToken ?? null) === null);
+      if (next === null) break;
+      const answer = await fetch(next, {
+        headers: { authorization: `Bearer ${await sut.token()}` },
+      });
+      page = ENDPOINTS.listChargeSessions.answer.parse(await answer.json());
+    }
+    expect(pages).toBe(9);
+    expect(seen).toEqual([...new Set(seen)].toSorted());
+    expect(seen).toHaveLength(60);
+  });
+
+  test('has 25 rows unless told, and at most 1000', async () => {
+    const page = (pageSize?: number) =>
+      sut.call('listChargeSessions', { params: prompt, query: { pageSize } });
+    expect((await page()).body.data).toHaveLength(25);
+    expect((await page(1000)).body.data).toHaveLength(60);
+    for (const size of [0, -1, 1001, 1.5]) expect((await page(size)).status).toBe(400);
+  });
+
+  test('a time frame has its start and not its end', async () => {
+    const all = await sut.call('listChargeSessions', { params: prompt, query: { pageSize: 1000 } });
+    const starts = all.body.data.map(({ data }) => data?.start ?? '');
+    const [start = '', end = ''] = [starts[10], starts[20]];
+    const query = { start, end, pageSize: 1000 };
+    const framed = await sut.call('listChargeSessions', { params: prompt, query });
+    expect(framed.body.data.map(({ data }) => data?.start)).toEqual(
+      starts.filter((text) => text >= start && text < end),
+    );
+    const turned = await sut.call('listChargeSessions', {
+      params: prompt,
+      query: { start: end, end: start },
+    });
+    expect(turned.status).toBe(400);
+    const vague = { params: prompt, query: { start: 'today' } };
+    expect((await sut.call('listChargeSessions', vague)).status).toBe(400);
+  });
+
+  test('a token that is damaged, or of another list or time frame, is 400', async () => {
+    const query = { pageSize: 5 };
+    const first = await sut.call('listChargeSessions', { params: prompt, query });
+    const token = first.body.meta?.continuationToken ?? '';
+    const attempts = [
+      { params: prompt, query: { continuationToken: `${token}x` } },
+      { params: prompt, query: { continuationToken: 'bm9uc2Vuc2U' } },
+      { params: prompt, query: { continuationToken: token, end: '2026-03-20T00:00:00Z' } },
+      { params: { entityId: IDS.entity('lent') }, query: { continuationToken: token } },
+    ];
+    for (const attempt of attempts) {
+      expect((await sut.call('listChargeSessions', attempt)).status).toBe(400);
+    }
+    const good = { params: prompt, query: { continuationToken: token } };
+    expect((await sut.call('listChargeSessions', good)).status).toBe(200);
+  });
+
+  test('every other list pages too', async () => {
+    const query = { pageSize: 1 };
+    const locations = await sut.call('listLocations', { params: prompt, query });
+    const members = await sut.call('listMembers', { params: { collectiveId: IDS.fleet }, query });
+    const types = await sut.call('listEntityTypes', { query });
+    for (const { body } of [locations, members, types]) {
+      expect(body.data).toHaveLength(1);
+      const headers = { authorization: `Bearer ${await sut.token()}` };
+      const next = await fetch(body.links?.next ?? '', { headers });
+      expect(next.status).toBe(200);
+      expect(JSON.stringify(await next.json())).not.toContain(JSON.stringify(body.data[0]));
+    }
+  });
+});
+
+describe('resources', () => {
+  test('a Location can be read and deleted; deleting it twice is 404', async () => {
+    const params = { ...prompt, locationId: IDS.location };
+    const found = await sut.call('getLocation', { params });
+    expect(found.body).toEqual({
+      id: IDS.location,
+      label: 'Place 0',
+      latitude: 51.9,
+      longitude: 4.4,
+    });
+    const other = { entityId: IDS.entity('lent'), locationId: IDS.location };
+    expect((await sut.call('deleteLocation', { params: other })).status).toBe(404);
+    expect((await sut.call('deleteLocation', { params })).status).toBe(204);
+    expect((await sut.call('deleteLocation', { params })).status).toBe(404);
+    expect((await sut.call('listLocations', { params: prompt })).body.data).toHaveLength(2);
+  });
+
+  test('charge sessions are captured only where the type charges and the capacity is known', async () => {
+    const body = { feature: 'CaptureChargeSessions', enabled: true };
+    const change = (name: string) =>
+      sut.call('changeFeature', { params: { entityId: IDS.entity(name) }, body });
+    expect((await change('battery')).errors[0]).toContain('type Battery');
+    expect((await change('offline')).errors[0]).toContain('battery capacity must be set first');
+    const capacity = { params: { entityId: IDS.entity('offline') }, body: { batteryCapacity: 64 } };
+    expect((await sut.call('setBatteryCapacity', capacity)).body).toEqual({ batteryCapacity: 64 });
+    expect((await change('offline')).body).toEqual([
+      { feature: 'CaptureChargeSessions', isEnabled: true },
+    ]);
+    const unknown = await sut.call('changeFeature', {
+      params: prompt,
+      body: { feature: 'Levitation', enabled: true },
+    });
+    expect([unknown.status, unknown.errors[0]]).toEqual([400, expect.stringContaining('feature')]);
+    const features = await sut.call('listFeatures', { params: prompt });
+    expect(features.body).toEqual([{ feature: 'CaptureChargeSessions', isEnabled: false }]);
+  });
+
+  test.each([0, -1, 100_001])(
+    'a battery capacity of %s is refused and changes nothing',
+    async (value) => {
+      const refused = await sut.call('setBatteryCapacity', {
+        params: prompt,
+        body: { batteryCapacity: value },
+      });
+      expect(refused.status).toBe(400);
+      const read = await sut.call('getBatteryCapacity', { params: prompt });
+      expect(read.body).toEqual({ batteryCapacity: 50 });
+    },
+  );
+
+  test('a member leaves with the Entities that came in with it', async () => {
+    const params = { collectiveId: IDS.fleet, memberId: IDS.member };
+    const { status, body } = await sut.call('removeMember', { params });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: IDS.fleet,
+      name: 'Collective fleet',
+      owner: IDS.ours,
+      type: 'Fleet',
+      properties: { depot: 'north' },
+    });
+    expect(body.entities).toHaveLength(6);
+    expect(body.entities).not.toContain(IDS.entity('slow'));
+    expect((await sut.call('removeMember', { params })).status).toBe(404);
+  });
+
+  test('the types that can be onboarded have brands', async () => {
+    const { body } = await sut.call('listEntityTypes');
+    expect(body.data.map(({ type }) => type)).toContain('Battery');
+    expect(body.data.every(({ brands }) => (brands ?? []).length > 0)).toBe(true);
+  });
+
+  test('the OpenAPI document has every endpoint of the table', async () => {
+    const answer = await fetch(`${sut.service.baseUrl}/openapi.json`);
+    const text = JSON.stringify(await answer.json());
+    for (const name of keysOf(ENDPOINTS)) {
+      expect(text).toContain(`"operationId":"${name}"`);
+      expect(text).toContain(JSON.stringify(ENDPOINTS[name].path));
+    }
+  });
+});

@@ -1,0 +1,247 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ENDPOINTS, type AnswerOf, type BodyOf, type EndpointName } from '../contract/endpoints.ts';
+import { ErrorBody } from '../contract/error-body.ts';
+import { fillPath, queryString, type QueryValues } from '../contract/paths.ts';
+import { TokenAnswer } from '../contract/token.ts';
+import { trusted } from '../lib/trusted.ts';
+import type { ServiceConfig } from './config.ts';
+import type { Behaviour } from './devices/behaviours.ts';
+import { uuidFor } from './random.ts';
+import { type RunningService, startService } from './start-service.ts';
+
+/** The instant at which the time of a test begins. */
+export const TEST_START_MS = Date.parse('2026-03-10T09:00:00Z');
+
+const at = (minutes: number) => new Date(TEST_START_MS + minutes * 60_000).toISOString();
+const id = (...parts: (string | number)[]) => uuidFor('test', ...parts);
+
+/** Ids of the world of {@link twoOrganisations}. */
+export const IDS = {
+  ours: id('organisation', 'ours'),
+  theirs: id('organisation', 'theirs'),
+  fleet: id('collective', 'fleet'),
+  lent: id('collective', 'lent'),
+  foreign: id('collective', 'foreign'),
+  empty: id('collective', 'empty'),
+  member: id('member', 1),
+  request: id('request', 'theirs'),
+  location: id('location', 0),
+  entity: (name: string) => id('entity', name),
+};
+
+/** A small world of two organisations: one device of each behaviour, and one of each kind of access. */
+export function twoOrganisations() {
+  const entity = (name: string, type: string, more: Record<string, unknown> = {}) => ({
+    id: id('entity', name),
+    organisationId: IDS.ours,
+    type,
+    brand: 'Opel',
+    name,
+    behaviour: 'prompt' satisfies Behaviour,
+    ...more,
+  });
+  const fleet = [
+    entity('prompt', 'EV', { batteryCapacity: 50 }),
+    entity('offline', 'EV', { behaviour: 'offline' }),
+    entity('ignores', 'ChargePoint', { behaviour: 'acknowledges-and-ignores' }),
+    entity('unverified', 'EV', { behaviour: 'verification-fails' }),
+    entity('late', 'EV', { behaviour: 'late-result' }),
+    entity('slow', 'EV', { behaviour: 'slow' }),
+    entity('battery', 'Battery', { brand: 'BYD' }),
+    entity('plant', 'SolarPlant', { brand: 'SMA' }),
+  ];
+  const lent = entity('lent', 'EV', { organisationId: IDS.theirs, sharedWith: [IDS.ours] });
+  const foreign = entity('foreign', 'EV', { organisationId: IDS.theirs });
+  const collective = (key: 'fleet' | 'lent' | 'foreign' | 'empty', entities: string[]) => ({
+    id: IDS[key],
+    name: `Collective ${key}`,
+    type: 'Fleet',
+    owner: IDS.ours,
+    organisationId: key === 'fleet' || key === 'empty' ? IDS.ours : IDS.theirs,
+    sharedWith: key === 'lent' ? [IDS.ours] : [],
+    entities,
+    members: new Array<Record<string, unknown>>(),
+  });
+  return {
+    organisations: [
+      { id: IDS.ours, name: 'Ours' },
+      { id: IDS.theirs, name: 'Theirs' },
+    ],
+    clients: [{ clientId: 'theirs', clientSecret: 'their secret', organisationId: IDS.theirs }],
+    collectives: [
+      {
+        ...collective(
+          'fleet',
+          fleet.map((row) => row.id),
+        ),
+        properties: { depot: 'north' },
+        members: [
+          {
+            id: IDS.member,
+            name: 'Ada',
+            emailAddress: 'ada@example.com',
+            entities: [IDS.entity('slow'), IDS.entity('late')],
+          },
+          { id: id('member', 2), name: 'Ben', emailAddress: null },
+        ],
+      },
+      collective('lent', [lent.id]),
+      collective('foreign', [foreign.id]),
+      collective('empty', []),
+    ],
+    entities: [...fleet, lent, foreign],
+    locations: [0, 1, 2].map((number) => ({
+      id: id('location', number),
+      entityId: IDS.entity('prompt'),
+      label: number === 2 ? null : `Place ${number}`,
+      latitude: 51.9 + number,
+      longitude: 4.4,
+    })),
+    chargeSessions: Array.from({ length: 60 }, (_, number) => ({
+      id: id('session', number),
+      entityId: IDS.entity('prompt'),
+      created: at(0),
+      data: {
+        // Every third starts together with the one before, so that paging has ties to keep apart.
+        start: at((number - (number % 3 === 2 ? 1 : 0) - 100) * 60),
+        end: at((number - 99) * 60),
+        charge: { total: { unit: 'kWh', total: number } },
+      },
+    })),
+    commands: [
+      {
+        id: id('command', 0),
+        entityId: IDS.entity('battery'),
+        status: 'Failed',
+        triggerTime: at(-500),
+        type: 'StopCharging',
+        error: { title: 'Device offline', description: null },
+      },
+    ],
+    offboardingRequests: [
+      { id: IDS.request, status: 'Canceled', data: { id: IDS.entity('foreign') } },
+    ],
+  };
+}
+
+interface Asked {
+  params?: Record<string, string>;
+  query?: QueryValues;
+  body?: unknown;
+  /** Absent: a token of the demo client; null: none. */
+  token?: string | null;
+}
+
+/** An answer; `body` is checked against the contract: the endpoint's answer, or the error body. */
+interface Answered<N extends EndpointName> {
+  status: number;
+  headers: Headers;
+  body: AnswerOf<N>;
+  errors: string[];
+}
+
+/** A service with a time of its own, which only moves when the test says so. */
+export interface ServiceUnderTest {
+  service: RunningService;
+  dataDir: string;
+  config: ServiceConfig;
+  /** Moves the time on. */
+  pass(ms: number): void;
+  token(clientId?: string, secret?: string): Promise<string>;
+  call<N extends EndpointName>(name: N, asked?: Asked & { body?: BodyOf<N> }): Promise<Answered<N>>;
+  /** Stops the service and starts it again on the same data. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a service on any free port, with a world of its own and a folder of its own.
+ * @param world what the world file holds, or the name of a world
+ */
+export async function serviceUnderTest(
+  world: object | string = twoOrganisations(),
+  settings: Partial<ServiceConfig> = {},
+): Promise<ServiceUnderTest> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'device-service-'));
+  let worldName = 'world.json';
+  if (typeof world === 'string') worldName = world;
+  else writeFileSync((worldName = path.join(dataDir, 'world.json')), JSON.stringify(world));
+  const config: ServiceConfig = {
+    port: 0,
+    world: worldName,
+    seed: 1,
+    clockFactor: 1,
+    client: null,
+    tokenTtlS: 31_536_000,
+    controlPort: null,
+    dataDir,
+    logLevel: 'silent',
+    ...settings,
+  };
+  let nowMs = TEST_START_MS;
+  let service = await startService(config, () => nowMs);
+  const tokens = new Map<string, Promise<string>>();
+
+  const requestToken = async (clientId: string, secret: string) => {
+    const answer = await fetch(service.authUrl, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: secret,
+        scope: 'esp',
+      }),
+    });
+    return TokenAnswer.parse(await answer.json()).access_token;
+  };
+  const token = (
+    clientId = service.credentials.clientId,
+    secret = service.credentials.clientSecret,
+  ) => {
+    const known = tokens.get(clientId) ?? requestToken(clientId, secret);
+    tokens.set(clientId, known);
+    return known;
+  };
+
+  return {
+    get service() {
+      return service;
+    },
+    dataDir,
+    config,
+    pass: (ms) => {
+      nowMs += ms;
+    },
+    token,
+    call: async (name, asked = {}) => {
+      const endpoint = ENDPOINTS[name];
+      const bearer = asked.token === undefined ? await token() : asked.token;
+      const address = fillPath(endpoint.path, asked.params ?? {}) + queryString(asked.query ?? {});
+      const answer = await fetch(service.baseUrl + address, {
+        method: endpoint.method,
+        headers: {
+          ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+          ...(asked.body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
+        },
+        ...(asked.body !== undefined && { body: JSON.stringify(asked.body) }),
+      });
+      const text = await answer.text();
+      const json: unknown = text === '' ? null : JSON.parse(text);
+      const errors = answer.ok ? [] : (ErrorBody.parse(json).errors ?? []);
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        // Parsed with the schema of this very endpoint; null where it failed or answers nothing.
+        body: trusted(answer.ok && endpoint.answer !== null ? endpoint.answer.parse(json) : null),
+        errors: errors.map(({ message }) => message ?? ''),
+      };
+    },
+    restart: async () => {
+      await service.close();
+      service = await startService(config, () => nowMs);
+    },
+    close: () => service.close(),
+  };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { exactSum, sessionExceptions, sessionSpan } from '../../../domain/session-maths.ts';
+import { groupBy } from '../../group-by.ts';
+import { demoWorld } from './demo-world.ts';
+
+const NOW = Date.parse('2026-03-10T09:00:00Z');
+const world = demoWorld(1, NOW);
+
+describe('the demo world', () => {
+  test('is the same for the same seed and day, and another for another seed', () => {
+    expect(demoWorld(1, NOW + 3_600_000)).toEqual(world);
+    expect(demoWorld(2, NOW).entities[0]?.id).not.toBe(world.entities[0]?.id);
+  });
+
+  test('has three Collectives, two of which overlap, and about 120 Entities', () => {
+    const [fleet = [], solar = [], pool = []] = world.collectives.map(({ entities }) => entities);
+    expect(world.collectives.map(({ type }) => type)).toEqual([
+      'Fleet',
+      'SolarFarm',
+      'VirtualPowerPlant',
+    ]);
+    expect([fleet.length, solar.length, pool.length]).toEqual([60, 30, 46]);
+    expect(pool.filter((id) => fleet.includes(id))).toHaveLength(14);
+    expect(world.entities).toHaveLength(123);
+    expect(world.entities.every(({ name }) => name !== null)).toBe(true);
+    const names = world.entities.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('has 90 days of sessions that end before today', () => {
+    const spans = world.chargeSessions.map(sessionSpan);
+    const ends = spans.map(({ endMs }) => endMs ?? Number.NaN);
+    const midnight = Date.parse('2026-03-10T00:00:00Z');
+    expect(Math.max(...ends)).toBeLessThan(midnight);
+    expect(Math.max(...ends)).toBeGreaterThan(midnight - 86_400_000);
+    expect(Math.min(...ends)).toBeGreaterThanOrEqual(midnight - 90 * 86_400_000);
+    expect(Math.min(...ends)).toBeLessThan(midnight - 89 * 86_400_000);
+  });
+
+  test('has sessions without a fault, whose registers add up exactly', () => {
+    for (const session of world.chargeSessions) {
+      expect(sessionExceptions(session)).toEqual([]);
+      const total = session.data.charge?.total;
+      expect(exactSum([total?.t1 ?? 0, total?.t2 ?? 0, total?.t3 ?? 0, total?.t4 ?? 0])).toBe(
+        total?.total,
+      );
+    }
+  });
+
+  test('has no two sessions of one Entity at the same time', () => {
+    for (const sessions of groupBy(world.chargeSessions, (row) => row.entityId).values()) {
+      const spans = sessions
+        .map(sessionSpan)
+        .toSorted((a, b) => (a.startMs ?? 0) - (b.startMs ?? 0));
+      for (const [at, span] of spans.slice(1).entries()) {
+        expect(span.startMs).toBeGreaterThanOrEqual(spans[at]?.endMs ?? Number.NaN);
+      }
+    }
+  });
+
+  test('fails 4 to 9 of a hundred Commands to the fleet and to the farm, for reasons in words', () => {
+    for (const collective of world.collectives.slice(0, 2)) {
+      const commands = world.commands.filter(({ entityId }) =>
+        collective.entities.includes(entityId),
+      );
+      const failed = commands.filter(({ status }) => status === 'Failed');
+      expect(failed.length / commands.length).toBeGreaterThan(0.04);
+      expect(failed.length / commands.length).toBeLessThan(0.09);
+      for (const { error } of failed) expect(error?.description).toMatch(/\.$/);
+    }
+  });
+});
