@@ -15,7 +15,7 @@ import type { DispatchRequest } from './request.ts';
 export const REPLAYED_HEADER = 'Idempotency-Replayed';
 
 /** The answer to an accepted dispatch. */
-export interface DispatchReply {
+interface DispatchReply {
   status: number;
   batch: CommandBatch;
   /** Whether it is the stored answer to an earlier request with the same key. */

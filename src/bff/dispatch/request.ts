@@ -15,7 +15,7 @@ import { parseBody, parseParams, parseQuery } from '../http/input.ts';
 import { failure, invalid } from '../problems.ts';
 
 /** Most Commands in one schedule request; the Service's own limit is not shown. */
-export const SCHEDULE_MAX = 1000;
+const SCHEDULE_MAX = 1000;
 
 /** A dispatch as it was asked for, checked. */
 export interface DispatchRequest {

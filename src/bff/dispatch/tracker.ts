@@ -9,7 +9,7 @@ import { UpstreamFault } from '../upstream/fault.ts';
 import { storeObservation, storeReadError } from './observe.ts';
 
 /** Most requests in a second, for all batches together. */
-export const REQUESTS_PER_SECOND = 20;
+const REQUESTS_PER_SECOND = 20;
 const TICK_MS = 250;
 const PER_TICK = (REQUESTS_PER_SECOND * TICK_MS) / 1000;
 /** Reads that may be under way at once: a slow Service is not asked more and more. */

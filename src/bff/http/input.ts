@@ -3,7 +3,7 @@ import type { z } from '../../contract/zod.ts';
 import { invalid } from '../problems.ts';
 
 /** Reads something with a schema; a refusal names the first offending path. */
-export function parseInput<S extends z.ZodType>(
+function parseInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
   what: string,

@@ -13,7 +13,7 @@ import type { PasswordSignIns } from './password-sign-in.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 
 /** Marks a request that the page makes by itself: it does not keep the session alive. */
-export const BACKGROUND_HEADER = 'x-gridhelm-background';
+const BACKGROUND_HEADER = 'x-gridhelm-background';
 
 /** What signing in needs. */
 export interface AuthParts {

@@ -26,7 +26,7 @@ export interface OperatorRow {
   created_at: number;
 }
 
-export interface SessionRow {
+interface SessionRow {
   /** SHA-256 of the cookie's value, which is stored nowhere. */
   id_hash: string;
   operator_id: string;
@@ -34,7 +34,7 @@ export interface SessionRow {
   last_used_at: number;
 }
 
-export interface SetupCodeRow {
+interface SetupCodeRow {
   code_hash: string;
   expires_at: number;
 }
@@ -66,7 +66,7 @@ export interface MembershipRow extends Known {
   entity_id: string;
 }
 
-export interface DirectorySeedRow {
+interface DirectorySeedRow {
   source: string;
   content_hash: string;
   imported_at: number;
@@ -133,7 +133,7 @@ export interface CommandRow {
   changes: number;
 }
 
-export interface ObservationRow {
+interface ObservationRow {
   intent_id: string;
   position: number;
   sequence: number;

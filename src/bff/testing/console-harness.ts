@@ -12,7 +12,7 @@ import { startConsole, type ConsoleOptions, type RunningConsole } from '../start
 import { CREDENTIALS, type FakeService } from './fake-service.ts';
 
 /** A request spelled out to the byte, as no browser or URL parser would send it. */
-export interface Ask {
+interface Ask {
   method?: string;
   path: string;
   headers?: Record<string, string | string[]>;
@@ -20,7 +20,7 @@ export interface Ask {
 }
 
 /** An answer. */
-export interface Told {
+interface Told {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
@@ -29,7 +29,7 @@ export interface Told {
 }
 
 /** Sends a request to a port of this machine and reads the whole answer. */
-export function ask(
+function ask(
   port: number,
   { method = 'GET', path: target, headers, body }: Ask,
 ): Promise<Told> {
@@ -86,7 +86,7 @@ export const SMALL_DIRECTORY: DirectoryImport = {
 };
 
 /** A folder with a page as small as a page can be, and with files that must not be served. */
-export function smallWebDir(): string {
+function smallWebDir(): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'web-'));
   mkdirSync(path.join(dir, 'assets'));
   writeFileSync(path.join(dir, 'index.html'), '<!doctype html><title>page</title>');
@@ -111,7 +111,7 @@ export interface TestConsole {
 }
 
 /** Settings for tests: a free port and short waits. */
-export function testConfig(dataDir: string): ConsoleConfig {
+function testConfig(dataDir: string): ConsoleConfig {
   return {
     host: '127.0.0.1',
     port: 0,

@@ -18,7 +18,7 @@ import type { UpstreamSettings } from './settings.ts';
 import { createTokenSource, type FreshToken } from './token-source.ts';
 
 /** What one call is made of; all of it validated before. */
-export interface CallInput {
+interface CallInput {
   params: Readonly<Record<string, string>>;
   query: QueryValues;
   /** Serialised as JSON; undefined: no body. */

@@ -30,7 +30,7 @@ export interface RawAnswer {
 }
 
 /** Largest answer that is read. */
-export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 const MAX_RETRY_AFTER_S = 3600;
 
 /** The bounds that follow from the configured time-out. */
