@@ -105,6 +105,11 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     detail: 'Nothing was sent, because what is sent has to be recorded first.',
     advice: 'An administrator has to look at the console’s data folder.',
   },
+  stopping: {
+    title: 'The console’s server is stopping',
+    detail: 'It takes nothing new and finishes what is under way. Nothing was sent.',
+    advice: 'Try again once it is back.',
+  },
   internal: {
     title: 'The console’s server failed',
     detail: 'Something went wrong that it did not expect.',

@@ -64,7 +64,7 @@ export function impactOf(type: CommandType, entities: readonly Typed[]): Impact 
   if (unknown > 0) {
     sentences.push({
       kind: 'unknown',
-      text: `${formatCount(unknown, 'entity', 'entities')} of unknown type: whether they take it is not known.`,
+      text: `${formatCount(unknown, 'entity', 'entities')} of unknown type: whether this Command is taken is not known.`,
     });
   }
   return { total: entities.length, takers, sentences };

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { batch } from '../testing/samples.ts';
+import { BATCH_POLL_AFTER_ERROR_MS, BATCH_POLL_MS, batchPollMs, listPollMs } from './batches.ts';
+
+const ASKED = '2026-03-02T14:02:31Z';
+
+describe('batchPollMs', () => {
+  test('reads again while the batch is sent or can change', () => {
+    expect(batchPollMs(batch([], { outcome: 'sending' }), false)).toBe(BATCH_POLL_MS);
+    expect(batchPollMs(batch([], { settled: false }), false)).toBe(BATCH_POLL_MS);
+  });
+
+  test('stops when all is settled, refused or unknown', () => {
+    expect(batchPollMs(batch([], { settled: true }), false)).toBe(false);
+    expect(batchPollMs(batch([], { outcome: 'refused' }), false)).toBe(false);
+    expect(batchPollMs(batch([], { outcome: 'unknown' }), false)).toBe(false);
+  });
+
+  test('goes on, slower, after a reading that failed', () => {
+    expect(batchPollMs(batch([], { settled: false }), true)).toBe(BATCH_POLL_AFTER_ERROR_MS);
+  });
+});
+
+test('a list is read again while any batch of it can change', () => {
+  const still = batch([], { settled: true }).batch;
+  const moving = batch([], { settled: false }).batch;
+  expect(listPollMs({ batches: [still, moving], asOf: ASKED })).toBeGreaterThan(0);
+  expect(listPollMs({ batches: [still], asOf: ASKED })).toBe(false);
+  expect(listPollMs(undefined)).toBe(false);
+});

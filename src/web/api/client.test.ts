@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { uuid } from '../testing/samples.ts';
+import { ApiError, callConsole, callService } from './client.ts';
+import { currentReach } from './reachability.ts';
+
+interface Asked {
+  url: string;
+  init: RequestInit;
+}
+
+/** Answers every request alike and keeps what was asked. */
+function answerWith(make: () => Response | Promise<Response>): Asked[] {
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    asked.push({ url, init });
+    return make();
+  });
+  return asked;
+}
+
+function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), { status });
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  const thrown: unknown = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof ApiError)) throw new Error(`No ApiError: ${String(thrown)}`);
+  return thrown;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('callConsole', () => {
+  test('fills the path, sends the console header, parses the answer', async () => {
+    const asked = answerWith(() => json({ batches: [], asOf: '2026-01-01T00:00:00Z' }));
+    const answer = await callConsole('batches', {
+      query: { collectiveId: uuid(1), limit: undefined },
+    });
+    expect(answer.batches).toEqual([]);
+    expect(asked[0]?.url).toBe(`/api/console/batches?collectiveId=${uuid(1)}`);
+    const headers = new Headers(asked[0]?.init.headers);
+    expect(headers.get('X-Gridhelm')).toBe('1');
+    expect(headers.has('Content-Type')).toBe(false);
+  });
+
+  test('an explained failure keeps the server’s words and status', async () => {
+    answerWith(() =>
+      json(
+        {
+          code: 'upstream_refused',
+          source: 'service',
+          errors: [{ code: 'E1', message: 'No', description: null }],
+          upstreamStatus: 400,
+          requestId: 'r1',
+        },
+        502,
+      ),
+    );
+    const failure = await failureOf(callConsole('collectives'));
+    expect(failure).toMatchObject({ kind: 'problem', status: 502 });
+    expect(failure.problem?.errors[0]?.message).toBe('No');
+  });
+
+  test('an answer that is not as agreed is unreadable, and says where', async () => {
+    answerWith(() => json({ collectives: 'none', asOf: '2026-01-01T00:00:00Z' }));
+    const failure = await failureOf(callConsole('collectives'));
+    expect(failure.kind).toBe('unreadable');
+    expect(failure.message).toContain('collectives');
+  });
+
+  test.each(['', '<html>', '{'])('a body of %j is unreadable', async (body) => {
+    answerWith(() => new Response(body, { status: 200 }));
+    expect((await failureOf(callConsole('collectives'))).kind).toBe('unreadable');
+  });
+
+  test('no answer is a network failure, and the server counts as unreachable until one comes', async () => {
+    answerWith(() => Promise.reject(new TypeError('refused')));
+    expect((await failureOf(callConsole('collectives'))).kind).toBe('network');
+    expect(currentReach()).toBe('unreachable');
+    answerWith(() => json({}, 500));
+    await failureOf(callConsole('collectives'));
+    expect(currentReach()).toBe('online');
+  });
+
+  test('an aborted call is no failure of the network', async () => {
+    const controller = new AbortController();
+    answerWith(() => {
+      controller.abort(new Error('left the page'));
+      return Promise.reject(new Error('left the page'));
+    });
+    await expect(callConsole('collectives', { signal: controller.signal })).rejects.toThrow(
+      'left the page',
+    );
+    expect(currentReach()).toBe('online');
+  });
+});
+
+describe('callService', () => {
+  test('goes through the proxy with names of this project and a JSON body', async () => {
+    const asked = answerWith(() => json({ batchId: uuid(5), commands: null }, 201));
+    const answer = await callService('sendCommand', {
+      params: { collectiveId: uuid(1) },
+      query: { ignoreCooldown: true },
+      body: { type: 'StopCharging', value: null },
+    });
+    expect(answer.commands).toEqual([]);
+    expect(asked[0]?.url).toBe(`/api/v1/collectives/${uuid(1)}/commands?ignoreCooldown=true`);
+    expect(asked[0]?.init.body).toBe('{"type":"StopCharging","value":null}');
+    expect(new Headers(asked[0]?.init.headers).get('Content-Type')).toBe('application/json');
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { PROBLEM_CODES } from '../../contract/console/problem.ts';
+import { problem } from '../testing/samples.ts';
+import { ApiError } from './client.ts';
+import { errorText, itemWords } from './errors.ts';
+
+describe('errorText', () => {
+  test('keeps the Service’s words and says whose they are', () => {
+    const text = errorText(problem('upstream_refused', 502, 'Collective is locked', 'service'));
+    expect(text.source).toBe('service');
+    expect(text.serverWords).toEqual(['Collective is locked']);
+    expect(text.requestId).toBe('req-7');
+  });
+
+  test('tells an unknown outcome from a failure', () => {
+    const text = errorText(problem('outcome_unknown', 504));
+    expect(text.title).toBe('Outcome unknown');
+    expect(text.advice).toContain('Nothing is sent again by itself');
+  });
+
+  test('a code that nobody knows yet is shown as it is', () => {
+    expect(errorText(problem('tea_time', 418)).detail).toContain('tea_time');
+  });
+
+  test('a code that is a name of every object is only a code', () => {
+    expect(errorText(problem('constructor', 500)).detail).toContain('constructor');
+  });
+
+  test('no answer, an unreadable answer and an error of the page are different', () => {
+    const titles = [
+      errorText(new ApiError('network', 'refused')).title,
+      errorText(new ApiError('unreadable', 'not JSON', 200)).title,
+      errorText(new Error('x is undefined')).title,
+    ];
+    expect(new Set(titles).size).toBe(3);
+  });
+
+  test('what the server can decide has its own words', () => {
+    const generic = errorText(problem('tea_time', 500)).title;
+    const without = PROBLEM_CODES.filter((code) => errorText(problem(code, 500)).title === generic);
+    // These answer mistakes of the page's code, which an operator can do nothing about.
+    expect(without).toEqual([
+      'method_not_allowed',
+      'idempotency_key_missing',
+      'unsupported_media_type',
+    ]);
+  });
+});
+
+describe('itemWords', () => {
+  test('joins message and description, once, with the code', () => {
+    const item = { code: 'E7', message: 'Locked', description: 'by Ada' };
+    expect(itemWords(item)).toEqual(['Locked – by Ada (E7)']);
+    expect(itemWords({ ...item, description: 'Locked' })).toEqual(['Locked (E7)']);
+  });
+
+  test('an item with a code alone says the code, an empty one nothing', () => {
+    expect(itemWords({ code: 'E7', message: null, description: ' ' })).toEqual(['E7']);
+    expect(itemWords({ code: null, message: null, description: null })).toEqual([]);
+  });
+});

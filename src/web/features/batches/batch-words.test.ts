@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { batch } from '../../testing/samples.ts';
+import { batchTitle, batchVerb, statusSegments } from './batch-words.ts';
+
+const LIMIT = { type: 'LimitFeedIn', value: '5000', triggerTime: null };
+
+test('the verb carries the value with its unit; an unknown type is its own word', () => {
+  expect(batchVerb({ items: [LIMIT] })).toBe('Limit feed-in to 5000 W');
+  expect(batchVerb({ items: [{ ...LIMIT, type: 'Sing', value: 'C' }] })).toBe('Sing to C');
+  expect(batchVerb({ items: [LIMIT, LIMIT] })).toBe('2 scheduled Commands');
+});
+
+test('the title names verb and count', () => {
+  expect(batchTitle(batch([], { memberCount: 1 }).batch)).toBe('Stop charging on 1 entity');
+});
+
+test('in a list a success is not called verified, and an unknown status keeps its word', () => {
+  const segments = statusSegments({ Dreaming: 1, Failed: 2, Succeeded: 3, Pending: 4 });
+  expect(segments.map(({ label, count }) => `${label} ${count}`)).toEqual([
+    'Pending 4',
+    'Succeeded 3',
+    'Failed 2',
+    'Dreaming 1',
+  ]);
+  expect(segments.find(({ label }) => label === 'Succeeded')?.style.tone).not.toBe('green');
+});

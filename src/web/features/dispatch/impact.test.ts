@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { impactOf } from './impact.ts';
+
+function of(counts: Record<string, number>, unknown = 0): { type: string | null }[] {
+  const known = Object.entries(counts).flatMap(([type, count]) =>
+    Array.from({ length: count }, () => ({ type })),
+  );
+  return [...known, ...Array.from({ length: unknown }, () => ({ type: null }))];
+}
+
+test('says per type what happens, to whom it does not, and where nobody knows', () => {
+  const impact = impactOf('StopCharging', of({ EV: 2, ChargePoint: 60, Battery: 3 }, 1));
+  expect(impact).toMatchObject({ total: 66, takers: 62 });
+  expect(impact.sentences.map(({ text }) => text)).toEqual([
+    '60 charge points and 2 EVs: Running charge sessions end. Vehicles may leave with less energy than expected.',
+    '3 batteries do not take this Command and will fail it.',
+    '1 entity of unknown type: whether this Command is taken is not known.',
+  ]);
+});
+
+test('one of a type, and a type without words of ours', () => {
+  const impact = impactOf('Reset', of({ SolarPlant: 1, Kiln: 1 }));
+  expect(impact.sentences.map(({ text }) => text)).toEqual([
+    '1 solar plant: Solar plants return to their default configuration; limits are lifted.',
+    '1 of type Kiln does not take this Command and will fail it.',
+  ]);
+});
+
+test('nobody takes it', () => {
+  expect(impactOf('Disconnect', of({ EV: 2 })).takers).toBe(0);
+});

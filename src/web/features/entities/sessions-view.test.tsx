@@ -1,0 +1,110 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { problem, session } from '../../testing/samples.ts';
+import { show } from '../../testing/render.tsx';
+import { SessionsSummary } from './sessions-summary.tsx';
+import { SessionsTable } from './sessions-table.tsx';
+import { SessionsView } from './sessions-view.tsx';
+import type { AllSessions } from './use-all-sessions.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+function view(change: Partial<AllSessions>) {
+  const all: AllSessions = {
+    sessions: [session(1), session(2)],
+    state: 'complete',
+    error: null,
+    looped: false,
+    asOf: '2026-03-02T14:02:31Z',
+    fetching: false,
+    resume: () => {},
+    refresh: () => {},
+    ...change,
+  };
+  return show(
+    <SessionsView
+      entityId="e"
+      all={all}
+      zone="UTC"
+      provisionalFrom={NEVER}
+      search={{}}
+      onSearch={() => {}}
+    />,
+  );
+}
+
+test('while the first page is read, that is said', async () => {
+  await view({ sessions: undefined, state: 'reading' });
+  expect(screen.getByLabelText('Reading the charge sessions')).toBeTruthy();
+});
+
+test('a failure of the first page shows words and can be tried again', async () => {
+  const resume = vi.fn<() => void>();
+  await view({ sessions: undefined, error: problem('upstream_timeout', 504, 'Slow'), resume });
+  expect(screen.getByRole('alert').textContent).toContain('Slow');
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(resume).toHaveBeenCalledTimes(1);
+});
+
+test('pages that came are shown while others follow', async () => {
+  await view({ state: 'reading' });
+  expect(screen.getByText('2 sessions read so far…')).toBeTruthy();
+  expect(screen.getByText('21.000 kWh')).toBeTruthy();
+  expect(screen.getByText('So far 2 sessions')).toBeTruthy();
+});
+
+test('a failure in the middle keeps what was read, calls it partial, and goes on from there', async () => {
+  const resume = vi.fn<() => void>();
+  await view({ state: 'partial', error: problem('upstream_unavailable', 502), resume });
+  expect(screen.getByRole('alert').textContent).toContain('all figures below are partial');
+  expect(screen.getByText('21.000 kWh')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(resume).toHaveBeenCalledTimes(1);
+});
+
+test('a service that repeats itself is told apart from the end', async () => {
+  await view({ state: 'partial', looped: true });
+  expect(screen.getByRole('alert').textContent).toContain('may not be all');
+});
+
+test('the summary adds exactly, and apart by unit', async () => {
+  await show(
+    <SessionsSummary
+      sessions={[
+        session(1, { energy: 0.1 }),
+        session(2, { energy: 0.2 }),
+        session(3, { energy: 5, unit: 'MWh' }),
+        session(4, { energy: 0 }),
+      ]}
+      provisionalFrom={NEVER}
+      complete
+    />,
+  );
+  expect(screen.getByText('0.300 kWh')).toBeTruthy();
+  expect(screen.getByText('5.000 MWh')).toBeTruthy();
+  const flagged = screen.getByText('Flagged').nextElementSibling;
+  expect(flagged?.textContent).toContain('1');
+});
+
+test('a page of rows, and totals of the whole period under them', async () => {
+  const sessions = Array.from({ length: 30 }, (_, at) => session(at, { energy: 1.5 }));
+  const onSearch = vi.fn<(change: object) => void>();
+  await show(
+    <SessionsTable
+      sessions={sessions}
+      zone="UTC"
+      provisionalFrom={NEVER}
+      complete
+      page={2}
+      size={25}
+      onSearch={onSearch}
+    />,
+  );
+  const table = screen.getByRole('table', { name: 'Charge sessions' });
+  expect(within(table).getAllByRole('row')).toHaveLength(1 + 5 + 1);
+  expect(within(table).getByText('Energy, kWh')).toBeTruthy();
+  expect(within(table).getByText('45.000')).toBeTruthy();
+  expect(screen.getByText('26–30 of 30')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(onSearch).toHaveBeenCalledWith({ page: undefined });
+});

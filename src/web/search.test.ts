@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { BatchSearch } from './features/batches/batch-search.ts';
+import { CollectiveSearch } from './features/collectives/collectives-search.ts';
+import { EntitySearch } from './features/entities/entity-search.ts';
+import { parseSearch, stringifySearch } from './search.ts';
+
+describe('the query string', () => {
+  test('text that looks like a number or a word of JSON stays text', () => {
+    expect(parseSearch('?q=123&type=null')).toEqual({ q: '123', type: 'null' });
+  });
+
+  test('goes there and back, without what is absent', () => {
+    const text = stringifySearch({ q: 'a & b', page: 2, type: undefined, from: '' });
+    expect(text).toBe('?q=a+%26+b&page=2');
+    expect(parseSearch(text)).toEqual({ q: 'a & b', page: '2' });
+    expect(stringifySearch({})).toBe('');
+  });
+});
+
+describe('search schemas read what a person may have typed', () => {
+  test('an Entity’s page: numbers and dates from text, nonsense dropped field by field', () => {
+    const read = (text: string) => EntitySearch.parse(parseSearch(text));
+    expect(read('?range=all&page=3&size=50')).toEqual({ range: 'all', page: 3, size: 50 });
+    expect(read('?range=decade&page=-1&size=7&from=2024-02-30&to=2024-02-29')).toEqual({
+      to: '2024-02-29',
+    });
+  });
+
+  test('a batch’s page: only known verdicts', () => {
+    expect(BatchSearch.parse({ verdict: 'failed', q: 'van' })).toEqual({
+      verdict: 'failed',
+      q: 'van',
+    });
+    expect(BatchSearch.parse({ verdict: 'green' })).toEqual({});
+  });
+
+  test('a Collective’s page: the dialog is open only for 1', () => {
+    expect(CollectiveSearch.parse({ dispatch: '1' })).toEqual({ dispatch: '1' });
+    expect(CollectiveSearch.parse({ dispatch: 'true', q: 'x'.repeat(300) })).toEqual({});
+  });
+});

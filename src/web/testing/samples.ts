@@ -1,0 +1,128 @@
+import type { BatchDetail, BatchRow, BatchSummary } from '../../contract/console/batch.ts';
+import type {
+  DirectoryCollectiveDetail,
+  DirectoryEntity,
+} from '../../contract/console/directory.ts';
+import { ChargeSession } from '../../contract/charge-session.ts';
+import { ApiError } from '../api/client.ts';
+
+/** A readable UUID. */
+export function uuid(last: number): string {
+  return `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+}
+
+const NOW = '2026-03-02T14:02:31Z';
+
+/** A failure as the console's server answers it. */
+export function problem(
+  code: string,
+  status: number,
+  message = 'Said by the server',
+  source: 'console' | 'service' = 'console',
+): ApiError {
+  return new ApiError('problem', code, status, {
+    code,
+    source,
+    errors: [{ code: null, message, description: null }],
+    upstreamStatus: null,
+    requestId: 'req-7',
+  });
+}
+
+/** An Entity of the directory. */
+export function entity(last: number, type: string | null): DirectoryEntity {
+  return {
+    id: uuid(last),
+    name: `Device ${last}`,
+    type,
+    brand: 'Brand',
+    collectives: [],
+    knownAt: NOW,
+  };
+}
+
+/** A Collective with Entities of these types. */
+export function collective(types: readonly (string | null)[]): DirectoryCollectiveDetail {
+  return {
+    collective: {
+      id: uuid(900),
+      name: 'Depot',
+      type: 'Fleet',
+      owner: null,
+      entityCount: types.length,
+      knownAt: NOW,
+    },
+    entities: types.map((type, at) => entity(at + 1, type)),
+    asOf: NOW,
+  };
+}
+
+/** A row of a batch. */
+export function row(last: number, change: Partial<BatchRow> = {}): BatchRow {
+  return {
+    entityId: uuid(last),
+    entityName: `Device ${last}`,
+    entityType: 'EV',
+    commandId: uuid(500 + last),
+    type: 'StopCharging',
+    value: null,
+    triggerTime: NOW,
+    status: 'Pending',
+    error: null,
+    verification: null,
+    observedAt: NOW,
+    changedAt: NOW,
+    readError: null,
+    ...change,
+  };
+}
+
+/** A batch with rows. */
+export function batch(rows: BatchRow[], change: Partial<BatchSummary> = {}): BatchDetail {
+  return {
+    batch: {
+      id: uuid(800),
+      collectiveId: uuid(900),
+      collectiveName: 'Depot',
+      kind: 'now',
+      items: [{ type: 'StopCharging', value: null, triggerTime: null }],
+      ignoreCooldown: false,
+      reason: null,
+      operator: { id: 'o1', name: 'Ada' },
+      createdAt: NOW,
+      outcome: 'accepted',
+      outcomeAt: NOW,
+      batchId: uuid(801),
+      refusal: null,
+      unknownCause: null,
+      memberCount: rows.length,
+      statusCounts: {},
+      settled: false,
+      ...change,
+    },
+    rows,
+    asOf: NOW,
+  };
+}
+
+/** A session with energy; read like an answer of the interface. */
+export function session(
+  last: number,
+  change: { start?: string; energy?: number; unit?: string } = {},
+): ChargeSession {
+  const start = change.start ?? '2026-02-01T10:00:00Z';
+  return ChargeSession.parse({
+    id: uuid(last),
+    data: {
+      start,
+      end: new Date(Date.parse(start) + 3_600_000).toISOString(),
+      charge: {
+        averagePower: { unit: 'kW', value: 11 },
+        start: { unit: '%', value: 20 },
+        end: { unit: '%', value: 80 },
+        total: { total: change.energy ?? 10.5, unit: change.unit ?? 'kWh' },
+      },
+      location: { address: 'Quay 1' },
+    },
+  });
+}
