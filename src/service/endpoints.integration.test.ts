@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../contract/endpoints.ts';
 import { ErrorBody } from '../contract/error-body.ts';
@@ -125,6 +126,15 @@ describe('every endpoint', () => {
     expect((await raw('/v1/nothing')).status).toBe(404);
     expect((await raw('/v1/entities/%zz/features')).status).toBe(400);
     expect((await raw(`/v1/entities/${'a'.repeat(9000)}/features`)).status).toBe(400);
+  });
+
+  test('what is no HTTP at all is answered with an error body too', async () => {
+    const socket = connect(sut.service.port, '127.0.0.1');
+    socket.end('NONSENSE\r\n\r\n');
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(ErrorBody.parse(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).errors).toHaveLength(1);
   });
 });
 

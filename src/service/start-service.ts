@@ -92,13 +92,13 @@ export async function startService(
       baseUrl: () => baseUrl,
       logLevel: config.logLevel,
     });
-    const port = await listen(app, config.port);
+    const port = await listen(app, config.port, 'SERVICE_PORT');
     baseUrl = `http://${HOST}:${port}`;
     closing.push(() => app.close());
     let controlUrl: string | null = null;
     if (faults !== null && config.controlPort !== null) {
       const control = makeControl({ faults, clock, simulation });
-      controlUrl = `http://${HOST}:${await listen(control, config.controlPort)}`;
+      controlUrl = `http://${HOST}:${await listen(control, config.controlPort, 'SERVICE_CONTROL_PORT')}`;
       closing.push(async () => {
         faults.release();
         await control.close();
@@ -138,13 +138,13 @@ async function openWorld(
   return clock;
 }
 
-async function listen(app: FastifyInstance, port: number): Promise<number> {
+async function listen(app: FastifyInstance, port: number, setting: string): Promise<number> {
   try {
     await app.listen({ host: HOST, port });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
       throw new StartError(
-        `Port ${port} on ${HOST} is in use; stop what uses it, or set another port for the device service.`,
+        `Port ${port} on ${HOST} is in use; stop what uses it, or set ${setting} to another port.`,
       );
     }
     throw new StartError(`Port ${port} on ${HOST} cannot be used: ${messageOf(error)}`);

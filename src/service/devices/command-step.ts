@@ -7,6 +7,9 @@ import { planCommand } from './plan.ts';
 import type { StepKind } from './step.ts';
 import { COOLDOWN_MS, commandGroup, cooldownError, refusal } from './validation.ts';
 
+/** Steps of one transaction. */
+const MOST_AT_ONCE = 500;
+
 const Behaviour = z.enum(BEHAVIOURS);
 
 /** Takes Commands from Pending over Triggered and Sent to their end, and verifies them. */
@@ -47,6 +50,7 @@ function dueCommands(store: Store, untilMs: number) {
     .where('command.due_ms', '<=', untilMs)
     .orderBy('command.due_ms')
     .orderBy('command.id')
+    .limit(MOST_AT_ONCE)
     .execute();
 }
 

@@ -5,7 +5,7 @@ export interface StepKind {
   /** When the next one is due, in milliseconds since the epoch, or null. */
   nextDue(store: Store): Promise<number | null>;
   /**
-   * Does everything that is due up to and including an instant.
+   * Does what is due up to and including an instant, in order; of a long backlog only the beginning.
    * @param untilMs the instant; nothing of another kind is due earlier
    */
   run(store: Store, untilMs: number): Promise<void>;
