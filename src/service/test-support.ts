@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ENDPOINTS, type AnswerOf, type BodyOf, type EndpointName } from '../contract/endpoints.ts';
@@ -153,6 +153,7 @@ export interface ServiceUnderTest {
   call<N extends EndpointName>(name: N, asked?: Asked & { body?: BodyOf<N> }): Promise<Answered<N>>;
   /** Stops the service and starts it again on the same data. */
   restart(): Promise<void>;
+  /** Stops the service and removes its folder. */
   close(): Promise<void>;
 }
 
@@ -242,6 +243,9 @@ export async function serviceUnderTest(
       await service.close();
       service = await startService(config, () => nowMs);
     },
-    close: () => service.close(),
+    close: async () => {
+      await service.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
   };
 }
