@@ -35,6 +35,18 @@ export default defineConfig({
             },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
+            // What most pages share; what one or two of them need stays in their own files.
+            {
+              name: 'mui',
+              test: /node_modules[\\/]@(mui|emotion)[\\/]/,
+              priority: 1,
+              minShareCount: 4,
+            },
+            {
+              name: 'shared',
+              test: /src[\\/](contract|domain|lib|web[\\/](api|theme|components))[\\/]/,
+              minShareCount: 4,
+            },
           ],
         },
       },

@@ -21,6 +21,7 @@ function makeRouter(queryClient: QueryClient) {
     defaultPendingComponent: () => <RowsSkeleton what="the page" />,
     defaultErrorComponent: PageCrash,
     defaultNotFoundComponent: NotFound,
+    notFoundMode: 'root',
   });
 }
 

@@ -1,7 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import SearchIcon from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useState } from 'react';
 
 /** The URL follows once typing pauses this long. */
@@ -38,24 +38,48 @@ export function FilterField({ label, value, onChange }: FilterFieldProps) {
   }, [typed, sent, onChange]);
 
   return (
-    <OutlinedInput
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      placeholder={label}
-      inputProps={{ 'aria-label': label, type: 'search', maxLength: 200 }}
-      startAdornment={<SearchIcon sx={{ fontSize: 18, mr: 0.75, color: 'text.secondary' }} />}
-      endAdornment={
-        typed !== '' && (
-          <IconButton aria-label="Clear the filter" edge="end" onClick={() => setTyped('')}>
-            <CloseIcon sx={{ fontSize: 16 }} />
-          </IconButton>
-        )
-      }
+    <Box
       sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 0.75,
         width: { xs: '100%', sm: 280 },
         height: 32,
+        pl: 1,
+        border: 1,
+        borderColor: 'color-mix(in srgb, var(--mui-palette-text-secondary) 70%, transparent)',
+        borderRadius: 1,
+        '&:focus-within': { borderColor: 'primary.main', outline: 1, outlineColor: 'primary.main' },
+        '& input': {
+          flex: 1,
+          minWidth: 0,
+          height: '100%',
+          p: 0,
+          border: 0,
+          outline: 0,
+          font: 'inherit',
+          color: 'inherit',
+          bgcolor: 'transparent',
+          appearance: 'none',
+        },
+        '& input::placeholder': { color: 'text.secondary', opacity: 1 },
         '& input::-webkit-search-cancel-button': { display: 'none' },
       }}
-    />
+    >
+      <SearchIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {typed !== '' && (
+        <IconButton aria-label="Clear the filter" onClick={() => setTyped('')}>
+          <CloseIcon sx={{ fontSize: 16 }} />
+        </IconButton>
+      )}
+    </Box>
   );
 }

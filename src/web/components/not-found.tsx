@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { AppLink } from './app-link.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -6,7 +7,7 @@ import { PageHeader } from './page-header.tsx';
 /** For an address that leads nowhere. */
 export function NotFound() {
   return (
-    <>
+    <Box component="main" sx={{ p: 3, maxWidth: 720 }}>
       <PageHeader title="Page not found" />
       <EmptyState title="Nothing is at this address.">
         <Typography variant="body2">
@@ -15,6 +16,6 @@ export function NotFound() {
           <AppLink to="/batches">Activity</AppLink>.
         </Typography>
       </EmptyState>
-    </>
+    </Box>
   );
 }

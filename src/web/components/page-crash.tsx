@@ -8,7 +8,7 @@ import { PageHeader } from './page-header.tsx';
 export function PageCrash({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (
-    <Box sx={{ p: 2 }}>
+    <>
       <PageHeader title="This page could not be shown" />
       <ErrorPanel
         what="The page stopped"
@@ -18,6 +18,15 @@ export function PageCrash({ error, reset }: ErrorComponentProps) {
           void router.invalidate();
         }}
       />
+    </>
+  );
+}
+
+/** The same where not even the frame can be shown, such as when the session cannot be read. */
+export function FrameCrash(props: ErrorComponentProps) {
+  return (
+    <Box component="main" sx={{ p: 3, maxWidth: 720 }}>
+      <PageCrash {...props} />
     </Box>
   );
 }

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../api/session.ts';
+import { FrameCrash } from '../components/page-crash.tsx';
 import { AppFrame } from '../features/frame/app-frame.tsx';
 
 export const Route = createFileRoute('/_app')({
@@ -10,4 +11,5 @@ export const Route = createFileRoute('/_app')({
     }
   },
   component: AppFrame,
+  errorComponent: FrameCrash,
 });

@@ -50,9 +50,9 @@ export function toneGround(style: StatusStyle): string {
   const color = toneColor(style.tone);
   switch (style.look) {
     case 'soft':
-      return `color-mix(in srgb, ${color} 13%, transparent)`;
+      return `color-mix(in srgb, ${color} 11%, transparent)`;
     case 'hatched':
-      return `repeating-linear-gradient(135deg, color-mix(in srgb, ${color} 24%, transparent) 0 3px, transparent 3px 7px)`;
+      return `repeating-linear-gradient(135deg, color-mix(in srgb, ${color} 16%, transparent) 0 3px, transparent 3px 7px)`;
     case 'outline':
     case 'struck':
     case 'plain':

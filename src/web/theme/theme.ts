@@ -40,7 +40,7 @@ export const theme = createTheme({
         error: { main: '#c62828' },
         warning: { main: '#b54708' },
         info: { main: '#0273b2' },
-        success: { main: '#1f7a33' },
+        success: { main: '#17692b' },
         background: { default: '#fafaf8', paper: '#ffffff' },
         text: { primary: '#1c2026', secondary: '#545d69' },
         divider: '#e2e3df',
@@ -48,7 +48,7 @@ export const theme = createTheme({
           grey: '#59636f',
           blue: '#0369a1',
           teal: '#0b6b64',
-          green: '#1f7a33',
+          green: '#17692b',
           amber: '#a34408',
           red: '#bd2424',
         },
@@ -57,7 +57,7 @@ export const theme = createTheme({
     dark: {
       palette: {
         contrastThreshold: CONTRAST,
-        primary: { main: '#b4b0ff', contrastText: '#17153f' },
+        primary: { main: '#b4b0ff', dark: '#a09bf7', contrastText: '#17153f' },
         secondary: { main: '#aab4c2' },
         error: { main: '#f44336', dark: '#c62828', contrastText: '#000000' },
         warning: { main: '#f0a63c' },
@@ -119,7 +119,11 @@ export const theme = createTheme({
     MuiIconButton: { defaultProps: { size: 'small' } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiAlert: { styleOverrides: { root: { alignItems: 'flex-start' } } },
-    MuiLink: { defaultProps: { underline: 'hover' } },
+    MuiLink: {
+      defaultProps: { underline: 'hover' },
+      // In a sentence colour alone does not tell a link from the words around it.
+      styleOverrides: { root: { 'p &, li > span &': { textDecoration: 'underline' } } },
+    },
     MuiOutlinedInput: { defaultProps: { size: 'small' } },
     MuiDialogTitle: { defaultProps: { component: 'h2' } },
   },
