@@ -32,19 +32,19 @@ describe('sendDispatch', () => {
 
 describe('sendFailure', () => {
   test.each([
-    ['no answer', new ApiError('network', 'reset'), 'same-intent'],
-    ['a gateway’s own page', new ApiError('unreadable', 'html', 502), 'same-intent'],
+    ['no answer', new ApiError('network', 'reset'), 'unanswered'],
+    ['a gateway’s own page', new ApiError('unreadable', 'html', 502), 'unanswered'],
     ['an accepted answer that cannot be read', new ApiError('unreadable', 'x', 201), 'see-batch'],
     ['outcome unknown', problem('outcome_unknown', 504), 'see-batch'],
     ['in flight', problem('dispatch_in_flight', 409), 'see-batch'],
-    ['the server stops', problem('stopping', 503), 'new-intent'],
-    ['signed out', problem('not_signed_in', 401), 'same-intent'],
-    ['a failure inside the server', problem('internal', 500), 'same-intent'],
-    ['a failure of a later server', problem('a_later_code', 503), 'same-intent'],
+    ['the server stops', problem('stopping', 503), 'not-tried'],
+    ['signed out', problem('not_signed_in', 401), 'not-tried'],
+    ['a failure inside the server', problem('internal', 500), 'unanswered'],
+    ['a failure of a later server', problem('a_later_code', 503), 'unanswered'],
     ['refused by the Service', problem('upstream_refused', 422, 'No', 'service'), 'new-intent'],
     ['Service not reached, recorded as such', problem('upstream_unavailable', 502), 'new-intent'],
-    ['not valid', problem('invalid_request', 400), 'new-intent'],
-    ['an error of the page', new Error('x'), 'same-intent'],
+    ['not valid', problem('invalid_request', 400), 'not-tried'],
+    ['an error of the page', new Error('x'), 'unanswered'],
   ])('%s', (_, thrown, expected) => {
     expect(sendFailure(thrown)).toBe(expected);
   });

@@ -38,26 +38,37 @@ export function sendDispatch(dispatch: Dispatch): Promise<CommandBatch> {
 export type SendFailure =
   /** It may have been sent: its batch page tells. */
   | 'see-batch'
-  /** No answer came; the same key can be sent again safely. */
-  | 'same-intent'
-  /** It was answered with a refusal; another try is another intent. */
+  /** No answer tells what became of it; the same key can be sent again safely. */
+  | 'unanswered'
+  /** It was turned away before the server looked at the key, which stays as it was. */
+  | 'not-tried'
+  /** It was answered for good under this key; another try is another intent. */
   | 'new-intent';
 
 /** Problem codes whose truth is on the batch page. */
 const SEE_BATCH = new Set(['outcome_unknown', 'dispatch_in_flight']);
 
-/**
- * Reads what a failed send means. A failure that the server explains by a code of its own was either
- * recorded as refused or never sent; anything else may have been sent, so the key must stay.
- */
+/** Problem codes that come before the key is looked up, so they say nothing about an earlier attempt. */
+const NOT_TRIED = new Set([
+  'not_signed_in',
+  'forbidden',
+  'cross_site',
+  'invalid_request',
+  'store_unavailable',
+  'stopping',
+]);
+
+/** Reads what a failed send means. What is not known for sure may have been sent. */
 export function sendFailure(thrown: unknown): SendFailure {
-  if (!(thrown instanceof ApiError)) return 'same-intent';
+  if (!(thrown instanceof ApiError)) return 'unanswered';
   const { kind, status, problem } = thrown;
   if (kind === 'unreadable' && status !== null && status < 300) return 'see-batch';
-  if (problem === null) return 'same-intent';
-  if (SEE_BATCH.has(problem.code)) return 'see-batch';
-  if (problem.code === 'internal' || problem.code === 'not_signed_in') return 'same-intent';
-  return PROBLEM_CODES.some((known) => known === problem.code) ? 'new-intent' : 'same-intent';
+  if (problem === null) return 'unanswered';
+  const { code, source } = problem;
+  if (SEE_BATCH.has(code)) return 'see-batch';
+  if (NOT_TRIED.has(code) && source === 'console') return 'not-tried';
+  if (code === 'internal') return 'unanswered';
+  return PROBLEM_CODES.some((known) => known === code) ? 'new-intent' : 'unanswered';
 }
 
 /** A new intent id: a random UUID, also where the page is not in a secure context. */

@@ -24,7 +24,7 @@ export function BatchFacts({ batch }: { batch: BatchSummary }) {
         <ExactTimeText instant={batch.createdAt} />
       </Fact>
       {batch.outcomeAt !== null && (
-        <Fact name="Answered">
+        <Fact name={batch.outcome === 'unknown' ? 'Noted as unknown' : 'Answered'}>
           <ExactTimeText instant={batch.outcomeAt} />
         </Fact>
       )}

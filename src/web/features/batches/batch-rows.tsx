@@ -65,8 +65,8 @@ function LastChange({ row }: { row: BatchRow }) {
       title={`The last reading failed: ${row.readError}`}
       sx={{ color: 'var(--mui-palette-status-amber)' }}
     >
-      <WarningAmberIcon sx={{ fontSize: 15, verticalAlign: 'text-bottom' }} /> not read since{' '}
-      <ClockText instant={row.observedAt} />
+      <WarningAmberIcon sx={{ fontSize: 15, verticalAlign: 'text-bottom' }} />
+      <span className="visually-hidden">not read</span> since <ClockText instant={row.observedAt} />
     </Box>
   );
 }
@@ -92,23 +92,23 @@ function columnsFor(
   const scheduled = kind === 'schedule';
   return [
     { key: 'entity', header: 'Entity', cell: (row) => <EntityName row={row} /> },
-    { key: 'type', header: 'Type', width: '10%', cell: (row) => row.entityType ?? MISSING },
+    { key: 'type', header: 'Type', width: '112px', cell: (row) => row.entityType ?? MISSING },
     {
       key: 'status',
       header: 'Status',
-      width: '14%',
+      width: '182px',
       cell: (row) => <RowStatus row={row} outcome={outcome} />,
     },
     {
       key: 'verification',
       header: 'Verification',
-      width: '14%',
+      width: '152px',
       cell: (row) => <VerificationText row={row} />,
     },
     {
       key: 'trigger',
       header: 'Trigger time',
-      width: scheduled ? '18%' : '9%',
+      width: scheduled ? '224px' : '88px',
       cell: (row) =>
         scheduled ? (
           <ExactTimeText instant={row.triggerTime} />
@@ -117,7 +117,12 @@ function columnsFor(
         ),
     },
     { key: 'error', header: 'Error', width: '24%', cell: (row) => <ErrorWords row={row} /> },
-    { key: 'change', header: 'Last change', width: '11%', cell: (row) => <LastChange row={row} /> },
+    {
+      key: 'change',
+      header: 'Last change',
+      width: '116px',
+      cell: (row) => <LastChange row={row} />,
+    },
   ];
 }
 

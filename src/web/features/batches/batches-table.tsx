@@ -62,22 +62,22 @@ const OTHERS: readonly Column<BatchSummary>[] = [
   {
     key: 'count',
     header: 'Entities',
-    width: '8%',
+    width: '84px',
     numeric: true,
     cell: (batch) => formatNumber(batch.memberCount),
   },
   {
     key: 'outcome',
     header: 'Sending',
-    width: '13%',
+    width: '158px',
     cell: (batch) => <OutcomeMark outcome={batch.outcome} />,
   },
-  { key: 'bar', header: 'Commands', width: '22%', cell: (batch) => <BatchBar batch={batch} /> },
-  { key: 'who', header: 'By', width: '12%', cell: (batch) => batch.operator.name },
+  { key: 'bar', header: 'Commands', width: '20%', cell: (batch) => <BatchBar batch={batch} /> },
+  { key: 'who', header: 'By', width: '124px', cell: (batch) => batch.operator.name },
   {
     key: 'when',
     header: 'When',
-    width: '148px',
+    width: '158px',
     cell: (batch) => <DateTimeText instant={batch.createdAt} />,
   },
 ];

@@ -1,7 +1,7 @@
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { batchKeys } from '../../api/batches.ts';
 import { collectiveQuery } from '../../api/directory.ts';
 import { sendDispatch } from '../../api/dispatch.ts';
@@ -23,6 +23,7 @@ export function DispatchDialog({ collectiveId, onClose, onSent }: DispatchDialog
   const narrow = useNarrow();
   const client = useQueryClient();
   const collective = useQuery(collectiveQuery(collectiveId));
+  const sending = useMutation({ mutationFn: sendDispatch });
   const dispatch = usePermission('dispatch');
   const override = usePermission('override-cooldown');
 
@@ -49,7 +50,7 @@ export function DispatchDialog({ collectiveId, onClose, onSent }: DispatchDialog
           collectiveId={collectiveId}
           detail={collective.data}
           overrideDenial={override.reason}
-          send={sendDispatch}
+          send={sending.mutateAsync}
           onClose={onClose}
           onSent={sent}
         />

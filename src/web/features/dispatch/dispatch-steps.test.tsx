@@ -146,7 +146,9 @@ test('changing the content after an unanswered attempt makes another intent', as
 test('a dialog that opens again holds what was typed, and the unanswered intent', async () => {
   const first = await reachReview();
   fireEvent.click(sendButton());
-  await act(async () => first.held[0]?.fail(problem('not_signed_in', 401)));
+  await act(async () => first.held[0]?.fail(new ApiError('network', 'reset')));
+  fireEvent.click(sendButton());
+  await act(async () => first.held[1]?.fail(problem('not_signed_in', 401)));
   document.body.replaceChildren();
   const second = await open();
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Grid is full');

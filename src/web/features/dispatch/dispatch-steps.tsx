@@ -68,7 +68,8 @@ export function DispatchSteps(props: DispatchStepsProps) {
         finish(intent.id);
         return;
       }
-      keep(failure === 'same-intent' ? unanswered(intent, Date.now()) : intentFor(null, content));
+      if (failure === 'unanswered') keep(unanswered(intent, Date.now()));
+      if (failure === 'new-intent') keep(intentFor(null, content));
       setError(thrown);
     } finally {
       inFlight.current = false;

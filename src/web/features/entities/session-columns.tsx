@@ -128,7 +128,7 @@ export function sessionColumns(
     {
       key: 'flags',
       header: 'Flags',
-      width: '112px',
+      width: '164px',
       cell: (row) => <SessionFlags session={row} provisionalFrom={provisionalFrom} />,
     },
   ];

@@ -45,7 +45,7 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
     <>
       <RailButton
         label={`Colours: ${scheme.word}. Change`}
-        text={`Colours ${scheme.word}`}
+        text={`Colours: ${mode}`}
         icon={scheme.icon}
         collapsed={collapsed}
         onClick={() => setMode(scheme.next)}
