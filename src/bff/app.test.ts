@@ -243,6 +243,10 @@ describe('sessions over HTTP', () => {
     expect((await gridhelm.page(collectives, cookie)).status).toBe(200);
     expect((await gridhelm.page(collectives, `${cookie}; gridhelm=other`)).status).toBe(401);
     expect((await gridhelm.page(collectives, `gridhelm=other; ${cookie}`)).status).toBe(401);
+    expect((await gridhelm.page(collectives, `${cookie};gridhelm =other`)).status).toBe(401);
+    expect((await gridhelm.page({ path: '/auth/session' }, `${cookie}; ${cookie}`)).status).toBe(
+      401,
+    );
   });
 
   test('a role without a permission: 403 with the reason, nothing goes upstream', async () => {

@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
+import fastifyHelmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { denialReason, permits } from '../domain/permissions.ts';
 import { messageOf } from '../lib/message-of.ts';
 import type { ConsoleConfig } from './config.ts';
 import { mountHealth } from './health.ts';
 import { crossSiteRefusal, isOurs, isPlain, rawPath, readableTarget } from './http/guard.ts';
-import { securityHeaders } from './http/headers.ts';
+import { PERMISSIONS_POLICY, helmetOptions } from './http/headers.ts';
 import { methodNotAllowed, mount, type Route } from './http/routes.ts';
 import { failure, failureOf, problemOf } from './problems.ts';
 import { resolveSession, type AuthParts } from './session/auth-routes.ts';
 import type { UpstreamClient } from './upstream/client.ts';
-import type { WebFiles } from './web-files.ts';
+import { serveWebFiles } from './web-files.ts';
 
 /** What the HTTP server is made of. */
 export interface AppParts extends AuthParts {
   routes: readonly Route[];
-  webFiles: WebFiles;
+  /** Folder of the built page. */
+  webDir: string;
   upstream: UpstreamClient;
   /** Whether browsers use https. */
   secure: boolean;
@@ -124,10 +127,7 @@ function guard(app: FastifyInstance, parts: AppParts): void {
 }
 
 /** Builds the HTTP server of the console; it does not listen yet. */
-export function buildApp(parts: AppParts): FastifyInstance {
-  const headers = securityHeaders(parts.secure);
-  const dress = (request: FastifyRequest, reply: FastifyReply) =>
-    reply.headers({ ...headers, 'X-Request-Id': request.id });
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(parts),
     genReqId: () => randomUUID(),
@@ -140,14 +140,17 @@ export function buildApp(parts: AppParts): FastifyInstance {
     rewriteUrl: (request) => readableTarget(request.url ?? '/'),
   });
   takeJsonOnly(app);
+  // Hooks run in the order in which they were added: refusals of the guard have these headers too.
+  await app.register(fastifyHelmet, helmetOptions(parts.secure));
+  await app.register(fastifyCookie, { hook: false });
   app.addHook('onRequest', async (request, reply) => {
-    dress(request, reply);
+    reply.headers({ 'Permissions-Policy': PERMISSIONS_POLICY, 'X-Request-Id': request.id });
     if (isOurs(request.raw.url ?? '/')) reply.header('Cache-Control', 'no-store');
   });
   guard(app, parts);
   app.setErrorHandler(sendProblem);
-  app.setNotFoundHandler((request, reply) => parts.webFiles.answer(request, reply));
   mount(app, parts.routes);
   mountHealth(app, parts);
+  await serveWebFiles(app, parts.webDir);
   return app;
 }

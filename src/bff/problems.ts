@@ -87,8 +87,10 @@ function fromFault(fault: UpstreamFault): Failure {
 const BY_STATUS: Readonly<Record<number, { code: ProblemCode; message: string }>> = {
   400: { code: 'invalid_request', message: 'The request could not be read.' },
   404: { code: 'not_found', message: 'There is nothing at this address.' },
+  412: { code: 'invalid_request', message: 'The file has changed.' },
   413: { code: 'payload_too_large', message: 'The request body is too large.' },
   415: { code: 'unsupported_media_type', message: 'Send the body as application/json.' },
+  416: { code: 'invalid_request', message: 'The file does not have these bytes.' },
 };
 
 /** Whether a thrown value is a complaint of the store; both databases put it into `code`. */

@@ -25,7 +25,7 @@ import { MIGRATIONS } from './store/migrations.ts';
 import type { Store } from './store/schema.ts';
 import { createUpstreamClient } from './upstream/client.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
-import { loadWebFiles } from './web-files.ts';
+import { requireWebFiles } from './web-files.ts';
 
 /** What the console's server is started with. */
 export interface ConsoleOptions {
@@ -103,7 +103,7 @@ async function startSteps(
 ): Promise<RunningConsole> {
   const { config, embedded } = options;
   const clock = REAL_CLOCK;
-  const webFiles = await loadWebFiles(options.webDir);
+  requireWebFiles(options.webDir);
   steps.push(lockDataDir(config.dataDir));
   const db = await openSqlite<Store>(path.join(config.dataDir, 'console.db'), MIGRATIONS);
   steps.push(() => db.destroy());
@@ -150,7 +150,7 @@ async function startSteps(
     passwords,
   };
   let ownOrigins = new Set<string>();
-  const app = buildApp({
+  const app = await buildApp({
     ...auth,
     routes: [
       ...authRoutes(auth),
@@ -161,7 +161,7 @@ async function startSteps(
         onCommand: (command) => observeCommand(db, command, clock.now()),
       }),
     ],
-    webFiles,
+    webDir: options.webDir,
     upstream,
     secure,
     isOwnOrigin: (origin) => ownOrigins.has(origin),

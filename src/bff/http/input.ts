@@ -3,11 +3,7 @@ import type { z } from '../../contract/zod.ts';
 import { invalid } from '../problems.ts';
 
 /** Reads something with a schema; a refusal names the first offending path. */
-function parseInput<S extends z.ZodType>(
-  schema: S,
-  value: unknown,
-  what: string,
-): z.output<S> {
+function parseInput<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

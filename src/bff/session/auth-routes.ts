@@ -37,7 +37,7 @@ export async function resolveSession(
   parts: Pick<AuthParts, 'sessions' | 'cookie'>,
   request: FastifyRequest,
 ): Promise<SignedIn | null> {
-  const values = parts.cookie.values(request.headers.cookie);
+  const values = parts.cookie.values(request);
   if (values.length > 1) {
     throw failure(401, 'not_signed_in', 'Two session cookies were sent; none is believed.');
   }
@@ -60,8 +60,8 @@ export function authRoutes(parts: AuthParts): Route[] {
 
   /** Starts a session under a new id; the one that came with the request is dead afterwards. */
   const enter = async (request: FastifyRequest, reply: FastifyReply, operator: Operator) => {
-    for (const old of parts.cookie.values(request.headers.cookie)) await parts.sessions.end(old);
-    reply.header('Set-Cookie', parts.cookie.give(await parts.sessions.open(operator.id)));
+    for (const old of parts.cookie.values(request)) await parts.sessions.end(old);
+    parts.cookie.give(reply, await parts.sessions.open(operator.id));
     return answerFor(operator);
   };
 
@@ -108,14 +108,9 @@ export function authRoutes(parts: AuthParts): Route[] {
       ...open,
       async handle(request, reply) {
         refuseBody(request);
-        for (const value of parts.cookie.values(request.headers.cookie)) {
-          await parts.sessions.end(value);
-        }
-        reply.headers({
-          'Set-Cookie': parts.cookie.takeAway(),
-          'Clear-Site-Data': '"cache", "storage"',
-        });
-        return reply.code(204).send();
+        for (const value of parts.cookie.values(request)) await parts.sessions.end(value);
+        parts.cookie.takeAway(reply);
+        return reply.header('Clear-Site-Data', '"cache", "storage"').code(204).send();
       },
     },
   ];

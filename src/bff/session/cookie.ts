@@ -1,15 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
 /** The session cookie: its name and attributes depend on whether the page comes over https. */
 export interface SessionCookie {
   name: string;
-  /** Set-Cookie value that gives a browser its session. */
-  give(value: string): string;
-  /** Set-Cookie value that takes it away. */
-  takeAway(): string;
+  /** Gives a browser its session. */
+  give(reply: FastifyReply, value: string): void;
+  /** Takes it away. */
+  takeAway(reply: FastifyReply): void;
   /**
-   * The values in a Cookie header under this cookie's name. More than one means that somebody
+   * The values that a request has under this cookie's name. More than one means that somebody
    * planted a second, so none may be believed.
    */
-  values(header: string | undefined): string[];
+  values(request: FastifyRequest): string[];
 }
 
 /**
@@ -19,16 +21,19 @@ export interface SessionCookie {
  */
 export function sessionCookie(secure: boolean): SessionCookie {
   const name = secure ? '__Host-gridhelm' : 'gridhelm';
-  const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+  const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
   return {
     name,
-    give: (value) => `${name}=${value}; ${attributes}`,
-    takeAway: () => `${name}=; ${attributes}; Max-Age=0`,
-    values: (header) =>
-      (header ?? '')
+    give(reply, value) {
+      reply.setCookie(name, value, attributes);
+    },
+    takeAway(reply) {
+      reply.clearCookie(name, attributes);
+    },
+    // The parser keeps the first of two cookies with one name, so it gets one pair at a time.
+    values: (request) =>
+      (request.headers.cookie ?? '')
         .split(';')
-        .map((pair) => pair.trim())
-        .filter((pair) => pair.startsWith(`${name}=`))
-        .map((pair) => pair.slice(name.length + 1)),
+        .flatMap((pair) => request.server.parseCookie(pair)[name] ?? []),
   };
 }

@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import fastifyCookie from '@fastify/cookie';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { manualClock } from '../testing/manual-clock.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { sessionCookie } from './cookie.ts';
@@ -65,9 +67,45 @@ describe('sessions', () => {
   });
 });
 
-test('over https the cookie is bound to the host and never sent in the clear', () => {
+describe('the cookie', () => {
   const cookie = sessionCookie(true);
-  expect(cookie.give('v')).toBe('__Host-gridhelm=v; Path=/; HttpOnly; SameSite=Strict; Secure');
-  expect(cookie.values('gridhelm=a; __Host-gridhelm=b; x__Host-gridhelm=c')).toEqual(['b']);
-  expect(cookie.values(undefined)).toEqual([]);
+  const app = Fastify();
+  beforeAll(async () => {
+    await app.register(fastifyCookie, { hook: false });
+    app.get('/', async (request, reply) => {
+      cookie.give(reply, 'v');
+      return cookie.values(request);
+    });
+    app.delete('/', async (_request, reply) => {
+      cookie.takeAway(reply);
+      return reply.send('');
+    });
+  });
+  afterAll(() => app.close());
+
+  test('over https is bound to the host and never sent in the clear', async () => {
+    const given = await app.inject({ path: '/' });
+    expect(given.headers['set-cookie']).toBe(
+      '__Host-gridhelm=v; Path=/; HttpOnly; Secure; SameSite=Strict',
+    );
+    const taken = await app.inject({ method: 'DELETE', path: '/' });
+    expect(taken.headers['set-cookie']).toBe(
+      '__Host-gridhelm=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict',
+    );
+  });
+
+  test.each([
+    [undefined, []],
+    ['', []],
+    ['gridhelm=a; __Host-gridhelm=b; x__Host-gridhelm=c', ['b']],
+    ['__Host-gridhelm=a; __Host-gridhelm=b', ['a', 'b']],
+    ['__Host-gridhelm=a;__Host-gridhelm\t= b', ['a', 'b']],
+    ['__Host-gridhelm=; __Host-gridhelm=b', ['', 'b']],
+  ])('%j has the values %j', async (header, values) => {
+    const told = await app.inject({
+      path: '/',
+      headers: header === undefined ? {} : { cookie: header },
+    });
+    expect(told.json()).toEqual(values);
+  });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { z } from '../../contract/zod.ts';
 import type { DirectoryImport } from '../../contract/console/directory.ts';
 import { Problem } from '../../contract/console/problem.ts';
@@ -29,10 +30,7 @@ interface Told {
 }
 
 /** Sends a request to a port of this machine and reads the whole answer. */
-function ask(
-  port: number,
-  { method = 'GET', path: target, headers, body }: Ask,
-): Promise<Told> {
+function ask(port: number, { method = 'GET', path: target, headers, body }: Ask): Promise<Told> {
   return new Promise((resolve, reject) => {
     const isText = body === undefined || typeof body === 'string';
     const content = isText ? body : JSON.stringify(body);
@@ -90,7 +88,11 @@ function smallWebDir(): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'web-'));
   mkdirSync(path.join(dir, 'assets'));
   writeFileSync(path.join(dir, 'index.html'), '<!doctype html><title>page</title>');
-  writeFileSync(path.join(dir, 'assets', 'main-abc.js'), `export const a = "${'x'.repeat(4000)}";`);
+  const script = `export const a = "${'x'.repeat(4000)}";`;
+  writeFileSync(path.join(dir, 'assets', 'main-abc.js'), script);
+  writeFileSync(path.join(dir, 'assets', 'main-abc.js.br'), brotliCompressSync(script));
+  writeFileSync(path.join(dir, 'assets', 'main-abc.js.gz'), gzipSync(script));
+  writeFileSync(path.join(dir, 'world.pmtiles'), '0123456789');
   writeFileSync(path.join(dir, 'assets', 'main-abc.js.map'), '{}');
   writeFileSync(path.join(dir, '.hidden'), 'secret');
   return dir;
