@@ -29,8 +29,8 @@ async function visitPages(
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('checkbox', { name: 'Ignore cooldowns' }).check();
   await check('dispatch');
-  await page.keyboard.press('Escape');
-  await page.goto(page.url().replace(/\?.*/, ''));
+  await page.getByRole('checkbox', { name: 'Ignore cooldowns' }).uncheck();
+  await page.getByRole('button', { name: 'Close' }).click();
   await reviewCommand(page, 'Stop charging');
   await check('review');
   await sendButton(page, 'Stop charging').click();

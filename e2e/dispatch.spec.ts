@@ -1,10 +1,6 @@
 import { expect, signIn, test } from './support/fixtures.ts';
 import { openCollective, reviewCommand, sendButton } from './support/steps.ts';
 
-test.afterEach(async ({ gridhelm }) => {
-  await gridhelm.setFaults([]);
-});
-
 test('a double click sends once', async ({ page, gridhelm }) => {
   await signIn(page, gridhelm);
   await openCollective(page, 'Fleet');

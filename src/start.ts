@@ -54,17 +54,20 @@ async function start(running: Closable[]): Promise<void> {
   });
   running.unshift(gridhelm);
 
-  console.log(`Gridhelm is ready at ${gridhelm.origin}`);
+  const lines = [`Gridhelm is ready at ${gridhelm.origin}`];
   if (deviceService === null) {
-    console.log('Connected to the Device Connectivity Service of your settings.');
+    lines.push('Connected to the Device Connectivity Service of your settings.');
   } else {
-    console.log('Sign in there with one click as a demo operator; no password is needed.');
-    console.log(`Embedded Device Connectivity Service, simulated devices: ${deviceService.baseUrl}`);
+    lines.push(
+      'Sign in there with one click as a demo operator; no password is needed.',
+      `Embedded Device Connectivity Service, simulated devices: ${deviceService.baseUrl}`,
+    );
     if (deviceService.controlUrl !== null) {
-      console.log(`Fault controls of the embedded service: ${deviceService.controlUrl}`);
+      lines.push(`Fault controls of the embedded service: ${deviceService.controlUrl}`);
     }
   }
-  console.log(`Started in ${Math.round(performance.now() - startedAt)} ms. Stop with Ctrl+C.`);
+  lines.push(`Started in ${Math.round(performance.now() - startedAt)} ms. Stop with Ctrl+C.`);
+  console.log(lines.join('\n'));
 }
 
 const running: Closable[] = [];

@@ -8,11 +8,15 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** Heals the service of faults and lets the cooldowns of its devices pass before each test. */
+  restedFleet: undefined;
   /** Fails a test in which the page broke its Content-Security-Policy or threw. */
   quietPage: undefined;
 }
 
-/** Tests with a Gridhelm of the worker's own (demo world), healed of faults before each test. */
+const COOLDOWNS_PAST_MS = 90_000;
+
+/** Tests with a Gridhelm of the worker's own (demo world). */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   gridhelm: [
     async ({}, use) => {
@@ -21,6 +25,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await gridhelm.dispose();
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+  restedFleet: [
+    async ({ gridhelm }, use) => {
+      await gridhelm.setFaults([]);
+      await gridhelm.advanceClock(COOLDOWNS_PAST_MS);
+      await use(undefined);
+      await gridhelm.setFaults([]);
+    },
+    { auto: true },
   ],
   quietPage: [
     async ({ page }, use) => {

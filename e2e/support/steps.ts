@@ -26,7 +26,8 @@ export function sendButton(page: Page, verb: string) {
 
 /** Waits for the batch page to have only final states. */
 export async function waitForFinalTally(page: Page): Promise<void> {
-  await expect(page.getByText(/All \d+ Entities have a final state\./)).toBeAttached({
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress.getByText(/^All \d+ entities have a final state/i)).toBeVisible({
     timeout: 60_000,
   });
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Generated } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openSqlite, type Migrations } from './sqlite.ts';
 import { StartError } from './start-error.ts';
@@ -40,6 +40,16 @@ describe('openSqlite', () => {
     });
     await expect(attempt).rejects.toThrow('stop');
     expect(await db.selectFrom('note').selectAll().execute()).toEqual([]);
+    await db.destroy();
+  });
+
+  test('takes a boolean as 0 or 1', async () => {
+    const db = await openSqlite<Schema>(':memory:', migrations);
+    const { rows } = await sql<{
+      yes: number;
+      no: number;
+    }>`select ${true} as yes, ${false} as no`.execute(db);
+    expect(rows).toEqual([{ yes: 1, no: 0 }]);
     await db.destroy();
   });
 

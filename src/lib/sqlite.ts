@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { Kysely, Migrator, SqliteDialect, type Migration } from 'kysely';
+import { Kysely, Migrator, SqliteDialect, type Migration, type SqliteDatabase } from 'kysely';
 import Database from 'libsql';
 import { messageOf } from './message-of.ts';
 import { StartError } from './start-error.ts';
-import { trusted } from './trusted.ts';
 
 /** Migrations by name; they run in the order of their names, each once. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -21,8 +20,7 @@ export async function openSqlite<Schema>(
 ): Promise<Kysely<Schema>> {
   const database = openFile(file);
   const db = new Kysely<Schema>({
-    // libsql offers the interface of better-sqlite3, which is what this dialect is written for.
-    dialect: new SqliteDialect({ database: trusted(database) }),
+    dialect: new SqliteDialect({ database: adapt(database) }),
   });
   const migrator = new Migrator({
     db,
@@ -36,6 +34,27 @@ export async function openSqlite<Schema>(
     );
   }
   return db;
+}
+
+/** SQLite has no booleans, and libsql ends the whole process when it is given one. */
+const bindable = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
+
+/** libsql as Kysely's own SQLite dialect wants it. */
+function adapt(database: Database.Database): SqliteDatabase {
+  return {
+    close: () => {
+      database.close();
+    },
+    prepare: (sql) => {
+      const statement = database.prepare(sql);
+      return {
+        reader: statement.reader,
+        all: (values) => statement.all(values.map(bindable)),
+        run: (values) => statement.run(values.map(bindable)),
+        iterate: (values) => statement.iterate(values.map(bindable)),
+      };
+    },
+  };
 }
 
 function openFile(file: string) {
