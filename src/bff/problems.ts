@@ -58,6 +58,7 @@ const FAULTS: Readonly<Record<FaultKind, { status: number; code: ProblemCode }>>
   aborted: { status: 502, code: 'upstream_unavailable' },
   busy: { status: 503, code: 'too_many_requests' },
   token: { status: 503, code: 'upstream_auth' },
+  'token-unavailable': { status: 503, code: 'upstream_unavailable' },
   auth: { status: 502, code: 'upstream_auth' },
   refused: { status: 502, code: 'upstream_refused' },
   'server-error': { status: 502, code: 'upstream_unavailable' },

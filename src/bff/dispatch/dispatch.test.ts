@@ -378,16 +378,24 @@ describe('a dispatch that the Service does not accept', () => {
     expect((await batch(key)).batch.outcome).toBe('refused');
   });
 
-  test('no token, or no connection: refused as not sent', async () => {
-    fake.answerToken = () => ({ status: 500 });
-    const noToken = await send(randomUUID());
-    expect([noToken.status, noToken.problem().code]).toEqual([503, 'upstream_auth']);
-    expect(noToken.text).toContain('not sent');
+  test.each([
+    ['fails', { status: 500 }, 'upstream_unavailable'],
+    ['refuses', { status: 401, body: { error: 'invalid_client' } }, 'upstream_auth'],
+  ] as const)('the token endpoint %s: refused as not sent', async (_name, reply, code) => {
+    fake.answerToken = () => reply;
+    const key = randomUUID();
+    const told = await send(key);
+    expect([told.status, told.problem().code]).toEqual([503, code]);
+    expect(told.text).toContain('not sent');
+    expect(posts()).toHaveLength(0);
+    expect((await batch(key)).batch).toMatchObject({ outcome: 'refused', settled: true });
+  });
+
+  test('no connection: refused as not sent', async () => {
     const away = await startTestConsole(
       { baseUrl: 'http://127.0.0.1:1', authUrl: fake.authUrl },
       {},
     );
-    fake.answerToken = () => ({ status: 200, body: { access_token: 'abc', expires_in: 60 } });
     const cookie = await away.signIn('operator');
     const key = randomUUID();
     const told = await away.page(

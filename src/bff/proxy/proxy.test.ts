@@ -255,6 +255,39 @@ describe('the token', () => {
   });
 });
 
+describe('no token', () => {
+  const { clientId } = CREDENTIALS;
+  const refusal = { error: 'invalid_client', error_description: `no ${clientId}` };
+  test.each<[string, Reply, string, string]>([
+    ['503', { status: 503 }, 'upstream_unavailable', 'answered 503; '],
+    ['500 like OAuth', { status: 500, body: refusal }, 'upstream_unavailable', 'answered 500; '],
+    ['404', { status: 404, body: refusal }, 'upstream_unavailable', 'answered 404; '],
+    ['401 without a reason', { status: 401 }, 'upstream_unavailable', 'answered 401; '],
+    ['silence', 'hang', 'upstream_unavailable', 'did not answer in time; '],
+    ['a cut connection', 'reset', 'upstream_unavailable', 'gave no complete answer; '],
+    ['no token', { status: 200, body: {} }, 'upstream_unavailable', 'without a token; '],
+    ['400 of OAuth', { status: 400, body: refusal }, 'upstream_auth', '400 (invalid_client). '],
+    ['401 of OAuth', { status: 401, body: refusal }, 'upstream_auth', '401 (invalid_client). '],
+  ])('%s: 503 with Retry-After and the cause', async (_name, reply, code, words) => {
+    const tokenless = await startFakeService();
+    tokenless.answerToken = () => reply;
+    const other = await startTestConsole(tokenless, { config: { timeoutMs: 300 } });
+    const told = await other.page({ path: features }, await other.signIn('viewer'));
+    expect([told.status, told.problem().code, told.problem().source]).toEqual([
+      503,
+      code,
+      'console',
+    ]);
+    expect(told.problem().errors[0]?.message).toContain(words);
+    expect(told.problem().errors[0]?.message).toMatch(/^The token endpoint of the Service /);
+    expect(told.text).not.toContain(clientId);
+    expect(told.headers['retry-after']).toBe('1');
+    expect(tokenless.seen).toEqual([]);
+    await other.running.close();
+    await tokenless.close();
+  });
+});
+
 describe('how much at once', () => {
   test('above the bound: 503 with Retry-After; at most two are upstream together', async () => {
     let open = 0;
@@ -323,7 +356,9 @@ describe('a Service that is away', () => {
     const other = await startTestConsole(away);
     const cookie = await other.signIn('viewer');
     const told = await other.page({ path: features }, cookie);
-    expect([told.status, told.problem().code]).toEqual([503, 'upstream_auth']);
+    expect([told.status, told.problem().code]).toEqual([503, 'upstream_unavailable']);
+    expect(told.problem().errors[0]?.message).toContain('cannot be reached');
+    expect(told.headers['retry-after']).toBe('1');
     expect(told.text).not.toContain('127.0.0.1');
     expect((await other.page({ path: '/api/console/collectives' }, cookie)).status).toBe(200);
     const ready = await other.ask({ path: '/readyz' });

@@ -1,8 +1,7 @@
 import { Pool } from 'undici';
-import { z } from '../../contract/zod.ts';
+import type { z } from '../../contract/zod.ts';
 import type { EndpointShape } from '../../contract/endpoints.ts';
 import { fillPath, queryString, type QueryValues } from '../../contract/paths.ts';
-import { TokenAnswer } from '../../contract/token.ts';
 import type { Clock } from '../clock.ts';
 import {
   exchange,
@@ -13,9 +12,10 @@ import {
 } from './exchange.ts';
 import { UpstreamFault } from './fault.ts';
 import { createGate } from './gate.ts';
-import { createScrub, showable, wordsOfFailure, type Scrub } from './scrub.ts';
+import { createScrub, wordsOfFailure, type Scrub } from './scrub.ts';
 import type { UpstreamSettings } from './settings.ts';
-import { createTokenSource, type FreshToken } from './token-source.ts';
+import { fetchToken } from './fetch-token.ts';
+import { createTokenSource } from './token-source.ts';
 
 /** What one call is made of; all of it validated before. */
 interface CallInput {
@@ -51,62 +51,6 @@ export interface UpstreamClient {
 
 /** Waiting requests for each one in flight. */
 const QUEUE_FACTOR = 4;
-
-/** Asks the token endpoint once. Spec, "Authentication" 3 and 4. */
-async function fetchToken(settings: UpstreamSettings, scrub: Scrub): Promise<FreshToken> {
-  const url = new URL(settings.authUrl);
-  const form = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: settings.clientId,
-    client_secret: settings.clientSecret,
-    scope: settings.scope,
-  });
-  const say = (what: string) =>
-    `The console could not get an access token: ${what} Nothing was sent.`;
-  let answer;
-  try {
-    answer = await exchangeOnce(
-      url.origin,
-      {
-        method: 'POST',
-        path: `${url.pathname}${url.search}`,
-        headers: {
-          accept: 'application/json',
-          'content-type': 'application/x-www-form-urlencoded',
-        },
-        body: form.toString(),
-      },
-      limitsOf(settings.timeoutMs),
-    );
-  } catch (error) {
-    const reason =
-      error instanceof UpstreamFault && error.effect === 'not-sent'
-        ? 'no connection to the token endpoint was made.'
-        : 'the token endpoint did not answer properly.';
-    throw new UpstreamFault('token', say(reason), { cause: error });
-  }
-  const text = answer.body.toString('utf8');
-  if (answer.status !== 200) {
-    const code = OAuthError.safeParse(jsonOf(text)).data?.error;
-    const named = code === undefined ? '' : ` (${showable(code, scrub).slice(0, 60)})`;
-    throw new UpstreamFault('token', say(`the token endpoint answered ${answer.status}${named}.`));
-  }
-  const parsed = TokenAnswer.safeParse(jsonOf(text));
-  if (!parsed.success) {
-    throw new UpstreamFault('token', say('the answer of the token endpoint held no token.'));
-  }
-  return { token: parsed.data.access_token, expiresIn: parsed.data.expires_in };
-}
-
-const OAuthError = z.object({ error: z.string() });
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Sorts an answer: returns a success, throws everything else. */
 function judge(endpoint: EndpointShape, answer: RawAnswer, scrub: Scrub): RawAnswer {

@@ -9,6 +9,7 @@ export type FaultKind =
   | 'aborted'
   | 'busy'
   | 'token'
+  | 'token-unavailable'
   | 'auth'
   | 'refused'
   | 'server-error'
@@ -22,6 +23,7 @@ const EFFECTS: Readonly<Record<FaultKind, FaultEffect>> = {
   'connect-timeout': 'not-sent',
   busy: 'not-sent',
   token: 'not-sent',
+  'token-unavailable': 'not-sent',
   auth: 'rejected',
   refused: 'rejected',
   timeout: 'unknown',

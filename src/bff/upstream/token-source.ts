@@ -5,7 +5,8 @@ import { UpstreamFault } from './fault.ts';
 export interface TokenSource {
   /**
    * A token that is valid now.
-   * @throws UpstreamFault `token` when none can be had; all who wait get the same one
+   * @throws UpstreamFault `token` when the credentials are refused, `token-unavailable` when none can
+   *   be had otherwise; all who wait get the same one
    */
   get(): Promise<string>;
   /** Forgets a token that the Service rejected; a newer one is kept. */
@@ -69,11 +70,10 @@ export function createTokenSource(
       const count: number = (failed?.count ?? 0) + 1;
       const wait = Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS);
       const waitMs = wait / 2 + (random() * wait) / 2;
+      const known = error instanceof UpstreamFault ? error : null;
       const fault = new UpstreamFault(
-        'token',
-        error instanceof UpstreamFault
-          ? error.message
-          : 'The console could not get an access token. Nothing was sent.',
+        known?.kind === 'token' ? 'token' : 'token-unavailable',
+        known?.message ?? 'The console could not get an access token. Nothing was sent.',
         { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)), cause: error },
       );
       failed = { fault, count, retryAt: clock.now() + waitMs };
