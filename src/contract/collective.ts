@@ -1,10 +1,10 @@
 import { z } from './zod.ts';
 import { Uuid, optional } from './primitives.ts';
 
-/** Collective types of the specification; newer deployments add others, which survive as strings. */
-export const COLLECTIVE_TYPES = ['Fleet', 'SolarFarm', 'VirtualPowerPlant'] as const;
-
-/** A group of Entities. The interface answers it only when a member is removed. Spec, "Collective". */
+/**
+ * A group of Entities, of type Fleet, SolarFarm or VirtualPowerPlant; newer deployments add types,
+ * which survive as strings. The interface answers it only when a member is removed. Spec, "Collective".
+ */
 export const Collective = z.object({
   id: Uuid,
   name: optional(z.string()),

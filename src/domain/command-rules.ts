@@ -80,7 +80,7 @@ export function takesCommand(type: CommandType, entityType: string | null): bool
 }
 
 /** Longest text that is accepted as the value of a Command. */
-export const VALUE_MAX_LENGTH = 100;
+const VALUE_MAX_LENGTH = 100;
 /** Largest feed-in limit that is accepted, in W: 10 GW, beyond any plant. */
 export const FEED_IN_LIMIT_MAX_W = 10_000_000_000;
 

@@ -17,7 +17,7 @@ function stateOf(status: string | null) {
 }
 
 /** Whether a status is one of the six of the specification. */
-export function isKnownStatus(status: string): status is CommandStatus {
+function isKnownStatus(status: string): status is CommandStatus {
   return stateOf(status) !== undefined;
 }
 

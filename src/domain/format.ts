@@ -57,7 +57,7 @@ export function formatClock(instant: string | null, zone: string): string {
 }
 
 /** The offset that a zone has at an instant, as "UTC+02:00". */
-export function zoneOffset(zone: string, ms: number): string {
+function zoneOffset(zone: string, ms: number): string {
   const parts = dateFormat(zone, { timeZoneName: 'longOffset' }).formatToParts(ms);
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
   return name.replace('GMT', 'UTC').replace('+00:00', '');

@@ -7,8 +7,7 @@ import { Instant, TitledError, Uuid, optional } from '../primitives.ts';
  * What became of the one POST of a dispatch. `sending`: it is in flight. `unknown`: it may or may not
  * have reached the devices, and nobody sends it again by itself.
  */
-export const DISPATCH_OUTCOMES = ['sending', 'accepted', 'refused', 'unknown'] as const;
-export const DispatchOutcome = z.enum(DISPATCH_OUTCOMES);
+export const DispatchOutcome = z.enum(['sending', 'accepted', 'refused', 'unknown']);
 export type DispatchOutcome = z.infer<typeof DispatchOutcome>;
 
 const Count = z.int().nonnegative();
