@@ -1,6 +1,13 @@
-import { describe, expect, test } from 'vitest';
-import { batch } from '../testing/samples.ts';
-import { BATCH_POLL_AFTER_ERROR_MS, BATCH_POLL_MS, batchPollMs, listPollMs } from './batches.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { batch, uuid } from '../testing/samples.ts';
+import {
+  BATCH_POLL_AFTER_ERROR_MS,
+  BATCH_POLL_MS,
+  batchPollMs,
+  batchQuery,
+  listPollMs,
+} from './batches.ts';
+import { createQueryClient } from './query-client.ts';
 
 const ASKED = '2026-03-02T14:02:31Z';
 
@@ -27,4 +34,17 @@ test('a list is read again while any batch of it can change', () => {
   expect(listPollMs({ batches: [still, moving], asOf: ASKED })).toBeGreaterThan(0);
   expect(listPollMs({ batches: [still], asOf: ASKED })).toBe(false);
   expect(listPollMs(undefined)).toBe(false);
+});
+
+test('only the first reading of a batch counts as an act of the operator', async () => {
+  const headers: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    headers.push(new Headers(init.headers).get('X-Gridhelm-Background'));
+    return new Response(JSON.stringify(batch([])), { status: 200 });
+  });
+  const client = createQueryClient(() => {});
+  await client.fetchQuery(batchQuery(uuid(800)));
+  await client.fetchQuery(batchQuery(uuid(800)));
+  vi.unstubAllGlobals();
+  expect(headers).toEqual([null, '1']);
 });

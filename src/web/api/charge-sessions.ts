@@ -7,7 +7,7 @@ import { callService } from './client.ts';
 /** The start that stands for all time: the interface may require one. */
 export const ALL_TIME_START = '2000-01-01T00:00:00Z';
 /** Sessions asked for per page. */
-export const SESSION_PAGE_SIZE = 500;
+const SESSION_PAGE_SIZE = 500;
 
 /** A time frame of sessions: start inclusive, end exclusive; no end means up to now. */
 export interface SessionRange {

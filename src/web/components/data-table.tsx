@@ -16,7 +16,7 @@ export interface Column<Row> {
 }
 
 /** What a row shows on a phone: two lines, and something at the right. */
-export interface NarrowRow {
+interface NarrowRow {
   first: ReactNode;
   second: ReactNode;
   end?: ReactNode;

@@ -23,8 +23,9 @@ export function StatTiles({ children }: { children: ReactNode }) {
         borderBottom: 1,
         borderColor: 'divider',
         py: 1.5,
-        '& > div': { flex: '1 1 150px', px: 2, borderLeft: 1, borderColor: 'divider' },
-        '& > div:first-of-type': { pl: 0, borderLeft: 0 },
+        columnGap: 2,
+        '& > div': { flex: '1 1 140px' },
+        '& > div + div': { pl: { sm: 2 }, borderLeft: { sm: 1 }, borderColor: { sm: 'divider' } },
       }}
     >
       {children}

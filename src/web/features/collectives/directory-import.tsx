@@ -55,7 +55,7 @@ export function DirectoryImportButton() {
 }
 
 /** What an import changed, as sentences. */
-export function importWords(result: DirectoryImportResult): string {
+function importWords(result: DirectoryImportResult): string {
   const part = (name: string, { added, updated, unchanged }: DirectoryImportResult['entities']) =>
     `${name}: ${formatNumber(added)} added, ${formatNumber(updated)} updated, ${formatNumber(unchanged)} unchanged.`;
   const { added, removed } = result.memberships;

@@ -18,7 +18,7 @@ const Draft = z.object({ fields: KeptFields, intent: Intent.nullable() });
 /** What a dispatch dialog holds, kept in this tab until it was sent. */
 export type Draft = z.infer<typeof Draft>;
 
-export const EMPTY_DRAFT: Draft = { fields: EMPTY_FIELDS, intent: null };
+const EMPTY_DRAFT: Draft = { fields: EMPTY_FIELDS, intent: null };
 
 function keyOf(collectiveId: string): string {
   return `gridhelm-dispatch-${collectiveId}`;

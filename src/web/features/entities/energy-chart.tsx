@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatQuantity } from '../../../domain/format.ts';
+import { formatNumber, formatQuantity } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import type { EnergyBucket } from '../../../domain/session-maths.ts';
 import { AXIS, ChartFrame, TOOLTIP } from './chart-frame.tsx';
@@ -21,7 +21,12 @@ export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyCh
       <BarChart data={[...buckets]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
         <XAxis dataKey="date" minTickGap={36} {...AXIS} />
-        <YAxis width={48} {...AXIS} axisLine={false} />
+        <YAxis
+          width={52}
+          tickFormatter={(value) => (typeof value === 'number' ? formatNumber(value) : '')}
+          {...AXIS}
+          axisLine={false}
+        />
         <Tooltip
           {...TOOLTIP}
           formatter={(value) => [
@@ -39,7 +44,7 @@ export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyCh
 }
 
 /** The chart in a sentence: the highest bucket, the zone, and what is left out. */
-export function energyWords(props: EnergyChartProps): string {
+function energyWords(props: EnergyChartProps): string {
   const { grain, buckets, unit, zone, otherUnits } = props;
   const highest = buckets.reduce<EnergyBucket | null>(
     (best, bucket) => (best === null || bucket.energy > best.energy ? bucket : best),

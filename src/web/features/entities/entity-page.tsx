@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { entityQuery } from '../../api/directory.ts';
-import { MISSING, shortId } from '../../../domain/format.ts';
+import { shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -40,7 +40,7 @@ export function EntityPage({ entityId, search, onSearch }: EntityPageProps) {
         }
       >
         {entity !== undefined && <span>{entity.type ?? 'Type not known'}</span>}
-        {entity !== undefined && <span>{entity.brand ?? MISSING}</span>}
+        {entity !== undefined && entity.brand !== null && <span>{entity.brand}</span>}
         <CopyId id={entityId} what="the id of the entity" />
       </PageHeader>
       {error !== null && (

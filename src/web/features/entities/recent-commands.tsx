@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Command>[] = [
 ];
 
 /** The newest Commands by trigger time; those without one come last. */
-export function newestCommands(commands: readonly Command[], count: number): Command[] {
+function newestCommands(commands: readonly Command[], count: number): Command[] {
   const at = (command: Command): number => instantMs(command.triggerTime) ?? 0;
   return commands.toSorted((a, b) => at(b) - at(a)).slice(0, count);
 }

@@ -70,13 +70,13 @@ export function sessionColumns(
     {
       key: 'start',
       header: `Start (${zone})`,
-      width: '146px',
+      width: '158px',
       cell: (row) => <TimeCell instant={row.data?.start ?? null} zone={zone} />,
     },
     {
       key: 'end',
       header: 'End',
-      width: '146px',
+      width: '158px',
       cell: (row) => <TimeCell instant={row.data?.end ?? null} zone={zone} />,
     },
     {

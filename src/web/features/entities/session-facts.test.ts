@@ -18,7 +18,7 @@ test('a unit stands in the header only where all share it', () => {
 test('start to end, with units where the header names none, a dash for what is missing', () => {
   const percent = (value: number | null) => ({ unit: '%', value });
   expect(startToEnd(percent(20), percent(80.5), '%')).toBe('20 → 80.5');
-  expect(startToEnd(percent(20), null, null)).toBe('20 % → –');
+  expect(startToEnd(percent(20.000001), null, null)).toBe('20 % → –');
   expect(startToEnd(null, percent(null), '%')).toBe('–');
 });
 

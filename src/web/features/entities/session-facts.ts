@@ -41,9 +41,10 @@ export function hasPart(sessions: readonly ChargeSession[], part: Measured): boo
   return sessions.some((session) => unitsOf(session, part).length > 0);
 }
 
-/** The decimals of a column: none where all its values are whole, else one. */
+/** The decimals of a column: none where all its values are whole to a twentieth, else one. */
 export function decimalsOf(values: readonly (number | null)[]): number {
-  return values.every((value) => value === null || Number.isInteger(value)) ? 0 : 1;
+  const whole = (value: number): boolean => Math.abs(value - Math.round(value)) < 0.05;
+  return values.every((value) => value === null || whole(value)) ? 0 : 1;
 }
 
 /** A value under a header that may already name its unit. */
@@ -65,8 +66,7 @@ export function startToEnd(
   if ((start?.value ?? null) === null && (end?.value ?? null) === null) return MISSING;
   const text = (quantity: Quantity | null): string => {
     const value = quantity?.value ?? null;
-    const decimals = value !== null && !Number.isInteger(value) ? 1 : 0;
-    return valueText(value, quantity?.unit ?? null, common, decimals);
+    return valueText(value, quantity?.unit ?? null, common, decimalsOf([value]));
   };
   return `${text(start)} → ${text(end)}`;
 }

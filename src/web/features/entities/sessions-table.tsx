@@ -4,16 +4,17 @@ import type { ChargeSession } from '../../../contract/charge-session.ts';
 import {
   formatCount,
   formatDateTime,
+  formatDuration,
   formatNumber,
   formatQuantity,
   MISSING,
 } from '../../../domain/format.ts';
-import { energyByUnit, sessionEnergy } from '../../../domain/session-maths.ts';
+import { energyByUnit, sessionDurationMs, sessionEnergy } from '../../../domain/session-maths.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { PAGE_SIZES, type EntitySearch } from './entity-search.ts';
 import { SessionFlags, sessionColumns } from './session-columns.tsx';
-import { commonUnit, placeOf } from './session-facts.ts';
+import { commonUnit, placeOf, startToEnd } from './session-facts.ts';
 
 interface SessionsTableProps {
   sessions: readonly ChargeSession[];
@@ -64,7 +65,7 @@ export function SessionsTable(props: SessionsTableProps) {
             first: formatDateTime(session.data?.start ?? null, zone),
             second: (
               <>
-                {placeOf(session) ?? 'Place not known'}{' '}
+                {narrowWords(session)}{' '}
                 <SessionFlags session={session} provisionalFrom={provisionalFrom} />
               </>
             ),
@@ -90,4 +91,15 @@ export function SessionsTable(props: SessionsTableProps) {
       />
     </div>
   );
+}
+
+/** The second line of a row on a phone: how long, from which to which charge, and where. */
+function narrowWords(session: ChargeSession): string {
+  const charge = session.data?.charge ?? null;
+  const parts = [
+    formatDuration(sessionDurationMs(session)),
+    startToEnd(charge?.start ?? null, charge?.end ?? null, null),
+    placeOf(session),
+  ];
+  return parts.filter((part) => part !== null && part !== MISSING).join(' · ');
 }

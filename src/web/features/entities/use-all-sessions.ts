@@ -32,9 +32,11 @@ export function useAllSessions(entityId: string, range: SessionRange): AllSessio
   const query = useInfiniteQuery(chargeSessionsQuery(entityId, range));
   const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = query;
   const goOn = hasNextPage && !isFetching && !isError;
+  const pagesRead = data?.pages.length ?? 0;
   useEffect(() => {
-    if (goOn) void fetchNextPage();
-  }, [goOn, fetchNextPage]);
+    // A page may come so fast that no drawing lies between two of them: then only its count changes.
+    if (goOn && pagesRead > 0) void fetchNextPage();
+  }, [goOn, pagesRead, fetchNextPage]);
 
   const sessions = useMemo(
     () => (data === undefined ? undefined : mergeSessions(data.pages)),

@@ -1,0 +1,78 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../api/query-client.ts';
+import { session, uuid } from '../../testing/samples.ts';
+import { useAllSessions } from './use-all-sessions.ts';
+
+const ENTITY = uuid(700);
+const RANGE = { start: '2000-01-01T00:00:00Z', end: null };
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+type Reply = { token: string | null; sessions: number[] } | 'forbidden';
+
+/** A service whose pages are the given ones, by the token they are asked with. */
+function serve(pages: Record<string, Reply>): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    const query = new URL(url, 'http://console.invalid').searchParams;
+    asked.push(query.toString());
+    const reply = pages[query.get('continuationToken') ?? ''];
+    if (reply === undefined || reply === 'forbidden') {
+      const refusal = { code: 'forbidden', source: 'console', errors: [], upstreamStatus: null };
+      return new Response(JSON.stringify({ ...refusal, requestId: 'r' }), { status: 403 });
+    }
+    const meta = { continuationToken: reply.token, pageSize: 500 };
+    const data = reply.sessions.map((last) => session(last));
+    return new Response(JSON.stringify({ data, meta }), { status: 200 });
+  });
+  return asked;
+}
+
+function read() {
+  const client = createQueryClient(() => {});
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return renderHook(() => useAllSessions(ENTITY, RANGE), { wrapper }).result;
+}
+
+test('reads page after page to the end, always with a start', async () => {
+  const asked = serve({
+    '': { token: 'b', sessions: [1, 2] },
+    b: { token: 'c', sessions: [3] },
+    c: { token: null, sessions: [4] },
+  });
+  const all = read();
+  await waitFor(() => expect(all.current.state).toBe('complete'));
+  expect(all.current.sessions).toHaveLength(4);
+  expect(asked).toHaveLength(3);
+  expect(asked.every((query) => query.includes('start=2000-01-01'))).toBe(true);
+});
+
+test('a failure in the middle keeps what was read and goes on from there', async () => {
+  const pages: Record<string, Reply> = { '': { token: 'b', sessions: [1, 2] }, b: 'forbidden' };
+  const asked = serve(pages);
+  const all = read();
+  await waitFor(() => expect(all.current.state).toBe('partial'));
+  expect(all.current.sessions).toHaveLength(2);
+  expect(asked).toHaveLength(2);
+  pages['b'] = { token: null, sessions: [3] };
+  act(() => all.current.resume());
+  await waitFor(() => expect(all.current.state).toBe('complete'));
+  expect(all.current.sessions).toHaveLength(3);
+  expect(asked).toHaveLength(3);
+});
+
+test('a token that comes twice ends the reading, and it is not called complete', async () => {
+  const asked = serve({ '': { token: 'b', sessions: [1] }, b: { token: 'b', sessions: [2] } });
+  const all = read();
+  await waitFor(() => expect(all.current.state).toBe('partial'));
+  expect(all.current).toMatchObject({ looped: true, error: null });
+  expect(asked).toHaveLength(2);
+});
