@@ -124,6 +124,14 @@ describe('with a real Service', () => {
       body: { code, name: 'Ada', password: 'short' },
     });
     expect(short.status).toBe(400);
+    const common = await gridhelm.page({
+      method: 'POST',
+      path: '/auth/setup',
+      body: { code, name: 'Ada', password: 'Gridhelm2026' },
+    });
+    expect([common.status, common.problem().errors[0]?.code]).toEqual([400, 'password']);
+    expect(common.problem().errors[0]?.message).toContain('Choose another one');
+    // The code is still good.
     const made = await gridhelm.page({
       method: 'POST',
       path: '/auth/setup',

@@ -7,8 +7,9 @@ import type {
   PasswordSignIn,
 } from '../../contract/console/session.ts';
 import type { Clock } from '../clock.ts';
-import { failure, type Failure } from '../problems.ts';
+import { failure, invalid, type Failure } from '../problems.ts';
 import type { Store } from '../store/schema.ts';
+import { whyGuessable } from './common-passwords.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { hashOf, publicOperator } from './sessions.ts';
 
@@ -21,7 +22,7 @@ export interface PasswordSignIns {
    * @returns the code, or null where there is an operator already
    */
   makeSetupCode(): Promise<string | null>;
-  /** Makes the first administrator. @throws Failure 403, 404 or 429 */
+  /** Makes the first administrator. @throws Failure 400 (a guessable password), 403, 404 or 429 */
   setUp(given: FirstAdministrator, address: string): Promise<Operator>;
   /** Checks name and password. @throws Failure 401 or 429 */
   signIn(given: PasswordSignIn, address: string): Promise<Operator>;
@@ -98,6 +99,8 @@ export async function createPasswordSignIns(
       if (!(await needsSetup())) {
         throw failure(404, 'not_found', 'The first administrator has been made already.');
       }
+      const weakness = whyGuessable(given.password, given.name);
+      if (weakness !== null) throw invalid('password', weakness);
       const passwordHash = await hash(given.password, ARGON);
       const operator = { id: randomUUID(), name: given.name, role: 'administrator' } as const;
       return db.transaction().execute(async (trx) => {
