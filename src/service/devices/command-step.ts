@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import { BEHAVIOURS } from './behaviours.ts';
 import { planCommand } from './plan.ts';
 import type { StepKind } from './step.ts';
-import { COOLDOWN_MS, commandGroup, cooldownError, refusal } from './validation.ts';
+import { COOLDOWN_MS, cooldownError, refusal } from './validation.ts';
 
 /** Steps of one transaction. */
 const MOST_AT_ONCE = 500;
@@ -133,7 +133,7 @@ async function cooldownOf(store: Store, row: DueCommand, nowMs: number) {
     .selectFrom('cooldown')
     .select('until_ms')
     .where('entity_id', '=', row.entity_id)
-    .where('command_group', '=', commandGroup(row.type))
+    .where('command_type', '=', row.type)
     .where('until_ms', '>', nowMs)
     .executeTakeFirst();
   return cooldown === undefined ? null : cooldownError(cooldown.until_ms);
@@ -144,11 +144,11 @@ async function startCooldown(store: Store, row: DueCommand, untilMs: number): Pr
     .insertInto('cooldown')
     .values({
       entity_id: row.entity_id,
-      command_group: commandGroup(row.type),
+      command_type: row.type,
       until_ms: untilMs,
     })
     .onConflict((conflict) =>
-      conflict.columns(['entity_id', 'command_group']).doUpdateSet({ until_ms: untilMs }),
+      conflict.columns(['entity_id', 'command_type']).doUpdateSet({ until_ms: untilMs }),
     )
     .execute();
 }

@@ -8,13 +8,8 @@ import {
 } from '../../domain/command-rules.ts';
 import { isoInstant } from '../../domain/instant.ts';
 
-/** How long a device takes no further Command of the same group, in milliseconds. */
-export const COOLDOWN_MS = 60_000;
-
-/** Commands of one group share a cooldown: those that concern charging, and those that concern feed-in. */
-export function commandGroup(type: string): 'charging' | 'feed-in' {
-  return type === 'StartCharging' || type === 'StopCharging' ? 'charging' : 'feed-in';
-}
+/** How long a device takes no further Command of the same type, in milliseconds. */
+export const COOLDOWN_MS = 30_000;
 
 /**
  * Checks a Command the way a device does, before it is sent to it.

@@ -78,7 +78,7 @@ export interface ServiceTables {
     /** When the next step is due; null: nothing more happens. */
     due_ms: number | null;
   };
-  cooldown: { entity_id: string; command_group: string; until_ms: number };
+  cooldown: { entity_id: string; command_type: string; until_ms: number };
   offboarding_request: {
     position: Generated<number>;
     id: string;

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { z } from '../../contract/zod.ts';
+import { World } from './world-schema.ts';
+
+// `npx vitest run --config .config/vitest.config.ts -u published-schema` writes it anew.
+test('the JSON Schema of a world file in docs is the one that the loader checks', async () => {
+  const schema = z.toJSONSchema(World, { io: 'input' });
+  const published = `${JSON.stringify({ title: 'Gridhelm world file', ...schema }, null, 2)}\n`;
+  expect(published).toContain('"chargeSessions"');
+  await expect(published).toMatchFileSnapshot('../../../docs/world.schema.json');
+});
