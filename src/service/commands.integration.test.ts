@@ -86,19 +86,21 @@ describe('a Command', () => {
     expect((await read(commands, 'late')).status).toBe('Succeeded');
   });
 
-  test('fails during a cooldown, says until when, and not when that is ignored', async () => {
+  test('fails when the same type comes too soon, says until when, and not when that is ignored', async () => {
     await send('StopCharging');
-    sut.pass(40 * SECOND);
-    const second = await send('StartCharging');
-    sut.pass(5 * SECOND);
+    sut.pass(20 * SECOND);
+    const second = await send('StopCharging');
+    const other = await send('StartCharging');
+    sut.pass(10 * SECOND);
     const cooled = await read(second.commands, 'prompt');
     expect([cooled.status, cooled.error?.title]).toEqual(['Failed', 'Cooldown active']);
-    expect(cooled.error?.description).toMatch(/until 2026-03-10T09:01:0\d\.\d{3}Z\.$/);
-    const third = await send('StartCharging', null, true);
+    expect(cooled.error?.description).toMatch(/until 2026-03-10T09:00:3\d\.\d{3}Z\.$/);
+    const third = await send('StopCharging', null, true);
     sut.pass(30 * SECOND);
     expect((await read(third.commands, 'prompt')).status).toBe('Succeeded');
+    expect((await read(other.commands, 'prompt')).status).toBe('Succeeded');
     sut.pass(2 * MINUTE);
-    const fourth = await send('StartCharging');
+    const fourth = await send('StopCharging');
     sut.pass(MINUTE);
     expect((await read(fourth.commands, 'prompt')).status).toBe('Succeeded');
   });
