@@ -139,7 +139,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const run = async (request: DispatchRequest, by: SignedIn): Promise<DispatchReply> => {
     const earlier = await findIntent(db, request.key);
     if (earlier !== null) return replay(earlier, request.bodyHash);
-    const leave = await upstream.enter();
+    const leave = await upstream.enterDispatch();
     try {
       if (!(await recordIntent(db, request, by, clock.now()))) {
         const other = await findIntent(db, request.key);

@@ -6,6 +6,7 @@ import {
   type FakeService,
   type Reply,
 } from '../testing/fake-service.ts';
+import { READS_PER_OPERATOR } from './shares.ts';
 
 const [CAR] = CARS;
 const COMMAND = 'aaaaaaaa-0000-4000-8000-00000000000c';
@@ -311,6 +312,55 @@ describe('how much at once', () => {
     const statuses = (await Promise.all(asked)).map((told) => told.status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect(most).toBe(2);
+  });
+});
+
+describe('how much at once for one operator', () => {
+  test('above the bound: 429; others, changes and dispatches are not held up', async () => {
+    const many = await startTestConsole(fake, { config: { maxInFlight: 32, timeoutMs: 5000 } });
+    const greedy = await many.signIn('administrator');
+    const waiting: (() => void)[] = [];
+    const hold = async (): Promise<Reply> => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return { status: 200, body: [] };
+    };
+    fake.answer = hold;
+    const asked = Array.from({ length: READS_PER_OPERATOR }, () =>
+      many.page({ path: features }, greedy),
+    );
+    await expect.poll(() => waiting.length).toBe(READS_PER_OPERATOR);
+    const refused = await many.page({ path: features }, greedy);
+    expect([refused.status, refused.problem().code, refused.problem().source]).toEqual([
+      429,
+      'too_many_requests',
+      'console',
+    ]);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(fake.seen).toHaveLength(READS_PER_OPERATOR);
+
+    answerWith({ status: 200, body: [] });
+    const other = await many.page({ path: features }, await many.signIn('viewer'));
+    expect(other.status).toBe(200);
+    answerWith({ status: 200, body: { batteryCapacity: 1 } });
+    const change = { method: 'PUT', path: capacity, body: { batteryCapacity: 1 } };
+    expect((await many.page(change, greedy)).status).toBe(200);
+    answerWith({ status: 201, body: { batchId: COMMAND, commands: [] } });
+    const dispatch = await many.page(
+      {
+        method: 'POST',
+        path: `/api/v1/collectives/${FLEET}/commands`,
+        body: { type: 'StopCharging' },
+        headers: { 'idempotency-key': COMMAND },
+      },
+      greedy,
+    );
+    expect(dispatch.status).toBe(201);
+
+    for (const go of waiting) go();
+    for (const told of await Promise.all(asked)) expect(told.status).toBe(200);
+    answerWith({ status: 200, body: [] });
+    expect((await many.page({ path: features }, greedy)).status).toBe(200);
+    await many.running.close();
   });
 });
 

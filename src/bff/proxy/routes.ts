@@ -6,9 +6,10 @@ import { DEFAULT_DIALECT } from '../../contract/queries.ts';
 import { PROXY_PREFIX } from '../../contract/console/routes.ts';
 import { keysOf } from '../../lib/objects.ts';
 import { parseBody, parseParams, parseQuery, refuseBody } from '../http/input.ts';
-import type { Route } from '../http/routes.ts';
-import { readAnswer, type UpstreamClient } from '../upstream/client.ts';
+import { operatorOf, type Route } from '../http/routes.ts';
+import { readAnswer, type CallInput, type UpstreamClient } from '../upstream/client.ts';
 import { PROXY_PERMISSIONS } from './permissions.ts';
+import { createShares, type Shares } from './shares.ts';
 
 /** What the proxy works with. */
 export interface ProxyParts {
@@ -42,8 +43,9 @@ function withoutLink(value: unknown): unknown {
   return isPage ? { ...value, links: { next: null } } : value;
 }
 
-function proxyRoute(name: EndpointName, parts: ProxyParts): Route {
+function proxyRoute(name: EndpointName, parts: ProxyParts, shares: Shares): Route {
   const endpoint: EndpointShape = ENDPOINTS[name];
+  const isRead = endpoint.method === 'GET';
 
   const input = (request: FastifyRequest) => {
     const params = Params.parse(parseParams(endpoint.params, request));
@@ -53,13 +55,24 @@ function proxyRoute(name: EndpointName, parts: ProxyParts): Route {
     return { params, query };
   };
 
+  const read = async (operatorId: string, given: CallInput, signal: AbortSignal) => {
+    const leave = shares.enter(operatorId);
+    try {
+      return await parts.upstream.call(endpoint, given, signal);
+    } finally {
+      leave();
+    }
+  };
+
   return {
     method: endpoint.method,
     path: PROXY_PREFIX + endpoint.path,
     permission: PROXY_PERMISSIONS[name],
     async handle(request, reply) {
-      const signal = endpoint.method === 'GET' ? goneSignal(reply) : undefined;
-      const answer = await parts.upstream.call(endpoint, input(request), signal);
+      const given = input(request);
+      const answer = isRead
+        ? await read(operatorOf(request).operator.id, given, goneSignal(reply))
+        : await parts.upstream.call(endpoint, given);
       if (endpoint.answer === null) return reply.code(204).send();
       const value = readAnswer(endpoint.answer, answer);
       if (name === 'cancelCommand' || name === 'getCommand') {
@@ -72,7 +85,8 @@ function proxyRoute(name: EndpointName, parts: ProxyParts): Route {
 
 /** The interface's own endpoints, except the two that dispatch. */
 export function proxyRoutes(parts: ProxyParts): Route[] {
+  const shares = createShares();
   return keysOf(ENDPOINTS)
     .filter((name) => !DISPATCHES.has(name))
-    .map((name) => proxyRoute(name, parts));
+    .map((name) => proxyRoute(name, parts, shares));
 }

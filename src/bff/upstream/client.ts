@@ -18,7 +18,7 @@ import { fetchToken } from './fetch-token.ts';
 import { createTokenSource } from './token-source.ts';
 
 /** What one call is made of; all of it validated before. */
-interface CallInput {
+export interface CallInput {
   params: Readonly<Record<string, string>>;
   query: QueryValues;
   /** Serialised as JSON; undefined: no body. */
@@ -41,8 +41,8 @@ export interface UpstreamClient {
    * @throws UpstreamFault whose `effect` says whether it can have reached the devices
    */
   dispatch(endpoint: EndpointShape, input: CallInput): Promise<RawAnswer>;
-  /** Takes a place among the requests in flight; see Gate. */
-  enter(signal?: AbortSignal): Promise<() => void>;
+  /** Takes the place of a dispatch among the requests in flight; reads do not hold it up. See Gate. */
+  enterDispatch(): Promise<() => void>;
   /** Whether a token can be had. @throws UpstreamFault */
   checkToken(): Promise<void>;
   scrub: Scrub;
@@ -152,7 +152,7 @@ export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): 
 
   return {
     scrub,
-    enter: (signal) => gate.enter(signal),
+    enterDispatch: () => gate.enterFirst(),
     async call(endpoint, input, signal) {
       const leave = await gate.enter(signal);
       const send = (token: string) =>

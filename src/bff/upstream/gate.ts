@@ -9,6 +9,8 @@ export interface Gate {
    * @throws UpstreamFault `busy` when the queue is full
    */
   enter(signal?: AbortSignal): Promise<() => void>;
+  /** The same ahead of all who entered otherwise, whose queue may be full. */
+  enterFirst(): Promise<() => void>;
 }
 
 const RETRY_AFTER_S = 1;
@@ -19,15 +21,17 @@ const RETRY_AFTER_S = 1;
  */
 export function createGate(places: number, queueLength: number): Gate {
   let free = places;
-  const waiting = new Set<() => void>();
+  const first = new Set<() => void>();
+  const others = new Set<() => void>();
 
   const leave = () => {
-    const [next] = waiting;
+    const [next] = first.size > 0 ? first : others;
     if (next === undefined) {
       free += 1;
       return;
     }
-    waiting.delete(next);
+    first.delete(next);
+    others.delete(next);
     next();
   };
   const onceOnly = () => {
@@ -39,32 +43,35 @@ export function createGate(places: number, queueLength: number): Gate {
     };
   };
 
-  return {
-    async enter(signal) {
-      if (free > 0) {
-        free -= 1;
-        return onceOnly();
-      }
-      if (waiting.size >= queueLength) {
-        throw new UpstreamFault(
-          'busy',
-          `The console already waits for ${places} answers of the Device Connectivity Service. Nothing was sent.`,
-          { retryAfterS: RETRY_AFTER_S },
-        );
-      }
-      await new Promise<void>((resolve, reject) => {
-        const giveUp = () => {
-          waiting.delete(go);
-          reject(new UpstreamFault('aborted', 'The request was given up before it was sent.'));
-        };
-        const go = () => {
-          signal?.removeEventListener('abort', giveUp);
-          resolve();
-        };
-        waiting.add(go);
-        signal?.addEventListener('abort', giveUp, { once: true });
-      });
+  const take = async (waiting: Set<() => void>, signal?: AbortSignal) => {
+    if (free > 0) {
+      free -= 1;
       return onceOnly();
-    },
+    }
+    if (waiting.size >= queueLength) {
+      throw new UpstreamFault(
+        'busy',
+        `The console already waits for ${places} answers of the Device Connectivity Service. Nothing was sent.`,
+        { retryAfterS: RETRY_AFTER_S },
+      );
+    }
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = () => {
+        waiting.delete(go);
+        reject(new UpstreamFault('aborted', 'The request was given up before it was sent.'));
+      };
+      const go = () => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      waiting.add(go);
+      signal?.addEventListener('abort', giveUp, { once: true });
+    });
+    return onceOnly();
+  };
+
+  return {
+    enter: (signal) => take(others, signal),
+    enterFirst: () => take(first),
   };
 }
