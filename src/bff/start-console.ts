@@ -8,6 +8,7 @@ import { StartError } from '../lib/start-error.ts';
 import { buildApp } from './app.ts';
 import { REAL_CLOCK } from './clock.ts';
 import { isLoopback, type ConsoleConfig } from './config.ts';
+import { learnMembership } from './directory/from-answer.ts';
 import { seedDirectory } from './directory/seed.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
@@ -159,6 +160,7 @@ async function startSteps(
       ...proxyRoutes({
         upstream,
         onCommand: (command) => observeCommand(db, command, clock.now()),
+        onCollective: (collective) => learnMembership(db, collective, clock.now()),
       }),
     ],
     webDir: options.webDir,

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Kysely } from 'kysely';
+import Database from 'libsql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Collective } from '../../contract/collective.ts';
 import {
   DirectoryCollectiveDetail,
   DirectoryImport,
@@ -16,6 +21,7 @@ import {
 } from '../testing/console-harness.ts';
 import { startFakeService, type FakeService } from '../testing/fake-service.ts';
 import { memoryStore } from '../testing/memory-store.ts';
+import { learnMembership } from './from-answer.ts';
 import { importDirectory } from './import.ts';
 import { readCollective, readCollectives, readEntity } from './read.ts';
 import { seedDirectory } from './seed.ts';
@@ -125,6 +131,66 @@ describe('seeding', () => {
   });
 });
 
+describe('learning from an answer', () => {
+  const answer = (more: object) => Collective.parse({ id: FLEET, name: 'Theirs', ...more });
+  const seed = { source: 'world:a', directory: SMALL_DIRECTORY };
+  let db: Kysely<Store>;
+  beforeEach(async () => {
+    db = await memoryStore();
+    await seedDirectory(db, seed, 1000);
+  });
+
+  test('replaces the membership and keeps the names; known since the answer', async () => {
+    const stranger = randomUUID();
+    await learnMembership(db, answer({ entities: [CARS[1], CARS[1], stranger] }), 2000);
+    const { collective, entities } = await readCollective(db, FLEET, 3000);
+    expect(collective).toMatchObject({
+      name: 'Depot',
+      type: 'Fleet',
+      entityCount: 2,
+      knownAt: '1970-01-01T00:00:02.000Z',
+    });
+    expect(entities.map((entity) => [entity.id, entity.name])).toEqual([
+      [stranger, null],
+      [CARS[1], 'Van 2'],
+    ]);
+    const rows = await db.selectFrom('memberships').selectAll().execute();
+    expect(rows.find((row) => row.entity_id === stranger)).toMatchObject({
+      source: 'answer',
+      known_at: 2000,
+    });
+    expect((await readEntity(db, CARS[0], 3000)).entity.collectives).toEqual([]);
+  });
+
+  test('is still hidden with its world', async () => {
+    await learnMembership(db, answer({ entities: [CARS[1]] }), 2000);
+    await seedDirectory(db, null, 3000);
+    expect((await readCollectives(db, 4000)).collectives).toEqual([]);
+    await seedDirectory(db, seed, 5000);
+    expect((await readCollective(db, FLEET, 6000)).collective.entityCount).toBe(1);
+  });
+
+  test('an answer that tells no Entities changes nothing; one that has none empties it', async () => {
+    await learnMembership(db, answer({}), 2000);
+    expect((await readCollective(db, FLEET, 3000)).collective.entityCount).toBe(2);
+    await learnMembership(db, answer({ entities: [] }), 2000);
+    expect((await readCollective(db, FLEET, 3000)).collective.entityCount).toBe(0);
+  });
+
+  test('an unknown Collective appears under its name, a nameless one does not', async () => {
+    const named = { id: randomUUID(), name: 'New', type: 'Fleet', entities: [CARS[0]] };
+    await learnMembership(db, answer(named), 2000);
+    expect((await readCollective(db, named.id, 3000)).collective).toMatchObject({
+      name: 'New',
+      type: 'Fleet',
+      entityCount: 1,
+    });
+    const nameless = { id: randomUUID(), name: null, entities: [CARS[0]] };
+    await learnMembership(db, answer(nameless), 2000);
+    await expect(readCollective(db, nameless.id, 3000)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
 describe('over HTTP', () => {
   let fake: FakeService;
   let gridhelm: TestConsole;
@@ -161,6 +227,46 @@ describe('over HTTP', () => {
     );
     expect(told.status).toBe(400);
     expect(told.problem().errors[0]?.code).toBe('collectives.0.entities.0');
+  });
+
+  test('removing a member updates the membership, from the answer for that Collective alone', async () => {
+    const collective = { id: randomUUID(), name: 'Small', entities: [...CARS] };
+    const administrator = await gridhelm.signIn('administrator');
+    await gridhelm.page(importing({ collectives: [collective] }), administrator);
+    const entities = async () => {
+      const target = `/api/console/collectives/${collective.id}`;
+      const told = await gridhelm.page({ path: target }, administrator);
+      return DirectoryCollectiveDetail.parse(told.json()).entities.map((entity) => entity.id);
+    };
+    const remove = (answered: object) => {
+      fake.answer = () => ({ status: 200, body: answered });
+      const target = `/api/v1/collectives/${collective.id}/members/${randomUUID()}`;
+      return gridhelm.page({ method: 'DELETE', path: target }, administrator);
+    };
+    expect((await remove({ id: FLEET, entities: [] })).status).toBe(200);
+    expect(await entities()).toEqual([...CARS]);
+    const told = await remove({ id: collective.id, entities: [CARS[1]] });
+    expect([told.status, told.json()]).toMatchObject([200, { entities: [CARS[1]] }]);
+    expect(await entities()).toEqual([CARS[1]]);
+    const fleet = await gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, administrator);
+    expect(DirectoryCollectiveDetail.parse(fleet.json()).entities).toHaveLength(2);
+  });
+
+  test('a removal that the store cannot follow is still told as done', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
+    const other = await startTestConsole(fake, { config: { dataDir } });
+    const administrator = await other.signIn('administrator');
+    const file = new Database(path.join(dataDir, 'console.db'));
+    file.exec(
+      "CREATE TRIGGER no_write BEFORE UPDATE ON collectives BEGIN SELECT RAISE(ABORT, 'full'); END",
+    );
+    file.close();
+    fake.answer = () => ({ status: 200, body: { id: FLEET, entities: [] } });
+    const target = `/api/v1/collectives/${FLEET}/members/${randomUUID()}`;
+    const told = await other.page({ method: 'DELETE', path: target }, administrator);
+    expect([told.status, told.json()]).toMatchObject([200, { id: FLEET, entities: [] }]);
+    expect(other.logs.join('')).toContain('could not be stored');
+    await other.running.close();
   });
 
   test('a large document is taken', async () => {

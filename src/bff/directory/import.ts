@@ -6,6 +6,9 @@ import type { CollectiveRow, EntityRow, MembershipRow, Store } from '../store/sc
 /** Rows per statement: both databases bound the number of parameters. */
 const CHUNK = 500;
 
+/** Source of what the Service answered; it refreshes rows without making them its own. */
+export const ANSWER = 'answer';
+
 type Collectives = DirectoryImport['collectives'];
 type Entities = DirectoryImport['entities'];
 type Counts = DirectoryImportResult['entities'];
@@ -47,6 +50,11 @@ interface Origin {
   now: number;
 }
 
+/** A row that an answer only refreshes is still hidden together with the world that brought it. */
+function sourceOf(old: { source: string } | undefined, source: string): string {
+  return source === ANSWER ? (old?.source ?? source) : source;
+}
+
 async function writeCollectives(
   trx: Transaction<Store>,
   collectives: Collectives,
@@ -64,7 +72,7 @@ async function writeCollectives(
       name: given.name,
       type: given.type ?? old?.type ?? null,
       owner: given.owner ?? old?.owner ?? null,
-      source,
+      source: sourceOf(old, source),
       known_at: now,
       archived: 0,
     };
@@ -110,7 +118,7 @@ async function writeEntities(
       name: given.name ?? old?.name ?? null,
       type: given.type ?? old?.type ?? null,
       brand: given.brand ?? old?.brand ?? null,
-      source,
+      source: sourceOf(old, source),
       known_at: now,
       archived: 0,
     };
@@ -182,7 +190,7 @@ async function writeMemberships(
  * Writes a directory document in one transaction. A Collective in it replaces that Collective's
  * membership; names, types and brands are updated where given; nothing is deleted.
  * @param document parsed; an Entity that only a membership names is made without a name
- * @param source where the knowledge comes from: `import`, or `world:<key>`
+ * @param source where the knowledge comes from: `import`, `world:<key>`, or ANSWER
  * @param now when, in milliseconds since the epoch
  * @throws Failure 400 where an id appears twice in a list
  */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from '../../contract/zod.ts';
+import { Collective } from '../../contract/collective.ts';
 import { Command } from '../../contract/command.ts';
 import { ENDPOINTS, type EndpointName, type EndpointShape } from '../../contract/endpoints.ts';
 import { DEFAULT_DIALECT } from '../../contract/queries.ts';
@@ -16,6 +17,8 @@ export interface ProxyParts {
   upstream: Pick<UpstreamClient, 'call'>;
   /** Told of each Command that the Service answered to a single read or a cancellation. */
   onCommand(command: Command): Promise<void>;
+  /** Told of the Collective that the Service answered to the removal of one of its members. */
+  onCollective(collective: Collective): Promise<void>;
 }
 
 /** These two go through the ledger instead. */
@@ -64,6 +67,16 @@ function proxyRoute(name: EndpointName, parts: ProxyParts, shares: Shares): Rout
     }
   };
 
+  const learn = async (params: CallInput['params'], value: unknown) => {
+    if (name === 'cancelCommand' || name === 'getCommand') {
+      await parts.onCommand(Command.parse(value));
+    }
+    if (name === 'removeMember') {
+      const collective = Collective.parse(value);
+      if (collective.id === params['collectiveId']) await parts.onCollective(collective);
+    }
+  };
+
   return {
     method: endpoint.method,
     path: PROXY_PREFIX + endpoint.path,
@@ -75,8 +88,11 @@ function proxyRoute(name: EndpointName, parts: ProxyParts, shares: Shares): Rout
         : await parts.upstream.call(endpoint, given);
       if (endpoint.answer === null) return reply.code(204).send();
       const value = readAnswer(endpoint.answer, answer);
-      if (name === 'cancelCommand' || name === 'getCommand') {
-        await parts.onCommand(Command.parse(value));
+      try {
+        await learn(given.params, value);
+      } catch (error) {
+        // The Service has acted: the operator gets its answer, whatever our store does.
+        request.log.warn({ err: error }, 'what an answer told could not be stored');
       }
       return reply.code(answer.status).send(withoutLink(value));
     },
