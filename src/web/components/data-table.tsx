@@ -11,6 +11,8 @@ export interface Column<Row> {
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   numeric?: boolean;
+  /** Whether long text may take several lines; not in windowed tables, whose rows are of equal height. */
+  wraps?: boolean;
   /** CSS width; the columns without one share the rest. */
   width?: string;
 }
@@ -90,7 +92,7 @@ function RowTable<Row>(props: DrawnProps<Row>) {
           {rows.slice(first, end).map((row, at) => (
             <tr key={rowKey(row)} aria-rowindex={first + at + 2}>
               {columns.map((column) => (
-                <td key={column.key} className={column.numeric === true ? 'numeric' : undefined}>
+                <td key={column.key} className={cellClass(column, !windowed)}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -112,6 +114,14 @@ function RowTable<Row>(props: DrawnProps<Row>) {
       </Box>
     </ScrollRegion>
   );
+}
+
+function cellClass(
+  { numeric, wraps }: { numeric?: boolean; wraps?: boolean },
+  mayWrap: boolean,
+): string | undefined {
+  if (numeric === true) return 'numeric';
+  return wraps === true && mayWrap ? 'wraps' : undefined;
 }
 
 function Spacer({ height, columns }: { height: number; columns: number }) {

@@ -35,6 +35,7 @@ export const cellStyles = {
     paddingTop: '6px',
   },
   '& .numeric': { textAlign: 'right' },
+  '& .wraps': { whiteSpace: 'normal', paddingTop: '6px', paddingBottom: '6px' },
   '& tbody tr:hover td': { background: 'var(--mui-palette-action-hover)' },
   '& .spacer td': { padding: 0, border: 0 },
   '& tfoot td': {

@@ -96,19 +96,19 @@ function columnsFor(
     {
       key: 'status',
       header: 'Status',
-      width: '182px',
+      width: '174px',
       cell: (row) => <RowStatus row={row} outcome={outcome} />,
     },
     {
       key: 'verification',
       header: 'Verification',
-      width: '152px',
+      width: '140px',
       cell: (row) => <VerificationText row={row} />,
     },
     {
       key: 'trigger',
       header: 'Trigger time',
-      width: scheduled ? '224px' : '88px',
+      width: scheduled ? '224px' : '80px',
       cell: (row) =>
         scheduled ? (
           <ExactTimeText instant={row.triggerTime} />
@@ -116,7 +116,13 @@ function columnsFor(
           <ClockText instant={row.triggerTime} />
         ),
     },
-    { key: 'error', header: 'Error', width: '24%', cell: (row) => <ErrorWords row={row} /> },
+    {
+      key: 'error',
+      header: 'Error',
+      wraps: true,
+      width: '22%',
+      cell: (row) => <ErrorWords row={row} />,
+    },
     {
       key: 'change',
       header: 'Last change',

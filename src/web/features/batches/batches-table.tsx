@@ -51,7 +51,7 @@ const VERB: Column<BatchSummary> = {
 const COLLECTIVE: Column<BatchSummary> = {
   key: 'collective',
   header: 'Collective',
-  width: '20%',
+  width: '18%',
   cell: (batch) => (
     <AppLink to="/collectives/$collectiveId" params={{ collectiveId: batch.collectiveId }}>
       {collectiveName(batch)}
@@ -62,22 +62,22 @@ const OTHERS: readonly Column<BatchSummary>[] = [
   {
     key: 'count',
     header: 'Entities',
-    width: '84px',
+    width: '76px',
     numeric: true,
     cell: (batch) => formatNumber(batch.memberCount),
   },
   {
     key: 'outcome',
     header: 'Sending',
-    width: '158px',
+    width: '168px',
     cell: (batch) => <OutcomeMark outcome={batch.outcome} />,
   },
-  { key: 'bar', header: 'Commands', width: '20%', cell: (batch) => <BatchBar batch={batch} /> },
-  { key: 'who', header: 'By', width: '124px', cell: (batch) => batch.operator.name },
+  { key: 'bar', header: 'Commands', width: '17%', cell: (batch) => <BatchBar batch={batch} /> },
+  { key: 'who', header: 'By', width: '112px', cell: (batch) => batch.operator.name },
   {
     key: 'when',
     header: 'When',
-    width: '158px',
+    width: '152px',
     cell: (batch) => <DateTimeText instant={batch.createdAt} />,
   },
 ];

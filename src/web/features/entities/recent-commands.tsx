@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Typography from '@mui/material/Typography';
 import type { Command } from '../../../contract/command.ts';
+import type { Page } from '../../../contract/paging.ts';
 import { COMMAND_RULES, commandLabel, isCommandType } from '../../../domain/command-rules.ts';
 import { MISSING } from '../../../domain/format.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
@@ -41,6 +42,7 @@ const COLUMNS: readonly Column<Command>[] = [
   {
     key: 'error',
     header: 'Error',
+    wraps: true,
     cell: (row) => {
       const words = errorWords(row);
       return words === null ? MISSING : <span title={words}>{words}</span>;
@@ -52,6 +54,12 @@ const COLUMNS: readonly Column<Command>[] = [
 function newestCommands(commands: readonly Command[], count: number): Command[] {
   const at = (command: Command): number => instantMs(command.triggerTime) ?? 0;
   return commands.toSorted((a, b) => at(b) - at(a)).slice(0, count);
+}
+
+/** Whether the Service has more Commands of the period than the page that was read. */
+function hasMore(page: Page<Command> | undefined): boolean {
+  const token = page?.meta?.continuationToken ?? null;
+  return token !== null && token !== '';
 }
 
 /** The latest Commands of an Entity, from this console or not. */
@@ -87,6 +95,11 @@ export function RecentCommands({ entityId }: { entityId: string }) {
       {commands.data !== undefined && rows.length === 0 && (
         <Typography variant="body2" color="textSecondary">
           No Commands in the last {RECENT_COMMAND_DAYS} days.
+        </Typography>
+      )}
+      {hasMore(commands.data) && (
+        <Typography variant="body2" color="textSecondary">
+          There are more Commands in this period than were read; newer ones may be missing here.
         </Typography>
       )}
       {rows.length > 0 && (
