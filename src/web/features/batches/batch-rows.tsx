@@ -71,9 +71,25 @@ function LastChange({ row }: { row: BatchRow }) {
   );
 }
 
+/** As much of a text as a dense row holds; the whole is above the table and on hover. */
+const TWO_LINES = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  whiteSpace: 'normal',
+  fontSize: '0.75rem',
+  lineHeight: 1.25,
+} as const;
+
 function ErrorWords({ row }: { row: BatchRow }) {
   const words = rowError(row);
-  return words === null ? MISSING : <span title={words}>{words}</span>;
+  if (words === null) return MISSING;
+  return (
+    <Box component="span" title={words} sx={TWO_LINES}>
+      {words}
+    </Box>
+  );
 }
 
 /** What became of a row; without an accepted batch, what became of the sending. */
@@ -96,13 +112,13 @@ function columnsFor(
     {
       key: 'status',
       header: 'Status',
-      width: '174px',
+      width: '164px',
       cell: (row) => <RowStatus row={row} outcome={outcome} />,
     },
     {
       key: 'verification',
       header: 'Verification',
-      width: '140px',
+      width: '136px',
       cell: (row) => <VerificationText row={row} />,
     },
     {
@@ -119,8 +135,7 @@ function columnsFor(
     {
       key: 'error',
       header: 'Error',
-      wraps: true,
-      width: '22%',
+      width: '26%',
       cell: (row) => <ErrorWords row={row} />,
     },
     {
