@@ -19,3 +19,19 @@ export function NotFound() {
     </Box>
   );
 }
+
+/** For a page of one thing whose address holds what cannot be its id. */
+export function NoSuchId() {
+  return (
+    <>
+      <PageHeader title="Page not found" />
+      <EmptyState title="The address holds no id.">
+        <Typography variant="body2">
+          An id looks like 0d6c7b3e-91f5-4c1b-8f0e-5a1f0b7c9d22. Look at the link again, or go to
+          the <AppLink to="/collectives">Collectives</AppLink> or to the{' '}
+          <AppLink to="/batches">Activity</AppLink>.
+        </Typography>
+      </EmptyState>
+    </>
+  );
+}

@@ -1,11 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { NoSuchId } from '../components/not-found.tsx';
 import { BatchPage } from '../features/batches/batch-page.tsx';
 import { BatchSearch } from '../features/batches/batch-search.ts';
+import { requireId } from '../require-id.ts';
 
 export const Route = createFileRoute('/_app/batches/$batchId')({
   validateSearch: BatchSearch,
+  beforeLoad: ({ params }) => requireId(params.batchId),
   component: Page,
+  notFoundComponent: NoSuchId,
 });
 
 function Page() {

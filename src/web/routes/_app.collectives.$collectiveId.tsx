@@ -1,13 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { NoSuchId } from '../components/not-found.tsx';
 import { RecentBatches } from '../features/batches/recent-batches.tsx';
 import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
+import { requireId } from '../require-id.ts';
 
 export const Route = createFileRoute('/_app/collectives/$collectiveId')({
   validateSearch: CollectiveSearch,
+  beforeLoad: ({ params }) => requireId(params.collectiveId),
   component: Page,
+  notFoundComponent: NoSuchId,
 });
 
 function Page() {

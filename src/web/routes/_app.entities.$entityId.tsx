@@ -1,11 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { NoSuchId } from '../components/not-found.tsx';
 import { EntityPage } from '../features/entities/entity-page.tsx';
 import { EntitySearch } from '../features/entities/entity-search.ts';
+import { requireId } from '../require-id.ts';
 
 export const Route = createFileRoute('/_app/entities/$entityId')({
   validateSearch: EntitySearch,
+  beforeLoad: ({ params }) => requireId(params.entityId),
   component: Page,
+  notFoundComponent: NoSuchId,
 });
 
 function Page() {

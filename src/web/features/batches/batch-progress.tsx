@@ -7,7 +7,7 @@ import { presentVerdicts } from '../../../domain/batch-tally.ts';
 import type { Verdict } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
-import { errorsByWords, tallySegments } from './batch-words.ts';
+import { reasonsByTitle, tallySegments, type Reason } from './batch-words.ts';
 import { VerdictTile } from './verdict-tile.tsx';
 
 interface BatchProgressProps {
@@ -17,12 +17,12 @@ interface BatchProgressProps {
   onVerdict: (verdict: Verdict | null) => void;
 }
 
-/** Errors listed in full; further kinds are found by filtering the rows. */
-const ERRORS_SHOWN = 6;
+/** Reasons listed; further ones are found by filtering the rows. */
+const REASONS_SHOWN = 6;
 
 /** How far a batch is: one bar, a tile per verdict that filters, and the devices' own reasons. */
 export function BatchProgress({ rows, tally, verdict, onVerdict }: BatchProgressProps) {
-  const errors = useMemo(() => errorsByWords(rows), [rows]);
+  const reasons = useMemo(() => reasonsByTitle(rows), [rows]);
   return (
     <Box component="section" aria-label="Progress">
       <Typography variant="body2" sx={{ mb: 0.75 }}>
@@ -57,7 +57,7 @@ export function BatchProgress({ rows, tally, verdict, onVerdict }: BatchProgress
           />
         ))}
       </Box>
-      {errors.length > 0 && (
+      {reasons.length > 0 && (
         <Box sx={{ mt: 2 }}>
           <Typography variant="h3" component="h2">
             What the devices said
@@ -66,18 +66,18 @@ export function BatchProgress({ rows, tally, verdict, onVerdict }: BatchProgress
             component="ul"
             sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}
           >
-            {errors.slice(0, ERRORS_SHOWN).map(({ words, count }) => (
-              <Box component="li" key={words} sx={{ display: 'flex', gap: 1, py: 0.25 }}>
+            {reasons.slice(0, REASONS_SHOWN).map((reason) => (
+              <Box component="li" key={reason.title} sx={{ display: 'flex', gap: 1, py: 0.25 }}>
                 <Box component="span" sx={{ minWidth: 36, textAlign: 'right', fontWeight: 650 }}>
-                  {formatNumber(count)} ×
+                  {formatNumber(reason.count)} ×
                 </Box>
-                <span>{words}</span>
+                <span>{reasonWords(reason)}</span>
               </Box>
             ))}
           </Box>
-          {errors.length > ERRORS_SHOWN && (
+          {reasons.length > REASONS_SHOWN && (
             <Typography variant="caption" color="textSecondary">
-              and {formatCount(errors.length - ERRORS_SHOWN, 'other reason', 'other reasons')}, in
+              and {formatCount(reasons.length - REASONS_SHOWN, 'other reason', 'other reasons')}, in
               the rows below
             </Typography>
           )}
@@ -85,4 +85,9 @@ export function BatchProgress({ rows, tally, verdict, onVerdict }: BatchProgress
       )}
     </Box>
   );
+}
+
+function reasonWords({ title, description, descriptions }: Reason): string {
+  if (descriptions > 1) return `${title} (each device in its own words, in the rows below)`;
+  return description === null ? title : `${title}: ${description}`;
 }

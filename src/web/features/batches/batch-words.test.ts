@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { batch } from '../../testing/samples.ts';
-import { batchTitle, batchVerb, statusSegments } from './batch-words.ts';
+import { batch, row } from '../../testing/samples.ts';
+import { batchTitle, batchVerb, reasonsByTitle, statusSegments } from './batch-words.ts';
 
 const LIMIT = { type: 'LimitFeedIn', value: '5000', triggerTime: null };
 
@@ -23,4 +23,29 @@ test('in a list a success is not called verified, and an unknown status keeps it
     'Dreaming 1',
   ]);
   expect(segments.find(({ label }) => label === 'Succeeded')?.style.tone).not.toBe('green');
+});
+
+test('reasons are gathered by title; different descriptions are counted, not listed', () => {
+  const failed = (last: number, title: string | null, description: string | null) =>
+    row(last, { status: 'Failed', error: { title, description } });
+  const rows = [
+    failed(1, 'Cooldown active', 'until 14:00'),
+    failed(2, 'Cooldown active', 'until 14:01'),
+    failed(3, 'Device offline', 'No answer'),
+    failed(4, null, 'Only a description'),
+    row(5, {
+      status: 'Succeeded',
+      verification: {
+        status: 'Failed',
+        completedAt: null,
+        error: { title: 'Device offline', description: 'No answer' },
+      },
+    }),
+    row(6, { status: 'Succeeded' }),
+  ];
+  expect(reasonsByTitle(rows)).toEqual([
+    { title: 'Cooldown active', count: 2, description: null, descriptions: 2 },
+    { title: 'Device offline', count: 2, description: 'No answer', descriptions: 1 },
+    { title: 'Only a description', count: 1, description: null, descriptions: 1 },
+  ]);
 });

@@ -70,16 +70,33 @@ export function rowError(row: BatchRow): string | null {
   return titledWords(row.error) ?? titledWords(row.verification?.error ?? null);
 }
 
-/** The different errors of a batch in the devices' own words, most frequent first. */
-export function errorsByWords(rows: readonly BatchRow[]): { words: string; count: number }[] {
-  const counts = new Map<string, number>();
+/** What devices of a batch gave as their reason. */
+export interface Reason {
+  title: string;
+  count: number;
+  /** The description, where all devices gave the same; null where there is none. */
+  description: string | null;
+  /** How many different descriptions they gave. */
+  descriptions: number;
+}
+
+/** The reasons of a batch by the devices' own titles, most frequent first. */
+export function reasonsByTitle(rows: readonly BatchRow[]): Reason[] {
+  const byTitle = new Map<string, (string | null)[]>();
   for (const row of rows) {
-    const words = rowError(row);
-    if (words !== null) counts.set(words, (counts.get(words) ?? 0) + 1);
+    const error = row.error ?? row.verification?.error ?? null;
+    if (titledWords(error) === null) continue;
+    const title = error?.title ?? error?.description ?? '';
+    const description = error?.title === null ? null : (error?.description ?? null);
+    byTitle.set(title, [...(byTitle.get(title) ?? []), description]);
   }
-  return [...counts]
-    .map(([words, count]) => ({ words, count }))
-    .toSorted((a, b) => b.count - a.count || a.words.localeCompare(b.words));
+  return [...byTitle]
+    .map(([title, given]) => {
+      const different = new Set(given);
+      const description = different.size === 1 ? (given[0] ?? null) : null;
+      return { title, count: given.length, description, descriptions: different.size };
+    })
+    .toSorted((a, b) => b.count - a.count || a.title.localeCompare(b.title));
 }
 
 /** The rows of a verdict whose name, type, id or error holds all words of the filter. */

@@ -30,9 +30,9 @@ interface SignInViewProps {
 /** What each role may do, in a few words. */
 const ROLE_WORDS: Readonly<Record<Role, string>> = {
   viewer: 'looks at everything, changes nothing',
-  operator: 'sends and cancels Commands',
-  approver: 'sends Commands and approves those of others',
-  administrator: 'everything, including the directory',
+  operator: 'sends Commands',
+  approver: 'sends Commands; approvals are not there yet',
+  administrator: 'sends Commands, fills the directory',
 };
 
 /** The ways in that this console offers. */
