@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'integration',
           include: ['src/**/*.integration.test.ts', 'e2e/integration/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 30_000,
         },
       },

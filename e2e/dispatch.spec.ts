@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../src/contract/console/routes.ts';
+import { ENDPOINTS } from '../src/contract/endpoints.ts';
+import { fillPath } from '../src/contract/paths.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective, reviewCommand, sendButton } from './support/steps.ts';
+import { openCollective, reviewOnFleet, sendButton } from './support/steps.ts';
 
 test('a double click sends once', async ({ page, gridhelm }) => {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
-  await reviewCommand(page, 'Stop charging');
+  await reviewOnFleet(page, gridhelm, 'Stop charging');
   const before = await gridhelm.received('sendCommand');
   await sendButton(page, 'Stop charging').dblclick();
   await expect(page).toHaveURL(/\/batches\//);
@@ -12,9 +14,7 @@ test('a double click sends once', async ({ page, gridhelm }) => {
 });
 
 test('Enter never sends, Space does', async ({ page, gridhelm }) => {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
-  await reviewCommand(page, 'Start charging');
+  await reviewOnFleet(page, gridhelm, 'Start charging');
   const before = await gridhelm.received('sendCommand');
   const button = sendButton(page, 'Start charging');
   await button.press('Enter');
@@ -30,9 +30,7 @@ test('going back and sending again after a success makes a new intent, not a sil
   page,
   gridhelm,
 }) => {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
-  await reviewCommand(page, 'Stop charging');
+  await reviewOnFleet(page, gridhelm, 'Stop charging');
   const before = await gridhelm.received('sendCommand');
   await sendButton(page, 'Stop charging').click();
   await expect(page).toHaveURL(/\/batches\//);
@@ -45,9 +43,7 @@ test('the Service acts but its answer is lost: outcome unknown, never failed, se
   page,
   gridhelm,
 }) => {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
-  await reviewCommand(page, 'Stop charging');
+  await reviewOnFleet(page, gridhelm, 'Stop charging');
   const before = await gridhelm.received('sendCommand');
   await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'reset-after' }]);
   await sendButton(page, 'Stop charging').click();
@@ -89,4 +85,46 @@ test('ignoring cooldowns warns and needs a reason', async ({ page, gridhelm }) =
   await sendButton(page, 'Stop charging').click();
   await expect(page).toHaveURL(/\/batches\//);
   await expect(page.getByText('Grid emergency')).toBeVisible();
+});
+
+test('from the page itself: a replay is one batch, no key is 400, another body is 422', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm);
+  await openCollective(page, 'Fleet');
+  const collectiveId = /collectives\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
+  const path = `${PROXY_PREFIX}${fillPath(ENDPOINTS.sendCommand.path, { collectiveId })}`;
+  const post = async (type: string, key: string | null) =>
+    await page.evaluate(
+      async ([url, body, intent, header]) => {
+        const answer = await fetch(url, {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            'X-Gridhelm': '1',
+            ...(intent === '' ? {} : { [header]: intent }),
+          },
+          body,
+        });
+        return { status: answer.status, body: await answer.text() };
+      },
+      [path, JSON.stringify({ type, value: null }), key ?? '', IDEMPOTENCY_HEADER] as const,
+    );
+
+  const before = await gridhelm.received('sendCommand');
+  const key = randomUUID();
+  const first = await post('StopCharging', key);
+  const again = await post('StopCharging', key);
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.body).toBe(first.body);
+  expect((await post('StopCharging', null)).status).toBe(400);
+  expect((await post('StartCharging', key)).status).toBe(422);
+  expect((await gridhelm.received('sendCommand')) - before).toBe(1);
+
+  await page.goto(`${gridhelm.origin}/batches`);
+  const links = page.getByRole('table').getByRole('link', { name: 'Stop charging' });
+  await expect(links.first()).toBeVisible();
+  await page.goto(`${gridhelm.origin}/batches/${key}`);
+  await expect(page.getByRole('heading', { level: 1, name: /^Stop charging on/ })).toBeVisible();
 });

@@ -1,6 +1,12 @@
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+import {
+  openCollective,
+  reviewCommand,
+  reviewOnFleet,
+  sendButton,
+  waitForFinalTally,
+} from './support/steps.ts';
 
 test('an operator signs in, stops charging on a whole Fleet and sees what happened to each device', async ({
   page,
@@ -50,9 +56,7 @@ test('killed with -9 in the middle and started again: the batch is there and its
 }) => {
   const gridhelm = await Gridhelm.start();
   try {
-    await signIn(page, gridhelm);
-    await openCollective(page, 'Fleet');
-    await reviewCommand(page, 'Start charging');
+    await reviewOnFleet(page, gridhelm, 'Start charging');
     await sendButton(page, 'Start charging').click();
     await expect(page).toHaveURL(/\/batches\//);
     await expect(

@@ -1,7 +1,7 @@
 import type { Response } from '@playwright/test';
 import { Gridhelm } from './support/gridhelm.ts';
-import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+import { expect, test } from './support/fixtures.ts';
+import { reviewOnFleet, sendButton, waitForFinalTally } from './support/steps.ts';
 
 const CANARIES = { id: 'canary-client-5b1c', secret: 'canary-secret-9f2e' } as const;
 
@@ -26,9 +26,7 @@ test('no token, secret or upstream address in any byte that the browser receives
       reading.push(read(response));
     });
 
-    await signIn(page, gridhelm);
-    await openCollective(page, 'Fleet');
-    await reviewCommand(page, 'Stop charging');
+    await reviewOnFleet(page, gridhelm, 'Stop charging');
     await sendButton(page, 'Stop charging').click();
     await waitForFinalTally(page);
     await page.getByRole('table').getByRole('link').first().click();

@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { signIn } from './fixtures.ts';
+import type { Gridhelm } from './gridhelm.ts';
 
 /** From the list of Collectives to the page of the first one of a type. */
 export async function openCollective(page: Page, type: string): Promise<void> {
@@ -30,4 +32,11 @@ export async function waitForFinalTally(page: Page): Promise<void> {
   await expect(progress.getByText(/^All \d+ entities have a final state/i)).toBeVisible({
     timeout: 60_000,
   });
+}
+
+/** Signs in as an operator and goes as far as the review of a Command to the demo world's Fleet. */
+export async function reviewOnFleet(page: Page, gridhelm: Gridhelm, verb: string): Promise<void> {
+  await signIn(page, gridhelm);
+  await openCollective(page, 'Fleet');
+  await reviewCommand(page, verb);
 }

@@ -2,7 +2,7 @@ import { ChargeSessionData } from '../../contract/charge-session.ts';
 import { z } from '../../contract/zod.ts';
 import type { Handler } from '../call.ts';
 import { entityFor } from '../store/access.ts';
-import { standsAfter, timeFrame } from '../store/page-query.ts';
+import { standsAfter, framedRequest } from '../store/page-query.ts';
 
 const Data = z.string().transform((text) => ChargeSessionData.parse(JSON.parse(text)));
 
@@ -11,10 +11,7 @@ export const listChargeSessions: Handler<'listChargeSessions'> = async (call) =>
   const { store, pager } = call.parts;
   const { entityId } = call.params;
   await entityFor(store, call.caller, entityId);
-  const { start, end } = call.query;
-  const { fromMs, beforeMs } = timeFrame(call.query);
-  const list = { path: call.path, start, end };
-  const request = pager.request(list, call.query);
+  const { list, request, fromMs, beforeMs } = framedRequest(call);
   const rows = await store
     .selectFrom('charge_session')
     .select(['id', 'entity_id', 'start_ms', 'created', 'data'])

@@ -6,7 +6,7 @@ import { isoInstant } from '../../domain/instant.ts';
 import type { Handler } from '../call.ts';
 import { ServiceFailure } from '../errors.ts';
 import { entityFor } from '../store/access.ts';
-import { standsAfter, timeFrame } from '../store/page-query.ts';
+import { standsAfter, framedRequest } from '../store/page-query.ts';
 import type { Store } from '../store/store.ts';
 
 const COLUMNS = [
@@ -56,10 +56,7 @@ export const listCommands: Handler<'listCommands'> = async (call) => {
   const { store, pager } = call.parts;
   const { entityId } = call.params;
   await entityFor(store, call.caller, entityId);
-  const { start, end } = call.query;
-  const { fromMs, beforeMs } = timeFrame(call.query);
-  const list = { path: call.path, start, end };
-  const request = pager.request(list, call.query);
+  const { list, request, fromMs, beforeMs } = framedRequest(call);
   const rows = await store
     .selectFrom('command')
     .select(COLUMNS)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlBool } from 'kysely';
+import type { Call } from '../call.ts';
 import { instantMs } from '../../domain/instant.ts';
 import { ServiceFailure } from '../errors.ts';
 import type { Key } from '../paging.ts';
@@ -18,17 +19,17 @@ export function standsAfter(
 }
 
 /**
- * A time frame as milliseconds: start inclusive, end exclusive; an open side is the widest.
- * Throws invalidQuery where it ends before it starts.
+ * What a list with a time frame is asked for: which list it is, the page of it, and the frame in
+ * milliseconds (start inclusive, end exclusive; an open side is the widest).
+ * Throws invalidQuery where the frame ends before it starts.
  */
-export function timeFrame(query: { start?: string | undefined; end?: string | undefined }): {
-  fromMs: number;
-  beforeMs: number;
-} {
-  const fromMs = instantMs(query.start ?? null) ?? Number.MIN_SAFE_INTEGER;
-  const beforeMs = instantMs(query.end ?? null) ?? Number.MAX_SAFE_INTEGER;
+export function framedRequest(call: Call<'listCommands'> | Call<'listChargeSessions'>) {
+  const { start, end } = call.query;
+  const fromMs = instantMs(start ?? null) ?? Number.MIN_SAFE_INTEGER;
+  const beforeMs = instantMs(end ?? null) ?? Number.MAX_SAFE_INTEGER;
   if (beforeMs < fromMs) {
     throw new ServiceFailure('invalidQuery', 'end: the time frame ends before it starts.');
   }
-  return { fromMs, beforeMs };
+  const list = { path: call.path, start, end };
+  return { list, request: call.parts.pager.request(list, call.query), fromMs, beforeMs };
 }
