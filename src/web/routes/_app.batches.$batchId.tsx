@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { NoSuchId } from '../components/not-found.tsx';
 import { BatchPage } from '../features/batches/batch-page.tsx';
 import { BatchSearch } from '../features/batches/batch-search.ts';
-import { requireId } from '../require-id.ts';
+import { requireId } from './-require-id.ts';
 
 export const Route = createFileRoute('/_app/batches/$batchId')({
   validateSearch: BatchSearch,

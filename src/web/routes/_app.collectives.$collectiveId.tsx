@@ -5,7 +5,7 @@ import { RecentBatches } from '../features/batches/recent-batches.tsx';
 import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
-import { requireId } from '../require-id.ts';
+import { requireId } from './-require-id.ts';
 
 export const Route = createFileRoute('/_app/collectives/$collectiveId')({
   validateSearch: CollectiveSearch,

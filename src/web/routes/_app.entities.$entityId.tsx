@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { NoSuchId } from '../components/not-found.tsx';
 import { EntityPage } from '../features/entities/entity-page.tsx';
 import { EntitySearch } from '../features/entities/entity-search.ts';
-import { requireId } from '../require-id.ts';
+import { requireId } from './-require-id.ts';
 
 export const Route = createFileRoute('/_app/entities/$entityId')({
   validateSearch: EntitySearch,

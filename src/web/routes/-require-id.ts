@@ -1,5 +1,5 @@
 import { notFound } from '@tanstack/react-router';
-import { Uuid } from '../contract/primitives.ts';
+import { Uuid } from '../../contract/primitives.ts';
 
 /** Ends the way to a page whose address holds no id where one belongs. */
 export function requireId(id: string): void {
