@@ -107,7 +107,7 @@ function columnsFor(
 ): readonly Column<BatchRow>[] {
   const scheduled = kind === 'schedule';
   return [
-    { key: 'entity', header: 'Entity', cell: (row) => <EntityName row={row} /> },
+    { key: 'entity', header: 'Entity', width: '20%', cell: (row) => <EntityName row={row} /> },
     { key: 'type', header: 'Type', width: '112px', cell: (row) => row.entityType ?? MISSING },
     {
       key: 'status',
@@ -135,7 +135,6 @@ function columnsFor(
     {
       key: 'error',
       header: 'Error',
-      width: '26%',
       cell: (row) => <ErrorWords row={row} />,
     },
     {

@@ -116,8 +116,7 @@ function Ways({
       )}
       {demo.length > 0 && (password || setup) && <Divider>or</Divider>}
       {setup && <SetupForm busy={busy} onSubmit={onSetup} />}
-      {setup && password && <Divider>or</Divider>}
-      {password && <PasswordForm busy={busy} onSubmit={onPassword} />}
+      {password && !setup && <PasswordForm busy={busy} onSubmit={onPassword} />}
       {none && (
         <Typography>
           This console offers no way to sign in. Its administrator has to set one up.

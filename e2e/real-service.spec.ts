@@ -1,0 +1,100 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
+import {
+  DirectoryCollectiveDetail,
+  DirectoryCollectives,
+} from '../src/contract/console/directory.ts';
+import { fillPath } from '../src/contract/paths.ts';
+import { TOKEN_ENDPOINT } from '../src/contract/endpoints.ts';
+import { Gridhelm } from './support/gridhelm.ts';
+import { OperatorClient } from './support/operator-client.ts';
+import { expect, expectAccessible, test } from './support/fixtures.ts';
+import { reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+
+const CREDENTIALS = { SERVICE_CLIENT_ID: 'console', SERVICE_CLIENT_SECRET: 'correct-horse' };
+const PASSWORD = 'a sturdy battery of staples';
+
+/** The Fleet as an administrator would write it into a file for the directory. */
+async function directoryFile(source: Gridhelm): Promise<string> {
+  const client = await new OperatorClient(source.origin).signIn('viewer');
+  const { collectives } = await client.read(DirectoryCollectives, CONSOLE_ROUTES.collectives.path);
+  const id = collectives.find(({ type }) => type === 'Fleet')?.id ?? '';
+  const { collective, entities } = await client.read(
+    DirectoryCollectiveDetail,
+    fillPath(CONSOLE_ROUTES.collective.path, { id }),
+  );
+  const document = {
+    collectives: [
+      {
+        id,
+        name: collective.name,
+        type: collective.type,
+        entities: entities.map((entity) => entity.id),
+      },
+    ],
+    entities: entities.map(({ id: entityId, name, type, brand }) => ({
+      id: entityId,
+      name,
+      type,
+      brand,
+    })),
+  };
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'directory-')), 'directory.json');
+  writeFileSync(file, JSON.stringify(document));
+  return file;
+}
+
+test('four settings point the console at a service elsewhere: first administrator, directory, dispatch', async ({
+  page,
+}) => {
+  const elsewhere = await Gridhelm.start(CREDENTIALS);
+  const gridhelm = await Gridhelm.start({
+    ...CREDENTIALS,
+    SERVICE_BASE_URL: elsewhere.serviceUrl,
+    SERVICE_AUTH_URL: `${elsewhere.serviceUrl}${TOKEN_ENDPOINT.path}`,
+  });
+  try {
+    const code = /one-time code (\S+)/.exec(gridhelm.output)?.[1] ?? '';
+    expect(code).not.toBe('');
+
+    // There is no demo sign-in in front of a real service, not even by hand.
+    const byHand = new OperatorClient(gridhelm.origin);
+    await expect(byHand.signIn('administrator')).rejects.toThrow('404');
+
+    await page.goto(gridhelm.origin);
+    await expect(page.getByRole('button', { name: /Continue as/ })).toHaveCount(0);
+    await page.getByLabel('One-time code').fill(code);
+    await page.getByLabel('Your name').fill('Ada Lovelace');
+    await page.getByLabel('New password').fill('password1');
+    const make = page.getByRole('button', { name: 'Make administrator and sign in' });
+    await make.click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace');
+    await expectAccessible(page);
+    await page.getByLabel('New password').fill(PASSWORD);
+    await make.click();
+    await expect(page).toHaveURL(/\/collectives/);
+
+    // The interface lists no Collectives: the page says how to get some.
+    await expectAccessible(page);
+    await page.getByLabel(/directory/i).setInputFiles(await directoryFile(elsewhere));
+    await page.getByRole('link', { name: 'Rotterdam Delivery Vans' }).click();
+    await reviewCommand(page, 'Stop charging');
+    await sendButton(page, 'Stop charging').click();
+    await waitForFinalTally(page);
+
+    await page.getByRole('button', { name: /sign out/i }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/collectives/);
+  } finally {
+    await gridhelm.dispose();
+    await elsewhere.dispose();
+  }
+});
