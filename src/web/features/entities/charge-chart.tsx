@@ -1,34 +1,35 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatDateTime, formatNumber } from '../../../domain/format.ts';
+import { formatCount, formatDateTime } from '../../../domain/format.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { AXIS, ChartFrame, TOOLTIP } from './chart-frame.tsx';
-import type { ChargePoint } from './chart-points.ts';
+import type { ChargeSeries } from './chart-points.ts';
 
 interface ChargeChartProps {
-  /** Oldest first. */
-  points: readonly ChargePoint[];
-  /** How many there are in all; more than are drawn where the period is long. */
-  total: number;
+  series: ChargeSeries;
   zone: string;
 }
 
-/** State of charge of each session as a bar from its start to its end. */
-export function ChargeChart({ points, total, zone }: ChargeChartProps) {
-  const cut =
-    total > points.length
-      ? ` The latest ${formatNumber(points.length)} of ${formatNumber(total)} sessions are drawn.`
-      : '';
+/** State of charge as bars from start to end: one per session, or the means of each day, week or month. */
+export function ChargeChart({ series, zone }: ChargeChartProps) {
+  const { per, points, total } = series;
+  const each = per === 'session';
   return (
     <ChartFrame
-      title="State of charge from start to end, %"
-      words={`One bar per session, oldest at the left.${cut}`}
+      title={`State of charge from start to end, %${each ? '' : `, mean per ${per}`}`}
+      words={
+        each
+          ? 'One bar per session, oldest at the left.'
+          : `Each bar goes from the mean at the start to the mean at the end of its sessions; ${formatCount(total, 'session', 'sessions')} in all.`
+      }
     >
-      <BarChart data={[...points]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
+      <BarChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
         <XAxis
           dataKey="start"
           minTickGap={36}
-          tickFormatter={(start) => dateIn(zone, Date.parse(String(start)))}
+          tickFormatter={(start) =>
+            each ? dateIn(zone, Date.parse(String(start))) : String(start)
+          }
           {...AXIS}
         />
         <YAxis
@@ -42,11 +43,13 @@ export function ChargeChart({ points, total, zone }: ChargeChartProps) {
           {...TOOLTIP}
           formatter={(value) => [
             Array.isArray(value) ? `${value.map(String).join(' → ')} %` : '',
-            'Charge',
+            each ? 'Charge' : 'Mean charge',
           ]}
-          labelFormatter={(label) =>
-            typeof label === 'string' ? formatDateTime(label, zone) : label
-          }
+          labelFormatter={(label) => {
+            if (typeof label !== 'string') return label;
+            if (each) return formatDateTime(label, zone);
+            return per === 'day' ? label : `${per} from ${label}`;
+          }}
         />
         <Bar
           dataKey="charge"

@@ -1,38 +1,88 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
+import type { Grain } from '../../../domain/instant.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { sessionSpan, stateOfCharge } from '../../../domain/session-maths.ts';
+import { dateIn, nextGrain, startOfGrain } from '../../../domain/time.ts';
 
-/** Points that a chart draws without making the page wait. */
-export const MAX_POINTS = 1000;
+/** More sessions than this are drawn as means, since so many bars could not be told apart. */
+export const MAX_BARS = 150;
 
-/** A session's state of charge from start to end, in %. */
-export interface ChargePoint {
-  id: string;
+/** A bar from one state of charge to another, in %. */
+interface ChargePoint {
+  /** Start of the session, or first date of the bucket. */
   start: string;
-  charge: [number, number];
+  /** Null where a bucket has no session: a gap, not a zero. */
+  charge: [number, number] | null;
+  /** How many sessions the bar stands for. */
+  sessions: number;
+}
+
+/** Bars of state of charge, oldest first; `per` says what a bar stands for. */
+export interface ChargeSeries {
+  per: 'session' | Grain;
+  points: ChargePoint[];
+  /** Sessions in all bars. */
+  total: number;
 }
 
 /**
- * State of charge per session, oldest first; sessions in another unit, or without both ends, are not
- * drawn.
+ * State of charge from start to end: a bar per session, or where these are many, the means of each
+ * day, week or month. Sessions in another unit than %, or without both ends, are not drawn.
  * @param sessions newest first
- * @returns at most the latest 1,000 points, and how many there are in all
+ * @param zone IANA zone that decides the date
+ * @param grain what many sessions are gathered by
  */
-export function chargePoints(sessions: readonly ChargeSession[]): {
-  points: ChargePoint[];
-  total: number;
-} {
-  const points: ChargePoint[] = [];
-  let total = 0;
+export function chargeSeries(
+  sessions: readonly ChargeSession[],
+  zone: string,
+  grain: Grain,
+): ChargeSeries {
+  const bars: { startMs: number; charge: [number, number] }[] = [];
   for (const session of sessions) {
     const from = stateOfCharge(session.data?.charge?.start ?? null);
     const to = stateOfCharge(session.data?.charge?.end ?? null);
     const { startMs } = sessionSpan(session);
-    if (from === null || to === null || startMs === null) continue;
-    total += 1;
-    if (points.length < MAX_POINTS) {
-      points.push({ id: session.id, start: isoInstant(startMs), charge: [from, to] });
-    }
+    if (from !== null && to !== null && startMs !== null)
+      bars.push({ startMs, charge: [from, to] });
   }
-  return { points: points.toReversed(), total };
+  bars.reverse();
+  const total = bars.length;
+  if (total <= MAX_BARS) {
+    const points = bars.map(({ startMs, charge }) => ({
+      start: isoInstant(startMs),
+      charge,
+      sessions: 1,
+    }));
+    return { per: 'session', points, total };
+  }
+  const sums = new Map<string, { from: number; to: number; sessions: number }>();
+  for (const { startMs, charge } of bars) {
+    const start = startOfGrain(grain, dateIn(zone, startMs));
+    const sum = sums.get(start) ?? { from: 0, to: 0, sessions: 0 };
+    sum.from += charge[0];
+    sum.to += charge[1];
+    sum.sessions += 1;
+    sums.set(start, sum);
+  }
+  const dates = [...sums.keys()].toSorted();
+  const last = dates.at(-1) ?? '';
+  const points: ChargePoint[] = [];
+  for (let start = dates[0] ?? ''; start !== '' && start <= last; start = nextGrain(grain, start)) {
+    const sum = sums.get(start);
+    points.push(
+      sum === undefined
+        ? { start, charge: null, sessions: 0 }
+        : {
+            start,
+            charge: [mean(sum.from, sum.sessions), mean(sum.to, sum.sessions)],
+            sessions: sum.sessions,
+          },
+    );
+  }
+  return { per: grain, points, total };
+}
+
+/** A mean to a tenth of a per cent. */
+function mean(sum: number, count: number): number {
+  return Math.round((sum / count) * 10) / 10;
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { energyByUnit, energyOverTime } from '../../../domain/session-maths.ts';
 import { ChargeChart } from './charge-chart.tsx';
-import { chargePoints } from './chart-points.ts';
+import { chargeSeries } from './chart-points.ts';
 import { EnergyChart } from './energy-chart.tsx';
 
 interface SessionChartsProps {
@@ -17,7 +17,10 @@ export function SessionCharts({ sessions, zone }: SessionChartsProps) {
   const units = useMemo(() => energyByUnit(sessions), [sessions]);
   const unit = units[0]?.unit ?? null;
   const energy = useMemo(() => energyOverTime(sessions, unit, zone), [sessions, unit, zone]);
-  const charge = useMemo(() => chargePoints(sessions), [sessions]);
+  const charge = useMemo(
+    () => chargeSeries(sessions, zone, energy.grain),
+    [sessions, zone, energy.grain],
+  );
   const others = units.slice(1).map((each) => each.unit ?? 'no unit');
   return (
     <Box
@@ -36,9 +39,7 @@ export function SessionCharts({ sessions, zone }: SessionChartsProps) {
           otherUnits={others}
         />
       )}
-      {charge.points.length > 0 && (
-        <ChargeChart points={charge.points} total={charge.total} zone={zone} />
-      )}
+      {charge.points.length > 0 && <ChargeChart series={charge} zone={zone} />}
     </Box>
   );
 }
