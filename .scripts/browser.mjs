@@ -9,6 +9,9 @@ const SYSTEM = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+/** A page without any font cannot be checked for contrast. */
+const PACKAGES = ['chromium', 'fonts-liberation'];
+
 /**
  * The path of a Chromium for the browser tests: CHROMIUM_PATH, an installed Playwright Chromium, the
  * system's, or one installed from Debian's packages now. Ends the program where there is none.
@@ -24,7 +27,7 @@ export async function ensureBrowser() {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const stdio = ['ignore', 'ignore', 'inherit'];
     spawnSync('apt-get', ['update', '-qq'], { env, stdio });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], {
       env,
       stdio,
     });
