@@ -25,7 +25,8 @@ import { ServiceFailure, asFailure, failureOf } from './errors.ts';
 import type { Faults } from './faults/faults.ts';
 import { sendAnswer } from './faults/send-answer.ts';
 import { HANDLERS } from './handlers/handlers.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { PAGE_HEADERS, apiPage } from './openapi/page.ts';
 
 /** Largest request body, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
@@ -102,6 +103,9 @@ export function makeApp(using: AppParts): FastifyInstance {
   registerTokenRoute(app, using);
   app.get('/.well-known/jwks.json', (_request, reply) => reply.send({ keys: [using.publicJwk] }));
   app.get('/openapi.json', (_request, reply) => reply.send(openApiDocument(using.baseUrl())));
+  app.get('/docs', (_request, reply) =>
+    reply.headers(PAGE_HEADERS).send(apiPage(openApiDocument(using.baseUrl()))),
+  );
   refuseOtherMethods(app);
   return app;
 }

@@ -4,7 +4,7 @@ import type { ErrorItem } from '../contract/error-body.ts';
  * Every way in which a request can fail: status, code and description. The specification shows the
  * error body but neither codes nor statuses ("Errors", 2-5), so they are decided here and only here.
  */
-const FAILURES = {
+export const FAILURES = {
   malformed: [400, 'InvalidRequest', 'The request is malformed.'],
   invalidPath: [400, 'InvalidPath', 'The path holds an identifier that is not valid.'],
   invalidQuery: [400, 'InvalidQuery', 'A query parameter is not valid.'],
