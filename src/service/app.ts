@@ -147,7 +147,8 @@ async function perform<N extends EndpointName>(
   using: AppParts,
 ): Promise<AnswerOf<N>> {
   const call = readCall(name, request, caller, using);
-  await using.simulation.advance();
+  const params: Readonly<Record<string, string>> = call.params;
+  await using.simulation.settle(params['entityId'] ?? null);
   return HANDLERS[name]({ ...call, nowMs: using.simulation.now() });
 }
 
