@@ -4,7 +4,7 @@ import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../store/store.ts';
 import { BEHAVIOURS } from './behaviours.ts';
-import { carryOut, noEffectError } from './effects.ts';
+import { type Devices, reachDevices } from './effects.ts';
 import { planCommand } from './plan.ts';
 import type { StepKind } from './step.ts';
 import { COOLDOWN_MS, cooldownError, refusal } from './validation.ts';
@@ -97,8 +97,9 @@ type Cooldowns = Map<string, { entityId: string; type: string; untilMs: number }
 async function takeSteps(store: Store, seed: number, rows: readonly DueCommand[]): Promise<void> {
   if (rows.length === 0) return;
   const started: Cooldowns = new Map();
+  const devices = await reachDevices(store, seed, rows);
   const changes = rows.map((row) => {
-    const { status, dueMs, error, verification } = nextState(seed, row, started);
+    const { status, dueMs, error, verification } = nextState(seed, row, started, devices);
     return [
       row.id,
       status,
@@ -114,6 +115,7 @@ async function takeSteps(store: Store, seed: number, rows: readonly DueCommand[]
       value ->> 3 as error, value ->> 4 as verification
       from json_each(${JSON.stringify(changes)})) as changed
     where command.id = changed.id`.execute(store);
+  await devices.save();
   if (started.size === 0) return;
   const cooldowns = [...started.values()].map((row) => [row.entityId, row.type, row.untilMs]);
   await sql`
@@ -129,7 +131,7 @@ function failed(error: TitledError): Change {
   return { status: 'Failed', error, verification: null, dueMs: null };
 }
 
-function nextState(seed: number, row: DueCommand, started: Cooldowns): Change {
+function nextState(seed: number, row: DueCommand, started: Cooldowns, devices: Devices): Change {
   const dueMs = row.due_ms ?? 0;
   const entity = {
     id: row.entity_id,
@@ -160,9 +162,8 @@ function nextState(seed: number, row: DueCommand, started: Cooldowns): Change {
     }
     case 'Sent': {
       if (plan.fate.kind === 'refused') return failed(plan.fate.error);
-      const arrived = { ...row, behaviour: entity.behaviour, atMs: dueMs };
-      const error = (await carryOut(store, seed, [arrived])).get(row.id);
-      if (error !== undefined) return failed(error);
+      const error = devices.carryOut(row, dueMs);
+      if (error !== null) return failed(error);
       return {
         status: 'Succeeded',
         verification: { status: 'Pending' },
@@ -170,12 +171,9 @@ function nextState(seed: number, row: DueCommand, started: Cooldowns): Change {
       };
     }
     default: {
+      const disproof = plan.fate.kind === 'acknowledged' ? plan.fate.verificationError : null;
       const error =
-        entity.behaviour === 'acknowledges-and-ignores'
-          ? await noEffectError(store, seed, row, dueMs)
-          : plan.fate.kind === 'acknowledged'
-            ? plan.fate.verificationError
-            : null;
+        entity.behaviour === 'acknowledges-and-ignores' ? devices.noEffect(row, dueMs) : disproof;
       return {
         status: row.status,
         verification: {

@@ -75,7 +75,7 @@ export const MIGRATIONS: Migrations = {
         where due_ms is not null`.execute(db);
     },
   },
-  '002-effects': {
+  '003-effects': {
     up: async (db: Kysely<unknown>) => {
       for (const statement of EFFECTS) await sql.raw(statement).execute(db);
     },

@@ -1,7 +1,7 @@
 import type { CommandType } from '../../../contract/command.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Behaviour } from '../../devices/behaviours.ts';
-import { midnightMs } from '../../devices/charging.ts';
+import { midnightMs } from '../../devices/stays.ts';
 import { planCommand } from '../../devices/plan.ts';
 import { refusal } from '../../devices/validation.ts';
 import { uuidFor } from '../../random.ts';
