@@ -8,6 +8,7 @@ import { StartError } from '../lib/start-error.ts';
 import { makeApp } from './app.ts';
 import { makeClients } from './auth/clients.ts';
 import { loadCredentials } from './auth/credentials.ts';
+import { makeRateLimit } from './auth/rate-limit.ts';
 import { makeTokens } from './auth/tokens.ts';
 import { type Clock, type WallClock, machineClock, startClock } from './clock.ts';
 import type { ServiceConfig } from './config.ts';
@@ -80,12 +81,13 @@ export async function startService(
       .where('position', '=', 1)
       .executeTakeFirstOrThrow();
     const directory = await exportDirectory(store, organisation.id);
-    const faults = config.controlPort === null ? null : makeFaults(config.seed);
+    const faults = config.controlPort === null ? null : makeFaults(config.seed, clock);
     let baseUrl = '';
     const app = makeApp({
       parts: { store, pager: makePager(await tokenKey(store), () => baseUrl), seed: config.seed },
       clients: makeClients(store, { ...credentials, organisationId: organisation.id }),
       tokens: makeTokens(made, config.tokenTtlS, wall),
+      rateLimit: makeRateLimit(config.rateLimit, wall),
       simulation,
       publicJwk: made.publicJwk,
       faults,
@@ -97,7 +99,7 @@ export async function startService(
     closing.push(() => app.close());
     let controlUrl: string | null = null;
     if (faults !== null && config.controlPort !== null) {
-      const control = makeControl({ faults, clock, simulation });
+      const control = makeControl({ faults, clock, simulation, store, seed: config.seed });
       controlUrl = `http://${HOST}:${await listen(control, config.controlPort, 'SERVICE_CONTROL_PORT')}`;
       closing.push(async () => {
         faults.release();
