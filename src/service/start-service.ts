@@ -10,7 +10,7 @@ import { makeClients } from './auth/clients.ts';
 import { loadCredentials } from './auth/credentials.ts';
 import { makeRateLimit } from './auth/rate-limit.ts';
 import { makeTokens } from './auth/tokens.ts';
-import { type Clock, type WallClock, machineClock, startClock } from './clock.ts';
+import { type WallClock, machineClock, startClock } from './clock.ts';
 import type { ServiceConfig } from './config.ts';
 import { commandSteps } from './devices/command-step.ts';
 import { dailySessionSteps, nextComputationMs } from './devices/daily-sessions-step.ts';
@@ -19,8 +19,8 @@ import { type Simulation, startSimulation } from './devices/simulation.ts';
 import { makeControl } from './faults/control.ts';
 import { makeFaults } from './faults/faults.ts';
 import { makePager } from './paging.ts';
-import { loadWorld } from './store/load-world.ts';
-import { type Store, openStore, readMeta, readMetaNumber, tokenKey } from './store/store.ts';
+import { openPreparedStore } from './store/prepare-store.ts';
+import { readMetaNumber, tokenKey } from './store/store.ts';
 import { exportDirectory } from './worlds/directory.ts';
 import { findWorld, type WorldSource } from './worlds/resolve.ts';
 
@@ -62,13 +62,19 @@ export async function startService(
     clientId: made.clientId,
     clientSecret: made.clientSecret,
   };
-  const store = await openStore(path.join(config.dataDir, `service-${source.key}.db`));
+  const startedMs = startClock(wall, config.clockFactor, 0).now();
+  const store = await openPreparedStore(storeFile(config, source), {
+    slices: () => source.load(startedMs),
+    nowMs: startedMs,
+    nextSessionsMs: source.lives ? nextComputationMs(startedMs) : null,
+  });
   const closing: (() => Promise<void>)[] = [() => store.destroy()];
   const close = async () => {
     for (const step of closing.splice(0).toReversed()) await step();
   };
   try {
-    const clock = await openWorld(store, source, config, wall);
+    const lastSeen = (await readMetaNumber(store, 'clock_ms')) ?? 0;
+    const clock = startClock(wall, config.clockFactor, lastSeen);
     const simulation = startSimulation(store, clock, [
       commandSteps(config.seed),
       offboardingSteps,
@@ -123,21 +129,9 @@ export async function startService(
   }
 }
 
-/** Loads the world at first start; later the store goes on from where it was. */
-async function openWorld(
-  store: Store,
-  source: WorldSource,
-  config: ServiceConfig,
-  wall: WallClock,
-): Promise<Clock> {
-  const lastSeen = (await readMetaNumber(store, 'clock_ms')) ?? 0;
-  const clock = startClock(wall, config.clockFactor, lastSeen);
-  if ((await readMeta(store, 'loaded')) === null) {
-    const nowMs = clock.now();
-    const nextSessionsMs = source.lives ? nextComputationMs(nowMs) : null;
-    await loadWorld(store, source.load(nowMs), nowMs, nextSessionsMs);
-  }
-  return clock;
+/** The file that a world's store is in. */
+function storeFile(config: ServiceConfig, source: WorldSource): string {
+  return path.join(config.dataDir, `service-${source.key}.db`);
 }
 
 async function listen(app: FastifyInstance, port: number, setting: string): Promise<number> {

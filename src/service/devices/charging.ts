@@ -59,6 +59,32 @@ export function sessionsEndingOn(
     }));
 }
 
+/**
+ * The last charge sessions of an Entity that end before a date (UTC), oldest first: what
+ * {@link sessionsEndingOn} gives for the days before, for devices that nobody controlled.
+ * @param date YYYY-MM-DD
+ * @param count how many; the Entity must be one that charges
+ */
+export function lastSessionsBefore(
+  seed: number,
+  entity: ChargingEntity,
+  date: string,
+  count: number,
+): WorldSession[] {
+  const beforeMs = midnightMs(date);
+  const found: WorldSession[] = [];
+  for (let startMs = beforeMs - DAY; found.length < count; startMs -= DAY) {
+    const runs = staysFrom(seed, entity, isoInstant(startMs).slice(0, 10))
+      .flatMap((stay) => chargesOf(stay, []).map((run) => ({ stay, run })))
+      .filter(({ run }) => run.endMs < beforeMs && energyOf(run) > 0);
+    for (const { stay, run } of runs.toReversed()) {
+      const computedMs = Math.floor(run.endMs / DAY) * DAY + DAY + COMPUTED_AFTER_MS;
+      found.push({ ...sessionOf(seed, entity, stay, run), created: isoInstant(computedMs) });
+    }
+  }
+  return found.slice(0, count).toReversed();
+}
+
 /** One uninterrupted charge within a stay. */
 interface Run {
   stay: Stay;
