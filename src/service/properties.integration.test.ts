@@ -54,6 +54,8 @@ describe('paging', () => {
             const { body } = await sut.call('listCommands', { params: lent, query });
             expect(body.data.length).toBeLessThanOrEqual(pageSize);
             seen.push(...body.data.map(({ id }) => id));
+            // At once, so that paging in a circle ends too.
+            expect(new Set(seen).size).toBe(seen.length);
             continuationToken = body.meta?.continuationToken ?? undefined;
             if (continuationToken === undefined) break;
             const last = body.data.at(-1);
@@ -90,6 +92,8 @@ describe('paging', () => {
             const query = { pageSize, continuationToken };
             const { body } = await sut.call('listOffboardingRequests', { query });
             seen.push(...body.data.map(({ id }) => id));
+            // At once, so that paging in a circle ends too.
+            expect(new Set(seen).size).toBe(seen.length);
             continuationToken = body.meta?.continuationToken ?? undefined;
             if (continuationToken !== undefined && inserts[at] === true) made.add(await insert());
             at += 1;

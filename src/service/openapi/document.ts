@@ -81,7 +81,7 @@ function failureWords(name: EndpointName, status: number): string {
   const words = Object.values(FAILURES)
     .filter(([code]) => code === status)
     .map(([, , description]) => description);
-  return conflict ?? (words.length > 0 ? words.join(' Or: ') : 'Too many requests.');
+  return conflict ?? words.join(' Or: ');
 }
 
 const HEADERS: Readonly<Record<number, NonNullable<ResponseObject['headers']>>> = {
