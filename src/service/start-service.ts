@@ -22,7 +22,8 @@ import { makePager } from './paging.ts';
 import { openPreparedStore } from './store/prepare-store.ts';
 import { readMetaNumber, tokenKey } from './store/store.ts';
 import { exportDirectory } from './worlds/directory.ts';
-import { findWorld, type WorldSource } from './worlds/resolve.ts';
+import { exportWorld } from './worlds/export-world.ts';
+import { findWorld } from './worlds/resolve.ts';
 
 const HOST = '127.0.0.1';
 /** How often the devices are looked after when nobody asks, in real milliseconds. */
@@ -105,7 +106,14 @@ export async function startService(
     closing.push(() => app.close());
     let controlUrl: string | null = null;
     if (faults !== null && config.controlPort !== null) {
-      const control = makeControl({ faults, clock, simulation, store, seed: config.seed });
+      const control = makeControl({
+        faults,
+        clock,
+        simulation,
+        store,
+        seed: config.seed,
+        world: () => exportWorld(storeFile(config, source)),
+      });
       controlUrl = `http://${HOST}:${await listen(control, config.controlPort, 'SERVICE_CONTROL_PORT')}`;
       closing.push(async () => {
         faults.release();
@@ -129,9 +137,12 @@ export async function startService(
   }
 }
 
-/** The file that a world's store is in. */
-function storeFile(config: ServiceConfig, source: WorldSource): string {
-  return path.join(config.dataDir, `service-${source.key}.db`);
+/** The file that the store of the world in the settings is in. Throws StartError where there is no such world. */
+export function storeFile(
+  config: ServiceConfig,
+  { key } = findWorld(config.world, config.seed),
+): string {
+  return path.join(config.dataDir, `service-${key}.db`);
 }
 
 async function listen(app: FastifyInstance, port: number, setting: string): Promise<number> {

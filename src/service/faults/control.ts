@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Uuid } from '../../contract/primitives.ts';
 import { z } from '../../contract/zod.ts';
@@ -34,6 +35,8 @@ interface ControlParts {
   simulation: Simulation;
   store: Store;
   seed: number;
+  /** The current state as a world file, in chunks. */
+  world: () => AsyncIterable<string>;
 }
 
 /**
@@ -49,7 +52,7 @@ export function makeControl(parts: ControlParts): FastifyInstance {
   app.setNotFoundHandler((_request, reply) => {
     const failure = new ServiceFailure(
       'noRoute',
-      'Try PUT /faults, GET or PUT /scenario, GET /requests, GET /devices/{entityId} or POST /clock.',
+      'Try PUT /faults, GET or PUT /scenario, GET /requests, GET /devices/{entityId}, GET /world or POST /clock.',
     );
     return reply.code(failure.status).send(failure.body);
   });
@@ -59,6 +62,10 @@ export function makeControl(parts: ControlParts): FastifyInstance {
     parts.clock.advance(parsed(ClockJump, request.body).advanceMs);
     await parts.simulation.advance();
     return reply.send({ nowMs: parts.clock.now() });
+  });
+  app.get('/world', async (_request, reply) => {
+    await parts.simulation.advance();
+    return reply.type('application/json').send(Readable.from(parts.world()));
   });
   app.get('/devices/:entityId', async (request, reply) => {
     const { entityId } = parsed(DevicePath, request.params);

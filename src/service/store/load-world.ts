@@ -56,7 +56,7 @@ async function loadEntities(trx: Store, world: World): Promise<void> {
       battery_capacity: entity.batteryCapacity,
       behaviour: entity.behaviour,
       commands: counts.get(entity.id) ?? 0,
-      offboarded: 0,
+      offboarded: entity.offboarded ? 1 : 0,
     })),
   );
   await insertAll(

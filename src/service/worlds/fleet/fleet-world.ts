@@ -57,6 +57,7 @@ export function* fleetWorld(size: number, seed: number, nowMs: number): Generato
           id: entityId(site.number, index),
           organisationId: organisation,
           sharedWith: [],
+          offboarded: false,
           ...device,
         };
         const location = {
