@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestListener, createServer } from 'node:h
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_DIALECT } from '../../contract/queries.ts';
 import { z } from '../../contract/zod.ts';
-import { type ServiceUnderTest, TEST_START_MS, serviceUnderTest } from '../test-support.ts';
+import { IDS, type ServiceUnderTest, TEST_START_MS, serviceUnderTest } from '../test-support.ts';
 import { embeddedTargets } from './embedded-targets.ts';
 import type { Targets } from './fixtures.ts';
 import { countsOf, summaryLine, tableOf } from './report.ts';
@@ -160,6 +160,28 @@ describe('the conformance suite', () => {
     const strict = countsOf(await ask(true));
     expect(strict.differs).toBe(counts.differs + counts['differs (allowed)']);
     expect(strict['differs (allowed)']).toBe(0);
+  });
+
+  test('tries what belongs to somebody else, where it is told the ids', async () => {
+    const own = await serviceUnderTest();
+    const { baseUrl, authUrl, credentials } = own.service;
+    const access = { ...accessTo(baseUrl, authUrl), ...credentials };
+    const targets = {
+      ...NOBODY,
+      entityIds: [IDS.entity('prompt'), IDS.entity('lent')],
+      collectiveId: IDS.fleet,
+      foreignEntityId: IDS.entity('foreign'),
+      foreignCollectiveId: IDS.foreign,
+    };
+    const findings = await conform(
+      { access, now: () => TEST_START_MS, wait },
+      { write: false, embedded: true },
+      () => Promise.resolve(targets),
+    );
+    await own.close();
+    const foreign = findings.filter(({ name }) => name.includes('of another organisation'));
+    expect(foreign.map(({ outcome }) => outcome)).toEqual(['holds', 'holds']);
+    expect(differing(findings)).toEqual([]);
   });
 
   test('says that nothing could be tried where nobody answers', async () => {

@@ -22,7 +22,7 @@ pre { background: var(--ground); border: 1px solid var(--line); border-radius: 6
 details { background: var(--paper); border: 1px solid var(--line); border-radius: 6px; margin: .5rem 0; }
 summary { cursor: pointer; padding: .7rem .9rem; min-height: 2.75rem; }
 summary:focus-visible, a:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-details > div { padding: 0 .9rem .9rem; }
+details > div { padding: 0 .9rem .9rem; scroll-margin-top: 5rem; }
 .method { display: inline-block; min-width: 4rem; font-weight: 600; color: var(--accent); }
 dl { margin: 0; }
 dt { font-weight: 600; margin-top: .5rem; }

@@ -24,6 +24,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
+/** Stands inside of what can be folded, since a link unfolds what its target lies in. */
 function anchor(kind: string, name: string): string {
   return `${kind}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 }
@@ -75,7 +76,7 @@ function operationHtml(path: string, method: string, operation: Operation): stri
     requestBody === undefined
       ? ''
       : `<h3>Request body</h3>${contentHtml(requestBody.content, `Request body of ${operationId}`)}`;
-  return `<details id="${anchor('operation', operationId)}"><summary><span class="method">${method.toUpperCase()}</span> <code>${escaped(path)}</code><br><span class="faint">${escaped(operation.summary)}</span></summary><div><p>${escaped(operation.description)}</p>${parametersHtml(operation)}${body}${responsesHtml(operation)}</div></details>`;
+  return `<details><summary><span class="method">${method.toUpperCase()}</span> <code>${escaped(path)}</code><br><span class="faint">${escaped(operation.summary)}</span></summary><div id="${anchor('operation', operationId)}"><p>${escaped(operation.description)}</p>${parametersHtml(operation)}${body}${responsesHtml(operation)}</div></details>`;
 }
 
 /**
@@ -96,7 +97,7 @@ export function apiPage(api: OpenApiDocument): string {
   });
   const schemas = Object.entries(api.components.schemas).map(
     ([name, schema]) =>
-      `<details id="${anchor('schema', name)}"><summary><code>${escaped(name)}</code></summary><div>${schemaText(schema, `Schema ${name}`)}</div></details>`,
+      `<details><summary><code>${escaped(name)}</code></summary><div id="${anchor('schema', name)}">${schemaText(schema, `Schema ${name}`)}</div></details>`,
   );
   const links = [...api.tags.map(({ name }) => name), 'Schemas'].map(
     (name) => `<a href="#${anchor('part', name)}">${escaped(name)}</a>`,
