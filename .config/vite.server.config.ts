@@ -16,6 +16,7 @@ export default defineConfig({
       input: {
         start: 'src/start.ts',
         service: 'src/service/main.ts',
+        conformance: 'src/service/conformance/main.ts',
         'world-from-csv': 'src/service/world-from-csv.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -98,6 +98,20 @@ describe('the rooms of src', () => {
     expect(broken).toEqual([]);
   });
 
+  test('the conformance suite knows a service by the contract alone; only its program starts one', () => {
+    const suite = product.filter(({ file }) => file.startsWith('service/conformance/'));
+    expect(suite.length).toBeGreaterThan(10);
+    const broken = suite
+      .filter(({ file }) => file !== 'service/conformance/main.ts')
+      .flatMap(({ file, imports }) =>
+        imports
+          .map((specifier) => target(file, specifier))
+          .filter((to) => to !== null && !/^(?:contract|lib|service\/conformance)\//.test(to))
+          .map((to) => `${file} imports ${String(to)}`),
+      );
+    expect(broken).toEqual([]);
+  });
+
   test('zod comes from contract/zod.ts alone, and contract imports nothing else from outside', () => {
     const broken = product.flatMap(({ file, imports }) =>
       imports

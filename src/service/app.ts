@@ -17,15 +17,19 @@ import { messageOf } from '../lib/message-of.ts';
 import { trusted } from '../lib/trusted.ts';
 import type { Clients } from './auth/clients.ts';
 import { registerTokenRoute } from './auth/token-route.ts';
+import type { RateLimit } from './auth/rate-limit.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Call, Caller, Parts } from './call.ts';
 import type { ServiceConfig } from './config.ts';
 import type { Simulation } from './devices/simulation.ts';
-import { ServiceFailure, asFailure, failureOf } from './errors.ts';
+import { ServiceFailure, TooManyRequests, asFailure, failureOf } from './errors.ts';
 import type { Faults } from './faults/faults.ts';
+import { queryUnder } from './faults/paging-faults.ts';
+import type { FaultRule } from './faults/rules.ts';
 import { sendAnswer } from './faults/send-answer.ts';
 import { HANDLERS } from './handlers/handlers.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { PAGE_HEADERS, apiPage } from './openapi/page.ts';
 
 /** Largest request body, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
@@ -48,6 +52,7 @@ export interface AppParts {
   parts: Parts;
   clients: Clients;
   tokens: Tokens;
+  rateLimit: RateLimit;
   simulation: Simulation;
   /** Public keys that tokens can be checked with. */
   publicJwk: Readonly<Record<string, unknown>>;
@@ -60,7 +65,12 @@ export interface AppParts {
 function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = asFailure(thrown);
   if (failure.status >= 500) request.log.error(thrown);
-  if (failure.status === 401) void reply.header('www-authenticate', 'Bearer realm="esp"');
+  if (failure.status === 401) {
+    // RFC 6750, section 3: without a token no error code, with a bad one invalid_token.
+    const error = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
+    void reply.header('www-authenticate', `Bearer realm="esp"${error}`);
+  }
+  if (failure instanceof TooManyRequests) void reply.header('retry-after', failure.retryAfterS);
   return reply.code(failure.status).send(failure.body);
 }
 
@@ -102,6 +112,9 @@ export function makeApp(using: AppParts): FastifyInstance {
   registerTokenRoute(app, using);
   app.get('/.well-known/jwks.json', (_request, reply) => reply.send({ keys: [using.publicJwk] }));
   app.get('/openapi.json', (_request, reply) => reply.send(openApiDocument(using.baseUrl())));
+  app.get('/docs', (_request, reply) =>
+    reply.headers(PAGE_HEADERS).send(apiPage(openApiDocument(using.baseUrl()))),
+  );
   refuseOtherMethods(app);
   return app;
 }
@@ -117,9 +130,12 @@ function registerEndpoint(
   app.route({
     method: endpoint.method,
     url: routePattern(endpoint.path),
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       faults?.received(name, request.method);
-      callers.set(request, await tokens.callerOf(request.headers.authorization));
+      if (faults?.unread(name, request, reply) === true) return;
+      const known = await tokens.callerOf(request.headers.authorization);
+      using.rateLimit.take(known.clientId);
+      callers.set(request, known);
     },
     handler: async (request, reply) => {
       if (name === 'sendCommand' || name === 'scheduleCommands') {
@@ -129,7 +145,7 @@ function registerEndpoint(
       if (reply.sent) return reply;
       const caller = callers.get(request);
       if (caller === undefined) throw new ServiceFailure('unauthorized', 'No caller.');
-      const answer = await perform(name, request, caller, using);
+      const answer = await perform(name, request, caller, using, fault);
       return sendAnswer(reply, endpoint.success[0], answer, fault);
     },
   });
@@ -141,9 +157,13 @@ async function perform<N extends EndpointName>(
   request: FastifyRequest,
   caller: Caller,
   using: AppParts,
+  fault: FaultRule | null,
 ): Promise<AnswerOf<N>> {
-  const call = readCall(name, request, caller, using);
-  await using.simulation.advance();
+  const { params: given, body } = request;
+  const query = queryUnder(fault, request.query);
+  const call = readCall(name, { params: given, query, body }, caller, using);
+  const params: Readonly<Record<string, string>> = call.params;
+  await using.simulation.settle(params['entityId'] ?? null);
   return HANDLERS[name]({ ...call, nowMs: using.simulation.now() });
 }
 
@@ -153,7 +173,7 @@ function textOf(body: unknown): string {
 
 function readCall<N extends EndpointName>(
   name: N,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'params' | 'query' | 'body'>,
   caller: Caller,
   using: AppParts,
 ): Omit<Call<N>, 'nowMs'> {

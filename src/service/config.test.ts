@@ -18,6 +18,7 @@ describe('the settings of the service', () => {
       clockFactor: 1,
       client: null,
       tokenTtlS: 3600,
+      rateLimit: null,
       controlPort: null,
       dataDir: './.data',
       logLevel: 'warn',
@@ -29,9 +30,15 @@ describe('the settings of the service', () => {
   });
 
   test('are read', () => {
-    const env = { SERVICE_PORT: '0', SERVICE_CLOCK: '60', SERVICE_CONTROL_PORT: '9', HOST: 'x' };
+    const env = {
+      SERVICE_PORT: '0',
+      SERVICE_CLOCK: '60',
+      SERVICE_CONTROL_PORT: '9',
+      HOST: 'x',
+      SERVICE_RATE_LIMIT: '50',
+    };
     expect(parseServiceConfig(env)).toMatchObject({
-      config: { port: 0, clockFactor: 60, controlPort: 9 },
+      config: { port: 0, clockFactor: 60, controlPort: 9, rateLimit: 50 },
     });
   });
 

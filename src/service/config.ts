@@ -17,6 +17,8 @@ export interface ServiceConfig {
   /** Credentials set by hand; null: made at first start. */
   client: { clientId: string; clientSecret: string } | null;
   tokenTtlS: number;
+  /** Requests per second that a client may make; null: as many as it likes. */
+  rateLimit: number | null;
   /** Port of the fault controls; null: off. */
   controlPort: number | null;
   dataDir: string;
@@ -51,6 +53,7 @@ const SETTINGS = {
   SERVICE_SEED: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(1),
   SERVICE_CLOCK: Factor.default(1),
   SERVICE_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(3600),
+  SERVICE_RATE_LIMIT: wholeNumber(1, 1_000_000).nullable().default(null),
   SERVICE_CONTROL_PORT: Port.nullable().default(null),
   DATA_DIR: z.string().default('./.data'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`).default('warn'),
@@ -94,6 +97,7 @@ export function parseServiceConfig(
       clockFactor: settings.SERVICE_CLOCK,
       client: client.client,
       tokenTtlS: settings.SERVICE_TOKEN_TTL_S,
+      rateLimit: settings.SERVICE_RATE_LIMIT,
       controlPort: settings.SERVICE_CONTROL_PORT,
       dataDir: settings.DATA_DIR,
       logLevel: settings.LOG_LEVEL,

@@ -4,7 +4,7 @@ import type { ErrorItem } from '../contract/error-body.ts';
  * Every way in which a request can fail: status, code and description. The specification shows the
  * error body but neither codes nor statuses ("Errors", 2-5), so they are decided here and only here.
  */
-const FAILURES = {
+export const FAILURES = {
   malformed: [400, 'InvalidRequest', 'The request is malformed.'],
   invalidPath: [400, 'InvalidPath', 'The path holds an identifier that is not valid.'],
   invalidQuery: [400, 'InvalidQuery', 'A query parameter is not valid.'],
@@ -19,6 +19,7 @@ const FAILURES = {
   conflict: [409, 'Conflict', 'The resource is in a state that does not allow this.'],
   tooLarge: [413, 'PayloadTooLarge', 'The request body is too large.'],
   mediaType: [415, 'UnsupportedMediaType', 'The media type of the request body is not accepted.'],
+  tooMany: [429, 'TooManyRequests', 'The client makes more requests than it may.'],
   internal: [500, 'InternalError', 'The service failed to process the request.'],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
@@ -48,6 +49,22 @@ export class ServiceFailure extends Error {
   get body(): { errors: ErrorItem[] } {
     const [, code, description] = FAILURES[this.kind];
     return { errors: this.details.map((message) => ({ code, description, message })) };
+  }
+}
+
+/** A request beyond the rate of its client. */
+export class TooManyRequests extends ServiceFailure {
+  /** Whole seconds after which to try again, for Retry-After. */
+  readonly retryAfterS: number;
+
+  /**
+   * @param perSecond what the client may do
+   * @param waitS seconds until it may make a request again
+   */
+  constructor(perSecond: number, waitS: number) {
+    const retryAfterS = Math.max(1, Math.ceil(waitS));
+    super('tooMany', `At most ${perSecond} requests a second; try again in ${retryAfterS} s.`);
+    this.retryAfterS = retryAfterS;
   }
 }
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from '../contract/zod.ts';
 import { IDS, type ServiceUnderTest, serviceUnderTest } from './test-support.ts';
@@ -107,6 +108,137 @@ describe('fault controls', () => {
     expect(performance.now() - before).toBeGreaterThan(140);
   });
 
+  test('reset-unread: the connection breaks before the body has arrived', async () => {
+    const token = await sut.token();
+    await arm({ endpoint: 'sendCommand', kind: 'reset-unread' });
+    const socket = connect(sut.service.port, '127.0.0.1');
+    // The announced body never comes: only what does not wait for it can break the connection.
+    socket.write(
+      `POST /v1/collectives/${IDS.fleet}/commands HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+        `Authorization: Bearer ${token}\r\nContent-Length: 1000\r\n\r\n{`,
+    );
+    let text = '';
+    socket.on('data', (part) => (text += String(part)));
+    await new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
+    expect(text).toBe('');
+    const { batches } = Requests.parse(await (await control('GET', '/requests')).json());
+    expect(batches).toEqual([]);
+  });
+
+  test('status: without a body, and with Retry-After', async () => {
+    const token = await sut.token();
+    await arm({
+      endpoint: 'listFeatures',
+      kind: 'status',
+      status: 502,
+      errors: null,
+      retryAfterS: 7,
+    });
+    const answer = await fetch(`${sut.service.baseUrl}/v1/entities/${prompt.entityId}/features`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([
+      502,
+      '7',
+      '',
+    ]);
+  });
+
+  test('truncated: half an answer, and it was done all the same', async () => {
+    await arm({ endpoint: 'sendCommand', kind: 'truncated' });
+    await expect(sut.call('sendCommand', stop)).rejects.toThrow('terminated');
+    expect(await commandCount()).toBe(1);
+  });
+
+  test('huge: as many bytes as asked, and JSON in the end', async () => {
+    const token = await sut.token();
+    await arm({ endpoint: 'listFeatures', kind: 'huge', bytes: 3_000_000 });
+    const answer = await fetch(`${sut.service.baseUrl}/v1/entities/${prompt.entityId}/features`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const text = await answer.text();
+    expect(text).toHaveLength(3_000_000);
+    expect(JSON.parse(text)).toEqual([{ feature: 'CaptureChargeSessions', isEnabled: false }]);
+  });
+
+  test('token-refused: 401 though the token is good, and invalid_client at the token endpoint', async () => {
+    const token = await sut.token();
+    await arm({ endpoint: '*', kind: 'token-refused', count: 2 });
+    const refused = await sut.call('listFeatures', { params: prompt, token });
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="esp", error="invalid_token"',
+    ]);
+    const form = await fetch(sut.service.authUrl, { method: 'POST' });
+    expect([form.status, await form.json()]).toEqual([
+      401,
+      expect.objectContaining({ error: 'invalid_client' }),
+    ]);
+    expect((await sut.call('listFeatures', { params: prompt, token })).status).toBe(200);
+  });
+
+  test('clock-jump: simulated time moves on before the request is acted on', async () => {
+    const { body } = await sut.call('sendCommand', stop);
+    const commandId = body.commands.find(({ entityId }) => entityId === prompt.entityId)?.id ?? '';
+    const params = { ...prompt, commandId };
+    expect((await sut.call('getCommand', { params })).body.status).toBe('Pending');
+    await arm({ endpoint: 'getCommand', kind: 'clock-jump', ms: 3_600_000, count: 1 });
+    expect((await sut.call('getCommand', { params })).body.status).toBe('Succeeded');
+  });
+
+  test('duplicate-page: a page comes twice, then the list goes on', async () => {
+    const query = { pageSize: 20 };
+    const list = (continuationToken?: string | null) =>
+      sut.call('listChargeSessions', {
+        params: prompt,
+        query: { ...query, ...(continuationToken && { continuationToken }) },
+      });
+    await arm({ endpoint: 'listChargeSessions', kind: 'duplicate-page', count: 1 });
+    const first = (await list()).body;
+    const again = (await list(first.meta?.continuationToken)).body;
+    expect(again.data).toEqual(first.data);
+    const second = (await list(again.meta?.continuationToken)).body;
+    const ids = [...first.data, ...second.data].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(40);
+  });
+
+  test('endless-paging: each page has a next one, with a token never seen before', async () => {
+    await arm({ endpoint: 'listChargeSessions', kind: 'endless-paging' });
+    const token = await sut.token();
+    const Page = z.object({
+      data: z.array(z.unknown()),
+      links: z.object({ next: z.string() }),
+      meta: z.object({ continuationToken: z.string() }),
+    });
+    let next = `${sut.service.baseUrl}/v1/entities/${prompt.entityId}/charge-sessions?pageSize=40`;
+    const tokens = new Set<string>();
+    for (let at = 0; at < 7; at += 1) {
+      const answer = await fetch(next, { headers: { authorization: `Bearer ${token}` } });
+      const page = Page.parse(await answer.json());
+      expect(page.data.length).toBeGreaterThan(0);
+      tokens.add(page.meta.continuationToken);
+      next = page.links.next;
+    }
+    expect(tokens.size).toBe(7);
+  });
+
+  test('probability: strikes about as often as asked, and the same requests each time', async () => {
+    const token = await sut.token();
+    const strike = async () => {
+      await arm({ endpoint: 'listFeatures', kind: 'status', status: 503, probability: 0.3 });
+      const statuses: number[] = [];
+      for (let at = 0; at < 60; at += 1) {
+        statuses.push((await sut.call('listFeatures', { params: prompt, token })).status);
+      }
+      return statuses;
+    };
+    const statuses = await strike();
+    const struck = statuses.filter((status) => status === 503).length;
+    expect(struck).toBeGreaterThan(9);
+    expect(struck).toBeLessThan(28);
+    expect(await strike()).toEqual(statuses);
+  });
+
   test('the token endpoint can be disturbed too', async () => {
     await arm({ endpoint: 'token', kind: 'status', status: 500 });
     expect((await fetch(sut.service.authUrl, { method: 'POST' })).status).toBe(500);
@@ -141,9 +273,13 @@ describe('fault controls', () => {
     const answer = await control('PUT', '/faults', [{ endpoint: 'sendCommand', kind: 'status' }]);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('[0].status');
-    expect((await control('PUT', '/faults', [{ endpoint: 'nothing', kind: 'hang' }])).status).toBe(
-      400,
-    );
+    for (const rule of [
+      { endpoint: 'nothing', kind: 'hang' },
+      { endpoint: '*', kind: 'clock-jump' },
+      { endpoint: '*', kind: 'delay', ms: 600_001 },
+    ]) {
+      expect((await control('PUT', '/faults', [rule])).status).toBe(400);
+    }
   });
 
   test('are off unless asked for', async () => {

@@ -1,6 +1,25 @@
 import { StartError } from '../lib/start-error.ts';
 import { parseServiceConfig } from './config.ts';
-import { type RunningService, startService } from './start-service.ts';
+import { type RunningService, startService, storeFile } from './start-service.ts';
+import { exportToFile } from './worlds/export-world.ts';
+
+/** Writes the current state of the world in the settings to a world file; the service may run meanwhile. */
+async function exportState(file: string): Promise<void> {
+  const parsed = parseServiceConfig(process.env);
+  if ('problems' in parsed) throw new StartError(parsed.problems.join('\n'));
+  await exportToFile(storeFile(parsed.config), file);
+  console.log(`${file}: the current state. Load it with SERVICE_WORLD=${file}`);
+}
+
+/** Reads the command line: nothing, or `--export FILE`. */
+function exportFile(args: readonly string[]): string | null {
+  const [option, file] = args;
+  if (option === undefined) return null;
+  if (option !== '--export' || file === undefined || args.length > 2) {
+    throw new StartError('Usage: npm run service [-- --export FILE]');
+  }
+  return file;
+}
 
 /** The embedded service alone, for tests and tools that speak to it directly. */
 async function start(): Promise<RunningService> {
@@ -29,7 +48,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  service = await start();
+  const file = exportFile(process.argv.slice(2));
+  if (file === null) service = await start();
+  else await exportState(file);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   console.error(error.message);

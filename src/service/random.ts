@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A stream of random choices that is the same for the same seed on every machine. */
 export interface Random {
@@ -14,8 +14,9 @@ export interface Random {
   pick<T>(choices: readonly [T, ...T[]]): T;
 }
 
-function digest(parts: readonly (string | number)[]): Buffer {
-  return createHash('sha256').update(parts.join('\u0000')).digest();
+/** Joins what something is for, so that no two lists of parts read the same. */
+function joined(parts: readonly (string | number)[]): string {
+  return parts.join('\u0000');
 }
 
 /**
@@ -23,7 +24,7 @@ function digest(parts: readonly (string | number)[]): Buffer {
  * @param parts what it is for, for example seed, entity and counter: never the order of calls
  */
 export function randomFor(...parts: readonly (string | number)[]): Random {
-  const seed = digest(parts);
+  const seed = hash('sha256', joined(parts), 'buffer');
   let a = seed.readUInt32LE(0);
   let b = seed.readUInt32LE(4);
   let c = seed.readUInt32LE(8);
@@ -47,8 +48,7 @@ export function randomFor(...parts: readonly (string | number)[]): Random {
 
 /** A UUID (version 8, RFC 9562) that is the same for the same parts. */
 export function uuidFor(...parts: readonly (string | number)[]): string {
-  const bytes = digest(parts).subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const hex = hash('sha256', joined(parts));
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

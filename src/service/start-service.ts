@@ -8,8 +8,9 @@ import { StartError } from '../lib/start-error.ts';
 import { makeApp } from './app.ts';
 import { makeClients } from './auth/clients.ts';
 import { loadCredentials } from './auth/credentials.ts';
+import { makeRateLimit } from './auth/rate-limit.ts';
 import { makeTokens } from './auth/tokens.ts';
-import { type Clock, type WallClock, machineClock, startClock } from './clock.ts';
+import { type WallClock, machineClock, startClock } from './clock.ts';
 import type { ServiceConfig } from './config.ts';
 import { commandSteps } from './devices/command-step.ts';
 import { dailySessionSteps, nextComputationMs } from './devices/daily-sessions-step.ts';
@@ -18,10 +19,11 @@ import { type Simulation, startSimulation } from './devices/simulation.ts';
 import { makeControl } from './faults/control.ts';
 import { makeFaults } from './faults/faults.ts';
 import { makePager } from './paging.ts';
-import { loadWorld } from './store/load-world.ts';
-import { type Store, openStore, readMeta, readMetaNumber, tokenKey } from './store/store.ts';
+import { openPreparedStore } from './store/prepare-store.ts';
+import { readMetaNumber, tokenKey } from './store/store.ts';
 import { exportDirectory } from './worlds/directory.ts';
-import { findWorld, type WorldSource } from './worlds/resolve.ts';
+import { exportWorld } from './worlds/export-world.ts';
+import { findWorld } from './worlds/resolve.ts';
 
 const HOST = '127.0.0.1';
 /** How often the devices are looked after when nobody asks, in real milliseconds. */
@@ -61,13 +63,19 @@ export async function startService(
     clientId: made.clientId,
     clientSecret: made.clientSecret,
   };
-  const store = await openStore(path.join(config.dataDir, `service-${source.key}.db`));
+  const startedMs = startClock(wall, config.clockFactor, 0).now();
+  const store = await openPreparedStore(storeFile(config, source), {
+    slices: () => source.load(startedMs),
+    nowMs: startedMs,
+    nextSessionsMs: source.lives ? nextComputationMs(startedMs) : null,
+  });
   const closing: (() => Promise<void>)[] = [() => store.destroy()];
   const close = async () => {
     for (const step of closing.splice(0).toReversed()) await step();
   };
   try {
-    const clock = await openWorld(store, source, config, wall);
+    const lastSeen = (await readMetaNumber(store, 'clock_ms')) ?? 0;
+    const clock = startClock(wall, config.clockFactor, lastSeen);
     const simulation = startSimulation(store, clock, [
       commandSteps(config.seed),
       offboardingSteps,
@@ -80,12 +88,13 @@ export async function startService(
       .where('position', '=', 1)
       .executeTakeFirstOrThrow();
     const directory = await exportDirectory(store, organisation.id);
-    const faults = config.controlPort === null ? null : makeFaults(config.seed);
+    const faults = config.controlPort === null ? null : makeFaults(config.seed, clock);
     let baseUrl = '';
     const app = makeApp({
       parts: { store, pager: makePager(await tokenKey(store), () => baseUrl), seed: config.seed },
       clients: makeClients(store, { ...credentials, organisationId: organisation.id }),
       tokens: makeTokens(made, config.tokenTtlS, wall),
+      rateLimit: makeRateLimit(config.rateLimit, wall),
       simulation,
       publicJwk: made.publicJwk,
       faults,
@@ -97,7 +106,14 @@ export async function startService(
     closing.push(() => app.close());
     let controlUrl: string | null = null;
     if (faults !== null && config.controlPort !== null) {
-      const control = makeControl({ faults, clock, simulation });
+      const control = makeControl({
+        faults,
+        clock,
+        simulation,
+        store,
+        seed: config.seed,
+        world: () => exportWorld(storeFile(config, source)),
+      });
       controlUrl = `http://${HOST}:${await listen(control, config.controlPort, 'SERVICE_CONTROL_PORT')}`;
       closing.push(async () => {
         faults.release();
@@ -121,21 +137,12 @@ export async function startService(
   }
 }
 
-/** Loads the world at first start; later the store goes on from where it was. */
-async function openWorld(
-  store: Store,
-  source: WorldSource,
+/** The file that the store of the world in the settings is in. Throws StartError where there is no such world. */
+export function storeFile(
   config: ServiceConfig,
-  wall: WallClock,
-): Promise<Clock> {
-  const lastSeen = (await readMetaNumber(store, 'clock_ms')) ?? 0;
-  const clock = startClock(wall, config.clockFactor, lastSeen);
-  if ((await readMeta(store, 'loaded')) === null) {
-    const nowMs = clock.now();
-    const nextSessionsMs = source.lives ? nextComputationMs(nowMs) : null;
-    await loadWorld(store, source.load(nowMs), nowMs, nextSessionsMs);
-  }
-  return clock;
+  { key } = findWorld(config.world, config.seed),
+): string {
+  return path.join(config.dataDir, `service-${key}.db`);
 }
 
 async function listen(app: FastifyInstance, port: number, setting: string): Promise<number> {

@@ -176,6 +176,7 @@ export async function serviceUnderTest(
     clockFactor: 1,
     client: null,
     tokenTtlS: 31_536_000,
+    rateLimit: null,
     controlPort: null,
     dataDir,
     logLevel: 'silent',

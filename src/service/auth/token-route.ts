@@ -78,6 +78,9 @@ function refuse(thrown: unknown, reply: FastifyReply): FastifyReply {
       .send({ error: thrown.error, error_description: thrown.message });
   }
   const failure = asFailure(thrown);
+  if (failure.kind === 'unauthorized') {
+    return refuse(new TokenRefusal(401, 'invalid_client', failure.details.join(' ')), reply);
+  }
   const error = failure.status >= 500 ? 'server_error' : 'invalid_request';
   const description =
     failure.kind === 'mediaType'
@@ -121,9 +124,9 @@ export function registerTokenRoute(
     scope.route({
       method: TOKEN_ENDPOINT.method,
       url: TOKEN_ENDPOINT.path,
-      onRequest: (request, _reply, next) => {
+      onRequest: (request, reply, next) => {
         parts.faults?.received('token', request.method);
-        next();
+        if (parts.faults?.unread('token', request, reply) !== true) next();
       },
       handler: async (request, reply) => {
         const fault = (await parts.faults?.before('token', request, reply)) ?? null;

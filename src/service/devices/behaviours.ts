@@ -22,8 +22,8 @@ export type Fate =
 
 const CHARGING_REFUSALS: readonly [TitledError, ...TitledError[]] = [
   {
-    title: 'Not plugged in',
-    description: 'No cable is connected, so there is no charging to control.',
+    title: 'Charging schedule has priority',
+    description: 'A departure time set in the vehicle takes precedence over remote requests.',
   },
   {
     title: 'Rejected by the vehicle',

@@ -1,150 +1,193 @@
 import type { WorldSession } from '../worlds/world-schema.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { addDays } from '../../domain/time.ts';
-import { type Random, randomFor, uuidFor } from '../random.ts';
+import { randomFor, uuidFor } from '../random.ts';
+import {
+  type PluggableEntity,
+  type Stay,
+  knowsSoc,
+  midnightMs,
+  stayAt,
+  staysFrom,
+} from './stays.ts';
+import { charge, powerAt } from './taper.ts';
 
 /** What is known of an Entity that charges. */
-export interface ChargingEntity {
-  id: string;
-  /** EV or ChargePoint; other types do not charge. */
-  type: string;
-  brand: string | null;
-  /** kWh. */
-  batteryCapacity: number | null;
+export interface ChargingEntity extends PluggableEntity {
   /** The first is where it charges most. */
   locations: readonly { id: string; label: string | null; latitude: number; longitude: number }[];
+}
+
+/** A Command that the device carried out, and when, in milliseconds. */
+export interface ChargingControl {
+  atMs: number;
+  type: string;
 }
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Sessions of a day are computed once, this long after the midnight (UTC) that ends it. */
 export const COMPUTED_AFTER_MS = 5 * 60_000;
-/** Charge points of these brands charge with direct current, and learn the state of charge. */
-const FAST_BRANDS: ReadonlySet<string> = new Set(['ABB', 'Alpitronic', 'Kempower']);
 /** What a vehicle needs per km, in kWh. */
 const KWH_PER_KM = 0.19;
-/** From here on, in %, a battery charges ever more slowly: on average with less than half the power. */
-const TAPER_FROM = 80;
-const TAPERED = 0.45;
-
-/** The midnight (UTC) that begins a date, in milliseconds. */
-export function midnightMs(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`);
-}
+/** What the grid delivers for each kWh that reaches the battery. */
+const LOSSES = 1.08;
+/** Charging ends this long before the vehicle leaves. */
+const ENDS_BEFORE_LEAVING_MS = 5 * 60_000;
 
 /**
  * The charge sessions of an Entity that end on a date (UTC). A session that goes on over midnight
  * belongs to the date on which it ends. Public facts, "Charge sessions".
- * @param seed of the world; the same seed, Entity and date give the same sessions
+ * @param seed of the world; the same seed, Entity, date and controls give the same sessions
  * @param date YYYY-MM-DD
+ * @param controls what StopCharging and StartCharging changed, in the order of time
  */
 export function sessionsEndingOn(
   seed: number,
   entity: ChargingEntity,
   date: string,
+  controls: readonly ChargingControl[] = [],
 ): WorldSession[] {
   const from = midnightMs(date);
   return [addDays(date, -1), date]
-    .flatMap((startDate) => sessionsStartingOn(seed, entity, startDate))
-    .filter(({ endMs }) => endMs >= from && endMs < from + DAY)
-    .map(({ session }) => ({ ...session, created: isoInstant(from + DAY + COMPUTED_AFTER_MS) }));
+    .flatMap((startDate) => staysFrom(seed, entity, startDate))
+    .flatMap((stay) => chargesOf(stay, controls).map((run) => ({ stay, run })))
+    .filter(({ run }) => run.endMs >= from && run.endMs < from + DAY && energyOf(run) > 0)
+    .map(({ stay, run }) => ({
+      ...sessionOf(seed, entity, stay, run),
+      created: isoInstant(from + DAY + COMPUTED_AFTER_MS),
+    }));
 }
 
-interface Started {
-  endMs: number;
-  session: WorldSession;
-}
-
-function sessionsStartingOn(seed: number, entity: ChargingEntity, date: string): Started[] {
-  const random = randomFor(seed, 'sessions', entity.id, date);
-  const weekday = new Date(midnightMs(date)).getUTCDay();
-  const isWorkday = weekday >= 1 && weekday <= 5;
-  if (entity.type === 'EV') {
-    if (!random.chance(isWorkday ? 0.78 : 0.35)) return [];
-    const startMs = midnightMs(date) + Math.round(random.between(15.5, 19) * 60) * 60_000;
-    return [chargeOnce(seed, entity, random, { startMs, untilMs: startMs + 14 * HOUR, index: 0 })];
+/**
+ * The last charge sessions of an Entity that end before a date (UTC), oldest first: what
+ * {@link sessionsEndingOn} gives for the days before, for devices that nobody controlled.
+ * @param date YYYY-MM-DD
+ * @param count how many; the Entity must be one that charges
+ */
+export function lastSessionsBefore(
+  seed: number,
+  entity: ChargingEntity,
+  date: string,
+  count: number,
+): WorldSession[] {
+  const beforeMs = midnightMs(date);
+  const found: WorldSession[] = [];
+  for (let startMs = beforeMs - DAY; found.length < count; startMs -= DAY) {
+    const runs = staysFrom(seed, entity, isoInstant(startMs).slice(0, 10))
+      .flatMap((stay) => chargesOf(stay, []).map((run) => ({ stay, run })))
+      .filter(({ run }) => run.endMs < beforeMs && energyOf(run) > 0);
+    for (const { stay, run } of runs.toReversed()) {
+      const computedMs = Math.floor(run.endMs / DAY) * DAY + DAY + COMPUTED_AFTER_MS;
+      found.push({ ...sessionOf(seed, entity, stay, run), created: isoInstant(computedMs) });
+    }
   }
-  if (entity.type !== 'ChargePoint') return [];
-  const fast = FAST_BRANDS.has(entity.brand ?? '');
-  const visits = fast ? random.whole(2, isWorkday ? 6 : 4) : random.whole(isWorkday ? 1 : 0, 3);
-  const window = (16 * HOUR) / Math.max(visits, 1);
-  return Array.from({ length: visits }, (_, index) => {
-    const opens = midnightMs(date) + 5 * HOUR + index * window;
-    const startMs = opens + Math.round(random.between(0, window * 0.4) / 60_000) * 60_000;
-    return chargeOnce(seed, entity, random, { startMs, untilMs: opens + window, index });
-  });
+  return found.slice(0, count).toReversed();
 }
 
-interface Slot {
+/** One uninterrupted charge within a stay. */
+interface Run {
+  stay: Stay;
   startMs: number;
-  /** The vehicle leaves no later. */
-  untilMs: number;
-  /** Number of the session within its day. */
-  index: number;
+  endMs: number;
+  /** State of charge in %, exact. */
+  from: number;
+  to: number;
 }
 
-/** What an Entity charges with: AC power and capacity stay the same for an EV, guests vary. */
-function equipment(seed: number, entity: ChargingEntity, random: Random) {
-  if (entity.type === 'EV') {
-    const own = randomFor(seed, 'equipment', entity.id);
-    return { capacity: entity.batteryCapacity ?? 60, powerKw: own.pick([7.4, 11, 11, 22]) };
+/**
+ * The charges of a stay. The first begins with the cable; StopCharging ends one, StartCharging begins
+ * another, up to 100 % where the wanted state of charge is reached already.
+ */
+function chargesOf(stay: Stay, controls: readonly ChargingControl[]): Run[] {
+  const lastMs = stay.leaveMs - ENDS_BEFORE_LEAVING_MS;
+  const runs: Run[] = [];
+  let { soc, wanted } = stay;
+  let startMs: number | null = stay.plugInMs;
+  const chargeTo = (begunMs: number, untilMs: number) => {
+    const done = charge(stay, soc, wanted, begunMs, Math.min(untilMs, lastMs));
+    runs.push({ stay, startMs: begunMs, endMs: done.endMs, from: soc, to: done.soc });
+    soc = done.soc;
+    startMs = null;
+  };
+  const inside = controls.filter(({ atMs }) => atMs >= stay.plugInMs && atMs < stay.leaveMs);
+  for (const { atMs, type } of inside) {
+    if (type === 'StopCharging' && startMs !== null) chargeTo(startMs, atMs);
+    if (type !== 'StartCharging') continue;
+    const full = startMs !== null && charge(stay, soc, wanted, startMs, atMs).soc >= wanted;
+    if (startMs !== null && full) chargeTo(startMs, atMs);
+    if (soc >= wanted) wanted = 100;
+    startMs ??= atMs;
   }
-  const capacity = random.pick([40, 50, 58, 64, 75, 77, 82]);
-  const fast = FAST_BRANDS.has(entity.brand ?? '');
-  return { capacity, powerKw: fast ? random.between(55, 140) : random.pick([7.4, 11, 22]) };
+  if (startMs !== null) chargeTo(startMs, lastMs);
+  return runs;
 }
 
-function chargeOnce(seed: number, entity: ChargingEntity, random: Random, slot: Slot): Started {
-  const { capacity, powerKw } = equipment(seed, entity, random);
-  const socStart = random.whole(12, 62);
-  const wanted = random.chance(0.7) ? random.whole(78, 90) : 100;
-  const { minutes, socEnd } = charged(capacity, powerKw, socStart, wanted, slot);
-  const endMs = slot.startMs + minutes * 60_000;
-  const energyWh = Math.round(((capacity * (socEnd - socStart)) / 100) * 1000 * 1.08);
+/** What the grid delivered, in Wh. */
+function energyOf({ stay, from, to }: Run): number {
+  return Math.round(((stay.capacity * (to - from)) / 100) * 1000 * LOSSES);
+}
+
+/** How an Entity charges at an instant. */
+export interface ChargingState {
+  pluggedIn: boolean;
+  /** kW; 0 where it does not charge. */
+  powerKw: number;
+  /** State of charge in %, or null where no vehicle is connected. */
+  soc: number | null;
+}
+
+/**
+ * Whether an Entity is plugged in and charges at an instant.
+ * @param controls as for {@link sessionsEndingOn}
+ * @param atMs milliseconds since the epoch
+ */
+export function chargingAt(
+  seed: number,
+  entity: PluggableEntity,
+  controls: readonly ChargingControl[],
+  atMs: number,
+): ChargingState {
+  const stay = stayAt(seed, entity, atMs);
+  if (stay === null) return { pluggedIn: false, powerKw: 0, soc: null };
+  const past = controls.filter((control) => control.atMs <= atMs);
+  const runs = chargesOf(stay, past).filter(({ startMs }) => startMs <= atMs);
+  const last = runs.at(-1);
+  if (last === undefined) return { pluggedIn: true, powerKw: 0, soc: stay.soc };
+  if (atMs >= last.endMs) return { pluggedIn: true, powerKw: 0, soc: last.to };
+  const { soc } = charge(stay, last.from, last.to, last.startMs, atMs);
+  return { pluggedIn: true, powerKw: powerAt(stay, soc), soc };
+}
+
+function sessionOf(seed: number, entity: ChargingEntity, stay: Stay, run: Run): WorldSession {
+  const energyWh = energyOf(run);
   const isVehicle = entity.type === 'EV';
-  const averageKw = energyWh / 1000 / (minutes / 60);
-  const knowsSoc = isVehicle || FAST_BRANDS.has(entity.brand ?? '');
-  const percent = (value: number) => (knowsSoc ? { unit: '%', value } : null);
+  const averageKw = energyWh / 1000 / ((run.endMs - run.startMs) / HOUR);
+  const [socStart, socEnd] = [Math.round(run.from), Math.round(run.to)];
+  const percent = (value: number) => (knowsSoc(entity) ? { unit: '%', value } : null);
   const km = (soc: number) => ({
     unit: 'km',
-    value: Math.round((capacity * soc) / 100 / KWH_PER_KM),
+    value: Math.round((stay.capacity * soc) / 100 / KWH_PER_KM),
   });
   return {
-    endMs,
-    session: {
-      id: uuidFor(seed, 'session', entity.id, slot.startMs, slot.index),
-      entityId: entity.id,
-      created: null,
-      data: {
-        start: isoInstant(slot.startMs),
-        end: isoInstant(endMs),
-        charge: {
-          averagePower: isVehicle
-            ? { unit: 'kW', value: Math.round(averageKw * 100) / 100 }
-            : { unit: 'W', value: Math.round(averageKw * 1000) },
-          start: percent(socStart),
-          end: percent(socEnd),
-          total: registers(slot.startMs, endMs, energyWh),
-        },
-        ...place(entity, random),
-        range: isVehicle ? { start: km(socStart), end: km(socEnd) } : null,
+    id: uuidFor(seed, 'session', entity.id, run.startMs, stay.index),
+    entityId: entity.id,
+    created: null,
+    data: {
+      start: isoInstant(run.startMs),
+      end: isoInstant(run.endMs),
+      charge: {
+        averagePower: isVehicle
+          ? { unit: 'kW', value: Math.round(averageKw * 100) / 100 }
+          : { unit: 'W', value: Math.round(averageKw * 1000) },
+        start: percent(socStart),
+        end: percent(socEnd),
+        total: registers(run.startMs, run.endMs, energyWh),
       },
+      ...place(seed, entity, stay),
+      range: isVehicle ? { start: km(socStart), end: km(socEnd) } : null,
     },
   };
-}
-
-/** How long a charge takes, with taper, and how far it gets before the vehicle leaves. */
-function charged(capacity: number, powerKw: number, from: number, wanted: number, slot: Slot) {
-  const minutesPerPercent = (percent: number) =>
-    (capacity / 100 / (powerKw * (percent >= TAPER_FROM ? TAPERED : 1))) * 60;
-  const most = (slot.untilMs - slot.startMs) / 60_000 - 5;
-  let minutes = 0;
-  let soc = from;
-  while (soc < wanted && minutes + minutesPerPercent(soc) <= most) {
-    minutes += minutesPerPercent(soc);
-    soc += 1;
-  }
-  return { minutes: Math.max(1, Math.ceil(minutes)), socEnd: soc };
 }
 
 /** Energy by quarter of the day (UTC) in which it flowed: t1 0-6, t2 6-12, t3 12-18, t4 18-24 hours. */
@@ -170,7 +213,8 @@ function registers(startMs: number, endMs: number, energyWh: number) {
 }
 
 /** Where it charged: mostly at the first known place; at times at one that matches none. */
-function place(entity: ChargingEntity, random: Random) {
+function place(seed: number, entity: ChargingEntity, stay: Stay) {
+  const random = randomFor(seed, 'place', entity.id, stay.date, stay.index);
   const [first, ...others] = entity.locations;
   if (first === undefined) return { location: null, locationMatches: [] };
   const isAway = entity.type === 'EV' && random.chance(0.08);

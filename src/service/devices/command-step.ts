@@ -1,13 +1,15 @@
+import { sql } from 'kysely';
 import type { TitledError } from '../../contract/primitives.ts';
 import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../store/store.ts';
 import { BEHAVIOURS } from './behaviours.ts';
+import { type Devices, reachDevices } from './effects.ts';
 import { planCommand } from './plan.ts';
 import type { StepKind } from './step.ts';
 import { COOLDOWN_MS, cooldownError, refusal } from './validation.ts';
 
-/** Steps of one transaction. */
+/** Steps of one transaction: few enough that an answer never waits long for it. */
 const MOST_AT_ONCE = 500;
 
 const Behaviour = z.enum(BEHAVIOURS);
@@ -26,7 +28,24 @@ export function commandSteps(seed: number): StepKind {
       return row?.due_ms ?? null;
     },
     run: async (store, untilMs) => {
-      for (const row of await dueCommands(store, untilMs)) await takeStep(store, seed, row);
+      await takeSteps(store, seed, await dueCommands(store, untilMs).execute());
+    },
+    ofEntity: {
+      nextDue: async (store, entityId) => {
+        const row = await store
+          .selectFrom('command')
+          .select('due_ms')
+          .where('entity_id', '=', entityId)
+          .where('due_ms', 'is not', null)
+          .orderBy('due_ms')
+          .limit(1)
+          .executeTakeFirst();
+        return row?.due_ms ?? null;
+      },
+      run: async (store, entityId, untilMs) => {
+        const due = dueCommands(store, untilMs).where('command.entity_id', '=', entityId);
+        await takeSteps(store, seed, await due.execute());
+      },
     },
   };
 }
@@ -35,6 +54,11 @@ function dueCommands(store: Store, untilMs: number) {
   return store
     .selectFrom('command')
     .innerJoin('entity', 'entity.id', 'command.entity_id')
+    .leftJoin('cooldown', (join) =>
+      join
+        .onRef('cooldown.entity_id', '=', 'command.entity_id')
+        .onRef('cooldown.command_type', '=', 'command.type'),
+    )
     .select([
       'command.id',
       'command.entity_id',
@@ -42,19 +66,22 @@ function dueCommands(store: Store, untilMs: number) {
       'command.type',
       'command.value',
       'command.status',
+      'command.error',
+      'command.verification',
       'command.ignore_cooldown',
       'command.due_ms',
       'entity.type as entity_type',
+      'entity.brand',
       'entity.behaviour',
+      'cooldown.until_ms as cooldown_ms',
     ])
     .where('command.due_ms', '<=', untilMs)
     .orderBy('command.due_ms')
     .orderBy('command.id')
-    .limit(MOST_AT_ONCE)
-    .execute();
+    .limit(MOST_AT_ONCE);
 }
 
-type DueCommand = Awaited<ReturnType<typeof dueCommands>>[number];
+type DueCommand = Awaited<ReturnType<ReturnType<typeof dueCommands>['execute']>>[number];
 
 interface Change {
   status: string;
@@ -63,27 +90,48 @@ interface Change {
   dueMs: number | null;
 }
 
-async function takeStep(store: Store, seed: number, row: DueCommand): Promise<void> {
-  const change = await nextState(store, seed, row);
-  await store
-    .updateTable('command')
-    .set({
-      status: change.status,
-      due_ms: change.dueMs,
-      ...(change.error && { error: JSON.stringify(change.error) }),
-      ...(change.verification !== undefined && {
-        verification: change.verification && JSON.stringify(change.verification),
-      }),
-    })
-    .where('id', '=', row.id)
-    .execute();
+/** The cooldowns that hold while a batch of steps is taken: those in the store, and those it starts itself. */
+type Cooldowns = Map<string, { entityId: string; type: string; untilMs: number }>;
+
+/** Takes a step of each Command, in their order, and writes all changes at once. */
+async function takeSteps(store: Store, seed: number, rows: readonly DueCommand[]): Promise<void> {
+  if (rows.length === 0) return;
+  const started: Cooldowns = new Map();
+  const devices = await reachDevices(store, seed, rows);
+  const changes = rows.map((row) => {
+    const { status, dueMs, error, verification } = nextState(seed, row, started, devices);
+    return [
+      row.id,
+      status,
+      dueMs,
+      error === undefined ? row.error : JSON.stringify(error),
+      verification === undefined ? row.verification : verification && JSON.stringify(verification),
+    ];
+  });
+  await sql`
+    update command set status = changed.status, due_ms = changed.due_ms, error = changed.error,
+      verification = changed.verification
+    from (select value ->> 0 as id, value ->> 1 as status, value ->> 2 as due_ms,
+      value ->> 3 as error, value ->> 4 as verification
+      from json_each(${JSON.stringify(changes)})) as changed
+    where command.id = changed.id`.execute(store);
+  await devices.save();
+  if (started.size === 0) return;
+  const cooldowns = [...started.values()].map((row) => [row.entityId, row.type, row.untilMs]);
+  await sql`
+    insert into cooldown (entity_id, command_type, until_ms)
+    select value ->> 0, value ->> 1, value ->> 2 from json_each(${JSON.stringify(cooldowns)})
+    where true
+    on conflict (entity_id, command_type) do update set until_ms = excluded.until_ms`.execute(
+    store,
+  );
 }
 
 function failed(error: TitledError): Change {
   return { status: 'Failed', error, verification: null, dueMs: null };
 }
 
-async function nextState(store: Store, seed: number, row: DueCommand): Promise<Change> {
+function nextState(seed: number, row: DueCommand, started: Cooldowns, devices: Devices): Change {
   const dueMs = row.due_ms ?? 0;
   const entity = {
     id: row.entity_id,
@@ -95,25 +143,37 @@ async function nextState(store: Store, seed: number, row: DueCommand): Promise<C
     case 'Pending':
       return { status: 'Triggered', dueMs: dueMs + plan.sendMs };
     case 'Triggered': {
-      const error = refusal(row, row.entity_type) ?? (await cooldownOf(store, row, dueMs));
+      const key = `${row.entity_id} ${row.type}`;
+      const cooldownMs = started.get(key)?.untilMs ?? row.cooldown_ms ?? 0;
+      const isCooling = row.ignore_cooldown === 0 && cooldownMs > dueMs;
+      const error = refusal(row, row.entity_type) ?? (isCooling ? cooldownError(cooldownMs) : null);
       if (error !== null) return failed(error);
       if (plan.fate.kind === 'not-sent') return failed(plan.fate.error);
-      await startCooldown(store, row, dueMs + COOLDOWN_MS);
+      started.set(key, {
+        entityId: row.entity_id,
+        type: row.type,
+        untilMs: dueMs + COOLDOWN_MS,
+      });
       return {
         status: 'Sent',
         verification: { status: 'Pending' },
         dueMs: dueMs + plan.outcomeMs,
       };
     }
-    case 'Sent':
+    case 'Sent': {
       if (plan.fate.kind === 'refused') return failed(plan.fate.error);
+      const error = devices.carryOut(row, dueMs);
+      if (error !== null) return failed(error);
       return {
         status: 'Succeeded',
         verification: { status: 'Pending' },
         dueMs: dueMs + plan.verifyMs,
       };
+    }
     default: {
-      const error = plan.fate.kind === 'acknowledged' ? plan.fate.verificationError : null;
+      const disproof = plan.fate.kind === 'acknowledged' ? plan.fate.verificationError : null;
+      const error =
+        entity.behaviour === 'acknowledges-and-ignores' ? devices.noEffect(row, dueMs) : disproof;
       return {
         status: row.status,
         verification: {
@@ -125,30 +185,4 @@ async function nextState(store: Store, seed: number, row: DueCommand): Promise<C
       };
     }
   }
-}
-
-async function cooldownOf(store: Store, row: DueCommand, nowMs: number) {
-  if (row.ignore_cooldown === 1) return null;
-  const cooldown = await store
-    .selectFrom('cooldown')
-    .select('until_ms')
-    .where('entity_id', '=', row.entity_id)
-    .where('command_type', '=', row.type)
-    .where('until_ms', '>', nowMs)
-    .executeTakeFirst();
-  return cooldown === undefined ? null : cooldownError(cooldown.until_ms);
-}
-
-async function startCooldown(store: Store, row: DueCommand, untilMs: number): Promise<void> {
-  await store
-    .insertInto('cooldown')
-    .values({
-      entity_id: row.entity_id,
-      command_type: row.type,
-      until_ms: untilMs,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['entity_id', 'command_type']).doUpdateSet({ until_ms: untilMs }),
-    )
-    .execute();
 }

@@ -4,6 +4,8 @@ import { groupBy } from '../group-by.ts';
 import { insertAll } from '../store/insert-all.ts';
 import { type Store, readMetaNumber, writeMeta } from '../store/store.ts';
 import { COMPUTED_AFTER_MS, type ChargingEntity, sessionsEndingOn } from './charging.ts';
+import { effectsOf } from './effects.ts';
+import { midnightMs } from './stays.ts';
 import type { StepKind } from './step.ts';
 
 const DAY = 86_400_000;
@@ -28,8 +30,10 @@ export function dailySessionSteps(seed: number): StepKind {
 }
 
 async function computeDay(store: Store, seed: number, date: string): Promise<void> {
+  // A stay that ends on the date began at most a day before it.
+  const effects = await effectsOf(store, { sinceMs: midnightMs(date) - DAY });
   const sessions = (await chargingEntities(store)).flatMap((entity) =>
-    sessionsEndingOn(seed, entity, date),
+    sessionsEndingOn(seed, entity, date, effects.get(entity.id)),
   );
   await insertAll(
     store,

@@ -9,4 +9,12 @@ export interface StepKind {
    * @param untilMs the instant; nothing of another kind is due earlier
    */
   run(store: Store, untilMs: number): Promise<void>;
+  /**
+   * The same for one Entity alone. Present where the steps of an Entity depend on no other Entity, so
+   * that they may be taken ahead of the others' and still end the same.
+   */
+  ofEntity?: {
+    nextDue(store: Store, entityId: string): Promise<number | null>;
+    run(store: Store, entityId: string, untilMs: number): Promise<void>;
+  };
 }

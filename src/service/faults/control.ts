@@ -1,10 +1,15 @@
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { Uuid } from '../../contract/primitives.ts';
 import { z } from '../../contract/zod.ts';
 import type { Clock } from '../clock.ts';
+import { deviceState } from '../devices/device-state.ts';
 import { ServiceFailure, asFailure, failureOf } from '../errors.ts';
 import type { Simulation } from '../devices/simulation.ts';
+import type { Store } from '../store/store.ts';
 import type { Faults } from './faults.ts';
 import { FaultRules } from './rules.ts';
+import { SCENARIOS, SCENARIO_NAMES, type ScenarioName } from './scenarios.ts';
 
 const ClockJump = z.strictObject({
   advanceMs: z
@@ -13,43 +18,86 @@ const ClockJump = z.strictObject({
     .max(366 * 86_400_000),
 });
 
+const ScenarioChoice = z.strictObject({ name: z.enum(SCENARIO_NAMES) });
+
+const DevicePath = z.strictObject({ entityId: Uuid });
+
 function parsed<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const result = schema.safeParse(body);
   if (!result.success) throw failureOf('invalidBody', result.error.issues);
   return result.data;
 }
 
+/** What the controls act on. */
+interface ControlParts {
+  faults: Faults;
+  clock: Clock;
+  simulation: Simulation;
+  store: Store;
+  seed: number;
+  /** The current state as a world file, in chunks. */
+  world: () => AsyncIterable<string>;
+}
+
 /**
  * The fault controls: a listener of their own, for tests. Off unless a port is set, and never reachable
  * from another machine.
  */
-export function makeControl(parts: {
-  faults: Faults;
-  clock: Clock;
-  simulation: Simulation;
-}): FastifyInstance {
+export function makeControl(parts: ControlParts): FastifyInstance {
   const app = Fastify({ return503OnClosing: false });
   app.setErrorHandler((error, _request, reply) => {
     const failure = asFailure(error);
     return reply.code(failure.status).send(failure.body);
   });
   app.setNotFoundHandler((_request, reply) => {
-    const failure = new ServiceFailure('noRoute', 'Try PUT /faults, GET /requests or POST /clock.');
+    const failure = new ServiceFailure(
+      'noRoute',
+      'Try PUT /faults, GET or PUT /scenario, GET /requests, GET /devices/{entityId}, GET /world or POST /clock.',
+    );
     return reply.code(failure.status).send(failure.body);
   });
-  app.put('/faults', (request, reply) => {
-    parts.faults.replace(parsed(FaultRules, request.body));
-    return reply.code(204).send();
-  });
-  app.delete('/faults', (_request, reply) => {
-    parts.faults.replace([]);
-    return reply.code(204).send();
-  });
+  registerFaults(app, parts.faults);
   app.get('/requests', (_request, reply) => reply.send(parts.faults.requests()));
   app.post('/clock', async (request, reply) => {
     parts.clock.advance(parsed(ClockJump, request.body).advanceMs);
     await parts.simulation.advance();
     return reply.send({ nowMs: parts.clock.now() });
   });
+  app.get('/world', async (_request, reply) => {
+    await parts.simulation.advance();
+    return reply.type('application/json').send(Readable.from(parts.world()));
+  });
+  app.get('/devices/:entityId', async (request, reply) => {
+    const { entityId } = parsed(DevicePath, request.params);
+    await parts.simulation.advance();
+    return reply.send(await deviceState(parts.store, parts.seed, entityId, parts.simulation.now()));
+  });
   return app;
+}
+
+/** Rules one by one, and the named sets of them. */
+function registerFaults(app: FastifyInstance, faults: Faults): void {
+  /** Null: the rules are nobody's but the asker's. */
+  let current: ScenarioName | null = 'healthy';
+  app.put('/faults', (request, reply) => {
+    faults.replace(parsed(FaultRules, request.body));
+    current = null;
+    return reply.code(204).send();
+  });
+  app.delete('/faults', (_request, reply) => {
+    faults.replace([]);
+    current = 'healthy';
+    return reply.code(204).send();
+  });
+  app.get('/scenario', (_request, reply) =>
+    reply.send({
+      name: current,
+      scenarios: SCENARIO_NAMES.map((name) => ({ name, ...SCENARIOS[name] })),
+    }),
+  );
+  app.put('/scenario', (request, reply) => {
+    current = parsed(ScenarioChoice, request.body).name;
+    faults.replace(SCENARIOS[current].rules);
+    return reply.code(204).send();
+  });
 }

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { ServiceFailure } from '../errors.ts';
 import { type Random, randomFor } from '../random.ts';
-import type { FaultKind, FaultRule, Target } from './rules.ts';
+import { tokenOf } from './paging-faults.ts';
+import type { FaultRule, Target } from './rules.ts';
 
 /** What has been received, for tests that count. */
 interface ReceivedRequests {
@@ -19,12 +22,14 @@ export interface Faults {
   requests(): ReceivedRequests;
   received(target: Target, method: string): void;
   receivedBatch(target: Target, path: string, body: string): void;
+  /** Breaks a connection before anything of the request's body is read; tells whether it did. */
+  unread(target: Target, request: FastifyRequest, reply: FastifyReply): boolean;
   /**
    * Applies what happens before a request is acted on. Afterwards `reply.sent` tells that the request
-   * is done with.
-   * @returns the fault that is to change the answer, or null
+   * is done with. Throws unauthorized where the token is to be refused.
+   * @returns the fault that is to change the page or the answer, or null
    */
-  before(target: Target, request: FastifyRequest, reply: FastifyReply): Promise<FaultKind | null>;
+  before(target: Target, request: FastifyRequest, reply: FastifyReply): Promise<FaultRule | null>;
   /** Ends what hangs, so that the service can stop. */
   release(): void;
 }
@@ -34,23 +39,42 @@ interface Armed {
   left: number;
 }
 
+const INJECTED = { code: 'Injected', description: 'A fault was asked for.', message: null };
+
 const emptyLog = (): ReceivedRequests => ({ counts: {}, byMethod: {}, batches: [] });
 
-/** Makes the faults; without rules they only count. */
-export function makeFaults(seed: number): Faults {
+function breakOff(request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  request.raw.socket.destroy();
+}
+
+function sendStatus(rule: FaultRule, reply: FastifyReply): FastifyReply {
+  void reply.code(rule.status ?? 500);
+  if (rule.retryAfterS !== undefined) void reply.header('retry-after', rule.retryAfterS);
+  return rule.errors === null ? reply.send() : reply.send({ errors: rule.errors ?? [INJECTED] });
+}
+
+/**
+ * Makes the faults; without rules they only count.
+ * @param seed decides, with the order of the requests, which of them a probability strikes
+ * @param clock the simulated time that `clock-jump` moves on
+ */
+export function makeFaults(seed: number, clock: Clock): Faults {
   let armed: Armed[] = [];
   let random: Random = randomFor(seed, 'faults');
   const log = emptyLog();
   const hanging = new Set<FastifyRequest>();
 
-  const take = (target: Target): FaultRule[] =>
-    armed
-      .filter(({ rule, left }) => left > 0 && (rule.endpoint === '*' || rule.endpoint === target))
-      .filter(({ rule }) => rule.probability === undefined || random.chance(rule.probability))
-      .map((entry) => {
-        entry.left -= 1;
-        return entry.rule;
-      });
+  /** Whether a rule strikes a request; each time counts. */
+  const strikes = (entry: Armed, target: Target, query: unknown): boolean => {
+    const { rule } = entry;
+    if (entry.left <= 0 || (rule.endpoint !== '*' && rule.endpoint !== target)) return false;
+    // A first page cannot be the same as the one before.
+    if (rule.kind === 'duplicate-page' && tokenOf(query) === null) return false;
+    if (rule.probability !== undefined && !random.chance(rule.probability)) return false;
+    entry.left -= 1;
+    return true;
+  };
 
   return {
     replace: (rules) => {
@@ -66,28 +90,36 @@ export function makeFaults(seed: number): Faults {
     receivedBatch: (endpoint, path, body) => {
       log.batches.push({ endpoint, path, body });
     },
+    unread: (target, request, reply) => {
+      const unread = armed.filter(({ rule }) => rule.kind === 'reset-unread');
+      if (!unread.some((entry) => strikes(entry, target, request.query))) return false;
+      breakOff(request, reply);
+      return true;
+    },
     before: async (target, request, reply) => {
-      let after: FaultKind | null = null;
-      for (const rule of take(target)) {
+      let after: FaultRule | null = null;
+      for (const entry of armed.filter(({ rule }) => rule.kind !== 'reset-unread')) {
+        if (!strikes(entry, target, request.query)) continue;
+        const { rule } = entry;
         if (rule.kind === 'delay') {
           await wait(rule.ms ?? 0);
+        } else if (rule.kind === 'clock-jump') {
+          clock.advance(rule.ms ?? 0);
         } else if (rule.kind === 'hang') {
           hanging.add(request);
           reply.hijack();
           request.raw.socket.once('close', () => hanging.delete(request));
           return null;
         } else if (rule.kind === 'reset-before') {
-          reply.hijack();
-          request.raw.socket.destroy();
+          breakOff(request, reply);
           return null;
         } else if (rule.kind === 'status') {
-          const errors = rule.errors ?? [
-            { code: 'Injected', description: 'A fault was asked for.', message: null },
-          ];
-          await reply.code(rule.status ?? 500).send({ errors });
+          await sendStatus(rule, reply);
           return null;
+        } else if (rule.kind === 'token-refused') {
+          throw new ServiceFailure('unauthorized', 'A fault was asked for: this token is refused.');
         } else {
-          after = rule.kind;
+          after = rule;
         }
       }
       return after;

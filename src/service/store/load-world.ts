@@ -3,38 +3,40 @@ import { isSettled } from '../../domain/command-status.ts';
 import { secretHash } from '../auth/secrets.ts';
 import { OFFBOARDING_TAKES_MS } from '../devices/offboarding-step.ts';
 import type { World } from '../worlds/world-schema.ts';
+import type { WorldSlice } from '../worlds/world-slice.ts';
 import { insertAll } from './insert-all.ts';
 import type { Store } from './store.ts';
-import { writeMeta } from './store.ts';
+
+const NOTHING: World = {
+  organisations: [],
+  clients: [],
+  collectives: [],
+  entities: [],
+  locations: [],
+  chargeSessions: [],
+  commands: [],
+  offboardingRequests: [],
+};
 
 /**
- * Writes a world into an empty store, in one transaction: afterwards all of it is there, or nothing.
+ * Writes a part of a world into a store that is being filled.
  * @param nowMs simulated now; what the world holds as unfinished goes on from here
- * @param nextSessionsMs when charge sessions are computed first; null: never, the world holds them all
  */
-export async function loadWorld(
-  store: Store,
-  world: World,
-  nowMs: number,
-  nextSessionsMs: number | null,
-): Promise<void> {
-  await store.transaction().execute(async (trx) => {
-    await insertAll(trx, 'organisation', world.organisations);
-    await insertAll(
-      trx,
-      'client',
-      world.clients.map((client) => ({
-        client_id: client.clientId,
-        secret_hash: secretHash(client.clientSecret),
-        organisation_id: client.organisationId,
-      })),
-    );
-    await loadEntities(trx, world);
-    await loadCollectives(trx, world);
-    await loadRecords(trx, world, nowMs);
-    if (nextSessionsMs !== null) await writeMeta(trx, 'sessions_due_ms', nextSessionsMs);
-    await writeMeta(trx, 'loaded', 1);
-  });
+export async function loadSlice(trx: Store, slice: WorldSlice, nowMs: number): Promise<void> {
+  const world = { ...NOTHING, ...slice };
+  await insertAll(trx, 'organisation', world.organisations);
+  await insertAll(
+    trx,
+    'client',
+    world.clients.map((client) => ({
+      client_id: client.clientId,
+      secret_hash: secretHash(client.clientSecret),
+      organisation_id: client.organisationId,
+    })),
+  );
+  await loadEntities(trx, world);
+  await loadCollectives(trx, world);
+  await loadRecords(trx, world, nowMs);
 }
 
 async function loadEntities(trx: Store, world: World): Promise<void> {
@@ -54,7 +56,7 @@ async function loadEntities(trx: Store, world: World): Promise<void> {
       battery_capacity: entity.batteryCapacity,
       behaviour: entity.behaviour,
       commands: counts.get(entity.id) ?? 0,
-      offboarded: 0,
+      offboarded: entity.offboarded ? 1 : 0,
     })),
   );
   await insertAll(

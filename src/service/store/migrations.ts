@@ -55,11 +55,29 @@ const TABLES = [
   `create index offboarding_due on offboarding_request (due_ms) where due_ms is not null`,
 ];
 
+const EFFECTS = [
+  `create table effect (position integer primary key, entity_id text not null
+    references entity (id), at_ms integer not null, type text not null, value text)`,
+  `create index effect_entity on effect (entity_id, at_ms)`,
+  `create index effect_at on effect (at_ms)`,
+];
+
 /** The schema of the service's store, in steps that each run once. */
 export const MIGRATIONS: Migrations = {
   '001-first': {
     up: async (db: Kysely<unknown>) => {
       for (const statement of TABLES) await sql.raw(statement).execute(db);
+    },
+  },
+  '002-due-of-an-entity': {
+    up: async (db: Kysely<unknown>) => {
+      await sql`create index command_due_entity on command (entity_id, due_ms)
+        where due_ms is not null`.execute(db);
+    },
+  },
+  '003-effects': {
+    up: async (db: Kysely<unknown>) => {
+      for (const statement of EFFECTS) await sql.raw(statement).execute(db);
     },
   },
 };

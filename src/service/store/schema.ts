@@ -78,6 +78,15 @@ export interface ServiceTables {
     /** When the next step is due; null: nothing more happens. */
     due_ms: number | null;
   };
+  /** What a device carried out, when, so that its sessions and its output follow. */
+  effect: {
+    position: Generated<number>;
+    entity_id: string;
+    at_ms: number;
+    /** Command type. */
+    type: string;
+    value: string | null;
+  };
   cooldown: { entity_id: string; command_type: string; until_ms: number };
   offboarding_request: {
     position: Generated<number>;

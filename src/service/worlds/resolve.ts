@@ -5,7 +5,9 @@ import { StartError } from '../../lib/start-error.ts';
 import { pathText } from '../errors.ts';
 import { uuidFor } from '../random.ts';
 import { demoWorld } from './demo/demo-world.ts';
+import { fleetWorld } from './fleet/fleet-world.ts';
 import { World } from './world-schema.ts';
+import type { WorldSlice } from './world-slice.ts';
 
 /** A world that the service can be loaded with, not yet made or read. */
 export interface WorldSource {
@@ -13,14 +15,28 @@ export interface WorldSource {
   key: string;
   /** Whether devices go on producing charge sessions day by day. */
   lives: boolean;
-  /** Makes or reads the world; throws StartError. */
-  load(nowMs: number): World;
+  /** Makes or reads the world, slice by slice; throws StartError. */
+  load(nowMs: number): Iterable<WorldSlice>;
 }
 
-const NAMED: Readonly<Record<string, (seed: number, nowMs: number) => World>> = {
-  demo: demoWorld,
-  empty: (seed) =>
-    World.parse({ organisations: [{ id: uuidFor(seed, 'empty'), name: 'Empty world' }] }),
+interface NamedWorld {
+  lives: boolean;
+  make(seed: number, nowMs: number): Iterable<WorldSlice>;
+}
+
+function fleet(size: number): NamedWorld {
+  return { lives: true, make: (seed, nowMs) => fleetWorld(size, seed, nowMs) };
+}
+
+const NAMED: Readonly<Record<string, NamedWorld>> = {
+  demo: { lives: true, make: (seed, nowMs) => [demoWorld(seed, nowMs)] },
+  empty: {
+    lives: false,
+    make: (seed) => [{ organisations: [{ id: uuidFor(seed, 'empty'), name: 'Empty world' }] }],
+  },
+  'fleet-1k': fleet(1_000),
+  'fleet-10k': fleet(10_000),
+  'fleet-100k': fleet(100_000),
 };
 
 /**
@@ -29,12 +45,12 @@ const NAMED: Readonly<Record<string, (seed: number, nowMs: number) => World>> = 
  * @throws StartError when it is neither, or the file cannot be read
  */
 export function findWorld(world: string, seed: number): WorldSource {
-  const make = Object.hasOwn(NAMED, world) ? NAMED[world] : undefined;
-  if (make !== undefined) {
+  const named = Object.hasOwn(NAMED, world) ? NAMED[world] : undefined;
+  if (named !== undefined) {
     return {
       key: `${world}-${seed}`,
-      lives: world === 'demo',
-      load: (nowMs) => make(seed, nowMs),
+      lives: named.lives,
+      load: (nowMs) => named.make(seed, nowMs),
     };
   }
   if (!existsSync(world)) {
@@ -44,7 +60,7 @@ export function findWorld(world: string, seed: number): WorldSource {
   }
   const text = readWorldFile(world);
   const key = createHash('sha256').update(`${seed}\n`).update(text).digest('hex').slice(0, 16);
-  return { key, lives: false, load: () => parseWorld(text, world) };
+  return { key, lives: false, load: () => [parseWorld(text, world)] };
 }
 
 function readWorldFile(file: string): string {

@@ -19,7 +19,8 @@ const Client = z.strictObject({
   organisationId: Uuid,
 });
 
-const WorldMember = z.strictObject({
+/** A member of a Collective in a world file. */
+export const WorldMember = z.strictObject({
   ...Member.shape,
   /** Entities of the Collective that came in with this member and leave with it. */
   entities: z.array(Uuid).default([]),
@@ -47,6 +48,8 @@ const WorldEntity = z.strictObject({
   batteryCapacity: optional(z.number().positive().max(BATTERY_CAPACITY_MAX)),
   features: z.array(Feature).default([]),
   behaviour: z.enum(BEHAVIOURS).default('prompt'),
+  /** It has left: its ids are unknown, but its Offboarding Request still names it. */
+  offboarded: z.boolean().default(false),
 });
 
 const WorldLocation = Location.extend({ entityId: Uuid });

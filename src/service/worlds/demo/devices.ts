@@ -18,7 +18,8 @@ export interface Device {
 /** Brand, model and usable capacity in kWh. */
 type Model = readonly [string, string, number];
 
-const VANS: readonly [Model, ...Model[]] = [
+/** Vans of delivery fleets. */
+export const VANS: readonly [Model, ...Model[]] = [
   ['Ford', 'E-Transit', 68],
   ['Mercedes-Benz', 'eSprinter', 81],
   ['Volkswagen', 'ID. Buzz Cargo', 77],
@@ -28,7 +29,8 @@ const VANS: readonly [Model, ...Model[]] = [
   ['Citroën', 'ë-Berlingo', 50],
   ['Fiat', 'E-Ducato', 79],
 ];
-const CARS: readonly [Model, ...Model[]] = [
+/** Cars of households and firms. */
+export const CARS: readonly [Model, ...Model[]] = [
   ['BMW', 'i4', 81],
   ['Volkswagen', 'ID.3', 58],
   ['Renault', 'Mégane E-Tech', 60],

@@ -1,14 +1,14 @@
 import type { CommandType } from '../../../contract/command.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Behaviour } from '../../devices/behaviours.ts';
-import { midnightMs } from '../../devices/charging.ts';
+import { midnightMs } from '../../devices/stays.ts';
 import { planCommand } from '../../devices/plan.ts';
 import { refusal } from '../../devices/validation.ts';
 import { uuidFor } from '../../random.ts';
 import { addDays } from '../../../domain/time.ts';
-import type { WorldInput } from '../world-schema.ts';
+import type { World } from '../world-schema.ts';
 
-type CommandInput = NonNullable<WorldInput['commands']>[number];
+type WorldCommand = World['commands'][number];
 
 /** An Entity as far as its Commands are concerned. */
 export interface Commanded {
@@ -46,7 +46,7 @@ export function commandHistory(
   seed: number,
   today: string,
   parts: readonly { entities: readonly Commanded[]; rounds: readonly Round[] }[],
-): CommandInput[] {
+): WorldCommand[] {
   const ordinals = new Map<string, number>();
   return parts
     .flatMap(({ entities, rounds }) =>
@@ -65,7 +65,7 @@ function finished(
   entity: Commanded,
   { type, value, hour, daysAgo }: Round,
   ordinal: number,
-): CommandInput {
+): WorldCommand {
   const triggerMs = midnightMs(addDays(today, -daysAgo)) + hour * 3_600_000;
   const plan = planCommand(seed, entity, ordinal);
   const command = {
@@ -74,6 +74,8 @@ function finished(
     type,
     value,
     triggerTime: isoInstant(triggerMs),
+    error: null,
+    verification: null,
   };
   const refused = refusal(command, entity.type);
   if (refused !== null) return { ...command, status: 'Failed', error: refused };

@@ -1,0 +1,109 @@
+// `npm run bench`: measures the product on this machine and prints a table; `-- --quick` in under a
+// minute, `-- --write` also writes it to docs/bench.md.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureBuilt, ensureInstalled, requireNode, root } from './prepare.mjs';
+
+requireNode();
+ensureInstalled();
+ensureBuilt();
+const { collectiveCommand, reads, startUp } = await import('./bench-service.mjs');
+const { firstLoadBytes, throughConsole } = await import('./bench-console.mjs');
+
+const isQuick = process.argv.includes('--quick');
+const eachMs = isQuick ? 1_500 : 5_000;
+const dataDir = mkdtempSync(path.join(tmpdir(), 'gridhelm-bench-'));
+const lines = [];
+const say = (line = '') => {
+  lines.push(line);
+  console.log(line);
+};
+const table = (head, rows) => {
+  say(`| ${head.join(' | ')} |`);
+  say(`| ${head.map(() => '---').join(' | ')} |`);
+  for (const row of rows) say(`| ${row.join(' | ')} |`);
+  say();
+};
+const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+
+try {
+  say('# Benchmark');
+  say();
+  say(
+    `${availableParallelism()} cores, Node ${process.versions.node}; load generator and servers share them.`,
+  );
+  say();
+  const worlds = isQuick
+    ? ['demo', 'fleet-1k', 'fleet-10k']
+    : ['demo', 'fleet-1k', 'fleet-10k', 'fleet-100k'];
+  const starts = [];
+  for (const world of worlds) starts.push(await startUp(dataDir, world));
+  say('## Embedded service: start-up and memory');
+  say();
+  table(
+    [
+      'World',
+      'First load',
+      'Later start',
+      'Peak memory at first load',
+      'Memory after a later start',
+    ],
+    starts.map((row) => [
+      row.world,
+      ms(row.firstMs),
+      ms(row.laterMs),
+      `${row.peakMb} MB`,
+      `${row.mb} MB`,
+    ]),
+  );
+  const world = worlds.at(-1);
+  const { rows, memory } = await reads(dataDir, world, eachMs);
+  say(`## Embedded service: reads in ${world}, 16 connections`);
+  say();
+  table(
+    ['Read', 'Requests/s', 'p50', 'p99', 'Failed'],
+    rows.map((row) => [row.name, Math.round(row.perSecond), ms(row.p50), ms(row.p99), row.failed]),
+  );
+  say(`Memory afterwards: ${memory.now} MB.`);
+  say();
+  const batch = await collectiveCommand(dataDir, world, 10_000);
+  say(`## Embedded service: a Command to ${batch.entities} Entities, SERVICE_CLOCK ${batch.clock}`);
+  say();
+  table(
+    ['Answer after', 'Last final state after', 'Reads meanwhile/s', 'their p99', 'Peak memory'],
+    [
+      [
+        ms(batch.answeredMs),
+        ms(batch.finalMs),
+        Math.round(batch.meanwhile.perSecond),
+        ms(batch.meanwhile.p99),
+        `${batch.memory.most} MB`,
+      ],
+    ],
+  );
+  const proxy = await throughConsole(dataDir, eachMs);
+  say('## Console: a read through it, beside a bare forwarder');
+  say();
+  table(
+    ['Way', 'Requests/s', 'p50', 'p99', 'Failed'],
+    Object.entries(proxy.ways).map(([name, row]) => [
+      name,
+      Math.round(row.perSecond),
+      ms(row.p50),
+      ms(row.p99),
+      row.failed,
+    ]),
+  );
+  say(`Console to forwarder: ${proxy.ratio.toFixed(2)} of its requests/s.`);
+  say(
+    `Dispatches that were made durable, sent and stored: ${Math.round(proxy.dispatchesPerSecond)} per second.`,
+  );
+  say(
+    `JavaScript of the first load of the Collectives page: ${firstLoadBytes(root)} bytes (brotli).`,
+  );
+  if (process.argv.includes('--write'))
+    writeFileSync(path.join(root, 'docs', 'bench.md'), `${lines.join('\n')}\n`);
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

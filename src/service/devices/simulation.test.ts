@@ -1,0 +1,134 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Clock, startClock } from '../clock.ts';
+import { insertAll } from '../store/insert-all.ts';
+import { loadSlice } from '../store/load-world.ts';
+import { type Store, openStore } from '../store/store.ts';
+import { fleetWorld } from '../worlds/fleet/fleet-world.ts';
+import { commandSteps } from './command-step.ts';
+import { startSimulation } from './simulation.ts';
+import type { StepKind } from './step.ts';
+
+const START = Date.parse('2026-03-10T09:00:00Z');
+const SEED = 1;
+const COUNT = 1_000;
+const stores: Store[] = [];
+let nowMs = START;
+beforeEach(() => {
+  nowMs = START;
+});
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.destroy();
+});
+
+/** Devices that were all sent two Commands of the same type, the second within the cooldown of the first. */
+async function backlog(others: StepKind[] = []) {
+  const store = await openStore(':memory:');
+  stores.push(store);
+  for (const slice of fleetWorld(COUNT, SEED, START)) {
+    await loadSlice(store, { ...slice, chargeSessions: [], commands: [] }, START);
+  }
+  const entities = await store.selectFrom('entity').select('id').orderBy('id').execute();
+  await insertAll(
+    store,
+    'command',
+    entities.flatMap(({ id }, at) =>
+      [0, 1].map((number) => ({
+        id: `${id} ${number}`,
+        entity_id: id,
+        batch_id: null,
+        ordinal: number + 1,
+        type: 'StopCharging',
+        value: null,
+        trigger_ms: START,
+        ignore_cooldown: 0,
+        status: 'Pending',
+        error: null,
+        verification: null,
+        due_ms: START + (at % 100) + number * 20_000,
+      })),
+    ),
+  );
+  const clock: Clock = startClock(() => nowMs, 1, 0);
+  const simulation = startSimulation(store, clock, [commandSteps(SEED), ...others]);
+  return { store, simulation, ids: entities.map(({ id }) => id) };
+}
+
+function commandsOf(store: Store, entityId: string | null = null) {
+  return store
+    .selectFrom('command')
+    .selectAll()
+    .$if(entityId !== null, (query) => query.where('entity_id', '=', entityId ?? ''))
+    .orderBy('id')
+    .execute();
+}
+
+async function dueNow(store: Store): Promise<number> {
+  const rows = await store
+    .selectFrom('command')
+    .select('id')
+    .where('due_ms', '<=', nowMs)
+    .execute();
+  return rows.length;
+}
+
+describe('a long backlog', () => {
+  test('is not waited for where one Entity is read, and what is read is the same', async () => {
+    const ahead = await backlog();
+    const straight = await backlog();
+    nowMs = START + 60_000;
+    const [one = ''] = ahead.ids;
+    await ahead.simulation.settle(one);
+    expect(await dueNow(ahead.store)).toBe(2 * COUNT - 2);
+    await straight.simulation.advance();
+    const settled = await commandsOf(ahead.store, one);
+    expect(settled).toHaveLength(2);
+    expect(settled).toEqual(await commandsOf(straight.store, one));
+    await ahead.simulation.advance();
+    expect(await commandsOf(ahead.store)).toEqual(await commandsOf(straight.store));
+    const cooled = (await commandsOf(ahead.store)).filter(({ error }) =>
+      error?.includes('Cooldown active'),
+    );
+    expect(cooled.length).toBeGreaterThan(COUNT / 2);
+  });
+
+  test('lets others in between its transactions, and goes on to its end', async () => {
+    const { store, simulation } = await backlog();
+    nowMs = START + 60_000;
+    const seen: number[] = [];
+    const turn = simulation.advance();
+    for (let left = await dueNow(store); left > 0; left = await dueNow(store)) {
+      seen.push(left);
+      await setImmediate();
+    }
+    await turn;
+    expect(new Set(seen).size).toBeGreaterThan(4);
+    expect(seen).toEqual(seen.toSorted((one, other) => other - one));
+  });
+
+  test('is not touched where no Command matters, and is waited for where all do', async () => {
+    let reachedMs = 0;
+    const daily: StepKind = {
+      nextDue: () => Promise.resolve(reachedMs === 0 ? START + 30_000 : null),
+      run: async (store, untilMs) => {
+        expect(await commandsOf(store).then((rows) => rows.some(isBefore(START + 30_000)))).toBe(
+          false,
+        );
+        reachedMs = untilMs;
+      },
+    };
+    const { store, simulation } = await backlog([daily]);
+    nowMs = START + 10_000;
+    const before = await commandsOf(store);
+    await simulation.settle(null);
+    expect(await commandsOf(store)).toEqual(before);
+    nowMs = START + 60_000;
+    await simulation.settle(null);
+    expect(reachedMs).toBeGreaterThanOrEqual(START + 30_000);
+    expect(await dueNow(store)).toBe(0);
+  });
+});
+
+function isBefore(ms: number) {
+  return ({ due_ms }: { due_ms: number | null }) => due_ms !== null && due_ms < ms;
+}

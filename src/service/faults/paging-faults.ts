@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from '../../contract/zod.ts';
+import type { FaultRule } from './rules.ts';
+
+/** What marks the tokens of an endless list; the service itself takes none of them. */
+const AGAIN = /^again-(\d+)$/;
+
+const Query = z.looseObject({ continuationToken: z.string() });
+
+/** The continuation token of a request, or null. */
+export function tokenOf(query: unknown): string | null {
+  return Query.safeParse(query).data?.continuationToken ?? null;
+}
+
+/** The query that a request is acted on with: some faults turn it back to the first page. */
+export function queryUnder(fault: FaultRule | null, query: unknown): unknown {
+  const given = Query.safeParse(query);
+  if (!given.success) return query;
+  const { continuationToken, ...rest } = given.data;
+  if (fault?.kind === 'duplicate-page') return rest;
+  return fault?.kind === 'endless-paging' && AGAIN.test(continuationToken) ? rest : query;
+}
+
+const Page = z.looseObject({
+  data: z.array(z.unknown()),
+  meta: z.looseObject({ continuationToken: z.string().nullable() }),
+});
+
+/** A page that always has a next one, each with a token never seen before. What is no page stays as it is. */
+export function endlessPage(body: unknown, request: FastifyRequest): unknown {
+  const page = Page.safeParse(body);
+  if (!page.success) return body;
+  const round = AGAIN.exec(tokenOf(request.query) ?? '')?.[1];
+  const isLast = page.data.meta.continuationToken === null;
+  if (round === undefined && !isLast) return body;
+  const continuationToken = `again-${Number(round ?? 0) + 1}`;
+  const next = new URL(request.url, `${request.protocol}://${request.host}`);
+  next.searchParams.set('continuationToken', continuationToken);
+  return {
+    ...page.data,
+    links: { next: next.href },
+    meta: { ...page.data.meta, continuationToken },
+  };
+}
