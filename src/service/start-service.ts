@@ -67,7 +67,7 @@ export async function startService(
   const store = await openPreparedStore(storeFile(config, source), {
     slices: () => source.load(startedMs),
     nowMs: startedMs,
-    nextSessionsMs: source.lives ? nextComputationMs(startedMs) : null,
+    nextSessionsMs: nextComputationMs(startedMs),
   });
   const closing: (() => Promise<void>)[] = [() => store.destroy()];
   const close = async () => {

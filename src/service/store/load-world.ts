@@ -8,6 +8,7 @@ import { insertAll } from './insert-all.ts';
 import type { Store } from './store.ts';
 
 const NOTHING: World = {
+  lives: false,
   organisations: [],
   clients: [],
   collectives: [],

@@ -12,8 +12,8 @@ interface FirstLoad {
   slices: () => Iterable<WorldSlice>;
   /** Simulated now; what the world holds as unfinished goes on from here. */
   nowMs: number;
-  /** When charge sessions are computed first; null: never, the world holds them all. */
-  nextSessionsMs: number | null;
+  /** When charge sessions are computed first, where the world lives on. */
+  nextSessionsMs: number;
 }
 
 /** Memory for pages while a world is loaded, in KiB. */
@@ -51,11 +51,13 @@ async function fill(store: Store, { slices, nowMs, nextSessionsMs }: FirstLoad):
     ]) {
       await sql.raw(`pragma ${pragma}`).execute(store);
     }
+    let lives = false;
     for (const slice of slices()) {
+      lives ||= slice.lives === true;
       await store.transaction().execute((trx) => loadSlice(trx, slice, nowMs));
       await setImmediate();
     }
-    if (nextSessionsMs !== null) await writeMeta(store, 'sessions_due_ms', nextSessionsMs);
+    if (lives) await writeMeta(store, 'sessions_due_ms', nextSessionsMs);
     await writeMeta(store, 'loaded', 1);
     await sql.raw('pragma journal_mode = WAL').execute(store);
   } finally {

@@ -91,3 +91,18 @@ test('a world that was never started has no state', async () => {
     'There is nothing to export',
   );
 });
+
+test('an exported world that lives on does so where it is loaded', async () => {
+  const sut = await started('demo');
+  const file = path.join(sut.dataDir, 'demo.json');
+  await exportToFile(storeFile(sut.config), file);
+  const copy = await started(file);
+  const fleet = copy.service.directory().collectives.find(({ type }) => type === 'Fleet');
+  const params = { entityId: fleet?.entities[0] ?? '' };
+  const count = async () =>
+    (await copy.call('listChargeSessions', { params, query: { pageSize: 1000 } })).body.data.length;
+  const before = await count();
+  expect(before).toBeGreaterThan(0);
+  copy.pass(10 * 24 * 3_600_000);
+  expect(await count()).toBeGreaterThan(before);
+});

@@ -9,7 +9,7 @@ import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { StartError } from '../../lib/start-error.ts';
-import { type Store, openStore } from '../store/store.ts';
+import { type Store, openStore, readMetaNumber } from '../store/store.ts';
 import { WorldMember } from './world-schema.ts';
 
 /** Text that is handed on at once, in characters. */
@@ -81,7 +81,8 @@ async function* document(store: Store): AsyncGenerator<string> {
     commands: commands(store),
     offboardingRequests: offboardingRequests(store),
   };
-  let before = '{';
+  const lives = (await readMetaNumber(store, 'sessions_due_ms')) !== null;
+  let before = `{\n"lives": ${lives},`;
   for (const [name, rows] of Object.entries(lists)) {
     yield `${before}\n"${name}": [`;
     let separator = '\n';

@@ -13,27 +13,19 @@ import type { WorldSlice } from './world-slice.ts';
 export interface WorldSource {
   /** Names the store of this world and seed, so that two never mix. */
   key: string;
-  /** Whether devices go on producing charge sessions day by day. */
-  lives: boolean;
   /** Makes or reads the world, slice by slice; throws StartError. */
   load(nowMs: number): Iterable<WorldSlice>;
 }
 
-interface NamedWorld {
-  lives: boolean;
-  make(seed: number, nowMs: number): Iterable<WorldSlice>;
-}
+type NamedWorld = (seed: number, nowMs: number) => Iterable<WorldSlice>;
 
 function fleet(size: number): NamedWorld {
-  return { lives: true, make: (seed, nowMs) => fleetWorld(size, seed, nowMs) };
+  return (seed, nowMs) => fleetWorld(size, seed, nowMs);
 }
 
 const NAMED: Readonly<Record<string, NamedWorld>> = {
-  demo: { lives: true, make: (seed, nowMs) => [demoWorld(seed, nowMs)] },
-  empty: {
-    lives: false,
-    make: (seed) => [{ organisations: [{ id: uuidFor(seed, 'empty'), name: 'Empty world' }] }],
-  },
+  demo: (seed, nowMs) => [demoWorld(seed, nowMs)],
+  empty: (seed) => [{ organisations: [{ id: uuidFor(seed, 'empty'), name: 'Empty world' }] }],
   'fleet-1k': fleet(1_000),
   'fleet-10k': fleet(10_000),
   'fleet-100k': fleet(100_000),
@@ -47,11 +39,7 @@ const NAMED: Readonly<Record<string, NamedWorld>> = {
 export function findWorld(world: string, seed: number): WorldSource {
   const named = Object.hasOwn(NAMED, world) ? NAMED[world] : undefined;
   if (named !== undefined) {
-    return {
-      key: `${world}-${seed}`,
-      lives: named.lives,
-      load: (nowMs) => named.make(seed, nowMs),
-    };
+    return { key: `${world}-${seed}`, load: (nowMs) => named(seed, nowMs) };
   }
   if (!existsSync(world)) {
     throw new StartError(
@@ -60,7 +48,7 @@ export function findWorld(world: string, seed: number): WorldSource {
   }
   const text = readWorldFile(world);
   const key = createHash('sha256').update(`${seed}\n`).update(text).digest('hex').slice(0, 16);
-  return { key, lives: false, load: () => [parseWorld(text, world)] };
+  return { key, load: () => [parseWorld(text, world)] };
 }
 
 function readWorldFile(file: string): string {

@@ -81,6 +81,8 @@ const WorldOffboarding = z.strictObject({
  */
 export const World = z
   .strictObject({
+    /** Whether devices go on producing charge sessions day by day, beyond those in the file. */
+    lives: z.boolean().default(false),
     organisations: z.array(Organisation).min(1),
     clients: z.array(Client).default([]),
     collectives: z.array(WorldCollective).default([]),

@@ -62,6 +62,7 @@ export function demoWorld(seed: number, nowMs: number): World {
   const person = personIds(id);
 
   return World.parse({
+    lives: true,
     organisations: [
       { id: operator, name: 'Maasmond Logistics & Energy' },
       { id: cooperative, name: 'Flexpool Cooperative' },

@@ -45,7 +45,7 @@ export function* fleetWorld(size: number, seed: number, nowMs: number): Generato
   const sites = Array.from({ length: SITES }, (_, number) => siteAt(number));
   const share = sessionShares(size);
 
-  yield { organisations: [{ id: organisation, name: 'Noordlicht Flexibility' }] };
+  yield { lives: true, organisations: [{ id: organisation, name: 'Noordlicht Flexibility' }] };
   for (const site of sites) {
     for (let from = 0; from < perSite; from += SLICE_ENTITIES) {
       const slice = { entities: new Array<Entity>(), locations: new Array<Location>() };
