@@ -121,7 +121,7 @@ describe('the console in front of the embedded service', () => {
       .toBe(true);
     const { batch, rows } = await batchOf(key);
     expect(batch.memberCount).toBe(fleet.entities.length);
-    expect(batch.statusCounts['Succeeded'] ?? 0).toBeGreaterThan(0);
+    expect(batch.verdictCounts['verified'] ?? 0).toBeGreaterThan(0);
     expect(rows.filter((row) => !['Succeeded', 'Failed'].includes(row.status ?? ''))).toEqual([]);
     const silent = rows.filter((row) => row.status === 'Failed' && !row.error?.title);
     expect(silent).toEqual([]);
@@ -139,7 +139,7 @@ describe('the console in front of the embedded service', () => {
     );
     expect(Command.parse(cancelled.json()).status).toBe('Canceled');
     const { batch } = await batchOf(key);
-    expect(batch.statusCounts['Canceled']).toBe(1);
+    expect(batch.verdictCounts['canceled']).toBe(1);
     expect(batch.settled).toBe(false);
   });
 

@@ -38,7 +38,7 @@ export const COMMAND_RULES: Readonly<Record<CommandType, CommandRule>> = {
     effect: 'Solar plants feed no more than the limit into the grid, until they are reset.',
     entityTypes: FEEDING_IN,
     value: { label: 'Feed-in limit', unit: 'W' },
-    opposite: null,
+    opposite: 'Reset',
   },
   StopFeedIn: {
     verb: 'Stop feed-in',
@@ -72,6 +72,27 @@ export function isCommandType(type: string | null | undefined): type is CommandT
 export function commandLabel(type: string | null): string {
   if (type === null) return 'Command';
   return isCommandType(type) ? COMMAND_RULES[type].verb : type;
+}
+
+/** A Command with its value in words: "Limit feed-in to 5000 W"; an unknown type is its own word. */
+export function commandWords({
+  type,
+  value,
+}: {
+  type: string | null;
+  value: string | null;
+}): string {
+  const label = commandLabel(type);
+  if (value === null || value === '') return label;
+  const unit = isCommandType(type) ? COMMAND_RULES[type].value?.unit : undefined;
+  return `${label} to ${value}${unit === undefined ? '' : ` ${unit}`}`;
+}
+
+/** Whether one Command undoes what the other does. */
+export function areOpposite(a: string | null, b: string | null): boolean {
+  return isCommandType(a) && isCommandType(b)
+    ? COMMAND_RULES[a].opposite === b || COMMAND_RULES[b].opposite === a
+    : false;
 }
 
 /** Whether an Entity of this type takes a Command; null where the type is not known. */

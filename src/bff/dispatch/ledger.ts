@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Command } from '../../contract/command.ts';
-import { isSettled } from '../../domain/command-status.ts';
+import { isSettled, verdictOf } from '../../domain/command-status.ts';
 import { instantMs } from '../../domain/instant.ts';
 import { failure } from '../problems.ts';
 import type { SignedIn } from '../session/sessions.ts';
 import { toNullableJson } from '../store/json.ts';
 import type { CommandRow, IntentRow, Store } from '../store/schema.ts';
+import { nextVersion } from '../store/version.ts';
 import { unknownOutcome, type Outcome } from './outcome.ts';
 import { firstPollAt, FIRST_INTERVAL_MS } from './poll-plan.ts';
 import type { DispatchRequest } from './request.ts';
@@ -83,6 +84,8 @@ export async function recordIntent(
         member_count: members.length,
         created_at: now,
         outcome: 'sending',
+        planned: request.kind === 'now' ? null : JSON.stringify(request.planned),
+        version: await nextVersion(trx),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst();
@@ -109,9 +112,11 @@ function commandRow(
   position: number,
   command: Command,
   now: number,
+  version: number,
 ): CommandRow {
   // A Command for now is read at once: the Service's clock may run ahead of this machine's.
-  const triggerAt = intent.kind === 'now' ? null : instantMs(command.triggerTime);
+  const triggerAt = instantMs(command.triggerTime);
+  const dueAt = intent.kind === 'now' ? null : triggerAt;
   return {
     intent_id: intent.key,
     position,
@@ -127,10 +132,16 @@ function commandRow(
     changed_at: now,
     read_error: null,
     settled: isSettled(command) ? 1 : 0,
-    due_at: Math.max(triggerAt ?? now, now),
+    due_at: Math.max(dueAt ?? now, now),
     poll_interval: FIRST_INTERVAL_MS,
-    next_poll_at: firstPollAt(now, triggerAt),
+    next_poll_at: firstPollAt(now, dueAt),
     changes: 1,
+    verdict: verdictOf(command),
+    version,
+    trigger_at: triggerAt,
+    matched: null,
+    late_change_at: null,
+    acknowledged_at: command.status === 'Succeeded' ? now : null,
   };
 }
 
@@ -138,11 +149,14 @@ async function recordCommands(
   trx: Transaction<Store>,
   intent: RecordedIntent,
   commands: readonly Command[],
-  now: number,
+  at: { now: number; version: number },
 ): Promise<void> {
-  const rows = commands.map((command, position) => commandRow(intent, position, command, now));
-  for (let at = 0; at < rows.length; at += CHUNK) {
-    const part = rows.slice(at, at + CHUNK);
+  const { now, version } = at;
+  const rows = commands.map((command, position) =>
+    commandRow(intent, position, command, now, version),
+  );
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    const part = rows.slice(from, from + CHUNK);
     await trx.insertInto('commands').values(part).execute();
     await trx
       .insertInto('command_observations')
@@ -155,6 +169,7 @@ async function recordCommands(
           status: row.status,
           verification: row.verification,
           error: row.error,
+          late: 0,
         })),
       )
       .execute();
@@ -170,6 +185,7 @@ export async function recordOutcome(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const accepted = outcome.outcome === 'accepted';
+    const version = await nextVersion(trx);
     await trx
       .updateTable('intents')
       .set({
@@ -180,11 +196,12 @@ export async function recordOutcome(
         answer: JSON.stringify(accepted ? outcome.batch : outcome.failure),
         upstream_status: outcome.upstreamStatus,
         unknown_cause: accepted ? null : outcome.cause,
+        version,
       })
       .where('id', '=', intent.key)
       .where('outcome', '=', 'sending')
       .execute();
-    if (accepted) await recordCommands(trx, intent, outcome.batch.commands, now);
+    if (accepted) await recordCommands(trx, intent, outcome.batch.commands, { now, version });
   });
 }
 

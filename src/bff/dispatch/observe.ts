@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Command } from '../../contract/command.ts';
-import { isSettled } from '../../domain/command-status.ts';
+import { isSettled, verdictOf } from '../../domain/command-status.ts';
+import { instantMs } from '../../domain/instant.ts';
 import { toNullableJson } from '../store/json.ts';
 import type { CommandRow, Store } from '../store/schema.ts';
+import { nextVersion } from '../store/version.ts';
 import { GIVE_UP_MS, intervalAt } from './poll-plan.ts';
 
 /**
@@ -30,6 +32,7 @@ export async function storeObservation(
   const gaveUp = !settled && now - row.due_at >= GIVE_UP_MS;
   const interval = intervalAt(now - row.due_at);
   await db.transaction().execute(async (trx) => {
+    const version = await nextVersion(trx);
     // The count guards against two readers of the same Command: the slower one stores nothing.
     const written = await trx
       .updateTable('commands')
@@ -44,12 +47,18 @@ export async function storeObservation(
         poll_interval: interval,
         next_poll_at: now + interval,
         changes: changed ? row.changes + 1 : row.changes,
+        verdict: verdictOf(command),
+        version,
+        trigger_at: instantMs(command.triggerTime) ?? row.trigger_at,
+        acknowledged_at: row.acknowledged_at ?? (command.status === 'Succeeded' ? now : null),
       })
       .where('intent_id', '=', row.intent_id)
       .where('position', '=', row.position)
       .where('changes', '=', row.changes)
       .executeTakeFirst();
-    if (!changed || written.numUpdatedRows !== 1n) return;
+    if (written.numUpdatedRows !== 1n) return;
+    await trx.updateTable('intents').set({ version }).where('id', '=', row.intent_id).execute();
+    if (!changed) return;
     await trx
       .insertInto('command_observations')
       .values({
@@ -58,6 +67,7 @@ export async function storeObservation(
         sequence: row.changes,
         seen_at: now,
         ...seen,
+        late: row.settled,
       })
       .execute();
   });

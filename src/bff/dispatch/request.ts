@@ -3,19 +3,17 @@ import type { FastifyRequest } from 'fastify';
 import { z } from '../../contract/zod.ts';
 import {
   CommandRequest,
-  ScheduledCommandRequest,
+  type ScheduledCommandRequest,
   type CommandRequest as CommandRequestType,
 } from '../../contract/command.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { SCHEDULE_ROWS_MAX, ScheduleRow, type PlannedAs } from '../../contract/console/dispatch.ts';
 import { IDEMPOTENCY_HEADER, REASON_HEADER, REASON_MAX } from '../../contract/console/routes.ts';
 import { Uuid } from '../../contract/primitives.ts';
 import { checkCommandRequest } from '../../domain/command-rules.ts';
 import { instantMs, isoInstant } from '../../domain/instant.ts';
 import { parseBody, parseParams, parseQuery } from '../http/input.ts';
 import { failure, invalid } from '../problems.ts';
-
-/** Most Commands in one schedule request; the Service's own limit is not shown. */
-const SCHEDULE_MAX = 1000;
 
 /** A dispatch as it was asked for, checked. */
 export interface DispatchRequest {
@@ -25,6 +23,8 @@ export interface DispatchRequest {
   collectiveId: string;
   /** One item for `now`; trigger times are UTC for `schedule` and null for `now`. */
   items: readonly ScheduledCommandRequest[];
+  /** For each item the wall clock it was meant as, or null; never sent. */
+  planned: readonly (PlannedAs | null)[];
   ignoreCooldown: boolean;
   reason: string | null;
   /** Covers kind, Collective, flag and items: what makes two requests the same. */
@@ -78,11 +78,11 @@ function checkItem(given: CommandRequestType, field: (name: string) => string): 
   return { type: given.type, value: value === '' ? null : value };
 }
 
-const Schedule = z.array(ScheduledCommandRequest).min(1, 'At least one Command is needed.');
+const Schedule = z.array(ScheduleRow).min(1, 'At least one Command is needed.');
 
-function scheduledItems(body: unknown): ScheduledCommandRequest[] {
-  if (Array.isArray(body) && body.length > SCHEDULE_MAX) {
-    throw invalid('body', `At most ${SCHEDULE_MAX} Commands are accepted in one request.`);
+function scheduledItems(body: unknown): ScheduleRow[] {
+  if (Array.isArray(body) && body.length > SCHEDULE_ROWS_MAX) {
+    throw invalid('body', `At most ${SCHEDULE_ROWS_MAX} Commands are accepted in one request.`);
   }
   const parsed = Schedule.safeParse(body);
   if (!parsed.success) {
@@ -94,7 +94,7 @@ function scheduledItems(body: unknown): ScheduledCommandRequest[] {
     const item = checkItem(given, field);
     const at = instantMs(given.triggerTime);
     if (at === null) throw invalid(field('triggerTime'), 'Say when the Command is to trigger.');
-    return { ...item, triggerTime: isoInstant(at) };
+    return { ...item, triggerTime: isoInstant(at), plannedAs: given.plannedAs };
   });
 }
 
@@ -119,20 +119,22 @@ export function readDispatchRequest(
   if (ignoreCooldown && reason === null) {
     throw invalid(REASON_HEADER, 'Ignoring cooldowns needs a reason.');
   }
-  const items =
+  const items: ScheduleRow[] =
     kind === 'schedule'
       ? scheduledItems(request.body)
       : [
           {
             ...checkItem(parseBody(CommandRequest, request), (name) => name),
             triggerTime: null,
+            plannedAs: null,
           },
         ];
   return {
     key,
     kind,
     collectiveId,
-    items,
+    items: items.map(({ type, value, triggerTime }) => ({ type, value, triggerTime })),
+    planned: items.map(({ plannedAs }) => plannedAs),
     ignoreCooldown,
     reason,
     bodyHash: hashOfBody([

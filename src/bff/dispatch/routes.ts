@@ -63,8 +63,8 @@ export function dispatchRoutes(parts: {
       ...batch,
       permission: 'read',
       handle(request) {
-        parseQuery(batch.query, request);
-        return readBatch(db, parseParams(batch.params, request).id, clock.now());
+        const { since } = parseQuery(batch.query, request);
+        return readBatch(db, parseParams(batch.params, request).id, since, clock.now());
       },
     },
   ];

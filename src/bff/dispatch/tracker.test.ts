@@ -84,6 +84,7 @@ async function accepted(commands: Command[], kind: 'now' | 'schedule' = 'now'): 
       kind,
       collectiveId: FLEET,
       items,
+      planned: [null],
       ignoreCooldown: false,
       reason: null,
       bodyHash: 'h',
@@ -133,7 +134,7 @@ describe('the tracker', () => {
     const verification = { status: 'Pending', completedAt: null, error: null };
     answer = (which) => command(which, { status: 'Succeeded', verification });
     await advance(2000);
-    expect((await readBatch(db, key, 0)).batch.settled).toBe(false);
+    expect((await readBatch(db, key, undefined, 0)).batch.settled).toBe(false);
     answer = (which) =>
       command(which, {
         status: 'Succeeded',
@@ -144,8 +145,8 @@ describe('the tracker', () => {
     await advance(60_000);
     expect(asked).toHaveLength(last);
 
-    const kept = await readBatch(db, key, 0);
-    expect(kept.batch).toMatchObject({ settled: true, statusCounts: { Succeeded: 1 } });
+    const kept = await readBatch(db, key, undefined, 0);
+    expect(kept.batch).toMatchObject({ settled: true, verdictCounts: { verified: 1 } });
     const observations = await db
       .selectFrom('command_observations')
       .orderBy('sequence')
@@ -203,10 +204,10 @@ describe('the tracker', () => {
       });
     tracker.wake();
     await advance(2000);
-    expect((await readBatch(db, key, 0)).rows[0]?.readError).toBe('Gone');
+    expect((await readBatch(db, key, undefined, 0)).rows[0]?.readError).toBe('Gone');
     answer = (id) => command(id, { status: 'Failed' });
     await advance(10_000);
-    const [row] = (await readBatch(db, key, 0)).rows;
+    const [row] = (await readBatch(db, key, undefined, 0)).rows;
     expect([row?.readError, row?.status]).toEqual([null, 'Failed']);
   });
 
@@ -229,7 +230,7 @@ describe('the tracker', () => {
     clock.advance(GIVE_UP_MS);
     tracker.wake();
     await advance(1000);
-    const kept = await readBatch(db, key, 0);
+    const kept = await readBatch(db, key, undefined, 0);
     expect(kept.batch.settled).toBe(true);
     expect(kept.rows[0]?.readError).toContain('Still Sent after 24 h');
     const last = asked.length;
@@ -241,9 +242,9 @@ describe('the tracker', () => {
     const id = randomUUID();
     const key = await accepted([command(id)]);
     await observeCommand(db, command(id, { status: 'Canceled' }), clock.now());
-    expect((await readBatch(db, key, 0)).batch).toMatchObject({
+    expect((await readBatch(db, key, undefined, 0)).batch).toMatchObject({
       settled: true,
-      statusCounts: { Canceled: 1 },
+      verdictCounts: { canceled: 1 },
     });
   });
 
@@ -255,7 +256,7 @@ describe('the tracker', () => {
       command(id),
       command(randomUUID(), { entityId: stranger }),
     ]);
-    const { rows } = await readBatch(db, key, 0);
+    const { rows } = await readBatch(db, key, undefined, 0);
     expect(rows.map((row) => row.entityId)).toEqual([CAR, CAR, CARS[1], stranger]);
     expect(rows.map((row) => row.commandId === null)).toEqual([false, false, true, false]);
   });

@@ -136,10 +136,119 @@ async function commands(db: Kysely<unknown>): Promise<void> {
   });
 }
 
+async function addColumns(
+  db: Kysely<unknown>,
+  table: string,
+  columns: Readonly<Record<string, 'text' | 'bigint'>>,
+): Promise<void> {
+  for (const [name, type] of Object.entries(columns)) {
+    await db.schema.alterTable(table).addColumn(name, type).execute();
+  }
+}
+
+/** A column that older rows get a value for. */
+async function addFilledColumn(
+  db: Kysely<unknown>,
+  table: string,
+  name: string,
+  [type, value]: ['text', string] | ['bigint', number],
+): Promise<void> {
+  await db.schema
+    .alterTable(table)
+    .addColumn(name, type, (column) => column.notNull().defaultTo(value))
+    .execute();
+}
+
+async function versions(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'counters', ['name'], { text: ['name'], instant: ['value'] });
+  await addColumns(db, 'intents', { overridden: 'text', previous_id: 'text', planned: 'text' });
+  await addFilledColumn(db, 'intents', 'version', ['bigint', 0]);
+  await addColumns(db, 'commands', {
+    trigger_at: 'bigint',
+    matched: 'text',
+    late_change_at: 'bigint',
+    acknowledged_at: 'bigint',
+  });
+  await addFilledColumn(db, 'commands', 'verdict', ['text', 'unrecognised']);
+  await addFilledColumn(db, 'commands', 'version', ['bigint', 0]);
+  await addFilledColumn(db, 'command_observations', 'late', ['bigint', 0]);
+  await createIndex(db, 'intents', ['version']);
+  await createIndex(db, 'intents', ['collective_id', 'created_at']);
+  await createIndex(db, 'intents', ['previous_id']);
+  await createIndex(db, 'commands', ['intent_id', 'settled', 'verdict']);
+  await createIndex(db, 'commands', ['intent_id', 'version']);
+  await createIndex(db, 'commands', ['entity_id', 'trigger_at']);
+  await createIndex(db, 'commands', ['settled', 'intent_id', 'next_poll_at']);
+}
+
+async function resolutions(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'resolutions', ['id'], {
+    text: ['id', 'intent_id', 'state'],
+    textOrNull: ['operator_name', 'verdict'],
+    whole: ['adopted'],
+    instant: ['started_at', 'window_start', 'window_end'],
+    instantOrNull: ['finished_at'],
+  });
+  await createIndex(db, 'resolutions', ['intent_id', 'started_at']);
+  await createTable(db, 'resolution_members', ['resolution_id', 'entity_id'], {
+    text: ['resolution_id', 'entity_id', 'evidence'],
+    textOrNull: ['words'],
+    instantOrNull: ['checked_at'],
+  });
+}
+
+async function sweeps(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'sweeps', ['id'], {
+    text: ['id', 'intent_id', 'operator_id', 'operator_name', 'session_hash', 'state'],
+    textOrNull: ['reason'],
+    instant: ['created_at', 'version'],
+    instantOrNull: ['finished_at'],
+  });
+  await createIndex(db, 'sweeps', ['intent_id']);
+  await createTable(db, 'sweep_items', ['sweep_id', 'position'], {
+    text: ['sweep_id', 'entity_id', 'command_id', 'state'],
+    textOrNull: ['words'],
+    whole: ['position'],
+    instantOrNull: ['trigger_at', 'at'],
+  });
+  await createIndex(db, 'sweep_items', ['sweep_id', 'state', 'trigger_at']);
+}
+
+async function records(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'templates', ['id'], {
+    text: ['id', 'name', 'operator_id', 'operator_name', 'content'],
+    instant: ['created_at'],
+  });
+  await createTable(db, 'seals', ['intent_id', 'revision'], {
+    text: ['intent_id', 'hash', 'cause', 'content'],
+    whole: ['revision'],
+    instant: ['sealed_at'],
+  });
+  await createTable(db, 'audit_log', ['sequence'], {
+    text: ['action', 'outcome', 'previous_hash', 'hash'],
+    textOrNull: [
+      'operator_id',
+      'operator_name',
+      'session_hash',
+      'address',
+      'request_id',
+      'target',
+      'body',
+      'intent_id',
+    ],
+    wholeOrNull: ['upstream_status'],
+    instant: ['sequence', 'at'],
+  });
+}
+
 /** The schema of the console's store, step by step. */
 export const MIGRATIONS: Migrations = {
   '001-operators-and-sessions': { up: operatorsAndSessions },
   '002-directory': { up: directory },
   '003-intents': { up: intents },
   '004-commands': { up: commands },
+  '005-versions': { up: versions },
+  '006-resolutions': { up: resolutions },
+  '007-sweeps': { up: sweeps },
+  '008-records': { up: records },
 };

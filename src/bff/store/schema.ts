@@ -11,6 +11,14 @@ export interface Store {
   intent_members: IntentMemberRow;
   commands: CommandRow;
   command_observations: ObservationRow;
+  counters: CounterRow;
+  resolutions: ResolutionRow;
+  resolution_members: ResolutionMemberRow;
+  sweeps: SweepRow;
+  sweep_items: SweepItemRow;
+  templates: TemplateRow;
+  seals: SealRow;
+  audit_log: AuditLogRow;
 }
 
 export interface OperatorRow {
@@ -97,6 +105,14 @@ export interface IntentRow {
   answer: string | null;
   upstream_status: number | null;
   unknown_cause: string | null;
+  /** JSON: the guard's findings that were overridden, or null. */
+  overridden: string | null;
+  /** The intent that this one repeats on purpose. */
+  previous_id: string | null;
+  /** JSON: for each item the wall clock it was meant as, or null. */
+  planned: string | null;
+  /** Grows with every change of the intent or of one of its Commands. */
+  version: number;
 }
 
 export interface IntentMemberRow {
@@ -131,9 +147,20 @@ export interface CommandRow {
   next_poll_at: number;
   /** How many changes were seen. */
   changes: number;
+  /** Status and verification as one word of the status vocabulary. */
+  verdict: string;
+  version: number;
+  /** Trigger time as an instant, or null. */
+  trigger_at: number | null;
+  /** `certain` or `probable` where a check of an unknown outcome tied it to the intent; null: the answer did. */
+  matched: string | null;
+  /** When it was seen to change although it had been settled. */
+  late_change_at: number | null;
+  /** When its success was first seen: from then on a verification is waited for. */
+  acknowledged_at: number | null;
 }
 
-interface ObservationRow {
+export interface ObservationRow {
   intent_id: string;
   position: number;
   sequence: number;
@@ -141,4 +168,105 @@ interface ObservationRow {
   status: string;
   verification: string | null;
   error: string | null;
+  /** 1: the Command had been settled before. */
+  late: number;
+}
+
+interface CounterRow {
+  name: string;
+  value: number;
+}
+
+/** A check of an unknown outcome. */
+export interface ResolutionRow {
+  id: string;
+  intent_id: string;
+  operator_name: string | null;
+  /** `running` or `done`. */
+  state: string;
+  started_at: number;
+  finished_at: number | null;
+  window_start: number;
+  window_end: number;
+  adopted: number;
+  /** Null while it runs. */
+  verdict: string | null;
+}
+
+/** One Entity of a check. */
+export interface ResolutionMemberRow {
+  resolution_id: string;
+  entity_id: string;
+  /** `unchecked` until it was read. */
+  evidence: string;
+  /** Why it could not be checked, or what makes it only probable. */
+  words: string | null;
+  checked_at: number | null;
+}
+
+export interface SweepRow {
+  id: string;
+  intent_id: string;
+  operator_id: string;
+  operator_name: string;
+  session_hash: string;
+  reason: string | null;
+  /** `running`, `stopped` or `done`. */
+  state: string;
+  created_at: number;
+  finished_at: number | null;
+  version: number;
+}
+
+export interface SweepItemRow {
+  sweep_id: string;
+  /** Position of the Command in its batch. */
+  position: number;
+  entity_id: string;
+  command_id: string;
+  trigger_at: number | null;
+  /** `waiting`, `sending` (its one request is in flight), `canceled`, `too-late`, `refused`, `unknown`. */
+  state: string;
+  words: string | null;
+  at: number | null;
+}
+
+export interface TemplateRow {
+  id: string;
+  name: string;
+  operator_id: string;
+  operator_name: string;
+  /** JSON. */
+  content: string;
+  created_at: number;
+}
+
+/** A sealed state of a receipt; rows are only ever added. */
+export interface SealRow {
+  intent_id: string;
+  revision: number;
+  sealed_at: number;
+  hash: string;
+  cause: string;
+  /** Canonical JSON of the sealed content. */
+  content: string;
+}
+
+/** Rows are only ever added; each holds the hash of the one before it. */
+export interface AuditLogRow {
+  sequence: number;
+  at: number;
+  action: string;
+  operator_id: string | null;
+  operator_name: string | null;
+  session_hash: string | null;
+  address: string | null;
+  request_id: string | null;
+  target: string | null;
+  body: string | null;
+  outcome: string;
+  upstream_status: number | null;
+  intent_id: string | null;
+  previous_hash: string;
+  hash: string;
 }

@@ -1,7 +1,10 @@
 import { z } from '../zod.ts';
-import { ScheduledCommandRequest, Verification } from '../command.ts';
+import { Verification } from '../command.ts';
 import { ErrorItem } from '../error-body.ts';
 import { Instant, TitledError, Uuid, optional } from '../primitives.ts';
+import { ScheduleRow } from './dispatch.ts';
+import { GuardFinding } from './guard.ts';
+import { Evidence, Resolution } from './resolution.ts';
 
 /**
  * What became of the one POST of a dispatch. `sending`: it is in flight. `unknown`: it may or may not
@@ -12,11 +15,16 @@ export type DispatchOutcome = z.infer<typeof DispatchOutcome>;
 
 const Count = z.int().nonnegative();
 
+/** Grows with every change that the console stores; what has a larger one is newer. */
+export const Version = z.int().nonnegative();
+
 /** One Entity's part in a batch: its Command as last seen, or none where the answer held none for it. */
 export const BatchRow = z.object({
   entityId: Uuid,
   entityName: z.string().nullable(),
   entityType: z.string().nullable(),
+  /** Place of the Command in the batch; names it in the history. Null where there is no Command. */
+  position: Count.nullable(),
   /** Null where the Entity was a known member at the send and the answer had no Command for it. */
   commandId: Uuid.nullable(),
   type: z.string().nullable(),
@@ -29,8 +37,17 @@ export const BatchRow = z.object({
   observedAt: Instant.nullable(),
   /** When the status or verification was last seen to change. */
   changedAt: Instant.nullable(),
-  /** Why the last attempt to read it failed, or null. */
+  /** Why the last attempt to read it failed, or why the console stopped reading it; or null. */
   readError: z.string().nullable(),
+  /** Whether the console has stopped reading it: nothing can change any more, or it gave up. */
+  settled: z.boolean(),
+  /** When it was seen to change although it had been settled; null where it never was. */
+  lateChangeAt: Instant.nullable(),
+  /** How the Command was tied to this batch by a check of an unknown outcome; null: by the answer. */
+  matched: z.enum(['certain', 'probable']).nullable(),
+  /** What the last check of an unknown outcome found for the Entity; null where there was none. */
+  evidence: Evidence.nullable(),
+  version: Version,
 });
 export type BatchRow = z.infer<typeof BatchRow>;
 
@@ -40,7 +57,7 @@ export const BatchSummary = z.object({
   collectiveId: Uuid,
   collectiveName: z.string().nullable(),
   kind: z.enum(['now', 'schedule']),
-  items: z.array(ScheduledCommandRequest),
+  items: z.array(ScheduleRow),
   ignoreCooldown: z.boolean(),
   reason: optional(z.string()),
   operator: z.object({ id: z.string(), name: z.string() }),
@@ -56,19 +73,99 @@ export const BatchSummary = z.object({
   unknownCause: z.string().nullable(),
   /** Known members of the Collective at the send. */
   memberCount: Count,
-  /** Commands of the answer by status, as last seen. */
-  statusCounts: z.record(z.string(), Count),
+  /** Commands of the batch by verdict (the status vocabulary), as last seen. */
+  verdictCounts: z.record(z.string(), Count),
+  /** Commands that are still read. */
+  open: Count,
+  /** The soonest trigger time that lies ahead, for what is scheduled. */
+  nextTriggerAt: Instant.nullable(),
   /** Whether no Command can change any more. */
   settled: z.boolean(),
+  /** The batch that this one repeats on purpose, or null. */
+  previousId: Uuid.nullable(),
+  /** Batches that repeat this one on purpose. */
+  nextIds: z.array(Uuid),
+  /** The warnings that were overridden with the reason, as they were shown. */
+  overridden: z.array(GuardFinding),
+  /** The last check of an unknown outcome, or null. */
+  resolution: Resolution.nullable(),
+  version: Version,
 });
 export type BatchSummary = z.infer<typeof BatchSummary>;
 
-export const BatchList = z.object({ batches: z.array(BatchSummary), asOf: Instant });
+/** What the list of batches can be narrowed to. */
+export const BatchFilter = z.strictObject({
+  collectiveId: Uuid.optional(),
+  /** A Command type. */
+  type: z.string().max(100).optional(),
+  operatorId: z.string().max(100).optional(),
+  outcome: z.enum(['accepted', 'refused', 'unknown', 'running']).optional(),
+  /** Instants; sent at or after, sent before. */
+  from: Instant.optional(),
+  to: Instant.optional(),
+});
+export type BatchFilter = z.infer<typeof BatchFilter>;
+
+export const BatchList = z.object({
+  batches: z.array(BatchSummary),
+  /** Opaque; asks for the next, older page. Null on the last one. */
+  next: z.string().nullable(),
+  /** Who has ever sent something, for the filter. */
+  operators: z.array(z.object({ id: z.string(), name: z.string() })),
+  version: Version,
+  asOf: Instant,
+});
 export type BatchList = z.infer<typeof BatchList>;
 
+/** A batch with its rows, or with those only that changed after a version. */
 export const BatchDetail = z.object({
   batch: BatchSummary,
   rows: z.array(BatchRow),
+  /** Whether `rows` holds all rows: false where only changes were asked for. */
+  complete: z.boolean(),
+  version: Version,
   asOf: Instant,
 });
 export type BatchDetail = z.infer<typeof BatchDetail>;
+
+/** One change of a Command that was seen. */
+export const Observation = z.object({
+  sequence: Count,
+  seenAt: Instant,
+  status: z.string(),
+  verification: Verification.nullable(),
+  error: TitledError.nullable(),
+  /** Whether it came after the Command had been settled. */
+  late: z.boolean(),
+});
+export type Observation = z.infer<typeof Observation>;
+
+export const CommandHistory = z.object({
+  row: BatchRow,
+  observations: z.array(Observation),
+  asOf: Instant,
+});
+export type CommandHistory = z.infer<typeof CommandHistory>;
+
+/** Whom sending a batch again would hit, and what else could be done. */
+export const RetryOutlook = z.object({
+  /** Entities whose Command failed, was disproven or was never returned. */
+  failed: Count,
+  /** Entities for which it worked, or which are still open: they would be commanded again. */
+  others: Count,
+  /** Members of the Collective as known now. */
+  members: Count,
+  /** Known Collectives that hold failed Entities, those with the fewest others first. */
+  alternatives: z.array(
+    z.object({
+      collectiveId: Uuid,
+      name: z.string(),
+      /** Failed Entities of this batch that it holds. */
+      failed: Count,
+      /** Its other members, which would be commanded too. */
+      others: Count,
+    }),
+  ),
+  asOf: Instant,
+});
+export type RetryOutlook = z.infer<typeof RetryOutlook>;

@@ -12,6 +12,7 @@ export const PROBLEM_CODES = [
   'idempotency_key_missing',
   'idempotency_key_reused',
   'dispatch_in_flight',
+  'dispatch_guarded',
   'outcome_unknown',
   'too_many_requests',
   'payload_too_large',

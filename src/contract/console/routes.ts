@@ -1,6 +1,7 @@
 import { z } from '../zod.ts';
 import { Uuid } from '../primitives.ts';
-import { BatchDetail, BatchList } from './batch.ts';
+import { AuditCheck, AuditPage } from './audit.ts';
+import { BatchDetail, BatchFilter, BatchList, CommandHistory, RetryOutlook } from './batch.ts';
 import {
   DirectoryCollectiveDetail,
   DirectoryCollectives,
@@ -8,7 +9,15 @@ import {
   DirectoryImport,
   DirectoryImportResult,
 } from './directory.ts';
+import { DispatchPlan, DryRun, DryRunList, DryRunListRequest } from './dispatch.ts';
+import { LiveChanges } from './live.ts';
+import { Instant } from '../primitives.ts';
+import { Receipt, ReceiptCheck } from './receipt.ts';
+import { Resolution } from './resolution.ts';
+import { Schedule } from './schedule.ts';
 import { DemoSignIn, FirstAdministrator, PasswordSignIn, SessionAnswer } from './session.ts';
+import { Sweep, SweepDetail, SweepList, SweepRequest } from './sweep.ts';
+import { Template, TemplateContent, TemplateList } from './template.ts';
 
 /** The header that a browser sends with every /api request and every unsafe /auth request. */
 export const CONSOLE_HEADER = { name: 'X-Gridhelm', value: '1' } as const;
@@ -18,6 +27,12 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 /** The header that carries the operator's reason for a dispatch, percent-encoded. */
 export const REASON_HEADER = 'X-Gridhelm-Reason';
+
+/** The header that names the guard's findings that are overridden: their keys, separated by commas. */
+export const OVERRIDE_HEADER = 'X-Gridhelm-Override';
+
+/** The header that names the batch which a dispatch repeats on purpose. */
+export const PREVIOUS_HEADER = 'X-Gridhelm-Previous';
 
 /** Longest reason, in characters before encoding. */
 export const REASON_MAX = 500;
@@ -106,20 +121,201 @@ export const CONSOLE_ROUTES = {
     method: 'GET',
     path: '/api/console/batches',
     params: none,
-    query: z.strictObject({
-      collectiveId: Uuid.optional(),
+    query: BatchFilter.extend({
+      cursor: z.string().max(200).optional(),
       limit: z.coerce.number().int().min(1).max(200).optional(),
     }),
     body: null,
     answer: BatchList,
   },
+  /** With `since` only the rows that changed after that version. */
   batch: {
     method: 'GET',
     path: '/api/console/batches/{id}',
     params: byId,
-    query: none,
+    query: z.strictObject({ since: z.coerce.number().int().nonnegative().optional() }),
     body: null,
     answer: BatchDetail,
+  },
+  /** Has the open Commands of a batch read again at once, within the budget. */
+  refreshBatch: {
+    method: 'POST',
+    path: '/api/console/batches/{id}/refresh',
+    params: byId,
+    query: none,
+    body: null,
+    answer: z.object({ queued: z.int().nonnegative() }),
+  },
+  commandHistory: {
+    method: 'GET',
+    path: '/api/console/batches/{id}/history',
+    params: byId,
+    query: z.strictObject({ position: z.coerce.number().int().nonnegative() }),
+    body: null,
+    answer: CommandHistory,
+  },
+  retryOutlook: {
+    method: 'GET',
+    path: '/api/console/batches/{id}/retry',
+    params: byId,
+    query: none,
+    body: null,
+    answer: RetryOutlook,
+  },
+  /** Begins another check of an unknown outcome; one that runs already is answered instead. */
+  resolve: {
+    method: 'POST',
+    path: '/api/console/batches/{id}/resolutions',
+    params: byId,
+    query: none,
+    body: null,
+    answer: Resolution,
+  },
+  sweeps: {
+    method: 'GET',
+    path: '/api/console/batches/{id}/sweeps',
+    params: byId,
+    query: none,
+    body: null,
+    answer: SweepList,
+  },
+  startSweep: {
+    method: 'POST',
+    path: '/api/console/batches/{id}/sweeps',
+    params: byId,
+    query: none,
+    body: SweepRequest,
+    answer: Sweep,
+  },
+  sweep: {
+    method: 'GET',
+    path: '/api/console/sweeps/{id}',
+    params: byId,
+    query: none,
+    body: null,
+    answer: SweepDetail,
+  },
+  stopSweep: {
+    method: 'POST',
+    path: '/api/console/sweeps/{id}/stop',
+    params: byId,
+    query: none,
+    body: null,
+    answer: Sweep,
+  },
+  resumeSweep: {
+    method: 'POST',
+    path: '/api/console/sweeps/{id}/resume',
+    params: byId,
+    query: none,
+    body: null,
+    answer: Sweep,
+  },
+  receipt: {
+    method: 'GET',
+    path: '/api/console/batches/{id}/receipt',
+    params: byId,
+    query: none,
+    body: null,
+    answer: Receipt,
+  },
+  checkReceipt: {
+    method: 'GET',
+    path: '/api/console/batches/{id}/receipt/check',
+    params: byId,
+    query: none,
+    body: null,
+    answer: ReceiptCheck,
+  },
+  /** Reads only; a POST since the plan can be long. */
+  dryRun: {
+    method: 'POST',
+    path: '/api/console/dry-runs',
+    params: none,
+    query: none,
+    body: DispatchPlan,
+    answer: DryRun,
+  },
+  dryRunList: {
+    method: 'POST',
+    path: '/api/console/dry-runs/list',
+    params: none,
+    query: none,
+    body: DryRunListRequest,
+    answer: DryRunList,
+  },
+  schedule: {
+    method: 'GET',
+    path: '/api/console/schedule',
+    params: none,
+    query: z.strictObject({ collectiveId: Uuid.optional() }),
+    body: null,
+    answer: Schedule,
+  },
+  templates: {
+    method: 'GET',
+    path: '/api/console/templates',
+    params: none,
+    query: none,
+    body: null,
+    answer: TemplateList,
+  },
+  addTemplate: {
+    method: 'POST',
+    path: '/api/console/templates',
+    params: none,
+    query: none,
+    body: TemplateContent,
+    answer: Template,
+  },
+  deleteTemplate: {
+    method: 'DELETE',
+    path: '/api/console/templates/{id}',
+    params: byId,
+    query: none,
+    body: null,
+    answer: null,
+  },
+  /** Server-sent events; see live.ts. */
+  live: {
+    method: 'GET',
+    path: '/api/console/live',
+    params: none,
+    query: none,
+    body: null,
+    answer: null,
+  },
+  /** The same by asking, where a stream does not work. Without `since`: where to begin. */
+  liveChanges: {
+    method: 'GET',
+    path: '/api/console/live/changes',
+    params: none,
+    query: z.strictObject({ since: z.coerce.number().int().nonnegative().optional() }),
+    body: null,
+    answer: LiveChanges,
+  },
+  audit: {
+    method: 'GET',
+    path: '/api/console/audit',
+    params: none,
+    query: z.strictObject({
+      action: z.string().max(100).optional(),
+      operatorName: z.string().max(100).optional(),
+      from: Instant.optional(),
+      to: Instant.optional(),
+      before: z.coerce.number().int().positive().optional(),
+      limit: z.coerce.number().int().min(1).max(500).optional(),
+    }),
+    body: null,
+    answer: AuditPage,
+  },
+  checkAudit: {
+    method: 'GET',
+    path: '/api/console/audit/check',
+    params: none,
+    query: none,
+    body: null,
+    answer: AuditCheck,
   },
 } as const;
 

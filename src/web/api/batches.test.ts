@@ -31,8 +31,9 @@ describe('batchPollMs', () => {
 test('a list is read again while any batch of it can change', () => {
   const still = batch([], { settled: true }).batch;
   const moving = batch([], { settled: false }).batch;
-  expect(listPollMs({ batches: [still, moving], asOf: ASKED })).toBeGreaterThan(0);
-  expect(listPollMs({ batches: [still], asOf: ASKED })).toBe(false);
+  const list = { next: null, operators: [], version: 1, asOf: ASKED };
+  expect(listPollMs({ batches: [still, moving], ...list })).toBeGreaterThan(0);
+  expect(listPollMs({ batches: [still], ...list })).toBe(false);
   expect(listPollMs(undefined)).toBe(false);
 });
 

@@ -54,6 +54,8 @@ const NOT_TRIED = new Set([
   'forbidden',
   'cross_site',
   'invalid_request',
+  // The guard looks for an earlier attempt first, and keeps nothing of what it turns away.
+  'dispatch_guarded',
   'store_unavailable',
   'stopping',
 ]);

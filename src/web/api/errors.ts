@@ -60,6 +60,11 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     detail: 'The same intent is on its way; it is not sent twice.',
     advice: 'Open its batch page to see what becomes of it.',
   },
+  dispatch_guarded: {
+    title: 'Something stands in the way',
+    detail: 'Earlier Commands on this Collective speak against it. Nothing was sent.',
+    advice: 'Look at what was sent before; sending all the same needs a reason.',
+  },
   outcome_unknown: {
     title: 'Outcome unknown',
     detail: 'It is not known whether this reached the devices.',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { batch, row } from '../../testing/samples.ts';
-import { batchTitle, batchVerb, reasonsByTitle, statusSegments } from './batch-words.ts';
+import { batchTitle, batchVerb, reasonsByTitle, countSegments } from './batch-words.ts';
 
-const LIMIT = { type: 'LimitFeedIn', value: '5000', triggerTime: null };
+const LIMIT = { type: 'LimitFeedIn', value: '5000', triggerTime: null, plannedAs: null };
 
 test('the verb carries the value with its unit; an unknown type is its own word', () => {
   expect(batchVerb({ items: [LIMIT] })).toBe('Limit feed-in to 5000 W');
@@ -14,15 +14,13 @@ test('the title names verb and count', () => {
   expect(batchTitle(batch([], { memberCount: 1 }).batch)).toBe('Stop charging on 1 entity');
 });
 
-test('in a list a success is not called verified, and an unknown status keeps its word', () => {
-  const segments = statusSegments({ Dreaming: 1, Failed: 2, Succeeded: 3, Pending: 4 });
+test('a bar from counts keeps the order of the vocabulary and leaves out what is not there', () => {
+  const segments = countSegments({ failed: 2, acknowledged: 3, pending: 4, verified: 0 });
   expect(segments.map(({ label, count }) => `${label} ${count}`)).toEqual([
     'Pending 4',
-    'Succeeded 3',
+    'Acknowledged 3',
     'Failed 2',
-    'Dreaming 1',
   ]);
-  expect(segments.find(({ label }) => label === 'Succeeded')?.style.tone).not.toBe('green');
 });
 
 test('reasons are gathered by title; different descriptions are counted, not listed', () => {

@@ -2,7 +2,7 @@ import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts'
 import type { TitledError } from '../../../contract/primitives.ts';
 import type { BatchTally } from '../../../domain/batch-tally.ts';
 import { presentVerdicts } from '../../../domain/batch-tally.ts';
-import { COMMAND_RULES, commandLabel, isCommandType } from '../../../domain/command-rules.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
 import { VERDICT_LABELS, VERDICTS, verdictOf } from '../../../domain/command-status.ts';
 import { formatCount } from '../../../domain/format.ts';
 import type { Segment } from '../../components/status/tally-bar.tsx';
@@ -13,10 +13,7 @@ export function batchVerb(batch: Pick<BatchSummary, 'items'>): string {
   const [item, ...others] = batch.items;
   if (item === undefined) return 'Command';
   if (others.length > 0) return `${batch.items.length} scheduled Commands`;
-  const label = commandLabel(item.type);
-  if (item.value === null || item.value === '') return label;
-  const unit = isCommandType(item.type) ? COMMAND_RULES[item.type].value?.unit : undefined;
-  return `${label} to ${item.value}${unit === undefined ? '' : ` ${unit}`}`;
+  return commandWords(item);
 }
 
 /** Verb and count: "Stop charging on 62 Entities". */
@@ -34,28 +31,14 @@ export function tallySegments(tally: BatchTally): Segment[] {
   }));
 }
 
-/**
- * The bar of a batch in a list, where only statuses are known: a success counts as acknowledged,
- * because nothing here proves it.
- */
-export function statusSegments(counts: Readonly<Record<string, number>>): Segment[] {
-  return Object.entries(counts)
-    .map(([status, count]) => {
-      const verdict = verdictOf({ status, verification: null });
-      return {
-        key: status,
-        label: verdict === 'acknowledged' ? 'Succeeded' : verdictLabel(verdict, status),
-        count,
-        style: VERDICT_STYLES[verdict],
-        order: VERDICTS.indexOf(verdict),
-      };
-    })
-    .toSorted((a, b) => a.order - b.order)
-    .map(({ key, label, count, style }) => ({ key, label, count, style }));
-}
-
-function verdictLabel(verdict: keyof typeof VERDICT_LABELS, status: string): string {
-  return verdict === 'unrecognised' ? status : VERDICT_LABELS[verdict];
+/** The bar of a batch in a list, from its counts by verdict. */
+export function countSegments(counts: Readonly<Record<string, number>>): Segment[] {
+  return VERDICTS.flatMap((verdict) => {
+    const count = counts[verdict] ?? 0;
+    return count === 0
+      ? []
+      : [{ key: verdict, label: VERDICT_LABELS[verdict], count, style: VERDICT_STYLES[verdict] }];
+  });
 }
 
 /** Title and description of a device's error as it gave them. */

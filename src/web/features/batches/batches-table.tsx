@@ -6,7 +6,7 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
-import { batchVerb, statusSegments } from './batch-words.ts';
+import { batchVerb, countSegments } from './batch-words.ts';
 
 interface BatchesTableProps {
   batches: readonly BatchSummary[];
@@ -28,7 +28,7 @@ function collectiveName(batch: BatchSummary): string {
 
 /** The Commands of a batch as a bar, or a dash where there are none. */
 function BatchBar({ batch }: { batch: BatchSummary }) {
-  const segments = statusSegments(batch.statusCounts);
+  const segments = countSegments(batch.verdictCounts);
   if (segments.length === 0) return MISSING;
   return (
     <Box sx={{ display: 'grid', gap: 0.25 }}>

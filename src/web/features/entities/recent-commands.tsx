@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import Typography from '@mui/material/Typography';
 import type { Command } from '../../../contract/command.ts';
 import type { Page } from '../../../contract/paging.ts';
-import { COMMAND_RULES, commandLabel, isCommandType } from '../../../domain/command-rules.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
 import { MISSING } from '../../../domain/format.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { RECENT_COMMAND_DAYS, recentCommandsQuery } from '../../api/entity-records.ts';
@@ -16,13 +16,6 @@ import { DateTimeText } from '../../components/time-text.tsx';
 
 /** Commands shown. */
 const SHOWN = 10;
-
-function commandWords({ type, value }: Command): string {
-  const label = commandLabel(type);
-  if (value === null || value === '') return label;
-  const unit = isCommandType(type) ? COMMAND_RULES[type].value?.unit : undefined;
-  return `${label} to ${value}${unit === undefined ? '' : ` ${unit}`}`;
-}
 
 function errorWords({ error, verification }: Command): string | null {
   const said = error ?? verification?.error ?? null;

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import { z } from '../../contract/zod.ts';
+import type { BatchRow } from '../../contract/console/batch.ts';
+import { Verification } from '../../contract/command.ts';
+import { TitledError } from '../../contract/primitives.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { fromNullableJson } from '../store/json.ts';
+import type { CommandRow, IntentMemberRow, IntentRow, Store } from '../store/schema.ts';
+
+const Matched = z.enum(['certain', 'probable']).nullable();
+
+type Named = Pick<IntentMemberRow, 'entity_id' | 'name' | 'type'>;
+
+function rowOf(
+  intent: Pick<IntentRow, 'version'>,
+  member: Named,
+  command: CommandRow | null,
+): BatchRow {
+  return {
+    entityId: member.entity_id,
+    entityName: member.name,
+    entityType: member.type,
+    commandId: command?.id ?? null,
+    type: command?.type ?? null,
+    value: command?.value ?? null,
+    triggerTime: command?.trigger_time ?? null,
+    status: command?.status ?? null,
+    error: fromNullableJson(TitledError, command?.error ?? null),
+    verification: fromNullableJson(Verification, command?.verification ?? null),
+    observedAt: command === null ? null : isoInstant(command.observed_at),
+    changedAt: command === null ? null : isoInstant(command.changed_at),
+    readError: command?.read_error ?? null,
+    position: command?.position ?? null,
+    settled: command === null || command.settled === 1,
+    lateChangeAt:
+      command === null || command.late_change_at === null
+        ? null
+        : isoInstant(command.late_change_at),
+    matched: Matched.parse(command?.matched ?? null),
+    evidence: null,
+    // A row without a Command changes with its intent: an answer or a check can give it one.
+    version: command?.version ?? intent.version,
+  };
+}
+
+/** Names of Entities that got a Command without being known members at the send. */
+async function strangers(db: Kysely<Store>, intentId: string): Promise<ReadonlyMap<string, Named>> {
+  const rows = await db
+    .selectFrom('commands')
+    .innerJoin('entities', 'entities.id', 'commands.entity_id')
+    .leftJoin('intent_members', (join) =>
+      join
+        .onRef('intent_members.intent_id', '=', 'commands.intent_id')
+        .onRef('intent_members.entity_id', '=', 'commands.entity_id'),
+    )
+    .where('commands.intent_id', '=', intentId)
+    .where('intent_members.entity_id', 'is', null)
+    .select(['entities.id as entity_id', 'entities.name', 'entities.type'])
+    .execute();
+  return new Map(rows.map((row) => [row.entity_id, row]));
+}
+
+/** The rows of a batch: in the order of the members' names, strangers last. */
+export async function rowsOf(
+  db: Kysely<Store>,
+  intent: Pick<IntentRow, 'id' | 'version'>,
+): Promise<BatchRow[]> {
+  const intentId = intent.id;
+  const members = await db
+    .selectFrom('intent_members')
+    .where('intent_id', '=', intentId)
+    .orderBy('name')
+    .orderBy('entity_id')
+    .selectAll()
+    .execute();
+  const commands = await db
+    .selectFrom('commands')
+    .where('intent_id', '=', intentId)
+    .orderBy('position')
+    .selectAll()
+    .execute();
+  const byEntity = new Map<string, CommandRow[]>();
+  for (const command of commands) {
+    const list = byEntity.get(command.entity_id) ?? [];
+    list.push(command);
+    byEntity.set(command.entity_id, list);
+  }
+  const rows = members.flatMap((member) => {
+    const own = byEntity.get(member.entity_id);
+    byEntity.delete(member.entity_id);
+    return own === undefined
+      ? [rowOf(intent, member, null)]
+      : own.map((each) => rowOf(intent, member, each));
+  });
+  if (byEntity.size === 0) return rows;
+  const known = await strangers(db, intentId);
+  for (const [entityId, own] of byEntity) {
+    const named = known.get(entityId) ?? { entity_id: entityId, name: null, type: null };
+    rows.push(...own.map((each) => rowOf(intent, named, each)));
+  }
+  return rows;
+}

@@ -1,0 +1,140 @@
+import type { Kysely } from 'kysely';
+import { z } from '../../contract/zod.ts';
+import { DispatchOutcome, type BatchSummary } from '../../contract/console/batch.ts';
+import { ScheduledCommandRequest } from '../../contract/command.ts';
+import { PlannedAs } from '../../contract/console/dispatch.ts';
+import { GuardFinding } from '../../contract/console/guard.ts';
+import type { Resolution } from '../../contract/console/resolution.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { fromJson } from '../store/json.ts';
+import type { IntentRow, Store } from '../store/schema.ts';
+import { StoredFailure } from './outcome.ts';
+import { latestResolutions } from './read-resolution.ts';
+
+const Items = z.array(ScheduledCommandRequest);
+const Planned = z.array(PlannedAs.nullable());
+const Findings = z.array(GuardFinding);
+const Kind = z.enum(['now', 'schedule']);
+
+/** What of a batch is counted rather than stored with its intent. */
+interface Counted {
+  verdictCounts: Record<string, number>;
+  open: number;
+  nextTriggerAt: number | null;
+}
+
+async function countCommands(db: Kysely<Store>, intentIds: readonly string[], now: number) {
+  const byIntent = new Map<string, Counted>();
+  const of = (id: string) => {
+    const known = byIntent.get(id) ?? { verdictCounts: {}, open: 0, nextTriggerAt: null };
+    byIntent.set(id, known);
+    return known;
+  };
+  const counted = await db
+    .selectFrom('commands')
+    .where('intent_id', 'in', intentIds)
+    .groupBy(['intent_id', 'settled', 'verdict'])
+    .select((row) => ['intent_id', 'settled', 'verdict', row.fn.countAll<number>().as('count')])
+    .execute();
+  for (const { intent_id: id, settled, verdict, count } of counted) {
+    const own = of(id);
+    own.verdictCounts[verdict] = (own.verdictCounts[verdict] ?? 0) + Number(count);
+    if (settled === 0) own.open += Number(count);
+  }
+  const ahead = await db
+    .selectFrom('commands')
+    .where('intent_id', 'in', intentIds)
+    .where('settled', '=', 0)
+    .where('trigger_at', '>', now)
+    .groupBy('intent_id')
+    .select((row) => ['intent_id', row.fn.min('trigger_at').as('at')])
+    .execute();
+  for (const { intent_id: id, at } of ahead) of(id).nextTriggerAt = at;
+  return byIntent;
+}
+
+async function repeatsOf(db: Kysely<Store>, intentIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('intents')
+    .where('previous_id', 'in', intentIds)
+    .orderBy('created_at')
+    .select(['id', 'previous_id'])
+    .execute();
+  const byPrevious = new Map<string, string[]>();
+  for (const { id, previous_id: previous } of rows) {
+    if (previous !== null) byPrevious.set(previous, [...(byPrevious.get(previous) ?? []), id]);
+  }
+  return byPrevious;
+}
+
+function refusalOf(intent: IntentRow): BatchSummary['refusal'] {
+  if (intent.outcome !== 'refused' || intent.answer === null) return null;
+  return {
+    status: intent.upstream_status ?? intent.answer_status ?? 0,
+    errors: fromJson(StoredFailure, intent.answer).errors,
+  };
+}
+
+/** Of an unknown outcome nobody can say that nothing can change, until a check has found out. */
+function isDone(outcome: DispatchOutcome, resolution: Resolution | null): boolean {
+  if (outcome === 'unknown') {
+    const verdict = resolution?.verdict ?? null;
+    return verdict === 'landed' || verdict === 'partly' || verdict === 'none';
+  }
+  return outcome !== 'sending';
+}
+
+function itemsOf(intent: IntentRow): BatchSummary['items'] {
+  const planned = intent.planned === null ? [] : fromJson(Planned, intent.planned);
+  return fromJson(Items, intent.items).map((item, at) => ({
+    ...item,
+    plannedAs: planned[at] ?? null,
+  }));
+}
+
+/**
+ * Intents as they are shown, with what became of their Commands.
+ * @param now milliseconds since the epoch
+ */
+export async function summariesOf(
+  db: Kysely<Store>,
+  intents: readonly IntentRow[],
+  now: number,
+): Promise<BatchSummary[]> {
+  if (intents.length === 0) return [];
+  const ids = intents.map((intent) => intent.id);
+  const counted = await countCommands(db, ids, now);
+  const repeats = await repeatsOf(db, ids);
+  const resolutions = await latestResolutions(db, ids);
+  return intents.map((intent) => {
+    const outcome = DispatchOutcome.parse(intent.outcome);
+    const resolution = resolutions.get(intent.id) ?? null;
+    const { verdictCounts = {}, open = 0, nextTriggerAt = null } = counted.get(intent.id) ?? {};
+    return {
+      id: intent.id,
+      collectiveId: intent.collective_id,
+      collectiveName: intent.collective_name,
+      kind: Kind.parse(intent.kind),
+      items: itemsOf(intent),
+      ignoreCooldown: intent.ignore_cooldown === 1,
+      reason: intent.reason,
+      operator: { id: intent.operator_id, name: intent.operator_name },
+      createdAt: isoInstant(intent.created_at),
+      outcome,
+      outcomeAt: intent.outcome_at === null ? null : isoInstant(intent.outcome_at),
+      batchId: intent.batch_id,
+      refusal: refusalOf(intent),
+      unknownCause: intent.unknown_cause,
+      memberCount: intent.member_count,
+      verdictCounts,
+      open,
+      nextTriggerAt: nextTriggerAt === null ? null : isoInstant(nextTriggerAt),
+      settled: isDone(outcome, resolution) && open === 0,
+      previousId: intent.previous_id,
+      nextIds: repeats.get(intent.id) ?? [],
+      overridden: intent.overridden === null ? [] : fromJson(Findings, intent.overridden),
+      resolution,
+      version: intent.version,
+    };
+  });
+}

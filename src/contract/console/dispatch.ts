@@ -1,0 +1,109 @@
+import { z } from '../zod.ts';
+import { CommandRequest, ScheduledCommandRequest } from '../command.ts';
+import { Instant, Uuid, optional } from '../primitives.ts';
+import { GuardFinding } from './guard.ts';
+
+/** What the operator meant by a trigger time: a wall clock in a zone. */
+export const PlannedAs = z.object({
+  /** YYYY-MM-DDTHH:MM, without an offset. */
+  wallClock: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/),
+  /** IANA name. */
+  zone: z.string().min(1).max(64),
+});
+export type PlannedAs = z.infer<typeof PlannedAs>;
+
+/** A row of a schedule: the interface's own fields, and the wall clock it was meant as, which stays here. */
+export const ScheduleRow = ScheduledCommandRequest.extend({ plannedAs: optional(PlannedAs) });
+export type ScheduleRow = z.infer<typeof ScheduleRow>;
+
+/** Most Commands in one schedule request; the Service's own limit is not shown. */
+export const SCHEDULE_ROWS_MAX = 1000;
+
+/** What is about to be sent, for a dry run. Nothing of it is sent. */
+export const DispatchPlan = z.strictObject({
+  collectiveId: Uuid,
+  kind: z.enum(['now', 'schedule']),
+  items: z
+    .array(ScheduledCommandRequest.extend(CommandRequest.shape))
+    .min(1)
+    .max(SCHEDULE_ROWS_MAX),
+});
+export type DispatchPlan = z.infer<typeof DispatchPlan>;
+
+/**
+ * Groups of Entities that a dry run counts. `pending`: a Command is still open; `just-finished`: one
+ * ended within the guard's window; `opposite`: the last one was the opposite; `failing`: the last three
+ * of this type failed; `offboarding`: a request is Pending; `wrong-type`: does not take the Command.
+ */
+export const DRY_RUN_GROUPS = [
+  'pending',
+  'just-finished',
+  'opposite',
+  'failing',
+  'offboarding',
+  'wrong-type',
+  'unknown-type',
+] as const;
+export const DryRunGroupKind = z.enum(DRY_RUN_GROUPS);
+export type DryRunGroupKind = z.infer<typeof DryRunGroupKind>;
+
+const Count = z.int().nonnegative();
+
+export const DryRunEntity = z.object({
+  id: Uuid,
+  name: z.string().nullable(),
+  type: z.string().nullable(),
+  /** What puts it into the group, in words. */
+  note: z.string(),
+  /** The batch that the note speaks of, where it is known. */
+  intentId: Uuid.nullable(),
+  /** When this was seen. */
+  seenAt: Instant.nullable(),
+});
+export type DryRunEntity = z.infer<typeof DryRunEntity>;
+
+export const DryRunGroup = z.object({
+  kind: DryRunGroupKind,
+  /** Null where it could not be found out; `problem` says why. */
+  count: Count.nullable(),
+  /** When the oldest knowledge behind the count was gathered. */
+  oldestSeenAt: Instant.nullable(),
+  problem: z.string().nullable(),
+});
+export type DryRunGroup = z.infer<typeof DryRunGroup>;
+
+/** What a dispatch would meet, as this console knows it now. */
+export const DryRun = z.object({
+  asOf: Instant,
+  memberCount: Count,
+  /** When the membership was last learned; null without members. */
+  membersKnownAt: Instant.nullable(),
+  /** A consequence in words for each Command type of the plan. */
+  consequences: z.array(
+    z.object({
+      type: z.string(),
+      takers: Count,
+      sentences: z.array(
+        z.object({ kind: z.enum(['takes', 'fails', 'unknown']), text: z.string() }),
+      ),
+    }),
+  ),
+  groups: z.array(DryRunGroup),
+  guard: z.object({ windowMinutes: z.number(), findings: z.array(GuardFinding) }),
+});
+export type DryRun = z.infer<typeof DryRun>;
+
+/** Asks for the Entities behind one number of a dry run. */
+export const DryRunListRequest = DispatchPlan.extend({
+  group: DryRunGroupKind,
+  offset: Count.default(0),
+  limit: z.int().min(1).max(1000).default(200),
+});
+export type DryRunListRequest = z.infer<typeof DryRunListRequest>;
+
+export const DryRunList = z.object({
+  total: Count,
+  entities: z.array(DryRunEntity),
+  asOf: Instant,
+});
+export type DryRunList = z.infer<typeof DryRunList>;

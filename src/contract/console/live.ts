@@ -1,0 +1,25 @@
+import { z } from '../zod.ts';
+import { Instant } from '../primitives.ts';
+import { BatchSummary, Version } from './batch.ts';
+import { Sweep } from './sweep.ts';
+
+/** What changed after a version: the content of the live stream, and of its fallback. */
+export const LiveChanges = z.object({
+  /** What to ask from next. */
+  version: Version,
+  batches: z.array(BatchSummary),
+  sweeps: z.array(Sweep),
+  /** Whether more changed than is listed: everything on screen must be read again. */
+  more: z.boolean(),
+  asOf: Instant,
+});
+export type LiveChanges = z.infer<typeof LiveChanges>;
+
+/**
+ * Events of the stream. Each `changes` event has the version as its id and LiveChanges as data;
+ * `end` says in words why the server ends the stream (the session is over, it stops).
+ */
+export const LIVE_EVENTS = ['changes', 'end'] as const;
+
+/** The header with which a stream is resumed after the last event that was seen. */
+export const LAST_EVENT_HEADER = 'Last-Event-ID';

@@ -1,0 +1,57 @@
+import { z } from '../zod.ts';
+import { Instant, Uuid } from '../primitives.ts';
+import { BatchRow, BatchSummary, Observation } from './batch.ts';
+import { SweepDetail } from './sweep.ts';
+
+/** Everything that the ledger holds of one batch. Its hash covers exactly this, as canonical JSON. */
+export const ReceiptContent = z.object({
+  format: z.literal('gridhelm-receipt-1'),
+  batch: BatchSummary.omit({ version: true, nextIds: true }),
+  bodyHash: z.string(),
+  sessionHash: z.string(),
+  upstreamStatus: z.int().nullable(),
+  /** The Entities as known at the send. */
+  members: z.array(
+    z.object({ entityId: Uuid, name: z.string().nullable(), type: z.string().nullable() }),
+  ),
+  commands: z.array(
+    z.object({
+      row: BatchRow.omit({ version: true }),
+      observations: z.array(Observation),
+    }),
+  ),
+  sweeps: z.array(SweepDetail.omit({ asOf: true })),
+});
+export type ReceiptContent = z.infer<typeof ReceiptContent>;
+
+/** A sealed state of a receipt. A late change adds a revision; no seal is ever changed. */
+export const Seal = z.object({
+  revision: z.int().positive(),
+  sealedAt: Instant,
+  /** SHA-256 of the canonical JSON of the content, in hex. */
+  hash: z.string(),
+  /** Why it was sealed, in words. */
+  cause: z.string(),
+});
+export type Seal = z.infer<typeof Seal>;
+
+/** `content` is that of the last seal, or as of now where the batch still runs (`seals` is empty). */
+export const Receipt = z.object({
+  id: Uuid,
+  content: ReceiptContent,
+  /** Hash of `content` as it stands here. */
+  hash: z.string(),
+  seals: z.array(Seal),
+  asOf: Instant,
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+/** The hash of the stored ledger, computed again, against each seal. */
+export const ReceiptCheck = z.object({
+  checkedAt: Instant,
+  seals: z.array(Seal.extend({ recomputed: z.string(), holds: z.boolean() })),
+  /** Whether the ledger's own rows still say what the last seal says. */
+  ledgerHolds: z.boolean(),
+  words: z.string(),
+});
+export type ReceiptCheck = z.infer<typeof ReceiptCheck>;

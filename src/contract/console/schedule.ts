@@ -1,0 +1,32 @@
+import { z } from '../zod.ts';
+import { Instant, Uuid } from '../primitives.ts';
+import { PlannedAs } from './dispatch.ts';
+
+const Count = z.int().nonnegative();
+
+/** All Commands of one batch that trigger at one instant with one type and value. */
+export const PlannedItem = z.object({
+  intentId: Uuid,
+  collectiveId: Uuid,
+  collectiveName: z.string().nullable(),
+  operatorName: z.string(),
+  type: z.string().nullable(),
+  value: z.string().nullable(),
+  triggerTime: Instant,
+  plannedAs: PlannedAs.nullable(),
+  total: Count,
+  /** Commands that can still trigger. */
+  open: Count,
+  verdictCounts: z.record(z.string(), Count),
+  /** When the oldest of them was last read. */
+  oldestObservedAt: Instant,
+});
+export type PlannedItem = z.infer<typeof PlannedItem>;
+
+export const Schedule = z.object({
+  items: z.array(PlannedItem),
+  /** Unknown outcomes that may have planned something. */
+  unresolved: z.array(z.object({ intentId: Uuid, collectiveName: z.string().nullable() })),
+  asOf: Instant,
+});
+export type Schedule = z.infer<typeof Schedule>;

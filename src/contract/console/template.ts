@@ -1,0 +1,38 @@
+import { z } from '../zod.ts';
+import { Instant, Uuid, optional } from '../primitives.ts';
+
+/** A Command of a template; for later ones with a time of day, counted from the day it is used on. */
+export const TemplateRow = z.object({
+  type: z.string().max(100),
+  value: optional(z.string().max(100)),
+  at: optional(
+    z.object({
+      /** Days after the day on which the template is used; 0 is that day. */
+      dayOffset: z.int().min(0).max(366),
+      /** HH:MM. */
+      time: z.string().regex(/^\d{2}:\d{2}$/),
+      zone: z.string().min(1).max(64),
+    }),
+  ),
+});
+export type TemplateRow = z.infer<typeof TemplateRow>;
+
+/** A dispatch that is used often; shared by all operators. */
+export const TemplateContent = z.object({
+  name: z.string().trim().min(1).max(100),
+  kind: z.enum(['now', 'schedule']),
+  rows: z.array(TemplateRow).min(1).max(1000),
+  reason: z.string().max(500).default(''),
+  ignoreCooldown: z.boolean().default(false),
+});
+export type TemplateContent = z.infer<typeof TemplateContent>;
+
+export const Template = TemplateContent.extend({
+  id: Uuid,
+  operatorName: z.string(),
+  createdAt: Instant,
+});
+export type Template = z.infer<typeof Template>;
+
+export const TemplateList = z.object({ templates: z.array(Template), asOf: Instant });
+export type TemplateList = z.infer<typeof TemplateList>;
