@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { resolveWallClock, wallClockAt } from './wall-clock.ts';
+
+const utc = (text: string): number => Date.parse(`${text}Z`);
+
+test.each([
+  ['2027-03-28T01:59', '2027-03-28T00:59'],
+  ['2027-03-28T03:00', '2027-03-28T01:00'],
+  ['2027-10-31T01:59', '2027-10-30T23:59'],
+  ['2027-10-31T03:00', '2027-10-31T02:00'],
+  ['2027-07-01T12:00', '2027-07-01T10:00'],
+])('Brussels, %s is one instant', (wallClock, instant) => {
+  expect(resolveWallClock('Europe/Brussels', wallClock)).toEqual({
+    kind: 'exact',
+    ms: utc(instant),
+  });
+});
+
+test('Brussels in March: the clock jumps over 02:00 to 02:59', () => {
+  for (const minute of ['00', '30', '59']) {
+    expect(resolveWallClock('Europe/Brussels', `2027-03-28T02:${minute}`)).toEqual({
+      kind: 'gap',
+      // With the winter offset of one hour, and with the summer offset of two.
+      beforeMs: utc(`2027-03-28T01:${minute}`),
+      afterMs: utc(`2027-03-28T00:${minute}`),
+    });
+  }
+});
+
+test('Brussels in October: the clock shows 02:00 to 02:59 twice', () => {
+  for (const minute of ['00', '30', '59']) {
+    expect(resolveWallClock('Europe/Brussels', `2027-10-31T02:${minute}`)).toEqual({
+      kind: 'overlap',
+      firstMs: utc(`2027-10-31T00:${minute}`),
+      secondMs: utc(`2027-10-31T01:${minute}`),
+    });
+  }
+});
+
+test('Lord Howe: half an hour is left out, and half an hour comes twice', () => {
+  const zone = 'Australia/Lord_Howe';
+  expect(resolveWallClock(zone, '2026-10-04T02:15')).toEqual({
+    kind: 'gap',
+    beforeMs: utc('2026-10-03T15:45'),
+    afterMs: utc('2026-10-03T15:15'),
+  });
+  expect(resolveWallClock(zone, '2026-10-04T02:30')).toMatchObject({ kind: 'exact' });
+  expect(resolveWallClock(zone, '2027-04-04T01:45')).toEqual({
+    kind: 'overlap',
+    firstMs: utc('2027-04-03T14:45'),
+    secondMs: utc('2027-04-03T15:15'),
+  });
+  expect(resolveWallClock(zone, '2027-04-04T01:29')).toMatchObject({ kind: 'exact' });
+});
+
+test('UTC never asks', () => {
+  for (const day of ['2027-03-28', '2027-10-31']) {
+    for (const time of ['01:30', '02:30', '03:30']) {
+      expect(resolveWallClock('UTC', `${day}T${time}`)).toEqual({
+        kind: 'exact',
+        ms: utc(`${day}T${time}`),
+      });
+    }
+  }
+});
+
+test.each([
+  ['Europe/Brussels', '2027-02-29T10:00'],
+  ['Europe/Brussels', '2027-04-31T10:00'],
+  ['Europe/Brussels', '2027-04-30T24:00'],
+  ['Europe/Brussels', '2027-04-30T10:60'],
+  ['Europe/Brussels', '2027-04-30'],
+  ['Europe/Brussels', '2027-04-30T10:00Z'],
+  ['Europe/Nowhere', '2027-04-30T10:00'],
+  ['', '2027-04-30T10:00'],
+])('%s %s is no wall clock', (zone, wallClock) => {
+  expect(resolveWallClock(zone, wallClock)).toEqual({ kind: 'invalid' });
+});
+
+test('what an instant shows on the wall, and back', () => {
+  expect(wallClockAt('Europe/Brussels', utc('2027-10-31T01:30'))).toBe('2027-10-31T02:30');
+  expect(wallClockAt('UTC', utc('2027-10-31T01:30'))).toBe('2027-10-31T01:30');
+});

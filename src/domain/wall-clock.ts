@@ -1,0 +1,50 @@
+import { Temporal } from 'temporal-polyfill';
+
+/**
+ * Which instants a wall clock means in a zone, in milliseconds since the epoch. `overlap`: the clock is
+ * put back and shows it twice. `gap`: the clock is put forward over it; `beforeMs` reads it with the
+ * offset that ends there, `afterMs` with the one that begins there, so `afterMs` is the earlier instant.
+ */
+export type WallClockReading =
+  | { kind: 'exact'; ms: number }
+  | { kind: 'overlap'; firstMs: number; secondMs: number }
+  | { kind: 'gap'; beforeMs: number; afterMs: number }
+  | { kind: 'invalid' };
+
+const WALL_CLOCK = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+
+/**
+ * Reads a wall clock in a zone, without choosing where it is missing or ambiguous.
+ * @param zone IANA name
+ * @param wallClock YYYY-MM-DDTHH:MM
+ * @returns `invalid` where there is no such zone, date or time of day
+ */
+export function resolveWallClock(zone: string, wallClock: string): WallClockReading {
+  if (!WALL_CLOCK.test(wallClock)) return { kind: 'invalid' };
+  try {
+    const plain = Temporal.PlainDateTime.from(wallClock, { overflow: 'reject' });
+    const earlier = plain.toZonedDateTime(zone, { disambiguation: 'earlier' });
+    const later = plain.toZonedDateTime(zone, { disambiguation: 'later' });
+    if (earlier.epochMilliseconds === later.epochMilliseconds) {
+      return { kind: 'exact', ms: earlier.epochMilliseconds };
+    }
+    // In an overlap both show what was asked for; in a gap neither does.
+    return earlier.toPlainDateTime().equals(plain)
+      ? {
+          kind: 'overlap',
+          firstMs: earlier.epochMilliseconds,
+          secondMs: later.epochMilliseconds,
+        }
+      : { kind: 'gap', beforeMs: later.epochMilliseconds, afterMs: earlier.epochMilliseconds };
+  } catch {
+    return { kind: 'invalid' };
+  }
+}
+
+/** The wall clock that an instant shows in a zone, as YYYY-MM-DDTHH:MM. */
+export function wallClockAt(zone: string, ms: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(ms)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' });
+}
