@@ -54,7 +54,7 @@ export { expect };
 /** Opens the console and signs in with one click; ends on the page that was asked for. */
 export async function signIn(
   page: Page,
-  gridhelm: Gridhelm,
+  gridhelm: Pick<Gridhelm, 'origin'>,
   options: { role?: Role; path?: string } = {},
 ): Promise<void> {
   const { role = 'operator', path = '/collectives' } = options;

@@ -35,7 +35,11 @@ export async function waitForFinalTally(page: Page): Promise<void> {
 }
 
 /** Signs in as an operator and goes as far as the review of a Command to the demo world's Fleet. */
-export async function reviewOnFleet(page: Page, gridhelm: Gridhelm, verb: string): Promise<void> {
+export async function reviewOnFleet(
+  page: Page,
+  gridhelm: Pick<Gridhelm, 'origin'>,
+  verb: string,
+): Promise<void> {
   await signIn(page, gridhelm);
   await openCollective(page, 'Fleet');
   await reviewCommand(page, verb);

@@ -1,0 +1,103 @@
+import { CONSOLE_ROUTES, PROXY_PREFIX } from '../src/contract/console/routes.ts';
+import { BatchList } from '../src/contract/console/batch.ts';
+import { Gridhelm } from './support/gridhelm.ts';
+import { OperatorClient } from './support/operator-client.ts';
+import { Relay } from './support/relay.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+import { openCollective, reviewCommand, reviewOnFleet, sendButton } from './support/steps.ts';
+import { until } from './support/until.ts';
+
+const SEND_ANSWER_MS = 3000;
+
+const batchesOf = async (gridhelm: Gridhelm) => {
+  const operator = await new OperatorClient(gridhelm.origin).signIn();
+  return (await operator.read(BatchList, CONSOLE_ROUTES.batches.path)).batches;
+};
+
+test('the server is killed after it has read the dispatch and the browser sends it again by itself: one batch', async ({
+  page,
+}) => {
+  let target = 0;
+  const relay = await Relay.listen(() => target);
+  const gridhelm = await Gridhelm.start({ PUBLIC_ORIGIN: `http://127.0.0.1:${relay.port}` });
+  target = Number(new URL(gridhelm.origin).port);
+  const inFront = { origin: `http://127.0.0.1:${relay.port}` };
+  try {
+    await reviewOnFleet(page, inFront, 'Stop charging');
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'hang' }]);
+    await sendButton(page, 'Stop charging').click();
+    await until(
+      async () => await gridhelm.received('sendCommand'),
+      (count) => count === 1,
+    );
+    await gridhelm.end('SIGKILL');
+    const dispatches = () => relay.heard(`POST ${PROXY_PREFIX}/v1/collectives/`);
+    await expect.poll(dispatches, 'Chromium sends the request again by itself').toBe(2);
+    await gridhelm.start();
+
+    // The second copy meets the intent of the first: what became of it is not known, nothing is sent.
+    await expect(page).toHaveURL(/\/batches\/[0-9a-f-]{36}/);
+    await expect(page.getByText('Outcome unknown').first()).toBeVisible();
+    expect(await gridhelm.received('sendCommand')).toBe(0);
+    const { batches } = await new OperatorClient(inFront.origin)
+      .signIn()
+      .then((operator) => operator.read(BatchList, CONSOLE_ROUTES.batches.path));
+    expect(batches).toHaveLength(1);
+    expect(batches[0]?.outcome).toBe('unknown');
+  } finally {
+    relay.close();
+    await gridhelm.dispose();
+  }
+});
+
+test('the page is closed while the Service thinks: the dispatch ends all the same, once', async ({
+  browser,
+}) => {
+  const gridhelm = await Gridhelm.start();
+  try {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await reviewOnFleet(page, gridhelm, 'Stop charging');
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'delay', ms: SEND_ANSWER_MS }]);
+    await sendButton(page, 'Stop charging').click();
+    await until(
+      async () => await gridhelm.received('sendCommand'),
+      (count) => count === 1,
+    );
+    await context.close();
+    const [batch] = await until(
+      async () => await batchesOf(gridhelm),
+      ([newest]) => newest?.outcome !== 'sending',
+    );
+    expect(batch?.outcome).toBe('accepted');
+    expect(await gridhelm.received('sendCommand')).toBe(1);
+  } finally {
+    await gridhelm.dispose();
+  }
+});
+
+test('the page is reloaded while the Service thinks: every field is kept, sending again is the same batch', async ({
+  page,
+}) => {
+  const gridhelm = await Gridhelm.start();
+  try {
+    await signIn(page, gridhelm);
+    await openCollective(page, 'Fleet');
+    await reviewCommand(page, 'Stop charging');
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'delay', ms: SEND_ANSWER_MS }]);
+    await sendButton(page, 'Stop charging').click();
+    await until(
+      async () => await gridhelm.received('sendCommand'),
+      (count) => count === 1,
+    );
+    await page.reload();
+    await expect(page.getByRole('radio', { name: /^Stop charging/ })).toBeChecked();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await sendButton(page, 'Stop charging').click();
+    await expect(page).toHaveURL(/\/batches\/[0-9a-f-]{36}/);
+    expect(await gridhelm.received('sendCommand')).toBe(1);
+    expect(await batchesOf(gridhelm)).toHaveLength(1);
+  } finally {
+    await gridhelm.dispose();
+  }
+});
