@@ -13,7 +13,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ClockText } from '../../components/time-text.tsx';
 import type { DispatchContent } from './dispatch-form.ts';
 import type { Intent } from './draft.ts';
-import { impactOf } from './impact.ts';
+import { impactOf } from '../../../domain/dispatch-impact.ts';
 
 interface ReviewStepProps {
   content: DispatchContent;
