@@ -31,6 +31,8 @@ describe('the settings', () => {
       upstream: null,
       timeoutMs: 10_000,
       maxInFlight: 32,
+      requestsPerSecond: 20,
+      verificationWaitMinutes: 10,
       trustProxy: 0,
       logLevel: 'warn',
     };
@@ -81,6 +83,9 @@ describe('the settings', () => {
     ['PUBLIC_ORIGIN', 'console.example'],
     ['SERVICE_TIMEOUT_MS', '5'],
     ['SERVICE_MAX_IN_FLIGHT', '0'],
+    ['TRACKER_REQUESTS_PER_SECOND', '0'],
+    ['TRACKER_REQUESTS_PER_SECOND', '501'],
+    ['VERIFICATION_WAIT_MINUTES', '1441'],
     ['SERVICE_PARAM_START', 'a&b'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.1,example'],

@@ -20,6 +20,10 @@ export interface ConsoleConfig {
   upstream: UpstreamSettings | null;
   timeoutMs: number;
   maxInFlight: number;
+  /** Most requests in any second that the console sends by itself, to follow, check and cancel Commands. */
+  requestsPerSecond: number;
+  /** How long a verification is waited for after a success without one, in minutes. */
+  verificationWaitMinutes: number;
   /** Proxies in front whose X-Forwarded-For is believed: how many, or which addresses. */
   trustProxy: number | string[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -232,6 +236,18 @@ export function parseConsoleConfig(
     publicOrigin,
     upstream: readUpstream(reader, shared),
     ...shared,
+    requestsPerSecond: reader.read(
+      'TRACKER_REQUESTS_PER_SECOND',
+      Whole.pipe(z.number().min(1).max(500)),
+      20,
+      'expected a number from 1 to 500',
+    ),
+    verificationWaitMinutes: reader.read(
+      'VERIFICATION_WAIT_MINUTES',
+      Whole.pipe(z.number().max(1440)),
+      10,
+      'expected minutes from 0 to 1440',
+    ),
     trustProxy: reader.read(
       'TRUST_PROXY',
       Proxies,

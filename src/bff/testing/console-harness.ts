@@ -122,6 +122,8 @@ function testConfig(dataDir: string): ConsoleConfig {
     upstream: null,
     timeoutMs: 1000,
     maxInFlight: 4,
+    requestsPerSecond: 20,
+    verificationWaitMinutes: 10,
     trustProxy: 0,
     logLevel: 'trace',
   };
