@@ -33,6 +33,9 @@ describe('the settings', () => {
       maxInFlight: 32,
       requestsPerSecond: 20,
       verificationWaitMinutes: 10,
+      guardMinutes: 10,
+      resolverSettleSeconds: 15,
+      resolverSlackSeconds: 120,
       trustProxy: 0,
       logLevel: 'warn',
     };

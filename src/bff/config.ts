@@ -24,6 +24,12 @@ export interface ConsoleConfig {
   requestsPerSecond: number;
   /** How long a verification is waited for after a success without one, in minutes. */
   verificationWaitMinutes: number;
+  /** The same Command within this many minutes needs an override; 0: it never does. */
+  guardMinutes: number;
+  /** How long after a send the Service may take until its lists show what landed, in seconds. */
+  resolverSettleSeconds: number;
+  /** How far the Service's clock may be off, in seconds, when Commands of a dispatch are looked for. */
+  resolverSlackSeconds: number;
   /** Proxies in front whose X-Forwarded-For is believed: how many, or which addresses. */
   trustProxy: number | string[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -247,6 +253,24 @@ export function parseConsoleConfig(
       Whole.pipe(z.number().max(1440)),
       10,
       'expected minutes from 0 to 1440',
+    ),
+    guardMinutes: reader.read(
+      'DISPATCH_GUARD_MINUTES',
+      Whole.pipe(z.number().max(1440)),
+      10,
+      'expected minutes from 0 to 1440',
+    ),
+    resolverSettleSeconds: reader.read(
+      'RESOLVER_SETTLE_SECONDS',
+      Whole.pipe(z.number().max(3600)),
+      15,
+      'expected seconds from 0 to 3600',
+    ),
+    resolverSlackSeconds: reader.read(
+      'RESOLVER_SLACK_SECONDS',
+      Whole.pipe(z.number().min(1).max(3600)),
+      120,
+      'expected seconds from 1 to 3600',
     ),
     trustProxy: reader.read(
       'TRUST_PROXY',

@@ -5,6 +5,7 @@ export const PERMISSIONS = [
   'read',
   'dispatch',
   'override-cooldown',
+  'override-guard',
   'cancel-command',
   'change-entity',
   'offboard',
@@ -18,6 +19,7 @@ const OPERATE: readonly Permission[] = [
   ...READ,
   'dispatch',
   'override-cooldown',
+  'override-guard',
   'cancel-command',
   'change-entity',
 ];
@@ -39,6 +41,7 @@ const ACTS: Readonly<Record<Permission, string>> = {
   read: 'look at the fleet',
   dispatch: 'send Commands',
   'override-cooldown': 'ignore cooldowns',
+  'override-guard': 'send against a warning',
   'cancel-command': 'cancel Commands',
   'change-entity': 'change features, battery capacity or locations of an Entity',
   offboard: 'offboard Entities',

@@ -124,6 +124,9 @@ function testConfig(dataDir: string): ConsoleConfig {
     maxInFlight: 4,
     requestsPerSecond: 20,
     verificationWaitMinutes: 10,
+    guardMinutes: 0,
+    resolverSettleSeconds: 15,
+    resolverSlackSeconds: 120,
     trustProxy: 0,
     logLevel: 'trace',
   };
