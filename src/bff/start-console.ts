@@ -134,6 +134,8 @@ async function startSteps(
     db,
     clock,
     upstream,
+    guardWindowMs: config.guardMinutes * 60_000,
+    onUnknown: () => {},
     onAccepted: () => {
       tracker.wake();
     },

@@ -39,6 +39,10 @@ export interface DispatcherParts {
   db: Kysely<Store>;
   clock: Clock;
   upstream: UpstreamClient;
+  /** How close in time the same Command counts for the guard, in milliseconds; 0: never. */
+  guardWindowMs: number;
+  /** Told after an unknown outcome is stored. */
+  onUnknown(): void;
   /** Told after an accepted batch is stored. */
   onAccepted(): void;
   /** Told when an outcome could not be stored; with the reason. */
@@ -102,12 +106,17 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   };
 
+  const announce = ({ outcome }: Outcome) => {
+    if (outcome === 'accepted') parts.onAccepted();
+    if (outcome === 'unknown') parts.onUnknown();
+  };
+
   /** Tries to store an outcome again until it works: only a restart would make it unknown. */
   const storeLater = (request: DispatchRequest, outcome: Outcome) => {
     notStored.set(request.key, async () => {
       await recordOutcome(db, request, outcome, clock.now());
       notStored.delete(request.key);
-      if (outcome.outcome === 'accepted') parts.onAccepted();
+      announce(outcome);
     });
     clock.after(STORE_AGAIN_MS, retryStoring);
   };
@@ -141,17 +150,17 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     if (earlier !== null) return replay(earlier, request.bodyHash);
     const leave = await upstream.enterDispatch();
     try {
-      if (!(await recordIntent(db, request, by, clock.now()))) {
-        const other = await findIntent(db, request.key);
-        if (other === null) throw failure(503, 'store_unavailable', 'Nothing was sent.');
-        return replay(other, request.bodyHash);
-      }
+      const taken = await recordIntent(db, request, by, {
+        now: clock.now(),
+        guardWindowMs: parts.guardWindowMs,
+      });
+      if (taken !== null) return replay(taken, request.bodyHash);
       const outcome = await sendOnce(request);
       await store(request, outcome);
+      announce(outcome);
       if (outcome.outcome !== 'accepted') {
         throw failureFromStored(outcome.failure, outcome.status, outcome.upstreamStatus);
       }
-      parts.onAccepted();
       return { status: 201, batch: outcome.batch, replayed: false };
     } finally {
       leave();

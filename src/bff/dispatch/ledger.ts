@@ -2,13 +2,15 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Command } from '../../contract/command.ts';
 import { isSettled, verdictOf } from '../../domain/command-status.ts';
 import { instantMs } from '../../domain/instant.ts';
-import { failure } from '../problems.ts';
+import { PREVIOUS_HEADER } from '../../contract/console/routes.ts';
+import { failure, invalid } from '../problems.ts';
 import type { SignedIn } from '../session/sessions.ts';
 import { toNullableJson } from '../store/json.ts';
 import type { CommandRow, IntentRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
+import { findGuardFindings, requireCovered } from './guard.ts';
 import { unknownOutcome, type Outcome } from './outcome.ts';
-import { firstPollAt, FIRST_INTERVAL_MS } from './poll-plan.ts';
+import { awaitsVerification, firstPollAt, FIRST_INTERVAL_MS } from './poll-plan.ts';
 import type { DispatchRequest } from './request.ts';
 
 /** Rows per statement. */
@@ -39,20 +41,57 @@ async function frozenMembers(trx: Transaction<Store>, collectiveId: string) {
     .execute();
 }
 
+/** Refuses a schedule with an instant that has passed; the row is named as the contract counts them. */
+function refusePast(request: DispatchRequest, now: number): void {
+  for (const [index, { triggerTime }] of request.items.entries()) {
+    const at = instantMs(triggerTime);
+    if (at === null || at >= now) continue;
+    throw invalid(
+      `${index}.triggerTime`,
+      `Row ${index + 1}: ${triggerTime} has passed. Nothing was sent.`,
+    );
+  }
+}
+
+/** Links an intent to the one it repeats, which must be of the same Collective. */
+async function linkPrevious(
+  trx: Transaction<Store>,
+  { previousId, collectiveId }: DispatchRequest,
+  version: number,
+): Promise<void> {
+  if (previousId === null) return;
+  const linked = await trx
+    .updateTable('intents')
+    .set({ version })
+    .where('id', '=', previousId)
+    .where('collective_id', '=', collectiveId)
+    .executeTakeFirst();
+  if (linked.numUpdatedRows === 1n) return;
+  throw invalid(
+    PREVIOUS_HEADER,
+    `There is no batch ${previousId} of this Collective to repeat. Nothing was sent.`,
+  );
+}
+
 /**
- * Makes an intent durable, with the membership as it is known now. When this returns true, the intent
- * survives the death of the process and of the machine.
- * @param now milliseconds since the epoch
- * @returns false where the key is taken already
- * @throws Failure 404 where the Collective is not in the directory
+ * Makes an intent durable, with the membership as it is known now and the warnings that it overrides.
+ * When this returns null, the intent survives the death of the process and of the machine.
+ * @param at now in milliseconds since the epoch, and the guard's window in milliseconds
+ * @returns the intent that has the key already, whatever the guard would say today; else null
+ * @throws Failure 404 where the Collective is not in the directory, 400 where a trigger time has passed
+ *   or the repeated batch is another Collective's, 409 where the guard finds what is not overridden
  */
 export async function recordIntent(
   db: Kysely<Store>,
   request: DispatchRequest,
   by: SignedIn,
-  now: number,
-): Promise<boolean> {
+  { now, guardWindowMs }: { now: number; guardWindowMs: number },
+): Promise<IntentRow | null> {
   return db.transaction().execute(async (trx) => {
+    // First of all: taking the number makes all writers wait, so the guard sees what they have stored.
+    const version = await nextVersion(trx);
+    const taken = await findIntent(trx, request.key);
+    if (taken !== null) return taken;
     const collective = await trx
       .selectFrom('collectives')
       .where('id', '=', request.collectiveId)
@@ -66,8 +105,14 @@ export async function recordIntent(
         `The Collective ${request.collectiveId} is not in the directory, nothing was sent.`,
       );
     }
+    refusePast(request, now);
+    await linkPrevious(trx, request, version);
+    const overridden = requireCovered(
+      await findGuardFindings(trx, request, now, guardWindowMs),
+      request.overrides,
+    );
     const members = await frozenMembers(trx, request.collectiveId);
-    const inserted = await trx
+    await trx
       .insertInto('intents')
       .values({
         id: request.key,
@@ -85,11 +130,11 @@ export async function recordIntent(
         created_at: now,
         outcome: 'sending',
         planned: request.kind === 'now' ? null : JSON.stringify(request.planned),
-        version: await nextVersion(trx),
+        overridden: overridden.length === 0 ? null : JSON.stringify(overridden),
+        previous_id: request.previousId,
+        version,
       })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirst();
-    if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+      .execute();
     for (let at = 0; at < members.length; at += CHUNK) {
       await trx
         .insertInto('intent_members')
@@ -103,11 +148,15 @@ export async function recordIntent(
         )
         .execute();
     }
-    return true;
+    return null;
   });
 }
 
-function commandRow(
+/**
+ * A Command as the ledger begins to follow it.
+ * @param now milliseconds since the epoch
+ */
+export function commandRow(
   intent: RecordedIntent,
   position: number,
   command: Command,
@@ -131,7 +180,7 @@ function commandRow(
     observed_at: now,
     changed_at: now,
     read_error: null,
-    settled: isSettled(command) ? 1 : 0,
+    settled: isSettled(command) && !awaitsVerification(command) ? 1 : 0,
     due_at: Math.max(dueAt ?? now, now),
     poll_interval: FIRST_INTERVAL_MS,
     next_poll_at: firstPollAt(now, dueAt),
