@@ -13,10 +13,12 @@ import { seedDirectory } from './directory/seed.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { recoverIntents } from './dispatch/ledger.ts';
-import { observeCommand } from './dispatch/observe.ts';
+import { createObserver } from './dispatch/observe.ts';
+import { createRequestBudget } from './dispatch/request-budget.ts';
 import { dispatchRoutes } from './dispatch/routes.ts';
 import { createTracker } from './dispatch/tracker.ts';
 import { proxyRoutes } from './proxy/routes.ts';
+import { startRecords } from './records.ts';
 import { authRoutes } from './session/auth-routes.ts';
 import { sessionCookie } from './session/cookie.ts';
 import { createPasswordSignIns } from './session/password-sign-in.ts';
@@ -108,6 +110,15 @@ async function startSteps(
   steps.push(lockDataDir(config.dataDir));
   const db = await openSqlite<Store>(path.join(config.dataDir, 'console.db'), MIGRATIONS);
   steps.push(() => db.destroy());
+  let warn = (_error: unknown, _what: string) => {};
+  const records = await startRecords({
+    db,
+    clock,
+    warn: (error, what) => {
+      warn(error, what);
+    },
+  });
+  steps.push(() => records.stop());
   await recoverIntents(db, clock.now());
   await seedDirectory(db, options.seed, clock.now());
 
@@ -116,15 +127,23 @@ async function startSteps(
     embedded &&
     isLoopback(config.host) &&
     (config.publicOrigin === null || isLoopback(new URL(config.publicOrigin).hostname));
-  const sessions = createSessions(db, clock, demo);
+  const sessions = createSessions(db, clock, demo, records.onSessionEnd);
   const passwords = demo ? null : await createPasswordSignIns(db, clock);
   const upstream = createUpstreamClient(options.upstream, clock);
   steps.push(() => upstream.close());
-  let warn = (_error: unknown, _what: string) => {};
+  const budget = createRequestBudget(config.requestsPerSecond, clock);
+  const observer = createObserver({
+    db,
+    clock,
+    verificationWaitMs: config.verificationWaitMinutes * 60_000,
+    onChange: () => {},
+  });
   const tracker = createTracker({
     db,
     clock,
     upstream,
+    budget: budget.lane('tracker'),
+    observer,
     onError: (error) => {
       warn(error, 'the tracker failed');
     },
@@ -155,13 +174,16 @@ async function startSteps(
   let ownOrigins = new Set<string>();
   const app = await buildApp({
     ...auth,
+    audit: records.audit,
+    knownName: records.knownName,
     routes: [
       ...authRoutes(auth),
+      ...records.routes,
       ...directoryRoutes(db, clock),
       ...dispatchRoutes({ db, clock, dispatcher }),
       ...proxyRoutes({
         upstream,
-        onCommand: (command) => observeCommand(db, command, clock.now()),
+        onCommand: (command) => observer.learn(command),
         onCollective: (collective) => learnMembership(db, collective, clock.now()),
       }),
     ],
