@@ -60,11 +60,77 @@ async function strangers(db: Kysely<Store>, intentId: string): Promise<ReadonlyM
   return new Map(rows.map((row) => [row.entity_id, row]));
 }
 
-/** The rows of a batch: in the order of the members' names, strangers last. */
-export async function rowsOf(
+/** What of an intent its rows depend on. */
+type RowsIntent = Pick<IntentRow, 'id' | 'version' | 'outcome'>;
+
+function namedCommands(db: Kysely<Store>, intentId: string) {
+  return db
+    .selectFrom('commands')
+    .leftJoin('intent_members', (join) =>
+      join
+        .onRef('intent_members.intent_id', '=', 'commands.intent_id')
+        .onRef('intent_members.entity_id', '=', 'commands.entity_id'),
+    )
+    .leftJoin('entities', 'entities.id', 'commands.entity_id')
+    .where('commands.intent_id', '=', intentId)
+    .selectAll('commands')
+    .select((row) => [
+      row.fn.coalesce('intent_members.name', 'entities.name').as('name'),
+      row.fn.coalesce('intent_members.type', 'entities.type').as('entity_type'),
+    ]);
+}
+
+type NamedCommand = CommandRow & { name: string | null; entity_type: string | null };
+
+function rowOfCommand(intent: RowsIntent, command: NamedCommand): BatchRow {
+  const { entity_id: id, name, entity_type: type } = command;
+  return rowOf(intent, { entity_id: id, name, type }, command);
+}
+
+/**
+ * The rows of a batch that changed after a version. An Entity without a Command can only change while
+ * the outcome is not known; the row of a Command that it then gets takes the place of its own.
+ */
+export async function changedRowsOf(
   db: Kysely<Store>,
-  intent: Pick<IntentRow, 'id' | 'version'>,
+  intent: RowsIntent,
+  since: number,
 ): Promise<BatchRow[]> {
+  const changed = await namedCommands(db, intent.id)
+    .where('commands.version', '>', since)
+    .orderBy('commands.position')
+    .execute();
+  const rows = changed.map((command) => rowOfCommand(intent, command));
+  const canStillGet = intent.outcome === 'sending' || intent.outcome === 'unknown';
+  if (!canStillGet || intent.version <= since) return rows;
+  const without = await db
+    .selectFrom('intent_members')
+    .leftJoin('commands', (join) =>
+      join
+        .onRef('commands.intent_id', '=', 'intent_members.intent_id')
+        .onRef('commands.entity_id', '=', 'intent_members.entity_id'),
+    )
+    .where('intent_members.intent_id', '=', intent.id)
+    .where('commands.id', 'is', null)
+    .select(['intent_members.entity_id', 'intent_members.name', 'intent_members.type'])
+    .execute();
+  return [...rows, ...without.map((member) => rowOf(intent, member, null))];
+}
+
+/** The row of one Command of a batch, or null. */
+export async function rowAt(
+  db: Kysely<Store>,
+  intent: RowsIntent,
+  position: number,
+): Promise<BatchRow | null> {
+  const command = await namedCommands(db, intent.id)
+    .where('commands.position', '=', position)
+    .executeTakeFirst();
+  return command === undefined ? null : rowOfCommand(intent, command);
+}
+
+/** The rows of a batch: in the order of the members' names, strangers last. */
+export async function rowsOf(db: Kysely<Store>, intent: RowsIntent): Promise<BatchRow[]> {
   const intentId = intent.id;
   const members = await db
     .selectFrom('intent_members')

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import type { BatchDetail, BatchList } from '../../contract/console/batch.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../problems.ts';
-import type { Store } from '../store/schema.ts';
+import type { IntentRow, Store } from '../store/schema.ts';
 import { currentVersion } from '../store/version.ts';
-import { rowsOf } from './batch-rows.ts';
+import { changedRowsOf, rowsOf } from './batch-rows.ts';
 import { summariesOf } from './batch-summary.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -39,6 +39,16 @@ export async function readBatches(
 }
 
 /**
+ * The intent of a batch.
+ * @throws Failure 404
+ */
+export async function findBatch(db: Kysely<Store>, id: string): Promise<IntentRow> {
+  const intent = await db.selectFrom('intents').where('id', '=', id).selectAll().executeTakeFirst();
+  if (intent === undefined) throw failure(404, 'not_found', `There is no batch ${id}.`);
+  return intent;
+}
+
+/**
  * A dispatch with a row for each Command and for each known member that got none.
  * @param id the intent's id, which is the Idempotency-Key it was sent with
  * @param since only the rows that changed after this version; undefined: all
@@ -52,15 +62,13 @@ export async function readBatch(
 ): Promise<BatchDetail> {
   // Read first: what changes meanwhile is then told again rather than never.
   const version = await currentVersion(db);
-  const intent = await db.selectFrom('intents').where('id', '=', id).selectAll().executeTakeFirst();
-  if (intent === undefined) throw failure(404, 'not_found', `There is no batch ${id}.`);
+  const intent = await findBatch(db, id);
   const [batch] = await summariesOf(db, [intent], now);
   if (batch === undefined) throw failure(404, 'not_found', `There is no batch ${id}.`);
-  const rows = await rowsOf(db, intent);
   const complete = since === undefined;
   return {
     batch,
-    rows: complete ? rows : rows.filter((row) => row.version > since),
+    rows: complete ? await rowsOf(db, intent) : await changedRowsOf(db, intent, since),
     complete,
     version,
     asOf: isoInstant(now),
