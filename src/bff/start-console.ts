@@ -12,10 +12,12 @@ import { learnMembership } from './directory/from-answer.ts';
 import { seedDirectory } from './directory/seed.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
+import { dryRunRoutes } from './dispatch/dry-run-routes.ts';
 import { recoverIntents } from './dispatch/ledger.ts';
 import { createObserver } from './dispatch/observe.ts';
 import { createRequestBudget } from './dispatch/request-budget.ts';
 import { dispatchRoutes } from './dispatch/routes.ts';
+import { createPendingOffboardings } from './dispatch/pending-offboardings.ts';
 import { createTracker } from './dispatch/tracker.ts';
 import { proxyRoutes } from './proxy/routes.ts';
 import { startRecords } from './records.ts';
@@ -181,6 +183,12 @@ async function startSteps(
       ...records.routes,
       ...directoryRoutes(db, clock),
       ...dispatchRoutes({ db, clock, dispatcher }),
+      ...dryRunRoutes({
+        db,
+        clock,
+        guardWindowMs: config.guardMinutes * 60_000,
+        pendingOffboardings: createPendingOffboardings(upstream, clock),
+      }),
       ...proxyRoutes({
         upstream,
         onCommand: (command) => observer.learn(command),

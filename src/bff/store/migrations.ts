@@ -241,6 +241,11 @@ async function records(db: Kysely<unknown>): Promise<void> {
   });
 }
 
+async function lookups(db: Kysely<unknown>): Promise<void> {
+  await createIndex(db, 'intents', ['outcome', 'created_at']);
+  await createIndex(db, 'commands', ['entity_id', 'verdict', 'type', 'trigger_at', 'changed_at']);
+}
+
 /** The schema of the console's store, step by step. */
 export const MIGRATIONS: Migrations = {
   '001-operators-and-sessions': { up: operatorsAndSessions },
@@ -251,4 +256,5 @@ export const MIGRATIONS: Migrations = {
   '006-resolutions': { up: resolutions },
   '007-sweeps': { up: sweeps },
   '008-records': { up: records },
+  '011-lookups': { up: lookups },
 };
