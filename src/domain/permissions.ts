@@ -10,6 +10,7 @@ export const PERMISSIONS = [
   'change-entity',
   'offboard',
   'remove-member',
+  'read-audit',
   'manage-directory',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -28,7 +29,7 @@ const OPERATE: readonly Permission[] = [
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: READ,
   operator: OPERATE,
-  approver: OPERATE,
+  approver: [...OPERATE, 'read-audit'],
   administrator: PERMISSIONS,
 };
 
@@ -46,6 +47,7 @@ const ACTS: Readonly<Record<Permission, string>> = {
   'change-entity': 'change features, battery capacity or locations of an Entity',
   offboard: 'offboard Entities',
   'remove-member': 'remove members of a Collective',
+  'read-audit': 'read the audit log',
   'manage-directory': 'change the directory',
 };
 

@@ -1,5 +1,6 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
 import type { Migrations } from '../../lib/sqlite.ts';
+import { appendOnly } from './append-only.ts';
 
 /** Columns of a table by kind; each list holds names. */
 interface Columns {
@@ -241,6 +242,12 @@ async function records(db: Kysely<unknown>): Promise<void> {
   });
 }
 
+async function evidence(db: Kysely<unknown>): Promise<void> {
+  await addFilledColumn(db, 'seals', 'version', ['bigint', 0]);
+  await createIndex(db, 'audit_log', ['action', 'sequence']);
+  await appendOnly(db);
+}
+
 async function lookups(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'intents', ['outcome', 'created_at']);
   await createIndex(db, 'commands', ['entity_id', 'verdict', 'type', 'trigger_at', 'changed_at']);
@@ -256,5 +263,6 @@ export const MIGRATIONS: Migrations = {
   '006-resolutions': { up: resolutions },
   '007-sweeps': { up: sweeps },
   '008-records': { up: records },
+  '010-append-only': { up: evidence },
   '011-lookups': { up: lookups },
 };

@@ -250,6 +250,8 @@ export interface SealRow {
   cause: string;
   /** Canonical JSON of the sealed content. */
   content: string;
+  /** Version of the intent that was sealed. */
+  version: number;
 }
 
 /** Rows are only ever added; each holds the hash of the one before it. */
