@@ -7,21 +7,17 @@ import { openSqlite } from '../lib/sqlite.ts';
 import { StartError } from '../lib/start-error.ts';
 import { buildApp } from './app.ts';
 import { REAL_CLOCK } from './clock.ts';
+import { createChecks } from './checks.ts';
 import { isLoopback, type ConsoleConfig } from './config.ts';
 import { learnMembership } from './directory/from-answer.ts';
 import { seedDirectory } from './directory/seed.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
-import { dryRunRoutes } from './dispatch/dry-run-routes.ts';
 import { recoverIntents } from './dispatch/ledger.ts';
-import { createObserver } from './dispatch/observe.ts';
-import { createRequestBudget } from './dispatch/request-budget.ts';
 import { dispatchRoutes } from './dispatch/routes.ts';
-import { createPendingOffboardings } from './dispatch/pending-offboardings.ts';
-import { createTracker } from './dispatch/tracker.ts';
 import { proxyRoutes } from './proxy/routes.ts';
 import { startRecords } from './records.ts';
-import { authRoutes } from './session/auth-routes.ts';
+import { authRoutes, resolveSession } from './session/auth-routes.ts';
 import { sessionCookie } from './session/cookie.ts';
 import { createPasswordSignIns } from './session/password-sign-in.ts';
 import { createSessions } from './session/sessions.ts';
@@ -30,6 +26,7 @@ import { MIGRATIONS } from './store/migrations.ts';
 import type { Store } from './store/schema.ts';
 import { createUpstreamClient } from './upstream/client.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
+import { createTracking } from './tracking.ts';
 import { requireWebFiles } from './web-files.ts';
 
 /** What the console's server is started with. */
@@ -133,24 +130,18 @@ async function startSteps(
   const passwords = demo ? null : await createPasswordSignIns(db, clock);
   const upstream = createUpstreamClient(options.upstream, clock);
   steps.push(() => upstream.close());
-  const budget = createRequestBudget(config.requestsPerSecond, clock);
-  const observer = createObserver({
-    db,
-    clock,
-    verificationWaitMs: config.verificationWaitMinutes * 60_000,
-    onChange: () => {},
-  });
-  const tracker = createTracker({
+  const cookie = sessionCookie(secure);
+  const tracking = createTracking({
     db,
     clock,
     upstream,
-    budget: budget.lane('tracker'),
-    observer,
-    onError: (error) => {
-      warn(error, 'the tracker failed');
+    config,
+    whoAsks: (request) => resolveSession({ sessions, cookie }, request),
+    onError: (error, what) => {
+      warn(error, what);
     },
   });
-  steps.push(() => tracker.stop());
+  steps.push(() => tracking.stop());
   const dispatcher = createDispatcher({
     db,
     clock,
@@ -158,7 +149,8 @@ async function startSteps(
     guardWindowMs: config.guardMinutes * 60_000,
     onUnknown: () => {},
     onAccepted: () => {
-      tracker.wake();
+      tracking.tracker.wake();
+      tracking.notifier.notify();
     },
     onStoreFailure: (intentId, error) => {
       warn(error, `the outcome of dispatch ${intentId} could not be stored`);
@@ -168,10 +160,11 @@ async function startSteps(
     db,
     clock,
     sessions,
-    cookie: sessionCookie(secure),
+    cookie,
     demo,
     embedded,
     passwords,
+    recordSignIn: records.recordSignIn,
   };
   let ownOrigins = new Set<string>();
   const app = await buildApp({
@@ -183,15 +176,11 @@ async function startSteps(
       ...records.routes,
       ...directoryRoutes(db, clock),
       ...dispatchRoutes({ db, clock, dispatcher }),
-      ...dryRunRoutes({
-        db,
-        clock,
-        guardWindowMs: config.guardMinutes * 60_000,
-        pendingOffboardings: createPendingOffboardings(upstream, clock),
-      }),
+      ...tracking.routes,
+      ...createChecks({ db, clock, upstream, config }).routes,
       ...proxyRoutes({
         upstream,
-        onCommand: (command) => observer.learn(command),
+        onCommand: (command) => tracking.observer.learn(command),
         onCollective: (collective) => learnMembership(db, collective, clock.now()),
       }),
     ],
@@ -204,13 +193,16 @@ async function startSteps(
     ...(options.logTo === undefined ? {} : { logTo: options.logTo }),
   });
   steps.push(() => app.close());
+  steps.push(() => {
+    tracking.endStreams();
+  });
   warn = (error, what) => {
     app.log.warn({ err: error }, what);
   };
   const port = await listen(app, config);
   const origin = config.publicOrigin ?? originOf(config.host, port);
   ownOrigins = new Set(config.publicOrigin === null ? loopbackOrigins(port) : [origin]);
-  tracker.wake();
+  tracking.start();
   const code = (await passwords?.makeSetupCode()) ?? null;
   if (code !== null) {
     options.setupCodeSink?.(
