@@ -8,6 +8,7 @@ import type { Route } from './http/routes.ts';
 import type { AuthParts } from './session/auth-routes.ts';
 import type { EndedSession } from './session/sessions.ts';
 import type { Store } from './store/schema.ts';
+import { templateRoutes } from './templates/routes.ts';
 
 /** The audit log, the receipts and the templates of a console that runs. */
 export interface Records extends SignInParts, Pick<AuthParts, 'recordSignIn'> {
@@ -38,7 +39,7 @@ export async function startRecords(parts: {
     audit,
     recordSignIn: (request) => recordSignIn(audit, request),
     knownName: (name) => knownName(db, name),
-    routes: auditRoutes(db, clock),
+    routes: [...auditRoutes(db, clock), ...templateRoutes(db, clock)],
     onSessionEnd(session) {
       const writing = recordSessionEnd(db, audit, session)
         .catch(onError)

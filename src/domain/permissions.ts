@@ -11,6 +11,7 @@ export const PERMISSIONS = [
   'offboard',
   'remove-member',
   'read-audit',
+  'manage-templates',
   'manage-directory',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -48,6 +49,7 @@ const ACTS: Readonly<Record<Permission, string>> = {
   offboard: 'offboard Entities',
   'remove-member': 'remove members of a Collective',
   'read-audit': 'read the audit log',
+  'manage-templates': 'delete templates of others',
   'manage-directory': 'change the directory',
 };
 
