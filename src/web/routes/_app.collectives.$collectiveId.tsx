@@ -37,8 +37,12 @@ function Page() {
       />
       {search.dispatch === '1' && (
         <LazyDispatchDialog
+          // Another batch to start from is another form.
+          key={`${collectiveId} ${search.previous ?? ''} ${search.from ?? ''}`}
           collectiveId={collectiveId}
-          onClose={() => onSearch({ dispatch: undefined })}
+          previousId={search.previous ?? null}
+          fromId={search.from ?? null}
+          onClose={() => onSearch({ dispatch: undefined, previous: undefined, from: undefined })}
           onSent={(batchId) =>
             void navigate({ to: '/batches/$batchId', params: { batchId }, replace: true })
           }

@@ -1,3 +1,4 @@
+import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 
 const Text = z.string().max(200).optional().catch(undefined);
@@ -10,5 +11,9 @@ export const CollectiveSearch = z.object({
   q: Text,
   type: Text,
   dispatch: z.literal('1').optional().catch(undefined),
+  /** With the dialog: the batch that is sent again, and linked. */
+  previous: Uuid.optional().catch(undefined),
+  /** With the dialog: a batch that only fills in the form. */
+  from: Uuid.optional().catch(undefined),
 });
 export type CollectiveSearch = z.infer<typeof CollectiveSearch>;
