@@ -5,6 +5,8 @@ import { auditRoutes } from './audit/read.ts';
 import { knownName, recordRecovered, recordSessionEnd } from './audit/sign-ins.ts';
 import type { Clock } from './clock.ts';
 import type { Route } from './http/routes.ts';
+import { receiptRoutes } from './receipts/read.ts';
+import { createSealer } from './receipts/sealer.ts';
 import type { AuthParts } from './session/auth-routes.ts';
 import type { EndedSession } from './session/sessions.ts';
 import type { Store } from './store/schema.ts';
@@ -14,6 +16,8 @@ import { templateRoutes } from './templates/routes.ts';
 export interface Records extends SignInParts, Pick<AuthParts, 'recordSignIn'> {
   routes: Route[];
   readonly onSessionEnd: (session: EndedSession) => void;
+  /** Begins to seal receipts. */
+  start(): void;
   /** Writes what is still to be written. */
   stop(): Promise<void>;
 }
@@ -34,19 +38,30 @@ export async function startRecords(parts: {
   };
   const audit = createAudit({ db, clock, onError });
   await recordRecovered(db, audit);
+  const sealer = createSealer({
+    db,
+    clock,
+    onError: (error, intentId) => {
+      warn(error, `the receipt of ${intentId ?? 'a batch'} could not be sealed`);
+    },
+  });
   const ends = new Set<Promise<void>>();
   return {
     audit,
     recordSignIn: (request) => recordSignIn(audit, request),
     knownName: (name) => knownName(db, name),
-    routes: [...auditRoutes(db, clock), ...templateRoutes(db, clock)],
+    routes: [...auditRoutes(db, clock), ...templateRoutes(db, clock), ...receiptRoutes(db, clock)],
     onSessionEnd(session) {
       const writing = recordSessionEnd(db, audit, session)
         .catch(onError)
         .finally(() => ends.delete(writing));
       ends.add(writing);
     },
+    start() {
+      sealer.start();
+    },
     async stop() {
+      await sealer.stop();
       await Promise.all(ends);
       await audit.flush();
     },

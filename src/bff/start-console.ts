@@ -203,6 +203,7 @@ async function startSteps(
   const origin = config.publicOrigin ?? originOf(config.host, port);
   ownOrigins = new Set(config.publicOrigin === null ? loopbackOrigins(port) : [origin]);
   tracking.start();
+  records.start();
   const code = (await passwords?.makeSetupCode()) ?? null;
   if (code !== null) {
     options.setupCodeSink?.(

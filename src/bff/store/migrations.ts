@@ -245,6 +245,8 @@ async function records(db: Kysely<unknown>): Promise<void> {
 async function evidence(db: Kysely<unknown>): Promise<void> {
   await addFilledColumn(db, 'seals', 'version', ['bigint', 0]);
   await createIndex(db, 'audit_log', ['action', 'sequence']);
+  // Sealed contents are large: what is asked often must not read through them.
+  await createIndex(db, 'seals', ['intent_id', 'version']);
   await appendOnly(db);
 }
 
