@@ -2,8 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { ConsoleConfig } from './config.ts';
+import { batchRoutes } from './dispatch/batch-routes.ts';
 import { createObserver, type Observer } from './dispatch/observe.ts';
 import { createRequestBudget, type RequestBudgets } from './dispatch/request-budget.ts';
+import { sweepRoutes } from './dispatch/sweep-routes.ts';
+import { createSweeper } from './dispatch/sweeper.ts';
 import { createTracker, type Tracker } from './dispatch/tracker.ts';
 import type { Route } from './http/routes.ts';
 import { createNotifier, type Notifier } from './live/notifier.ts';
@@ -46,13 +49,14 @@ export function createTracking(parts: TrackingParts): Tracking {
   };
   const budget = createRequestBudget(config.requestsPerSecond, clock);
   const notifier = createNotifier({ db, clock, onError: report('looking for changes failed') });
+  const onChange = () => {
+    notifier.notify();
+  };
   const observer = createObserver({
     db,
     clock,
     verificationWaitMs: config.verificationWaitMinutes * 60_000,
-    onChange: () => {
-      notifier.notify();
-    },
+    onChange,
   });
   const tracker = createTracker({
     db,
@@ -61,6 +65,15 @@ export function createTracking(parts: TrackingParts): Tracking {
     budget: budget.lane('tracker'),
     observer,
     onError: report('the tracker failed'),
+  });
+  const sweeper = createSweeper({
+    db,
+    clock,
+    upstream,
+    budget: budget.lane('sweeps'),
+    observer,
+    onChange,
+    onError: report('cancelling a batch failed'),
   });
   const live = createLive({
     db,
@@ -74,16 +87,21 @@ export function createTracking(parts: TrackingParts): Tracking {
     observer,
     tracker,
     notifier,
-    routes: live.routes,
+    routes: [
+      ...batchRoutes({ db, clock, tracker }),
+      ...sweepRoutes({ db, clock, sweeper, onChange }),
+      ...live.routes,
+    ],
     start() {
       tracker.wake();
+      sweeper.wake();
     },
     endStreams() {
       live.close();
     },
     async stop() {
       notifier.stop();
-      await tracker.stop();
+      await Promise.all([tracker.stop(), sweeper.stop()]);
     },
   };
 }

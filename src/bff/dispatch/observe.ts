@@ -21,6 +21,8 @@ export interface Observer {
    * is a row of its own, with the time at which it was seen; one of a settled Command is marked late.
    */
   store(seen: readonly Seen[]): Promise<void>;
+  /** The same inside a transaction that has its version already; the caller tells of the change. */
+  storeIn(trx: Transaction<Store>, version: number, seen: readonly Seen[]): Promise<void>;
   /**
    * Stores that a Command could not be read.
    * @param words why, fit to be shown
@@ -109,8 +111,7 @@ async function storeOne(
   return true;
 }
 
-/** Stores observations inside a transaction of the caller's. */
-export async function storeSeen(
+async function storeSeen(
   trx: Transaction<Store>,
   seen: readonly Seen[],
   at: { now: number; version: number; verificationWaitMs: number },
@@ -127,34 +128,24 @@ export async function storeSeen(
     .execute();
 }
 
-/** The rows of one Command: usually one. */
-export async function rowsOfCommand(
-  db: Kysely<Store>,
-  command: Pick<Command, 'id' | 'entityId'>,
-): Promise<CommandRow[]> {
-  return db
-    .selectFrom('commands')
-    .where('id', '=', command.id)
-    .where('entity_id', '=', command.entityId)
-    .selectAll()
-    .execute();
-}
-
 /** Creates the one way in which observations get into the store. */
 export function createObserver(parts: ObserverParts): Observer {
   const { db, clock, verificationWaitMs } = parts;
 
+  const storeIn = (trx: Transaction<Store>, version: number, seen: readonly Seen[]) =>
+    storeSeen(trx, seen, { now: clock.now(), version, verificationWaitMs });
+
   const store = async (seen: readonly Seen[]) => {
     if (seen.length === 0) return;
     await db.transaction().execute(async (trx) => {
-      const version = await nextVersion(trx);
-      await storeSeen(trx, seen, { now: clock.now(), version, verificationWaitMs });
+      await storeIn(trx, await nextVersion(trx), seen);
     });
     parts.onChange();
   };
 
   return {
     store,
+    storeIn,
     async storeReadError(row, words) {
       const now = clock.now();
       const gaveUp = now - row.due_at >= GIVE_UP_MS;
@@ -183,7 +174,12 @@ export function createObserver(parts: ObserverParts): Observer {
       parts.onChange();
     },
     async learn(command) {
-      const rows = await rowsOfCommand(db, command);
+      const rows = await db
+        .selectFrom('commands')
+        .where('id', '=', command.id)
+        .where('entity_id', '=', command.entityId)
+        .selectAll()
+        .execute();
       await store(rows.map((row) => ({ row, command })));
     },
   };

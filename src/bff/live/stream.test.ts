@@ -22,16 +22,16 @@ let closed: number;
 class Reader extends Writable {
   text = '';
   #stuck: (() => void) | null = null;
-  readonly #reads: boolean;
+  readonly #prompt: boolean;
 
-  constructor(reads = true) {
+  constructor(prompt = true) {
     super({ highWaterMark: 1, decodeStrings: false });
-    this.#reads = reads;
+    this.#prompt = prompt;
   }
 
   override _write(chunk: unknown, _encoding: string, done: () => void): void {
     this.text += String(chunk);
-    if (this.#reads) done();
+    if (this.#prompt) done();
     else this.#stuck = done;
   }
 

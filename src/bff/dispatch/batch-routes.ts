@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import type { Clock } from '../clock.ts';
+import { parseParams, parseQuery, refuseBody } from '../http/input.ts';
+import type { Route } from '../http/routes.ts';
+import type { Store } from '../store/schema.ts';
+import { readHistory } from './history.ts';
+import { createRefresh } from './refresh.ts';
+import type { Tracker } from './tracker.ts';
+
+/** The routes that show what became of a batch in detail. */
+export function batchRoutes(parts: {
+  db: Kysely<Store>;
+  clock: Pick<Clock, 'now' | 'after'>;
+  tracker: Pick<Tracker, 'wake' | 'readOnce'>;
+}): Route[] {
+  const { db, clock } = parts;
+  const { refreshBatch, commandHistory } = CONSOLE_ROUTES;
+  const refresh = createRefresh(parts);
+
+  return [
+    {
+      ...refreshBatch,
+      permission: 'read',
+      async handle(request) {
+        refuseBody(request);
+        return { queued: await refresh(parseParams(refreshBatch.params, request).id) };
+      },
+    },
+    {
+      ...commandHistory,
+      permission: 'read',
+      handle(request) {
+        const { id } = parseParams(commandHistory.params, request);
+        const { position } = parseQuery(commandHistory.query, request);
+        return readHistory(db, id, position, clock.now());
+      },
+    },
+  ];
+}
