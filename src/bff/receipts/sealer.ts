@@ -9,7 +9,7 @@ import { composeReceipt, hashOfText } from './content.ts';
 import { differences } from './differences.ts';
 
 /** How often the sealer looks for batches that have come to an end, in milliseconds. */
-export const SEAL_EVERY_MS = 3000;
+export const SEAL_EVERY_MS = 1000;
 
 /** Seals the receipts of batches that cannot change any more. */
 export interface Sealer {
