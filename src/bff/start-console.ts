@@ -142,12 +142,30 @@ async function startSteps(
     },
   });
   steps.push(() => tracking.stop());
+  const checks = createChecks({
+    db,
+    clock,
+    upstream,
+    config,
+    budget: tracking.budget,
+    onChange: (adopted) => {
+      tracking.notifier.notify();
+      if (adopted) tracking.tracker.wake();
+    },
+    onError: (error, what) => {
+      warn(error, what);
+    },
+  });
+  steps.push(() => checks.resolver.stop());
   const dispatcher = createDispatcher({
     db,
     clock,
     upstream,
     guardWindowMs: config.guardMinutes * 60_000,
-    onUnknown: () => {},
+    onUnknown: () => {
+      checks.resolver.wake();
+      tracking.notifier.notify();
+    },
     onAccepted: () => {
       tracking.tracker.wake();
       tracking.notifier.notify();
@@ -177,7 +195,7 @@ async function startSteps(
       ...directoryRoutes(db, clock),
       ...dispatchRoutes({ db, clock, dispatcher }),
       ...tracking.routes,
-      ...createChecks({ db, clock, upstream, config }).routes,
+      ...checks.routes,
       ...proxyRoutes({
         upstream,
         onCommand: (command) => tracking.observer.learn(command),
@@ -203,6 +221,7 @@ async function startSteps(
   const origin = config.publicOrigin ?? originOf(config.host, port);
   ownOrigins = new Set(config.publicOrigin === null ? loopbackOrigins(port) : [origin]);
   tracking.start();
+  checks.resolver.wake();
   records.start();
   const code = (await passwords?.makeSetupCode()) ?? null;
   if (code !== null) {

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import { z } from '../../contract/zod.ts';
 import type { BatchRow } from '../../contract/console/batch.ts';
+import type { Evidence } from '../../contract/console/resolution.ts';
 import { Verification } from '../../contract/command.ts';
 import { TitledError } from '../../contract/primitives.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { fromNullableJson } from '../store/json.ts';
 import type { CommandRow, IntentMemberRow, IntentRow, Store } from '../store/schema.ts';
+import { evidenceOf } from './read-resolution.ts';
 
 const Matched = z.enum(['certain', 'probable']).nullable();
 
@@ -15,6 +17,7 @@ function rowOf(
   intent: Pick<IntentRow, 'version'>,
   member: Named,
   command: CommandRow | null,
+  evidence: Evidence | null = null,
 ): BatchRow {
   return {
     entityId: member.entity_id,
@@ -37,7 +40,7 @@ function rowOf(
         ? null
         : isoInstant(command.late_change_at),
     matched: Matched.parse(command?.matched ?? null),
-    evidence: null,
+    evidence,
     // A row without a Command changes with its intent: an answer or a check can give it one.
     version: command?.version ?? intent.version,
   };
@@ -80,11 +83,23 @@ function namedCommands(db: Kysely<Store>, intentId: string) {
     ]);
 }
 
+/** What the last check found, by Entity; only an unknown outcome was ever checked. */
+async function evidenceIn(
+  db: Kysely<Store>,
+  intent: RowsIntent,
+): Promise<ReadonlyMap<string, Evidence>> {
+  return intent.outcome === 'unknown' ? evidenceOf(db, intent.id) : new Map<string, Evidence>();
+}
+
 type NamedCommand = CommandRow & { name: string | null; entity_type: string | null };
 
-function rowOfCommand(intent: RowsIntent, command: NamedCommand): BatchRow {
+function rowOfCommand(
+  intent: RowsIntent,
+  command: NamedCommand,
+  evidence: ReadonlyMap<string, Evidence>,
+): BatchRow {
   const { entity_id: id, name, entity_type: type } = command;
-  return rowOf(intent, { entity_id: id, name, type }, command);
+  return rowOf(intent, { entity_id: id, name, type }, command, evidence.get(id));
 }
 
 /**
@@ -100,7 +115,8 @@ export async function changedRowsOf(
     .where('commands.version', '>', since)
     .orderBy('commands.position')
     .execute();
-  const rows = changed.map((command) => rowOfCommand(intent, command));
+  const evidence = await evidenceIn(db, intent);
+  const rows = changed.map((command) => rowOfCommand(intent, command, evidence));
   const canStillGet = intent.outcome === 'sending' || intent.outcome === 'unknown';
   if (!canStillGet || intent.version <= since) return rows;
   const without = await db
@@ -114,7 +130,10 @@ export async function changedRowsOf(
     .where('commands.id', 'is', null)
     .select(['intent_members.entity_id', 'intent_members.name', 'intent_members.type'])
     .execute();
-  return [...rows, ...without.map((member) => rowOf(intent, member, null))];
+  return [
+    ...rows,
+    ...without.map((member) => rowOf(intent, member, null, evidence.get(member.entity_id))),
+  ];
 }
 
 /** The row of one Command of a batch, or null. */
@@ -126,7 +145,7 @@ export async function rowAt(
   const command = await namedCommands(db, intent.id)
     .where('commands.position', '=', position)
     .executeTakeFirst();
-  return command === undefined ? null : rowOfCommand(intent, command);
+  return command === undefined ? null : rowOfCommand(intent, command, await evidenceIn(db, intent));
 }
 
 /** The rows of a batch: in the order of the members' names, strangers last. */
@@ -145,6 +164,7 @@ export async function rowsOf(db: Kysely<Store>, intent: RowsIntent): Promise<Bat
     .orderBy('position')
     .selectAll()
     .execute();
+  const evidence = await evidenceIn(db, intent);
   const byEntity = new Map<string, CommandRow[]>();
   for (const command of commands) {
     const list = byEntity.get(command.entity_id) ?? [];
@@ -153,10 +173,11 @@ export async function rowsOf(db: Kysely<Store>, intent: RowsIntent): Promise<Bat
   }
   const rows = members.flatMap((member) => {
     const own = byEntity.get(member.entity_id);
+    const found = evidence.get(member.entity_id);
     byEntity.delete(member.entity_id);
     return own === undefined
-      ? [rowOf(intent, member, null)]
-      : own.map((each) => rowOf(intent, member, each));
+      ? [rowOf(intent, member, null, found)]
+      : own.map((each) => rowOf(intent, member, each, found));
   });
   if (byEntity.size === 0) return rows;
   const known = await strangers(db, intentId);

@@ -74,9 +74,9 @@ export async function pendingMembers(db: Kysely<Store>, collectiveId: string): P
     intentId: first === last ? first : null,
     note() {
       const when = row.triggerAt === null ? '' : `, ${utc(row.triggerAt)}`;
-      return Number(row.count) === 1
+      return row.count === 1
         ? `${commandWords(row)} is ${verdictWords(row.verdict)}${when}`
-        : `${formatCount(Number(row.count), 'open Command', 'open Commands')}, the soonest${when}`;
+        : `${formatCount(row.count, 'open Command', 'open Commands')}, the soonest${when}`;
     },
   }));
 }
@@ -97,9 +97,9 @@ export async function finishedMembers(
     seenAt,
     intentId: first === last ? first : null,
     note: () =>
-      Number(row.count) === 1
+      row.count === 1
         ? `${commandWords(row)} ended as ${verdictWords(row.verdict)}, seen on ${utc(row.changedAt)}`
-        : `${formatCount(Number(row.count), 'Command', 'Commands')} ended, the last seen on ${utc(row.changedAt)}`,
+        : `${formatCount(row.count, 'Command', 'Commands')} ended, the last seen on ${utc(row.changedAt)}`,
   }));
 }
 

@@ -107,10 +107,10 @@ async function countOf(db: Kysely<Store>, earlier: Sent, item: Timed) {
   }
   const tally = { all: 0, standing: 0, open: 0 };
   for (const { settled, verdict, count } of await query.execute()) {
-    tally.all += Number(count);
-    if (verdict !== 'canceled') tally.standing += Number(count);
+    tally.all += count;
+    if (verdict !== 'canceled') tally.standing += count;
     if (settled === 0 && OPEN_VERDICTS.some((open) => open === verdict)) {
-      tally.open += Number(count);
+      tally.open += count;
     }
   }
   return tally;
@@ -252,13 +252,13 @@ async function oppositeFindings(
     if (!isNear(ask, type, at, windowMs)) continue;
     const known = byIntent.get(intent.id);
     if (known !== undefined) {
-      known.count += Number(count);
+      known.count += count;
       continue;
     }
     byIntent.set(intent.id, {
       earlier: intent,
       item: { type, value, at, triggerTime: intent.kind === 'now' ? null : isoInstant(at) },
-      count: Number(count),
+      count: count,
     });
   }
   return [...byIntent.values()].map(({ earlier, item, count }) =>

@@ -1,16 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Command } from '../../contract/command.ts';
-import { isSettled, verdictOf } from '../../domain/command-status.ts';
 import { instantMs } from '../../domain/instant.ts';
 import { PREVIOUS_HEADER } from '../../contract/console/routes.ts';
 import { failure, invalid } from '../problems.ts';
 import type { SignedIn } from '../session/sessions.ts';
-import { toNullableJson } from '../store/json.ts';
-import type { CommandRow, IntentRow, Store } from '../store/schema.ts';
+import type { IntentRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
+import { commandRow, insertCommands } from './command-rows.ts';
 import { findGuardFindings, requireCovered } from './guard.ts';
+import { recordTypes } from './intent-types.ts';
 import { unknownOutcome, type Outcome } from './outcome.ts';
-import { awaitsVerification, firstPollAt, FIRST_INTERVAL_MS } from './poll-plan.ts';
 import type { DispatchRequest } from './request.ts';
 
 /** Rows per statement. */
@@ -135,6 +133,7 @@ export async function recordIntent(
         version,
       })
       .execute();
+    await recordTypes(trx, request.key, request.items);
     for (let at = 0; at < members.length; at += CHUNK) {
       await trx
         .insertInto('intent_members')
@@ -150,79 +149,6 @@ export async function recordIntent(
     }
     return null;
   });
-}
-
-/**
- * A Command as the ledger begins to follow it.
- * @param now milliseconds since the epoch
- */
-export function commandRow(
-  intent: RecordedIntent,
-  position: number,
-  command: Command,
-  now: number,
-  version: number,
-): CommandRow {
-  // A Command for now is read at once: the Service's clock may run ahead of this machine's.
-  const triggerAt = instantMs(command.triggerTime);
-  const dueAt = intent.kind === 'now' ? null : triggerAt;
-  return {
-    intent_id: intent.key,
-    position,
-    id: command.id,
-    entity_id: command.entityId,
-    type: command.type,
-    value: command.value,
-    trigger_time: command.triggerTime,
-    status: command.status,
-    error: toNullableJson(command.error),
-    verification: toNullableJson(command.verification),
-    observed_at: now,
-    changed_at: now,
-    read_error: null,
-    settled: isSettled(command) && !awaitsVerification(command) ? 1 : 0,
-    due_at: Math.max(dueAt ?? now, now),
-    poll_interval: FIRST_INTERVAL_MS,
-    next_poll_at: firstPollAt(now, dueAt),
-    changes: 1,
-    verdict: verdictOf(command),
-    version,
-    trigger_at: triggerAt,
-    matched: null,
-    late_change_at: null,
-    acknowledged_at: command.status === 'Succeeded' ? now : null,
-  };
-}
-
-async function recordCommands(
-  trx: Transaction<Store>,
-  intent: RecordedIntent,
-  commands: readonly Command[],
-  at: { now: number; version: number },
-): Promise<void> {
-  const { now, version } = at;
-  const rows = commands.map((command, position) =>
-    commandRow(intent, position, command, now, version),
-  );
-  for (let from = 0; from < rows.length; from += CHUNK) {
-    const part = rows.slice(from, from + CHUNK);
-    await trx.insertInto('commands').values(part).execute();
-    await trx
-      .insertInto('command_observations')
-      .values(
-        part.map((row) => ({
-          intent_id: intent.key,
-          position: row.position,
-          sequence: 0,
-          seen_at: now,
-          status: row.status,
-          verification: row.verification,
-          error: row.error,
-          late: 0,
-        })),
-      )
-      .execute();
-  }
 }
 
 /** Stores what became of an intent, together with the Commands of an accepted one. */
@@ -250,7 +176,11 @@ export async function recordOutcome(
       .where('id', '=', intent.key)
       .where('outcome', '=', 'sending')
       .execute();
-    if (accepted) await recordCommands(trx, intent, outcome.batch.commands, { now, version });
+    if (!accepted) return;
+    const rows = outcome.batch.commands.map((command, position) =>
+      commandRow(intent, position, command, { now, version }),
+    );
+    await insertCommands(trx, rows);
   });
 }
 

@@ -86,7 +86,7 @@ async function countsOf(db: Kysely<Store>, ids: readonly string[]) {
     .execute();
   for (const { resolution_id: id, evidence, count } of counted) {
     const own = byResolution.get(id);
-    if (own !== undefined) own.counts[Evidence.parse(evidence)] = Number(count);
+    if (own !== undefined) own.counts[Evidence.parse(evidence)] = count;
   }
   const failed = await db
     .selectFrom('resolution_members')
@@ -98,7 +98,7 @@ async function countsOf(db: Kysely<Store>, ids: readonly string[]) {
     .select((row) => ['resolution_id', 'words', row.fn.countAll<number>().as('count')])
     .execute();
   for (const { resolution_id: id, words, count } of failed) {
-    if (words !== null) byResolution.get(id)?.failures.push({ words, count: Number(count) });
+    if (words !== null) byResolution.get(id)?.failures.push({ words, count: count });
   }
   return byResolution;
 }
@@ -146,12 +146,20 @@ export async function finalVerdicts(
   return final;
 }
 
-/** What the last check of an intent found for each member, by Entity. */
+/** What the last finished check of an intent found for each member, by Entity; else the one that runs. */
 export async function evidenceOf(
   db: Kysely<Store>,
   intentId: string,
 ): Promise<ReadonlyMap<string, Evidence>> {
-  const [latest] = await latestRows(db, [intentId]);
+  const latest = await db
+    .selectFrom('resolutions')
+    .where('intent_id', '=', intentId)
+    // "done" comes before "running".
+    .orderBy('state')
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .select('id')
+    .executeTakeFirst();
   if (latest === undefined) return new Map();
   const rows = await db
     .selectFrom('resolution_members')
