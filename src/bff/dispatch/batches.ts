@@ -1,42 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { BatchDetail, BatchList } from '../../contract/console/batch.ts';
+import type { BatchDetail } from '../../contract/console/batch.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../problems.ts';
 import type { IntentRow, Store } from '../store/schema.ts';
 import { currentVersion } from '../store/version.ts';
 import { changedRowsOf, rowsOf } from './batch-rows.ts';
 import { summariesOf } from './batch-summary.ts';
-
-const DEFAULT_LIMIT = 50;
-
-/**
- * Dispatches, newest first.
- * @param filter one Collective's only; how many at most
- * @param now milliseconds since the epoch
- */
-export async function readBatches(
-  db: Kysely<Store>,
-  filter: { collectiveId?: string | undefined; limit?: number | undefined },
-  now: number,
-): Promise<BatchList> {
-  const version = await currentVersion(db);
-  let query = db
-    .selectFrom('intents')
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(filter.limit ?? DEFAULT_LIMIT)
-    .selectAll();
-  if (filter.collectiveId !== undefined) {
-    query = query.where('collective_id', '=', filter.collectiveId);
-  }
-  return {
-    batches: await summariesOf(db, await query.execute(), now),
-    next: null,
-    operators: [],
-    version,
-    asOf: isoInstant(now),
-  };
-}
 
 /**
  * The intent of a batch.

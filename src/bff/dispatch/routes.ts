@@ -9,7 +9,8 @@ import { operatorOf, type Route } from '../http/routes.ts';
 import { failure } from '../problems.ts';
 import { PROXY_PERMISSIONS } from '../proxy/permissions.ts';
 import type { Store } from '../store/schema.ts';
-import { readBatch, readBatches } from './batches.ts';
+import { readBatches } from './batch-list.ts';
+import { readBatch } from './batches.ts';
 import { REPLAYED_HEADER, type Dispatcher } from './dispatcher.ts';
 import { readDispatchRequest, type DispatchRequest } from './request.ts';
 

@@ -147,7 +147,11 @@ describe('a sweep', () => {
     expect(sweep.counts).toEqual({ waiting: 0, canceled: 3, tooLate: 0, refused: 0, unknown: 0 });
     expect(items.map((item) => item.commandId)).toEqual(patches());
     const stored = await db.selectFrom('commands').select(['status', 'settled']).execute();
-    expect(stored).toEqual(Array(3).fill({ status: 'Canceled', settled: 1 }));
+    expect(stored.map((each) => [each.status, each.settled])).toEqual([
+      ['Canceled', 1],
+      ['Canceled', 1],
+      ['Canceled', 1],
+    ]);
     const [intent] = await db.selectFrom('intents').select('version').execute();
     expect(intent?.version).toBe((await findSweep(db, id)).version);
   });

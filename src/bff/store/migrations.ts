@@ -1,6 +1,11 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
+import { z } from '../../contract/zod.ts';
 import type { Migrations } from '../../lib/sqlite.ts';
 import { appendOnly } from './append-only.ts';
+import { fromJson } from './json.ts';
+import type { Store } from './schema.ts';
+
+const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 
 /** Columns of a table by kind; each list holds names. */
 interface Columns {
@@ -255,6 +260,19 @@ async function lookups(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'commands', ['entity_id', 'verdict', 'type', 'trigger_at', 'changed_at']);
 }
 
+async function intentTypes(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'intent_types', ['intent_id', 'type'], { text: ['intent_id', 'type'] });
+  await createIndex(db, 'intent_types', ['type', 'intent_id']);
+  const old = db.withTables<Pick<Store, 'intents' | 'intent_types'>>();
+  const intentRows = await old.selectFrom('intents').select(['id', 'items']).execute();
+  for (const { id, items } of intentRows) {
+    const types = new Set(fromJson(TypedItems, items).flatMap(({ type }) => type ?? []));
+    for (const type of types) {
+      await old.insertInto('intent_types').values({ intent_id: id, type }).execute();
+    }
+  }
+}
+
 /** The schema of the console's store, step by step. */
 export const MIGRATIONS: Migrations = {
   '001-operators-and-sessions': { up: operatorsAndSessions },
@@ -267,4 +285,5 @@ export const MIGRATIONS: Migrations = {
   '008-records': { up: records },
   '010-append-only': { up: evidence },
   '011-lookups': { up: lookups },
+  '012-intent-types': { up: intentTypes },
 };

@@ -9,6 +9,7 @@ export interface Store {
   directory_seeds: DirectorySeedRow;
   intents: IntentRow;
   intent_members: IntentMemberRow;
+  intent_types: IntentTypeRow;
   commands: CommandRow;
   command_observations: ObservationRow;
   counters: CounterRow;
@@ -120,6 +121,12 @@ export interface IntentMemberRow {
   entity_id: string;
   name: string | null;
   type: string | null;
+}
+
+/** The types of the Commands that a dispatch asked for. */
+interface IntentTypeRow {
+  intent_id: string;
+  type: string;
 }
 
 export interface CommandRow {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Command, ScheduledCommandRequest } from '../../contract/command.ts';
+import { recordTypes } from '../dispatch/intent-types.ts';
 import { recordOutcome } from '../dispatch/ledger.ts';
 import type { Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
@@ -70,6 +71,7 @@ export async function storeBatch(db: Kysely<Store>, given: Given, now: number): 
         version: await nextVersion(trx),
       })
       .execute();
+    await recordTypes(trx, key, items);
     for (let at = 0; at < members.length; at += 500) {
       await trx
         .insertInto('intent_members')
