@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app.index.tsx'
+import { Route as AppScheduleRouteImport } from './routes/_app.schedule.tsx'
 import { Route as AppBatchesIndexRouteImport } from './routes/_app.batches.index.tsx'
 import { Route as AppBatchesBatchIdRouteImport } from './routes/_app.batches.$batchId.tsx'
 import { Route as AppCollectivesIndexRouteImport } from './routes/_app.collectives.index.tsx'
@@ -30,6 +31,11 @@ const SignInRoute = SignInRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppScheduleRoute = AppScheduleRouteImport.update({
+  id: '/schedule',
+  path: '/schedule',
   getParentRoute: () => AppRoute,
 } as any)
 const AppBatchesIndexRoute = AppBatchesIndexRouteImport.update({
@@ -62,6 +68,7 @@ const AppEntitiesEntityIdRoute = AppEntitiesEntityIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/sign-in': typeof SignInRoute
+  '/schedule': typeof AppScheduleRoute
   '/batches/$batchId': typeof AppBatchesBatchIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
@@ -70,6 +77,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
+  '/schedule': typeof AppScheduleRoute
   '/': typeof AppIndexRoute
   '/batches/$batchId': typeof AppBatchesBatchIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
@@ -81,6 +89,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/_app/schedule': typeof AppScheduleRoute
   '/_app/': typeof AppIndexRoute
   '/_app/batches/$batchId': typeof AppBatchesBatchIdRoute
   '/_app/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
@@ -93,6 +102,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/schedule'
     | '/batches/$batchId'
     | '/collectives/$collectiveId'
     | '/entities/$entityId'
@@ -101,6 +111,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in'
+    | '/schedule'
     | '/'
     | '/batches/$batchId'
     | '/collectives/$collectiveId'
@@ -111,6 +122,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_app'
     | '/sign-in'
+    | '/_app/schedule'
     | '/_app/'
     | '/_app/batches/$batchId'
     | '/_app/collectives/$collectiveId'
@@ -145,6 +157,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof AppIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/schedule': {
+      id: '/_app/schedule'
+      path: '/schedule'
+      fullPath: '/schedule'
+      preLoaderRoute: typeof AppScheduleRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/batches/': {
@@ -186,6 +205,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppScheduleRoute: typeof AppScheduleRoute
   AppIndexRoute: typeof AppIndexRoute
   AppBatchesBatchIdRoute: typeof AppBatchesBatchIdRoute
   AppCollectivesCollectiveIdRoute: typeof AppCollectivesCollectiveIdRoute
@@ -195,6 +215,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppScheduleRoute: AppScheduleRoute,
   AppIndexRoute: AppIndexRoute,
   AppBatchesBatchIdRoute: AppBatchesBatchIdRoute,
   AppCollectivesCollectiveIdRoute: AppCollectivesCollectiveIdRoute,

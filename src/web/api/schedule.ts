@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Sweep, SweepRequest } from '../../contract/console/sweep.ts';
+import { batchKeys } from './batches.ts';
 import { BACKGROUND_HEADER, callConsole } from './client.ts';
 
 /** How often the schedule is read again while it is shown, in ms. */
@@ -10,7 +10,7 @@ const SCHEDULE_POLL_MS = 15_000;
  * @param collectiveId only those of this Collective, or null for all
  */
 export function scheduleQuery(collectiveId: string | null = null) {
-  const queryKey = ['batches', 'schedule', collectiveId] as const;
+  const queryKey = [...batchKeys.all, 'schedule', collectiveId] as const;
   return queryOptions({
     queryKey,
     queryFn: ({ signal, client }) =>
@@ -22,9 +22,4 @@ export function scheduleQuery(collectiveId: string | null = null) {
     refetchInterval: SCHEDULE_POLL_MS,
     staleTime: 0,
   });
-}
-
-/** Begins to cancel Commands of a batch; the same id again is the same sweep. */
-export function cancelPlanned(intentId: string, request: SweepRequest): Promise<Sweep> {
-  return callConsole('startSweep', { params: { id: intentId }, body: request });
 }

@@ -5,6 +5,7 @@ import { RecentBatches } from '../features/batches/recent-batches.tsx';
 import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
+import { Upcoming } from '../features/schedule/upcoming.tsx';
 import { requireId } from './-require-id.ts';
 
 export const Route = createFileRoute('/_app/collectives/$collectiveId')({
@@ -34,6 +35,7 @@ function Page() {
         search={search}
         onSearch={onSearch}
         recentBatches={<RecentBatches collectiveId={collectiveId} />}
+        upcoming={<Upcoming collectiveId={collectiveId} />}
       />
       {search.dispatch === '1' && (
         <LazyDispatchDialog

@@ -26,6 +26,8 @@ interface CollectiveViewProps {
   /** Why this operator may not dispatch, or null. */
   dispatchDenial: string | null;
   recentBatches: ReactNode;
+  /** What is planned next for this Collective. */
+  upcoming: ReactNode;
 }
 
 /** A Collective's page in each of its states. */
@@ -62,6 +64,7 @@ export function CollectiveView(props: CollectiveViewProps) {
       )}
       {(data !== undefined || error === null) && (
         <>
+          <Section title="Schedule">{props.upcoming}</Section>
           <Section title="Recent batches">{props.recentBatches}</Section>
           <Section
             title="Entities"

@@ -1,0 +1,113 @@
+import Button from '@mui/material/Button';
+import type { PlannedItem } from '../../../contract/console/schedule.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { formatPlanned } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import {
+  collectiveWords,
+  meantWords,
+  openWords,
+  plannedKey,
+  plannedWords,
+} from './planned-words.ts';
+
+interface PlannedTableProps {
+  items: readonly PlannedItem[];
+  /** Without it no cancelling is offered here. */
+  onCancel?: (item: PlannedItem) => void;
+  /** Why this operator may not cancel, or null. */
+  cancelDenial?: string | null;
+  withCollective?: boolean;
+}
+
+/** What is planned, soonest first. */
+export function PlannedTable(props: PlannedTableProps) {
+  const { items, onCancel, cancelDenial = null, withCollective = true } = props;
+  const cancel = (item: PlannedItem) =>
+    onCancel !== undefined &&
+    item.type !== null &&
+    item.open > 0 && (
+      <Button
+        color="inherit"
+        aria-label={`Cancel ${plannedWords(item)}`}
+        title={cancelDenial ?? undefined}
+        disabled={cancelDenial !== null}
+        onClick={() => onCancel(item)}
+        sx={{ minHeight: 28 }}
+      >
+        Cancel
+      </Button>
+    );
+  const columns: Column<PlannedItem>[] = [
+    ...FACTS,
+    ...(withCollective ? [COLLECTIVE] : []),
+    ...COUNTS,
+    ...(onCancel === undefined
+      ? []
+      : [{ key: 'cancel', header: 'Cancel', width: '84px', cell: cancel }]),
+  ];
+  return (
+    <DataTable
+      label="Planned Commands"
+      columns={columns}
+      rows={items}
+      rowKey={plannedKey}
+      minWidth={withCollective ? 940 : 760}
+      renderNarrow={(item) => ({
+        first: (
+          <>
+            <BatchLink item={item} />
+            {withCollective && ` · ${collectiveWords(item)}`}
+          </>
+        ),
+        second: (
+          <>
+            {meantWords(item)} = {formatPlanned(item.triggerTime, 'UTC')},{' '}
+            <RelativeTimeText instant={item.triggerTime} />, {openWords(item)} open
+          </>
+        ),
+        end: cancel(item),
+      })}
+    />
+  );
+}
+
+function BatchLink({ item }: { item: PlannedItem }) {
+  return (
+    <AppLink to="/batches/$batchId" params={{ batchId: item.intentId }}>
+      {commandWords(item)}
+    </AppLink>
+  );
+}
+
+const FACTS: readonly Column<PlannedItem>[] = [
+  { key: 'meant', header: 'Triggers at, as planned', width: '23%', cell: meantWords },
+  {
+    key: 'utc',
+    header: 'In UTC',
+    width: '15%',
+    cell: ({ triggerTime }) => formatPlanned(triggerTime, 'UTC'),
+  },
+  {
+    key: 'in',
+    header: 'In',
+    width: '10%',
+    cell: ({ triggerTime }) => <RelativeTimeText instant={triggerTime} />,
+  },
+  { key: 'what', header: 'Command', cell: (item) => <BatchLink item={item} /> },
+];
+
+const COLLECTIVE: Column<PlannedItem> = {
+  key: 'collective',
+  header: 'Collective',
+  width: '12%',
+  cell: collectiveWords,
+};
+
+const COUNTS: readonly Column<PlannedItem>[] = [
+  { key: 'open', header: 'Open', numeric: true, width: '84px', cell: openWords },
+  { key: 'by', header: 'By', width: '11%', cell: ({ operatorName }) => operatorName },
+];
