@@ -13,6 +13,8 @@ export const POLL_MS = 3000;
 export const HIDDEN_POLL_MS = 10_000;
 /** A stream without even a heartbeat for this long is dead, in ms. */
 export const SILENCE_MS = 40_000;
+/** The server speaks first; a line that holds this back is no line for streams, in ms. */
+const FIRST_WORD_MS = 10_000;
 /** How long after a failed stream the next one is tried, doubled up to the last, in ms. */
 const STREAM_AGAIN_MS = [700, 5000, 10_000, 20_000, 40_000, 60_000] as const;
 
@@ -20,6 +22,9 @@ const [CHANGES, END] = LIVE_EVENTS;
 
 /** Why a stream ended. `silent`: nothing came any more; `left`: the tab was hidden or the page left. */
 type StreamEnd = 'left' | 'silent' | 'ended' | 'failed';
+
+/** A server that ended a stream on purpose is not pressed at once for another, in ms. */
+const END_PAUSES: Partial<Record<StreamEnd, number>> = { silent: 60_000, ended: 20_000 };
 
 /**
  * Keeps the cache of server state fresh until the returned function is called: by one stream while the
@@ -50,7 +55,7 @@ async function follow(client: QueryClient, cache: LiveCache, stop: AbortSignal):
       if (stop.aborted) return;
       if (end === 'left') continue;
       failures = heard.any && end !== 'silent' ? 1 : failures + 1;
-      const pause = end === 'silent' ? STREAM_AGAIN_MS.at(-1) : STREAM_AGAIN_MS[failures - 1];
+      const pause = END_PAUSES[end] ?? STREAM_AGAIN_MS[failures - 1];
       streamAt = Date.now() + (pause ?? 60_000);
       continue;
     }
@@ -110,7 +115,7 @@ async function readStream(
   const leave = (): void => {
     if (stop.aborted || document.hidden) finish('left');
   };
-  let watchdog = setTimeout(() => finish('silent'), SILENCE_MS);
+  let watchdog = setTimeout(() => finish('silent'), FIRST_WORD_MS);
   stop.addEventListener('abort', leave);
   document.addEventListener('visibilitychange', leave);
   const parser = createParser({

@@ -3,7 +3,7 @@ import type { Evidence } from '../../../contract/console/resolution.ts';
 import type { TitledError } from '../../../contract/primitives.ts';
 import type { BatchTally } from '../../../domain/batch-tally.ts';
 import { presentVerdicts } from '../../../domain/batch-tally.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { requestWords } from '../../../domain/command-rules.ts';
 import { VERDICT_LABELS, VERDICTS } from '../../../domain/command-status.ts';
 import { formatCount } from '../../../domain/format.ts';
 import type { Segment } from '../../components/status/tally-bar.tsx';
@@ -19,10 +19,7 @@ export const EVIDENCE_LABELS: Readonly<Record<Evidence, string>> = {
 
 /** What a batch asks for: "Limit feed-in to 5000 W", or "3 scheduled Commands". */
 export function batchVerb(batch: Pick<BatchSummary, 'items'>): string {
-  const [item, ...others] = batch.items;
-  if (item === undefined) return 'Command';
-  if (others.length > 0) return `${batch.items.length} scheduled Commands`;
-  return commandWords(item);
+  return requestWords(batch.items);
 }
 
 /** Verb and count: "Stop charging on 62 Entities". */

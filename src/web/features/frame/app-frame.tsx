@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { LiveUpdates } from './live-updates.tsx';
 import { Rail } from './rail.tsx';
 
 const skipLink = {
@@ -51,6 +52,7 @@ export function AppFrame() {
         </Box>
       </Box>
       {narrow && <BottomBar />}
+      <LiveUpdates />
     </>
   );
 }
