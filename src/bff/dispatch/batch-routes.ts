@@ -5,17 +5,19 @@ import { parseParams, parseQuery, refuseBody } from '../http/input.ts';
 import type { Route } from '../http/routes.ts';
 import type { Store } from '../store/schema.ts';
 import { readHistory } from './history.ts';
+import { readSchedule } from './planned.ts';
 import { createRefresh } from './refresh.ts';
+import { readRetryOutlook } from './retry-outlook.ts';
 import type { Tracker } from './tracker.ts';
 
-/** The routes that show what became of a batch in detail. */
+/** The routes that show what became of a batch in detail, and what lies ahead. */
 export function batchRoutes(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now' | 'after'>;
   tracker: Pick<Tracker, 'wake' | 'readOnce'>;
 }): Route[] {
   const { db, clock } = parts;
-  const { refreshBatch, commandHistory } = CONSOLE_ROUTES;
+  const { refreshBatch, commandHistory, retryOutlook, schedule } = CONSOLE_ROUTES;
   const refresh = createRefresh(parts);
 
   return [
@@ -34,6 +36,20 @@ export function batchRoutes(parts: {
         const { id } = parseParams(commandHistory.params, request);
         const { position } = parseQuery(commandHistory.query, request);
         return readHistory(db, id, position, clock.now());
+      },
+    },
+    {
+      ...retryOutlook,
+      permission: 'read',
+      handle: (request) =>
+        readRetryOutlook(db, parseParams(retryOutlook.params, request).id, clock.now()),
+    },
+    {
+      ...schedule,
+      permission: 'read',
+      handle(request) {
+        const { collectiveId } = parseQuery(schedule.query, request);
+        return readSchedule(db, collectiveId, clock.now());
       },
     },
   ];

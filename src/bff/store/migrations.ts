@@ -263,6 +263,7 @@ async function lookups(db: Kysely<unknown>): Promise<void> {
 async function intentTypes(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'intent_types', ['intent_id', 'type'], { text: ['intent_id', 'type'] });
   await createIndex(db, 'intent_types', ['type', 'intent_id']);
+  await createIndex(db, 'commands', ['trigger_at']);
   const old = db.withTables<Pick<Store, 'intents' | 'intent_types'>>();
   const intentRows = await old.selectFrom('intents').select(['id', 'items']).execute();
   for (const { id, items } of intentRows) {
