@@ -71,7 +71,7 @@ async function membersOf(db: Kysely<Store>, collectiveId: string) {
     .execute();
   const learned = rows.map((row) => row.memberKnownAt);
   return {
-    members: rows.map(({ memberKnownAt: _, ...member }): Member => member),
+    members: rows.map(({ id, name, type, knownAt }): Member => ({ id, name, type, knownAt })),
     knownAt: learned.length === 0 ? null : learned.reduce((a, b) => Math.max(a, b)),
   };
 }

@@ -234,7 +234,7 @@ async function rivalsOf(
   return rivals;
 }
 
-async function tie(
+async function adopt(
   trx: Transaction<Store>,
   intent: IntentRow,
   ties: ReturnType<typeof decide>['ties'],
@@ -291,7 +291,7 @@ export async function storeEvidence(
       await rivalsOf(trx, member, now, limits),
     );
     const adopted =
-      decision.ties.length === 0 ? 0 : await tie(trx, intent, decision.ties, { now, version });
+      decision.ties.length === 0 ? 0 : await adopt(trx, intent, decision.ties, { now, version });
     await setMember(trx, member, { ...decision, now });
     if (adopted > 0) {
       await trx

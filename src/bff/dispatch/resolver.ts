@@ -146,7 +146,7 @@ export function createResolver(parts: ResolverParts): Resolver {
   const work = async (): Promise<number> => {
     let nextAt = Number.POSITIVE_INFINITY;
     let busy = true;
-    while (busy && !stopped) {
+    while (busy && !abort.signal.aborted) {
       nextAt = Number.POSITIVE_INFINITY;
       for (const { intentId, dueAt } of await plannedChecks(db, limits)) {
         const now = clock.now();
