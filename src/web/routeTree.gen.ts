@@ -18,6 +18,7 @@ import { Route as AppBatchesBatchIdRouteImport } from './routes/_app.batches.$ba
 import { Route as AppCollectivesIndexRouteImport } from './routes/_app.collectives.index.tsx'
 import { Route as AppCollectivesCollectiveIdRouteImport } from './routes/_app.collectives.$collectiveId.tsx'
 import { Route as AppEntitiesEntityIdRouteImport } from './routes/_app.entities.$entityId.tsx'
+import { Route as AppBatchesBatchIdReceiptRouteImport } from './routes/_app.batches.$batchId_.receipt.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -64,6 +65,12 @@ const AppEntitiesEntityIdRoute = AppEntitiesEntityIdRouteImport.update({
   path: '/entities/$entityId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppBatchesBatchIdReceiptRoute =
+  AppBatchesBatchIdReceiptRouteImport.update({
+    id: '/batches/$batchId_/receipt',
+    path: '/batches/$batchId/receipt',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
@@ -74,6 +81,7 @@ export interface FileRoutesByFullPath {
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/batches/': typeof AppBatchesIndexRoute
   '/collectives/': typeof AppCollectivesIndexRoute
+  '/batches/$batchId/receipt': typeof AppBatchesBatchIdReceiptRoute
 }
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
@@ -84,6 +92,7 @@ export interface FileRoutesByTo {
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/batches': typeof AppBatchesIndexRoute
   '/collectives': typeof AppCollectivesIndexRoute
+  '/batches/$batchId/receipt': typeof AppBatchesBatchIdReceiptRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -96,6 +105,7 @@ export interface FileRoutesById {
   '/_app/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/_app/batches/': typeof AppBatchesIndexRoute
   '/_app/collectives/': typeof AppCollectivesIndexRoute
+  '/_app/batches/$batchId_/receipt': typeof AppBatchesBatchIdReceiptRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -108,6 +118,7 @@ export interface FileRouteTypes {
     | '/entities/$entityId'
     | '/batches/'
     | '/collectives/'
+    | '/batches/$batchId/receipt'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in'
@@ -118,6 +129,7 @@ export interface FileRouteTypes {
     | '/entities/$entityId'
     | '/batches'
     | '/collectives'
+    | '/batches/$batchId/receipt'
   id:
     | '__root__'
     | '/_app'
@@ -129,6 +141,7 @@ export interface FileRouteTypes {
     | '/_app/entities/$entityId'
     | '/_app/batches/'
     | '/_app/collectives/'
+    | '/_app/batches/$batchId_/receipt'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -201,6 +214,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppEntitiesEntityIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/batches/$batchId_/receipt': {
+      id: '/_app/batches/$batchId_/receipt'
+      path: '/batches/$batchId/receipt'
+      fullPath: '/batches/$batchId/receipt'
+      preLoaderRoute: typeof AppBatchesBatchIdReceiptRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -212,6 +232,7 @@ interface AppRouteChildren {
   AppEntitiesEntityIdRoute: typeof AppEntitiesEntityIdRoute
   AppBatchesIndexRoute: typeof AppBatchesIndexRoute
   AppCollectivesIndexRoute: typeof AppCollectivesIndexRoute
+  AppBatchesBatchIdReceiptRoute: typeof AppBatchesBatchIdReceiptRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -222,6 +243,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppEntitiesEntityIdRoute: AppEntitiesEntityIdRoute,
   AppBatchesIndexRoute: AppBatchesIndexRoute,
   AppCollectivesIndexRoute: AppCollectivesIndexRoute,
+  AppBatchesBatchIdReceiptRoute: AppBatchesBatchIdReceiptRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

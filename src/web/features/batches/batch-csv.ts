@@ -34,7 +34,7 @@ function labelOf(evidence: BatchRow['evidence']): string | null {
 }
 
 /** Fields that a spreadsheet would take for a formula, among them those that begin with a control character. */
-const FORMULA = /^[=+\-@\t\r]/;
+export const FORMULA = /^[=+\-@\t\r]/;
 
 /**
  * The rows as CSV (RFC 4180), in the order in which they are given.

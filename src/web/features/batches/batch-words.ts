@@ -55,7 +55,7 @@ export function titledWords(error: TitledError | null): string | null {
 }
 
 /** A row's error: that of the Command, else that of its verification. */
-export function rowError(row: BatchRow): string | null {
+export function rowError(row: Pick<BatchRow, 'error' | 'verification'>): string | null {
   return titledWords(row.error) ?? titledWords(row.verification?.error ?? null);
 }
 
