@@ -21,6 +21,7 @@ export function SortHeader({ children, sorted, onSort }: SortHeaderProps) {
         color: sorted === undefined ? 'inherit' : 'text.primary',
         minHeight: 24,
         gap: 0.25,
+        textAlign: 'left',
         '& svg': { fontSize: 13, opacity: sorted === undefined ? 0 : 1 },
         '&:hover svg, &:focus-visible svg': { opacity: 1 },
       }}

@@ -172,7 +172,7 @@ export function columnsFor(
     },
   };
   return [
-    { ...sortable('entity', 'Entity'), width: '18%', cell: (row) => <EntityName row={row} /> },
+    { ...sortable('entity', 'Entity'), width: '17%', cell: (row) => <EntityName row={row} /> },
     { ...sortable('type', 'Type'), width: '104px', cell: (row) => row.entityType ?? MISSING },
     ...(batch.items.length > 1 ? [commandColumn] : []),
     {
@@ -182,12 +182,12 @@ export function columnsFor(
     },
     {
       ...sortable('verification', 'Verification'),
-      width: '128px',
+      width: '148px',
       cell: (row) => <VerificationText row={row} />,
     },
     {
       ...sortable('trigger', 'Trigger time'),
-      width: scheduled ? '208px' : '96px',
+      width: scheduled ? '208px' : '112px',
       cell: (row) =>
         scheduled ? (
           <ExactTimeText instant={row.triggerTime} />
@@ -199,13 +199,13 @@ export function columnsFor(
     ...(batch.outcome === 'unknown' ? [evidenceColumn] : []),
     {
       ...sortable('change', 'Last change'),
-      width: '108px',
+      width: '112px',
       cell: (row) => <LastChange row={row} />,
     },
     {
       key: 'history',
       header: <span className="visually-hidden">History</span>,
-      width: '44px',
+      width: '56px',
       cell: (row) => (
         <HistoryButton row={row} onOpen={(command) => sorting.onSearch({ command })} />
       ),

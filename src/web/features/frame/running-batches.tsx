@@ -72,7 +72,14 @@ function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean 
             {words}
           </Box>
         )}
-        <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', mx: 'auto 0' }}>
+        <Box
+          component="span"
+          sx={{
+            fontVariantNumeric: 'tabular-nums',
+            whiteSpace: 'nowrap',
+            mx: collapsed ? 'auto' : 0,
+          }}
+        >
           {counts}
         </Box>
       </Box>
