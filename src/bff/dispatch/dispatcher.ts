@@ -7,7 +7,7 @@ import type { SignedIn } from '../session/sessions.ts';
 import { fromJson } from '../store/json.ts';
 import type { IntentRow, Store } from '../store/schema.ts';
 import { readAnswer, type UpstreamClient } from '../upstream/client.ts';
-import { findIntent, recordIntent, recordOutcome } from './ledger.ts';
+import { findAcceptedBatch, findIntent, recordIntent, recordOutcome } from './ledger.ts';
 import { StoredFailure, failureFromStored, outcomeOfFailure, type Outcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
 
@@ -49,7 +49,11 @@ export interface DispatcherParts {
   onStoreFailure(intentId: string, error: unknown): void;
 }
 
-function replay(intent: IntentRow, bodyHash: string): DispatchReply {
+async function replay(
+  db: Kysely<Store>,
+  intent: IntentRow,
+  bodyHash: string,
+): Promise<DispatchReply> {
   if (intent.body_hash !== bodyHash) {
     throw failure(
       422,
@@ -57,22 +61,19 @@ function replay(intent: IntentRow, bodyHash: string): DispatchReply {
       'This Idempotency-Key belongs to another dispatch. Nothing was sent.',
     );
   }
-  if (intent.answer === null || intent.answer_status === null) {
+  const { answer, answer_status: status } = intent;
+  if (status === null) {
     throw failure(
       409,
       'dispatch_in_flight',
       'This dispatch is being sent at the moment. Its batch page shows what becomes of it.',
     );
   }
-  if (intent.outcome === 'accepted') {
-    return {
-      status: intent.answer_status,
-      batch: fromJson(CommandBatch, intent.answer),
-      replayed: true,
-    };
+  if (intent.outcome === 'accepted' || answer === null) {
+    return { status, batch: await findAcceptedBatch(db, intent.id), replayed: true };
   }
-  const stored = fromJson(StoredFailure, intent.answer);
-  throw failureFromStored(stored, intent.answer_status, intent.upstream_status, {
+  const stored = fromJson(StoredFailure, answer);
+  throw failureFromStored(stored, status, intent.upstream_status, {
     [REPLAYED_HEADER]: 'true',
   });
 }
@@ -147,14 +148,14 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   const run = async (request: DispatchRequest, by: SignedIn): Promise<DispatchReply> => {
     const earlier = await findIntent(db, request.key);
-    if (earlier !== null) return replay(earlier, request.bodyHash);
+    if (earlier !== null) return await replay(db, earlier, request.bodyHash);
     const leave = await upstream.enterDispatch();
     try {
       const taken = await recordIntent(db, request, by, {
         now: clock.now(),
         guardWindowMs: parts.guardWindowMs,
       });
-      if (taken !== null) return replay(taken, request.bodyHash);
+      if (taken !== null) return await replay(db, taken, request.bodyHash);
       const outcome = await sendOnce(request);
       await store(request, outcome);
       announce(outcome);

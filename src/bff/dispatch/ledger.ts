@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
+import { CommandBatch } from '../../contract/command.ts';
 import { instantMs } from '../../domain/instant.ts';
 import { PREVIOUS_HEADER } from '../../contract/console/routes.ts';
 import { failure, invalid } from '../problems.ts';
 import type { SignedIn } from '../session/sessions.ts';
+import { fromJson } from '../store/json.ts';
 import type { IntentRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
 import { commandRow, insertCommands } from './command-rows.ts';
@@ -69,6 +71,16 @@ async function linkPrevious(
     PREVIOUS_HEADER,
     `There is no batch ${previousId} of this Collective to repeat. Nothing was sent.`,
   );
+}
+
+/** The Service's answer to an accepted intent, as it came. */
+export async function findAcceptedBatch(db: Kysely<Store>, key: string): Promise<CommandBatch> {
+  const row = await db
+    .selectFrom('intent_batches')
+    .where('intent_id', '=', key)
+    .select('batch')
+    .executeTakeFirstOrThrow();
+  return fromJson(CommandBatch, row.batch);
 }
 
 /**
@@ -168,7 +180,7 @@ export async function recordOutcome(
         outcome_at: now,
         batch_id: accepted ? outcome.batch.batchId : null,
         answer_status: accepted ? 201 : outcome.status,
-        answer: JSON.stringify(accepted ? outcome.batch : outcome.failure),
+        answer: accepted ? null : JSON.stringify(outcome.failure),
         upstream_status: outcome.upstreamStatus,
         unknown_cause: accepted ? null : outcome.cause,
         version,
@@ -177,6 +189,10 @@ export async function recordOutcome(
       .where('outcome', '=', 'sending')
       .execute();
     if (!accepted) return;
+    await trx
+      .insertInto('intent_batches')
+      .values({ intent_id: intent.key, batch: JSON.stringify(outcome.batch) })
+      .execute();
     const rows = outcome.batch.commands.map((command, position) =>
       commandRow(intent, position, command, { now, version }),
     );

@@ -274,6 +274,27 @@ async function intentTypes(db: Kysely<unknown>): Promise<void> {
   }
 }
 
+async function intentBatches(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'intent_batches', ['intent_id'], { text: ['intent_id', 'batch'] });
+  const store = db.withTables<Pick<Store, 'intents' | 'intent_batches'>>();
+  await store
+    .insertInto('intent_batches')
+    .columns(['intent_id', 'batch'])
+    .expression((from) =>
+      from
+        .selectFrom('intents')
+        .where('outcome', '=', 'accepted')
+        .where('answer', 'is not', null)
+        .select((row) => ['id', row.fn.coalesce('answer', row.val('')).as('answer')]),
+    )
+    .execute();
+  await store
+    .updateTable('intents')
+    .set({ answer: null })
+    .where('outcome', '=', 'accepted')
+    .execute();
+}
+
 /** The schema of the console's store, step by step. */
 export const MIGRATIONS: Migrations = {
   '001-operators-and-sessions': { up: operatorsAndSessions },
@@ -287,4 +308,5 @@ export const MIGRATIONS: Migrations = {
   '010-append-only': { up: evidence },
   '011-lookups': { up: lookups },
   '012-intent-types': { up: intentTypes },
+  '013-intent-batches': { up: intentBatches },
 };

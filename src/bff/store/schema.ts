@@ -10,6 +10,7 @@ export interface Store {
   intents: IntentRow;
   intent_members: IntentMemberRow;
   intent_types: IntentTypeRow;
+  intent_batches: IntentBatchRow;
   commands: CommandRow;
   command_observations: ObservationRow;
   counters: CounterRow;
@@ -102,7 +103,7 @@ export interface IntentRow {
   batch_id: string | null;
   /** Status of the answer to the browser. */
   answer_status: number | null;
-  /** JSON: the Service's batch where it accepted, else code, source and words of the failure. */
+  /** JSON: code, source and words of a failure. The batch of an accepted one is in a table of its own. */
   answer: string | null;
   upstream_status: number | null;
   unknown_cause: string | null;
@@ -121,6 +122,13 @@ export interface IntentMemberRow {
   entity_id: string;
   name: string | null;
   type: string | null;
+}
+
+/** The Service's answer to an accepted dispatch: large, so not in the row that every change writes. */
+interface IntentBatchRow {
+  intent_id: string;
+  /** JSON. */
+  batch: string;
 }
 
 /** The types of the Commands that a dispatch asked for. */
