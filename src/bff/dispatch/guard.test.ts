@@ -101,7 +101,7 @@ const look = async (ask: GuardAsk, now: number, windowMs = WINDOW) =>
   (await findGuardFindings(db, ask, now, windowMs)).findings.map((finding) => guardKey(finding));
 
 const STOP = askFor({ type: 'StopCharging' });
-const START_ = askFor({ type: 'StartCharging' });
+const CHARGE = askFor({ type: 'StartCharging' });
 
 describe('the same again', () => {
   test('within the window is found with who, what and when; after it not', async () => {
@@ -199,14 +199,14 @@ describe('an unresolved batch', () => {
 describe('the opposite', () => {
   test('is found while a Command of it is open, for now whenever it triggers', async () => {
     const tomorrow = START + 24 * 3_600_000;
-    const open = await accepted(START_, START);
+    const open = await accepted(CHARGE, START);
     const ahead = await accepted(askFor({ type: 'StartCharging', at: tomorrow }), START + 1);
-    await accepted(START_, START + 2, 'Succeeded');
+    await accepted(CHARGE, START + 2, 'Succeeded');
     expect(await look(STOP, START + 60 * MINUTE)).toEqual([
       `opposite:${ahead}`,
       `opposite:${open}`,
     ]);
-    expect(await look(START_, START + 60 * MINUTE)).toEqual([]);
+    expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
   });
 
   test('for a schedule counts only near the instant that is planned', async () => {
@@ -224,7 +224,7 @@ describe('an override', () => {
   const at = { now: START + MINUTE, guardWindowMs: WINDOW };
 
   test('is refused unless it covers each finding; nothing is stored then', async () => {
-    const first = await accepted(START_, START);
+    const first = await accepted(CHARGE, START);
     const second = await accepted(STOP, START + 1);
     const request = requestOf(STOP, { overrides: [`same:${second}`] });
     const refused = await recordIntent(db, request, ADA, at).catch((error: unknown) => error);
@@ -240,7 +240,7 @@ describe('an override', () => {
   });
 
   test('that covers all is stored with what it overrode', async () => {
-    const first = await accepted(START_, START);
+    const first = await accepted(CHARGE, START);
     const request = requestOf(STOP, { overrides: [`opposite:${first}`] });
     expect(await recordIntent(db, request, ADA, at)).toBeNull();
     const row = await db
