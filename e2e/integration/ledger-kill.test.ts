@@ -51,7 +51,7 @@ beforeAll(async () => {
   const imported = await operator.call('POST', CONSOLE_ROUTES.importDirectory.path, {
     body: fleet.directory,
   });
-  expect(imported.status).toBe(200);
+  if (!imported.ok) throw new Error(`import: ${imported.status} ${await imported.text()}`);
 }, 120_000);
 afterAll(async () => {
   await gridhelm.dispose();
