@@ -75,9 +75,9 @@ async function windowOf(
   const end = Math.max(...expected.map(({ toMs }) => toMs));
   if (intent.kind === 'schedule') return { start, end };
   const lead = await clockLead(trx);
-  if (lead === null || Math.abs(lead) <= limits.slackMs) return { start, end };
-  // The Service has a clock of its own: whatever is newer can stem from the send, though never for sure.
-  return { start: start + Math.min(lead, 0), end: now + YEAR_MS };
+  if (lead !== null && Math.abs(lead) <= limits.slackMs) return { start, end };
+  // The Service may have a clock of its own: whatever is newer can stem from the send, though not for sure.
+  return { start: start + Math.min(lead ?? 0, 0), end: now + YEAR_MS };
 }
 
 /**
