@@ -60,6 +60,12 @@ export default defineConfig({
             },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
+            // Calendars come with the pages that reckon with days.
+            {
+              name: 'time',
+              test: /node_modules[\\/]temporal-|src[\\/]domain[\\/](time|wall-clock)\.ts/,
+              priority: 2,
+            },
             // What most pages share; what one or two of them need stays in their own files.
             {
               name: 'mui',

@@ -165,7 +165,7 @@ export function columnsFor(
   const evidenceColumn: Column<BatchRow> = {
     key: 'evidence',
     header: 'Evidence',
-    width: '104px',
+    width: '92px',
     cell: (row) => {
       const evidence = evidenceOf(row);
       return evidence === null ? MISSING : EVIDENCE_LABELS[evidence];
@@ -177,17 +177,17 @@ export function columnsFor(
     ...(batch.items.length > 1 ? [commandColumn] : []),
     {
       ...sortable('status', 'Status'),
-      width: '160px',
+      width: batch.outcome === 'accepted' ? '160px' : '176px',
       cell: (row) => <RowStatus row={row} outcome={batch.outcome} />,
     },
     {
       ...sortable('verification', 'Verification'),
-      width: '148px',
+      width: '140px',
       cell: (row) => <VerificationText row={row} />,
     },
     {
       ...sortable('trigger', 'Trigger time'),
-      width: scheduled ? '208px' : '112px',
+      width: scheduled ? '208px' : '84px',
       cell: (row) =>
         scheduled ? (
           <ExactTimeText instant={row.triggerTime} />
@@ -199,13 +199,13 @@ export function columnsFor(
     ...(batch.outcome === 'unknown' ? [evidenceColumn] : []),
     {
       ...sortable('change', 'Last change'),
-      width: '112px',
+      width: '104px',
       cell: (row) => <LastChange row={row} />,
     },
     {
       key: 'history',
       header: <span className="visually-hidden">History</span>,
-      width: '56px',
+      width: '52px',
       cell: (row) => (
         <HistoryButton row={row} onOpen={(command) => sorting.onSearch({ command })} />
       ),

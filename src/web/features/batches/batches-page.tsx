@@ -6,7 +6,8 @@ import { collectivesQuery } from '../../api/directory.ts';
 import { useLive } from '../../api/live-state.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { BatchesFilters } from './batches-filters.tsx';
-import { filterOf, isNarrowed, matches, type BatchesSearch } from './batches-search.ts';
+import { filterOf, matches } from './batches-days.ts';
+import { isNarrowed, type BatchesSearch } from './batches-search.ts';
 import { BatchesView } from './batches-view.tsx';
 
 interface BatchesPageProps {

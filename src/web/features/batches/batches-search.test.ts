@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { batch, uuid } from '../../testing/samples.ts';
-import { BatchesSearch, byDay, dayName, filterOf, isNarrowed, matches } from './batches-search.ts';
+import { byDay, dayName, filterOf, matches } from './batches-days.ts';
+import { BatchesSearch, isNarrowed } from './batches-search.ts';
 
 const ZONE = 'Europe/Brussels';
 const at = (createdAt: string, change = {}) => batch([], { createdAt, ...change }).batch;

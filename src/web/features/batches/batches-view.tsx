@@ -10,7 +10,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
-import { byDay, dayName } from './batches-search.ts';
+import { byDay, dayName } from './batches-days.ts';
 import { BatchesTable } from './batches-table.tsx';
 
 interface BatchesViewProps {

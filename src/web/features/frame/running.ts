@@ -37,7 +37,9 @@ export function endWords(batch: BatchSummary): { title: string; detail: string }
     return count === 0 ? [] : [`${VERDICT_LABELS[verdict]} ${formatNumber(count)}`];
   }).join(', ');
   if (batch.outcome === 'unknown') {
-    return { title: `Outcome unknown: ${words}`, detail: batch.resolution?.words ?? counts };
+    const found = batch.resolution?.words ?? null;
+    const title = found === null ? 'Outcome unknown' : 'Checked, outcome was unknown';
+    return { title: `${title}: ${words}`, detail: [found, counts].filter(Boolean).join(' ') };
   }
   return { title: `Done: ${words}`, detail: counts };
 }
