@@ -10,6 +10,7 @@ ensureInstalled();
 ensureBuilt();
 const { collectiveCommand, reads, startUp } = await import('./bench-service.mjs');
 const { firstLoadBytes, throughConsole } = await import('./bench-console.mjs');
+const { followBatch } = await import('./bench-tracking.mjs');
 
 const isQuick = process.argv.includes('--quick');
 const eachMs = isQuick ? 1_500 : 5_000;
@@ -101,6 +102,51 @@ try {
   );
   say(
     `JavaScript of the first load of the Collectives page: ${firstLoadBytes(root)} bytes (brotli).`,
+  );
+  say();
+  const followed = [];
+  // A budget of 20 needs about ten minutes for 10,000 Entities: that run is cut short.
+  followed.push(await followBatch(dataDir, 'fleet-10k', 10_000, 20, isQuick ? 10_000 : 60_000));
+  if (!isQuick) {
+    followed.push(await followBatch(dataDir, 'fleet-1k', 1_000, 20, 180_000));
+    followed.push(await followBatch(dataDir, 'fleet-10k', 10_000, 200, 240_000));
+  }
+  say('## Console: following a batch, SERVICE_CLOCK real');
+  say();
+  table(
+    [
+      'Entities',
+      'Budget',
+      'Followed for',
+      'Requests',
+      'Most in a second, at the service',
+      'Changes seen',
+      'Requests per change',
+      "Last device's change → settled in the stream",
+      'Events in the stream',
+    ],
+    followed.map((row) => [
+      row.entities,
+      `${row.perSecond}/s`,
+      `${row.secondsFollowed.toFixed(1)} s`,
+      row.requests,
+      row.most,
+      row.changes,
+      (row.requests / row.changes).toFixed(2),
+      row.lastToStreamMs === null ? 'not settled yet' : ms(row.lastToStreamMs),
+      row.events,
+    ]),
+  );
+  table(
+    ['Entities', 'Budget', 'Whole batch', 'What changed in 0.5 s (p50)', '(most)', 'Peak memory'],
+    followed.map((row) => [
+      row.entities,
+      `${row.perSecond}/s`,
+      ms(row.wholeMs),
+      ms(row.partP50),
+      ms(row.partMost),
+      `${row.memory.most} MB`,
+    ]),
   );
   if (process.argv.includes('--write'))
     writeFileSync(path.join(root, 'docs', 'bench.md'), `${lines.join('\n')}\n`);
