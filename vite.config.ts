@@ -71,7 +71,7 @@ export default defineConfig({
               name: 'mui',
               test: /node_modules[\\/]@(mui|emotion)[\\/]/,
               priority: 1,
-              minShareCount: 4,
+              minShareCount: 8,
             },
             {
               name: 'shared',
