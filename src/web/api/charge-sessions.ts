@@ -20,7 +20,7 @@ export interface SessionRange {
  * so that a service that repeats itself is not read for ever.
  */
 export function nextToken(
-  page: Page<ChargeSession>,
+  page: Page<unknown>,
   used: readonly (string | null)[],
 ): string | undefined {
   const token = page.meta?.continuationToken ?? null;
@@ -28,10 +28,7 @@ export function nextToken(
 }
 
 /** Whether the reading stopped at a token that the Service had already given. */
-export function endsInLoop(
-  pages: readonly Page<ChargeSession>[],
-  used: readonly unknown[],
-): boolean {
+export function endsInLoop(pages: readonly Page<unknown>[], used: readonly unknown[]): boolean {
   const token = pages.at(-1)?.meta?.continuationToken ?? null;
   return token !== null && token !== '' && used.includes(token);
 }

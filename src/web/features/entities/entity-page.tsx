@@ -5,8 +5,8 @@ import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { CommandHistory } from './command-history.tsx';
 import type { EntitySearch } from './entity-search.ts';
-import { RecentCommands } from './recent-commands.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 interface EntityPageProps {
@@ -56,7 +56,12 @@ export function EntityPage({ entityId, search, onSearch }: EntityPageProps) {
         />
       )}
       <SessionsSection entityId={entityId} search={search} onSearch={onSearch} />
-      <RecentCommands entityId={entityId} />
+      <CommandHistory
+        entityId={entityId}
+        entityName={entity?.name ?? null}
+        search={search}
+        onSearch={onSearch}
+      />
     </>
   );
 }

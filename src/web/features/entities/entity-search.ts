@@ -4,17 +4,26 @@ import { z } from '../../../contract/zod.ts';
 export const RANGES = ['30d', '90d', 'all', 'custom'] as const;
 export type RangeName = (typeof RANGES)[number];
 
+/** The periods that an Entity's Commands can be shown for, by their trigger time. */
+export const COMMAND_RANGES = ['around', '24h', '7d', 'ahead', 'all', 'custom'] as const;
+export type CommandRangeName = (typeof COMMAND_RANGES)[number];
+
 /** Rows per page of the table of sessions. */
 export const PAGE_SIZES = [25, 50, 100] as const;
 
 const DateText = z.iso.date().optional().catch(undefined);
 
-/** What an Entity's page keeps in its URL: the period of its sessions and the page of the table. */
+/** What an Entity's page keeps in its URL: periods, pages and filters of its sessions and Commands. */
 export const EntitySearch = z.object({
   range: z.enum(RANGES).optional().catch(undefined),
   from: DateText,
   to: DateText,
   page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
+  commands: z.enum(COMMAND_RANGES).optional().catch(undefined),
+  commandsFrom: DateText,
+  commandsTo: DateText,
+  status: z.string().max(100).optional().catch(undefined),
+  type: z.string().max(100).optional().catch(undefined),
   size: z.coerce.number().pipe(z.literal(PAGE_SIZES)).optional().catch(undefined),
 });
 export type EntitySearch = z.infer<typeof EntitySearch>;
