@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app.index.tsx'
+import { Route as AppAuditRouteImport } from './routes/_app.audit.tsx'
 import { Route as AppScheduleRouteImport } from './routes/_app.schedule.tsx'
 import { Route as AppBatchesIndexRouteImport } from './routes/_app.batches.index.tsx'
 import { Route as AppBatchesBatchIdRouteImport } from './routes/_app.batches.$batchId.tsx'
@@ -32,6 +33,11 @@ const SignInRoute = SignInRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAuditRoute = AppAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
   getParentRoute: () => AppRoute,
 } as any)
 const AppScheduleRoute = AppScheduleRouteImport.update({
@@ -75,6 +81,7 @@ const AppBatchesBatchIdReceiptRoute =
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/sign-in': typeof SignInRoute
+  '/audit': typeof AppAuditRoute
   '/schedule': typeof AppScheduleRoute
   '/batches/$batchId': typeof AppBatchesBatchIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
@@ -85,6 +92,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
+  '/audit': typeof AppAuditRoute
   '/schedule': typeof AppScheduleRoute
   '/': typeof AppIndexRoute
   '/batches/$batchId': typeof AppBatchesBatchIdRoute
@@ -98,6 +106,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/_app/audit': typeof AppAuditRoute
   '/_app/schedule': typeof AppScheduleRoute
   '/_app/': typeof AppIndexRoute
   '/_app/batches/$batchId': typeof AppBatchesBatchIdRoute
@@ -112,6 +121,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/audit'
     | '/schedule'
     | '/batches/$batchId'
     | '/collectives/$collectiveId'
@@ -122,6 +132,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in'
+    | '/audit'
     | '/schedule'
     | '/'
     | '/batches/$batchId'
@@ -134,6 +145,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_app'
     | '/sign-in'
+    | '/_app/audit'
     | '/_app/schedule'
     | '/_app/'
     | '/_app/batches/$batchId'
@@ -170,6 +182,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof AppIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/audit': {
+      id: '/_app/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof AppAuditRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/schedule': {
@@ -225,6 +244,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAuditRoute: typeof AppAuditRoute
   AppScheduleRoute: typeof AppScheduleRoute
   AppIndexRoute: typeof AppIndexRoute
   AppBatchesBatchIdRoute: typeof AppBatchesBatchIdRoute
@@ -236,6 +256,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAuditRoute: AppAuditRoute,
   AppScheduleRoute: AppScheduleRoute,
   AppIndexRoute: AppIndexRoute,
   AppBatchesBatchIdRoute: AppBatchesBatchIdRoute,
