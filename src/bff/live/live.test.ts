@@ -6,6 +6,9 @@ import { startFakeService, type FakeService } from '../testing/fake-service.ts';
 
 const BATCH = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0b01';
 const COMMAND = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0c01';
+/** How long something that follows may take at most. */
+const WITHIN_MS = 10_000;
+vi.setConfig({ testTimeout: 2 * WITHIN_MS });
 let fake: FakeService;
 let gridhelm: TestConsole;
 let cookie: string;
@@ -104,7 +107,7 @@ describe('live updates', () => {
           settled: true,
           verdictCounts: { failed: 1 },
         });
-      }, 5000);
+      }, WITHIN_MS);
     }
   });
 
@@ -127,12 +130,13 @@ describe('live updates', () => {
     const listened = await listen({ 'last-event-id': String(version) });
     await vi.waitFor(() => {
       expect(changesIn(listened.text)[0]?.batches[0]?.id).toBe(BATCH);
-    });
+      expect(changesIn(listened.text).at(-1)?.batches[0]?.settled).toBe(true);
+    }, WITHIN_MS);
     const { version: end } = await latest();
     const again = await listen({ 'last-event-id': String(end) });
     await vi.waitFor(() => {
       expect(changesIn(again.text)[0]?.batches).toEqual([]);
-    });
+    }, WITHIN_MS);
   });
 
   test('a version that was never reached, or is none, is told apart', async () => {
@@ -147,7 +151,7 @@ describe('live updates', () => {
     for (let each = 0; each < 9; each += 1) all.push(await listen());
     await vi.waitFor(() => {
       expect(all.map((each) => each.ended)).toEqual([true, ...Array<boolean>(8).fill(false)]);
-    });
+    }, WITHIN_MS);
     expect(all[0]?.text).toContain('event: end\ndata: Too many windows');
   });
 
@@ -158,7 +162,7 @@ describe('live updates', () => {
     expect(Date.now() - began).toBeLessThan(5000);
     await vi.waitFor(() => {
       expect(listened.ended).toBe(true);
-    });
+    }, WITHIN_MS);
     expect(listened.text).toContain('event: end\ndata: The console is stopping.');
   });
 
