@@ -69,7 +69,7 @@ function BatchLinks({ ids }: { ids: readonly string[] }) {
   return ids.map((id, at) => (
     <span key={id}>
       {at > 0 && ', '}
-      <AppLink to="/batches/$batchId" params={{ batchId: id }}>
+      <AppLink underline="always" to="/batches/$batchId" params={{ batchId: id }}>
         batch {shortId(id)}
       </AppLink>
     </span>

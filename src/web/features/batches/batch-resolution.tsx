@@ -114,7 +114,7 @@ export function BatchResolution({ batch, search, onSearch, check }: BatchResolut
         <Typography variant="body2">
           Sent again as{' '}
           {batch.nextIds.map((id) => (
-            <AppLink key={id} to="/batches/$batchId" params={{ batchId: id }}>
+            <AppLink key={id} underline="always" to="/batches/$batchId" params={{ batchId: id }}>
               this batch
             </AppLink>
           ))}

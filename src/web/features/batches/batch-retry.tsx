@@ -93,6 +93,7 @@ function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOu
         <li>
           {permission.allowed ? (
             <AppLink
+              underline="always"
               to="/collectives/$collectiveId"
               params={{ collectiveId: batch.collectiveId }}
               search={{ dispatch: '1', previous: batch.id }}
@@ -108,6 +109,7 @@ function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOu
           <li key={collectiveId}>
             {permission.allowed ? (
               <AppLink
+                underline="always"
                 to="/collectives/$collectiveId"
                 params={{ collectiveId }}
                 search={{ dispatch: '1', from: batch.id }}
