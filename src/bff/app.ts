@@ -10,6 +10,7 @@ import { mountHealth } from './health.ts';
 import { crossSiteRefusal, isOurs, isPlain, rawPath, readableTarget } from './http/guard.ts';
 import { PERMISSIONS_POLICY, helmetOptions } from './http/headers.ts';
 import { methodNotAllowed, mount, type Route } from './http/routes.ts';
+import { endUnusedConnections } from './http/unused-connections.ts';
 import { failure, failureOf, problemOf } from './problems.ts';
 import { resolveSession, type AuthParts } from './session/auth-routes.ts';
 import type { UpstreamClient } from './upstream/client.ts';
@@ -153,6 +154,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     rewriteUrl: (request) => readableTarget(request.url ?? '/'),
   });
   takeJsonOnly(app);
+  endUnusedConnections(app);
   // Hooks run in the order in which they were added: refusals of the guard have these headers too.
   await app.register(fastifyHelmet, helmetOptions(parts.secure));
   await app.register(fastifyCookie, { hook: false });

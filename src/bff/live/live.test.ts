@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import http from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LiveChanges } from '../../contract/console/live.ts';
 import { CARS, FLEET, startTestConsole, type TestConsole } from '../testing/console-harness.ts';
@@ -164,6 +166,17 @@ describe('live updates', () => {
       expect(listened.ended).toBe(true);
     }, WITHIN_MS);
     expect(listened.text).toContain('event: end\ndata: The console is stopping.');
+  });
+
+  test('a connection on which nothing was asked does not hold up a stop', async () => {
+    const socket = connect(gridhelm.port, '127.0.0.1');
+    await once(socket, 'connect');
+    const began = Date.now();
+    await gridhelm.running.close();
+    expect(Date.now() - began).toBeLessThan(5000);
+    await vi.waitFor(() => {
+      expect(socket.closed).toBe(true);
+    }, WITHIN_MS);
   });
 
   test('nobody who is not signed in gets one', async () => {
