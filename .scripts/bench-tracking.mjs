@@ -1,6 +1,7 @@
 // Following a batch: what it costs the service, how soon a change is on its way to the browsers, and how
 // long the batch page takes meanwhile.
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
@@ -61,7 +62,9 @@ async function lastDevice(db, until) {
  * Sends a Command to a Collective of `entities` and follows it until it is settled, or for `maxMs`.
  * @param perSecond the budget of the console's own requests
  */
-export async function followBatch(dataDir, world, entities, perSecond, maxMs) {
+export async function followBatch(dir, world, entities, perSecond, maxMs) {
+  // A store of its own: what another run left open would be followed too.
+  const dataDir = mkdtempSync(path.join(dir, 'follow-'));
   const program = await startProgram(
     'start.js',
     {

@@ -1,5 +1,5 @@
 // `npm run bench`: measures the product on this machine and prints a table; `-- --quick` in under a
-// minute, `-- --write` also writes it to docs/bench.md.
+// minute, `-- --tracking` the last part only, `-- --write` also writes it to docs/bench.md.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,13 +28,7 @@ const table = (head, rows) => {
 };
 const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 
-try {
-  say('# Benchmark');
-  say();
-  say(
-    `${availableParallelism()} cores, Node ${process.versions.node}; load generator and servers share them.`,
-  );
-  say();
+async function serviceAndProxy() {
   const worlds = isQuick
     ? ['demo', 'fleet-1k', 'fleet-10k']
     : ['demo', 'fleet-1k', 'fleet-10k', 'fleet-100k'];
@@ -103,7 +97,9 @@ try {
   say(
     `JavaScript of the first load of the Collectives page: ${firstLoadBytes(root)} bytes (brotli).`,
   );
-  say();
+}
+
+async function tracking() {
   const followed = [];
   // A budget of 20 needs about ten minutes for 10,000 Entities: that run is cut short.
   followed.push(await followBatch(dataDir, 'fleet-10k', 10_000, 20, isQuick ? 10_000 : 60_000));
@@ -148,6 +144,20 @@ try {
       `${row.memory.most} MB`,
     ]),
   );
+}
+
+try {
+  say('# Benchmark');
+  say();
+  say(
+    `${availableParallelism()} cores, Node ${process.versions.node}; load generator and servers share them.`,
+  );
+  say();
+  if (!process.argv.includes('--tracking')) {
+    await serviceAndProxy();
+    say();
+  }
+  await tracking();
   if (process.argv.includes('--write'))
     writeFileSync(path.join(root, 'docs', 'bench.md'), `${lines.join('\n')}\n`);
 } finally {
