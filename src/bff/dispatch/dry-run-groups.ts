@@ -46,8 +46,9 @@ function memberCommands(db: Kysely<Store>, collectiveId: string) {
 
 /** What is gathered of all Commands of an Entity that count: the latest one stands for them. */
 function perEntity(query: ReturnType<typeof memberCommands>) {
-  return query.groupBy('commands.entity_id').select((row) => [
-    'commands.entity_id as entityId',
+  // By the membership: its key is in this order already.
+  return query.groupBy('memberships.entity_id').select((row) => [
+    'memberships.entity_id as entityId',
     row.fn.countAll<number>().as('count'),
     row.fn.min('commands.observed_at').as('seenAt'),
     row.fn.max('commands.changed_at').as('changedAt'),
@@ -120,8 +121,8 @@ export async function oppositeMembers(
         .where((own) =>
           own.or([own('commands.verdict', '<>', 'pending'), own('commands.trigger_at', '<=', now)]),
         )
-        .groupBy('commands.entity_id')
-        .select((row) => ['commands.entity_id', row.fn.max('commands.trigger_at').as('at')]),
+        .groupBy('memberships.entity_id')
+        .select((row) => ['memberships.entity_id', row.fn.max('commands.trigger_at').as('at')]),
     )
     .selectFrom('latest')
     .innerJoin('commands', (join) =>
@@ -166,9 +167,9 @@ export async function failingMembers(
         memberCommands(db, collectiveId)
           .where('commands.type', '=', type)
           .where('commands.verdict', 'in', FAILED)
-          .groupBy('commands.entity_id')
+          .groupBy('memberships.entity_id')
           .having((row) => row.fn.countAll<number>(), '>=', FAILED_IN_A_ROW)
-          .select('commands.entity_id'),
+          .select('memberships.entity_id'),
       )
       .with('ranked', (query) =>
         query
