@@ -1,5 +1,5 @@
 import type { DryRun } from '../../../contract/console/dispatch.ts';
-import { guardKey, GuardKind } from '../../../contract/console/guard.ts';
+import { guardKey } from '../../../contract/console/guard.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
@@ -8,23 +8,18 @@ import { reasonIssue, type DispatchContent } from './dispatch-form.ts';
 import type { Blocker } from './guard-panel.tsx';
 
 function fromRefusal({ key, words }: { key: string; words: string }): Blocker {
-  const [kind, id] = key.split(':');
-  return {
-    key,
-    words,
-    kind: GuardKind.safeParse(kind).data ?? null,
-    intentId: Uuid.safeParse(id).data ?? null,
-  };
+  const [, id] = key.split(':');
+  return { key, words, intentId: Uuid.safeParse(id).data ?? null };
 }
 
 /**
  * What stands in the way: what the dry run found, and what the server named when it turned the last
  * attempt away, each once.
+ * @param refusal why the last attempt failed; null where the dry run is newer than that
  */
 export function blockersOf(dryRun: DryRun | undefined, refusal: unknown): Blocker[] {
   const found = (dryRun?.guard.findings ?? []).map((finding) => ({
     key: guardKey(finding),
-    kind: finding.kind,
     words: finding.words,
     intentId: finding.intentId,
   }));

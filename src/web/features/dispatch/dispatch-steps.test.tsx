@@ -317,24 +317,33 @@ test('a warning blocks until it is overridden with a reason, and the key goes al
   });
 });
 
-test('what the guard names in its refusal is shown, loses nothing, and keeps the intent', async () => {
-  let found: GuardFinding[] = [];
-  const { held } = await reachReview({ readDryRun: () => Promise.resolve(dryRun(found)) });
+test('what the guard names in its refusal is shown until a newer dry run is there; the intent is kept', async () => {
+  const answers: ((found: DryRun) => void)[] = [];
+  const readDryRun = (): Promise<DryRun> =>
+    new Promise((resolve) => {
+      answers.push(resolve);
+    });
+  const { held } = await reachReview({ readDryRun, waits: true });
+  await act(async () => answers[0]?.(dryRun()));
+  await waitFor(() => expect(sendButton()).toHaveProperty('disabled', false));
   fireEvent.click(sendButton());
-  const refusal = problem('dispatch_guarded', 409, 'Ben sent Stop charging (8).');
-  for (const item of refusal.problem?.errors ?? []) item.code = `same:${uuid(8)}`;
-  found = [finding(9)];
+  const refusal = problem('dispatch_guarded', 409, 'Ben sends Stop charging at this moment.');
+  for (const item of refusal.problem?.errors ?? []) item.code = `unresolved:${uuid(8)}`;
   await act(async () => held[0]?.fail(refusal));
-  // The newer finding of the dry run and the one that the refusal named, each once.
   const panel = within(screen.getByRole('region', { name: /stand in the way/ }));
-  expect(panel.getByText(/Ben sent Stop charging \(8\)/)).toBeTruthy();
-  expect(await panel.findByText(/Ada sent Stop charging \(9\)/)).toBeTruthy();
+  expect(panel.getByText(/Ben sends Stop charging/)).toBeTruthy();
+  expect(sendButton()).toHaveProperty('disabled', true);
+  // The dry run is read again by itself, and takes the place of what was said before.
+  await waitFor(() => expect(answers).toHaveLength(2));
+  await act(async () => answers[1]?.(dryRun([finding(8)])));
+  expect(await panel.findByText(/Ada sent Stop charging \(8\)/)).toBeTruthy();
+  expect(panel.queryByText(/Ben sends/)).toBeNull();
   expect(sendButton()).toHaveProperty('disabled', true);
   fireEvent.click(screen.getByRole('checkbox', { name: OVERRIDE }));
   expect(screen.getByLabelText(/Reason for sending/)).toHaveProperty('value', 'Grid is full');
   fireEvent.click(sendButton());
   expect(held[1]?.dispatch.intentId).toBe(held[0]?.dispatch.intentId);
-  expect(held[1]?.dispatch.overrides).toEqual([`same:${uuid(9)}`, `same:${uuid(8)}`]);
+  expect(held[1]?.dispatch.overrides).toEqual([`same:${uuid(8)}`]);
 });
 
 test('who may not send against a warning reads why', async () => {

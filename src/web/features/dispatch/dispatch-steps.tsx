@@ -54,6 +54,7 @@ export function DispatchSteps(props: DispatchStepsProps) {
   const [intent, setIntent] = useState<Intent | null>(kept?.intent ?? null);
   const [step, setStep] = useState<'configure' | 'review'>('configure');
   const [error, setError] = useState<unknown>(null);
+  const [failedAt, setFailedAt] = useState(0);
   const [sending, setSending] = useState(false);
   const [reason, setReason] = useState('');
   // A state is seen only at the next drawing; these are seen by the second click of a double click.
@@ -121,6 +122,7 @@ export function DispatchSteps(props: DispatchStepsProps) {
       }
       if (failure === 'unanswered') keep(unanswered(intent, Date.now()));
       if (failure === 'new-intent') keep(intentFor(null, content));
+      setFailedAt(Date.now());
       setError(thrown);
     } finally {
       inFlight.current = false;
@@ -136,6 +138,7 @@ export function DispatchSteps(props: DispatchStepsProps) {
         intent={intent}
         previous={previous}
         error={error}
+        failedAt={failedAt}
         sending={sending}
         guardDenial={props.guardDenial}
         readDryRun={props.readDryRun}

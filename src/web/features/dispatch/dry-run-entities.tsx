@@ -38,7 +38,15 @@ export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
       <Box
         component="ul"
         aria-label={`Entities that ${GROUP_WORDS[group]}`}
-        sx={{ m: 0, p: 0, listStyle: 'none', '& > li': { py: 0.25 } }}
+        tabIndex={0}
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          maxHeight: 220,
+          overflowY: 'auto',
+          '& > li': { py: 0.25 },
+        }}
       >
         {entities.map((entity) => (
           <li key={entity.id}>

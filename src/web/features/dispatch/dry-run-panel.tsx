@@ -78,7 +78,7 @@ export function DryRunPanel({ plan, state, onSkip }: DryRunPanelProps) {
                 , learned <RelativeTimeText instant={data.membersKnownAt} />
               </>
             )}
-            . The Service decides who belongs to the Collective.
+            .
           </Typography>
           <Box component="ul" aria-label="What it would meet" sx={listStyles}>
             {data.groups.map((group) => (

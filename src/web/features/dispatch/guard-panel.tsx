@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import type { GuardKind } from '../../../contract/console/guard.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { TextInput } from '../../components/text-input.tsx';
@@ -10,7 +9,6 @@ import { noticeStyles } from './field-styles.ts';
 /** An earlier batch that stands in the way, as the dry run or the server's refusal named it. */
 export interface Blocker {
   key: string;
-  kind: GuardKind | null;
   words: string;
   /** The earlier batch, where the key names it. */
   intentId: string | null;
@@ -28,12 +26,6 @@ interface GuardPanelProps {
   onReason: (reason: string) => void;
 }
 
-const KIND_WORDS: Readonly<Record<GuardKind, string>> = {
-  same: 'The same was sent here',
-  unresolved: 'A batch with an unknown outcome',
-  opposite: 'Opposite Commands are still open',
-};
-
 /** Who sent what when that speaks against this dispatch, and the explicit, reasoned way around it. */
 export function GuardPanel(props: GuardPanelProps) {
   const { blockers, overridden, denial } = props;
@@ -49,7 +41,6 @@ export function GuardPanel(props: GuardPanelProps) {
         {blockers.map((blocker) => (
           <li key={blocker.key}>
             <span>
-              {blocker.kind !== null && <strong>{KIND_WORDS[blocker.kind]}. </strong>}
               {blocker.words}{' '}
               {blocker.intentId !== null && (
                 <AppLink

@@ -26,6 +26,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
   const [table, setTable] = useState<ScheduleTable | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const file = useRef<HTMLInputElement>(null);
 
   async function look(source: string): Promise<void> {
     setFailure(null);
@@ -37,18 +38,18 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
     }
   }
 
-  async function chooseFile(file: File | undefined): Promise<void> {
-    if (file === undefined) return;
-    if (file.size > TABLE_MAX) {
-      setFailure(`The file ${file.name} is larger than a schedule can be.`);
+  async function chooseFile(chosen: File | undefined): Promise<void> {
+    if (chosen === undefined) return;
+    if (chosen.size > TABLE_MAX) {
+      setFailure(`The file ${chosen.name} is larger than a schedule can be.`);
       return;
     }
     try {
-      const content = await file.text();
+      const content = await chosen.text();
       setText(content);
       await look(content);
     } catch {
-      setFailure(`The file ${file.name} could not be opened.`);
+      setFailure(`The file ${chosen.name} could not be opened.`);
     }
   }
 
@@ -99,20 +100,20 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
         >
           Preview the rows
         </Button>
-        <Button component="label" color="inherit">
+        <Button color="inherit" onClick={() => file.current?.click()}>
           Choose a CSV file
-          <Box
-            component="input"
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
-            aria-label="CSV file with rows"
-            onChange={(event) => {
-              void chooseFile(event.target.files?.[0]);
-              event.target.value = '';
-            }}
-            sx={{ position: 'absolute', width: 1, height: 1, opacity: 0 }}
-          />
         </Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          aria-label="CSV file with rows"
+          hidden
+          onChange={(event) => {
+            void chooseFile(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
         {table === null && (
           <Button color="inherit" onClick={close}>
             Cancel the import

@@ -17,7 +17,8 @@ interface Line {
 
 function local({ item }: Line): string {
   const zone = item.plannedAs?.zone ?? 'UTC';
-  return `${formatPlanned(item.triggerTime, zone)} ${zone}`;
+  const words = formatPlanned(item.triggerTime, zone);
+  return zone === 'UTC' ? words : `${words} ${zone}`;
 }
 
 /** The planned Commands in the order in which they trigger: wall clock, UTC and what is sent. */

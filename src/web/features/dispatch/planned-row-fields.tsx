@@ -16,7 +16,7 @@ import { nativeField } from './field-styles.ts';
 /** The columns of a row; the head of the list has the same. */
 export const ROW_COLUMNS = {
   xs: '1fr 1fr',
-  sm: 'minmax(120px, 1fr) 92px minmax(130px, 1.2fr) minmax(120px, 1fr) 104px 72px',
+  sm: 'minmax(120px, 1fr) 112px minmax(130px, 1.2fr) minmax(120px, 1fr) 104px 72px',
 } as const;
 
 interface PlannedRowFieldsProps {
@@ -158,9 +158,7 @@ function BothClocks({ row }: { row: PlannedRow }) {
   if (instant === null) return null;
   return (
     <Box component="span">
-      {formatPlanned(instant, row.zone)}
-      {row.zone === 'UTC' ? '' : ` in ${row.zone}`}
-      {' = '}
+      {row.zone !== 'UTC' && `${formatPlanned(instant, row.zone)} in ${row.zone} = `}
       <Box component="strong" sx={{ fontWeight: 600, color: 'text.primary' }}>
         {formatPlanned(instant, 'UTC')}
       </Box>
@@ -189,7 +187,7 @@ function MeantField({ question, inputProps, unanswered }: MeantFieldProps) {
         borderColor: unanswered ? 'error.main' : 'var(--mui-palette-status-amber)',
         bgcolor: 'color-mix(in srgb, var(--mui-palette-status-amber) 8%, transparent)',
         fontSize: '0.8125rem',
-        '& label': { display: 'flex', gap: 1, alignItems: 'baseline', py: 0.25 },
+        '& label': { display: 'flex', gap: 1, alignItems: 'baseline', py: 0.5 },
         '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
       }}
     >

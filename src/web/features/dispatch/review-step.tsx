@@ -27,6 +27,8 @@ interface ReviewStepProps {
   previous: BatchSummary | null;
   /** Why the last attempt failed, or null. */
   error: unknown;
+  /** When it failed, in ms since the epoch. */
+  failedAt: number;
   sending: boolean;
   /** Why this operator may not send against a warning, or null. */
   guardDenial: string | null;
@@ -39,7 +41,7 @@ interface ReviewStepProps {
 
 /** The second step: what will happen, what stands in the way, and the one button that sends it. */
 export function ReviewStep(props: ReviewStepProps) {
-  const { content, detail, intent, previous, error, sending, guardDenial } = props;
+  const { content, detail, intent, previous, error, failedAt, sending, guardDenial } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const obstacleId = useId();
@@ -55,7 +57,7 @@ export function ReviewStep(props: ReviewStepProps) {
     if (error !== null) void refetch();
   }, [error, refetch]);
 
-  const blockers = blockersOf(dryRun.data, error);
+  const blockers = blockersOf(dryRun.data, dryRun.dataUpdatedAt > failedAt ? null : error);
   const overridden = blockers.every(({ key }) => covered.includes(key));
   const needsReason = blockers.length > 0 && overridden;
   const obstacle = sendObstacle({

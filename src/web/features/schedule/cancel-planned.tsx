@@ -60,7 +60,8 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <Typography>
           {items.map(commandWords).join(' and ')} on {collectiveWords(item)}, planned for{' '}
-          {meantWords(item)} ({formatPlanned(item.triggerTime, 'UTC')},{' '}
+          {meantWords(item)} (
+          {item.plannedAs !== null && `${formatPlanned(item.triggerTime, 'UTC')}, `}
           <RelativeTimeText instant={item.triggerTime} />
           ).
         </Typography>

@@ -47,7 +47,7 @@ export function PlannedTable(props: PlannedTableProps) {
     ...COUNTS,
     ...(onCancel === undefined
       ? []
-      : [{ key: 'cancel', header: 'Cancel', width: '84px', cell: cancel }]),
+      : [{ key: 'cancel', header: 'Cancel', width: '80px', cell: cancel }]),
   ];
   return (
     <DataTable
@@ -65,7 +65,8 @@ export function PlannedTable(props: PlannedTableProps) {
         ),
         second: (
           <>
-            {meantWords(item)} = {formatPlanned(item.triggerTime, 'UTC')},{' '}
+            {meantWords(item)}
+            {item.plannedAs !== null && ` = ${formatPlanned(item.triggerTime, 'UTC')}`},{' '}
             <RelativeTimeText instant={item.triggerTime} />, {openWords(item)} open
           </>
         ),
@@ -84,30 +85,33 @@ function BatchLink({ item }: { item: PlannedItem }) {
 }
 
 const FACTS: readonly Column<PlannedItem>[] = [
-  { key: 'meant', header: 'Triggers at, as planned', width: '23%', cell: meantWords },
+  { key: 'meant', header: 'Triggers at, as planned', width: '26%', wraps: true, cell: meantWords },
   {
     key: 'utc',
     header: 'In UTC',
-    width: '15%',
+    width: '17%',
+    wraps: true,
     cell: ({ triggerTime }) => formatPlanned(triggerTime, 'UTC'),
   },
   {
     key: 'in',
     header: 'In',
-    width: '10%',
+    width: '11%',
+    wraps: true,
     cell: ({ triggerTime }) => <RelativeTimeText instant={triggerTime} />,
   },
-  { key: 'what', header: 'Command', cell: (item) => <BatchLink item={item} /> },
+  { key: 'what', header: 'Command', wraps: true, cell: (item) => <BatchLink item={item} /> },
 ];
 
 const COLLECTIVE: Column<PlannedItem> = {
   key: 'collective',
   header: 'Collective',
-  width: '12%',
+  width: '13%',
+  wraps: true,
   cell: collectiveWords,
 };
 
 const COUNTS: readonly Column<PlannedItem>[] = [
   { key: 'open', header: 'Open', numeric: true, width: '84px', cell: openWords },
-  { key: 'by', header: 'By', width: '11%', cell: ({ operatorName }) => operatorName },
+  { key: 'by', header: 'By', width: '10%', wraps: true, cell: ({ operatorName }) => operatorName },
 ];

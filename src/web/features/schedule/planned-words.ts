@@ -7,12 +7,21 @@ export function plannedKey(item: PlannedItem): string {
   return [item.intentId, item.triggerTime, item.type, item.value].join(' ');
 }
 
-/** The wall clock and zone that were meant; UTC where nothing was said. */
-export function meantWords(item: PlannedItem): string {
-  const { plannedAs, triggerTime } = item;
-  return plannedAs === null
-    ? formatPlanned(triggerTime, 'UTC')
-    : `${formatWallClock(plannedAs.wallClock)} ${plannedAs.zone}`;
+/**
+ * The instant on the clock of the zone that was meant, with its offset; UTC where nothing was said.
+ * Where the clock never showed what was typed, that is said too.
+ */
+export function meantWords({ plannedAs, triggerTime }: PlannedItem): string {
+  if (plannedAs === null) return formatPlanned(triggerTime, 'UTC');
+  const { zone, wallClock } = plannedAs;
+  const words = formatPlanned(triggerTime, zone);
+  const typed = formatWallClock(wallClock);
+  const differs = !words.startsWith(typed);
+  return [
+    words,
+    zone === 'UTC' ? '' : ` ${zone}`,
+    differs ? `, typed as ${typed.replace(/^.*, /, '')}` : '',
+  ].join('');
 }
 
 /** The Collective by its name, or the short form of its id. */

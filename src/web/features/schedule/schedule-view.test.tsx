@@ -63,7 +63,7 @@ test('the list says both clocks, soonest first, and leads to the batch', async (
   const { onCancel } = await view({ data: schedule([LATER, SOON]) });
   const [, first, second] = screen.getAllByRole('row');
   expect(first?.textContent).toContain('Stop charging');
-  expect(second?.textContent).toContain('25 Oct 2099, 02:30 Europe/Brussels');
+  expect(second?.textContent).toContain('25 Oct 2099, 02:30 UTC+01:00 Europe/Brussels');
   expect(second?.textContent).toContain('25 Oct 2099, 01:30 UTC');
   expect(second?.textContent).toContain('60 of 62');
   const link = screen.getByRole('link', { name: 'Reset' });

@@ -20,6 +20,8 @@ interface TimelineProps {
   onSpan: (span: { from: string; to: string }) => void;
 }
 
+/** Room for half a mark at the left end. */
+const INSET = 1.5;
 const NAME_WIDTH = { xs: '100%', sm: 168 } as const;
 
 /** What is planned, a lane per Collective, from now on. Each mark is a button that narrows the list. */
@@ -90,6 +92,7 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
                 borderLeft: 2,
                 borderColor: 'primary.main',
                 // Room for half a mark at either end.
+                ml: INSET,
                 mr: 2,
               }}
             >
@@ -121,7 +124,10 @@ function Ticks({ now, length, tick, zone, range }: TicksProps) {
     return range === '24h' ? time : date.replace(/ \d{4}$/, '');
   };
   return (
-    <Box aria-hidden="true" sx={{ position: 'relative', flex: 1, height: 20, mr: 2 }}>
+    <Box
+      aria-hidden="true"
+      sx={{ position: 'relative', flex: { xs: 'none', sm: 1 }, height: 20, ml: INSET, mr: 2 }}
+    >
       {marks.map((ms) => (
         <Typography
           key={ms}
