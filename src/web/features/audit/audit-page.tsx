@@ -16,7 +16,8 @@ import { SelectField } from '../../components/select-field.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { ChainCheck } from './audit-check.tsx';
-import { filterOf, isNarrowed, type AuditSearch } from './audit-search.ts';
+import { filterOf } from './audit-filter.ts';
+import { isNarrowed, type AuditSearch } from './audit-search.ts';
 import { AuditTable } from './audit-table.tsx';
 import { actionWords } from './audit-words.ts';
 
