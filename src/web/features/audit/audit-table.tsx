@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { AuditRow } from '../../../contract/console/audit.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
@@ -43,6 +43,7 @@ function outcomeWords(row: AuditRow): string {
 /** What was asked for or answered, as it was kept, and where it came from. */
 function Detail({ row }: { row: AuditRow }) {
   const [open, setOpen] = useState(false);
+  const titleId = useId();
   const facts: [string, string][] = [
     ['Asked for, or answered', row.body ?? 'nothing'],
     ['On', row.target ?? 'nothing named'],
@@ -64,8 +65,14 @@ function Detail({ row }: { row: AuditRow }) {
         Details
       </Button>
       {open && (
-        <Dialog open onClose={() => setOpen(false)} aria-label={title} fullWidth maxWidth="sm">
-          <DialogTitle>{title}</DialogTitle>
+        <Dialog
+          open
+          onClose={() => setOpen(false)}
+          aria-labelledby={titleId}
+          fullWidth
+          maxWidth="sm"
+        >
+          <DialogTitle id={titleId}>{title}</DialogTitle>
           <DialogContent>
             <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
               {facts.map(([name, value]) => (
@@ -99,21 +106,34 @@ const COLUMNS: readonly Column<AuditRow>[] = [
     key: 'sequence',
     header: 'Row',
     numeric: true,
-    width: '64px',
+    width: '60px',
     cell: (row) => formatNumber(row.sequence),
   },
   {
     key: 'at',
     header: 'When',
-    width: '200px',
+    width: '240px',
     cell: (row) => <ExactTimeText instant={row.at} />,
   },
-  { key: 'action', header: 'What', width: '190px', cell: (row) => actionWords(row.action) },
-  { key: 'outcome', header: 'Outcome', width: '150px', cell: outcomeWords },
-  { key: 'who', header: 'Who', width: '140px', cell: (row) => row.operatorName ?? MISSING },
+  {
+    key: 'action',
+    header: 'What',
+    width: '150px',
+    wraps: true,
+    cell: (row) => actionWords(row.action),
+  },
+  { key: 'outcome', header: 'Outcome', width: '118px', wraps: true, cell: outcomeWords },
+  {
+    key: 'who',
+    header: 'Who',
+    width: '124px',
+    wraps: true,
+    cell: (row) => row.operatorName ?? MISSING,
+  },
   {
     key: 'target',
     header: 'On',
+    wraps: true,
     cell: (row) => <Target row={row} />,
   },
   { key: 'detail', header: 'Details', width: '96px', cell: (row) => <Detail row={row} /> },
@@ -127,7 +147,7 @@ export function AuditTable({ rows, label }: { rows: readonly AuditRow[]; label: 
       columns={COLUMNS}
       rows={rows}
       rowKey={(row) => String(row.sequence)}
-      minWidth={1040}
+      minWidth={940}
       renderNarrow={(row) => ({
         first: `${actionWords(row.action)}, ${outcomeWords(row)}`,
         second: (

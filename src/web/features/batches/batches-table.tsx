@@ -35,7 +35,7 @@ function BatchBar({ batch }: { batch: BatchSummary }) {
   const segments = countSegments(batch.verdictCounts);
   if (segments.length === 0) return MISSING;
   return (
-    <Box sx={{ display: 'grid', gap: 0.25 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.25 }}>
       <TallyBar segments={segments} height={8} />
       <Box
         component="span"
@@ -99,8 +99,14 @@ const OTHERS: readonly Column<BatchSummary>[] = [
     wraps: true,
     cell: (batch) => <Sending batch={batch} />,
   },
-  { key: 'bar', header: 'Commands', width: '17%', cell: (batch) => <BatchBar batch={batch} /> },
-  { key: 'who', header: 'By', width: '112px', cell: (batch) => batch.operator.name },
+  {
+    key: 'bar',
+    header: 'Commands',
+    width: '17%',
+    wraps: true,
+    cell: (batch) => <BatchBar batch={batch} />,
+  },
+  { key: 'who', header: 'By', width: '112px', wraps: true, cell: (batch) => batch.operator.name },
 ];
 const WHEN: Column<BatchSummary> = {
   key: 'when',
@@ -110,7 +116,6 @@ const WHEN: Column<BatchSummary> = {
 };
 const TIME: Column<BatchSummary> = {
   ...WHEN,
-  width: '88px',
   cell: (batch) => <ClockText instant={batch.createdAt} />,
 };
 

@@ -67,17 +67,17 @@ export function commandColumns(
   onCancel: (command: Command) => void,
 ): Column<Command>[] {
   return [
-    { key: 'command', header: 'Command', width: '17%', cell: commandWords },
+    { key: 'command', header: 'Command', width: '16%', cell: commandWords },
     {
       key: 'trigger',
       header: 'Trigger time',
-      width: '212px',
+      width: '240px',
       cell: (row) => <ExactTimeText instant={row.triggerTime} />,
     },
     {
       key: 'status',
       header: 'Status',
-      width: '150px',
+      width: '136px',
       cell: (row) => <VerdictMark reported={row} />,
     },
     {

@@ -77,7 +77,17 @@ export function BottomBar() {
           <OperatorControls collapsed={false} />
         </Box>
       )}
-      <BottomNavigation component="nav" aria-label="Main" showLabels value={current}>
+      <BottomNavigation
+        component="nav"
+        aria-label="Main"
+        showLabels
+        value={current}
+        // Five entries side by side on the narrowest phones, each name on one line.
+        sx={{
+          '& .MuiBottomNavigationAction-root': { minWidth: 0, px: 0.25 },
+          '& .MuiBottomNavigationAction-label': { fontSize: '0.6875rem', whiteSpace: 'nowrap' },
+        }}
+      >
         {NAV_ENTRIES.map(({ to, label, icon: Icon }) => (
           <LinkAction
             key={to}

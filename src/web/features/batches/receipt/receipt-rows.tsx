@@ -61,6 +61,7 @@ function RowTable({ rows }: { rows: readonly Row[] }) {
         '& td': {
           padding: '6px 10px',
           verticalAlign: 'top',
+          whiteSpace: 'normal',
           borderBottom: '1px solid var(--mui-palette-divider)',
           overflowWrap: 'anywhere',
         },
