@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
 import { z } from '../../contract/zod.ts';
 import type { BatchRow } from '../../contract/console/batch.ts';
-import type { Evidence } from '../../contract/console/resolution.ts';
 import { Verification } from '../../contract/command.ts';
 import { TitledError } from '../../contract/primitives.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { fromNullableJson } from '../store/json.ts';
 import type { CommandRow, IntentMemberRow, IntentRow, Store } from '../store/schema.ts';
-import { evidenceOf } from './read-resolution.ts';
+import { evidenceOf, type Found } from './read-resolution.ts';
 
 const Matched = z.enum(['certain', 'probable']).nullable();
 
@@ -17,7 +16,7 @@ function rowOf(
   intent: Pick<IntentRow, 'version'>,
   member: Named,
   command: CommandRow | null,
-  evidence: Evidence | null = null,
+  found: Found | null = null,
 ): BatchRow {
   return {
     entityId: member.entity_id,
@@ -40,7 +39,7 @@ function rowOf(
         ? null
         : isoInstant(command.late_change_at),
     matched: Matched.parse(command?.matched ?? null),
-    evidence,
+    evidence: found?.evidence ?? null,
     // A row without a Command changes with its intent: an answer or a check can give it one.
     version: command?.version ?? intent.version,
   };
@@ -87,8 +86,8 @@ function namedCommands(db: Kysely<Store>, intentId: string) {
 async function evidenceIn(
   db: Kysely<Store>,
   intent: RowsIntent,
-): Promise<ReadonlyMap<string, Evidence>> {
-  return intent.outcome === 'unknown' ? evidenceOf(db, intent.id) : new Map<string, Evidence>();
+): Promise<ReadonlyMap<string, Found>> {
+  return intent.outcome === 'unknown' ? evidenceOf(db, intent.id) : new Map<string, Found>();
 }
 
 type NamedCommand = CommandRow & { name: string | null; entity_type: string | null };
@@ -96,15 +95,15 @@ type NamedCommand = CommandRow & { name: string | null; entity_type: string | nu
 function rowOfCommand(
   intent: RowsIntent,
   command: NamedCommand,
-  evidence: ReadonlyMap<string, Evidence>,
+  evidence: ReadonlyMap<string, Found>,
 ): BatchRow {
   const { entity_id: id, name, entity_type: type } = command;
   return rowOf(intent, { entity_id: id, name, type }, command, evidence.get(id));
 }
 
 /**
- * The rows of a batch that changed after a version. An Entity without a Command can only change while
- * the outcome is not known; the row of a Command that it then gets takes the place of its own.
+ * The rows of a batch that changed after a version. An Entity without a Command changes by what a check
+ * finds for it; the row of a Command that it then gets takes the place of its own.
  */
 export async function changedRowsOf(
   db: Kysely<Store>,
@@ -117,6 +116,8 @@ export async function changedRowsOf(
     .execute();
   const evidence = await evidenceIn(db, intent);
   const rows = changed.map((command) => rowOfCommand(intent, command, evidence));
+  const isNews = ({ entity_id: id }: { entity_id: string }) =>
+    (evidence.get(id)?.version ?? intent.version) > since;
   const canStillGet = intent.outcome === 'sending' || intent.outcome === 'unknown';
   if (!canStillGet || intent.version <= since) return rows;
   const without = await db
@@ -132,7 +133,9 @@ export async function changedRowsOf(
     .execute();
   return [
     ...rows,
-    ...without.map((member) => rowOf(intent, member, null, evidence.get(member.entity_id))),
+    ...without
+      .filter(isNews)
+      .map((member) => rowOf(intent, member, null, evidence.get(member.entity_id))),
   ];
 }
 

@@ -146,11 +146,17 @@ export async function finalVerdicts(
   return final;
 }
 
+/** What a check found for a member, and in which version. */
+export interface Found {
+  evidence: Evidence;
+  version: number;
+}
+
 /** What the last finished check of an intent found for each member, by Entity; else the one that runs. */
 export async function evidenceOf(
   db: Kysely<Store>,
   intentId: string,
-): Promise<ReadonlyMap<string, Evidence>> {
+): Promise<ReadonlyMap<string, Found>> {
   const latest = await db
     .selectFrom('resolutions')
     .where('intent_id', '=', intentId)
@@ -164,7 +170,12 @@ export async function evidenceOf(
   const rows = await db
     .selectFrom('resolution_members')
     .where('resolution_id', '=', latest.id)
-    .select(['entity_id', 'evidence'])
+    .select(['entity_id', 'evidence', 'version'])
     .execute();
-  return new Map(rows.map((row) => [row.entity_id, Evidence.parse(row.evidence)]));
+  return new Map(
+    rows.map((row) => [
+      row.entity_id,
+      { evidence: Evidence.parse(row.evidence), version: row.version },
+    ]),
+  );
 }

@@ -61,7 +61,12 @@ export async function finishResolution(
       .set({ state: 'done', finished_at: now, verdict: verdictOf(counts, early) })
       .where('id', '=', resolution.id)
       .execute();
-    // Their rows show the evidence of the check that has ended.
+    // All rows show the evidence of the check that has ended.
+    await trx
+      .updateTable('resolution_members')
+      .set({ version })
+      .where('resolution_id', '=', resolution.id)
+      .execute();
     await trx
       .updateTable('commands')
       .set({ version })

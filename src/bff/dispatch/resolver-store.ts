@@ -126,7 +126,7 @@ export async function beginResolution(
       .execute();
     await trx
       .insertInto('resolution_members')
-      .columns(['resolution_id', 'entity_id', 'evidence'])
+      .columns(['resolution_id', 'entity_id', 'evidence', 'version'])
       .expression(
         trx
           .selectFrom('intent_members')
@@ -135,6 +135,7 @@ export async function beginResolution(
             row.val(id).as('resolution_id'),
             'entity_id',
             row.val('unchecked').as('evidence'),
+            row.val(version).as('version'),
           ]),
       )
       .execute();
@@ -292,7 +293,7 @@ export async function storeEvidence(
     );
     const adopted =
       decision.ties.length === 0 ? 0 : await adopt(trx, intent, decision.ties, { now, version });
-    await setMember(trx, member, { ...decision, now });
+    await setMember(trx, member, { ...decision, now, version });
     if (adopted > 0) {
       await trx
         .updateTable('resolutions')
@@ -314,17 +315,25 @@ export async function storeUnchecked(
   words: string,
   now: number,
 ): Promise<void> {
-  await setMember(db, member, { evidence: 'unchecked', words, now });
+  await db.transaction().execute(async (trx) => {
+    const version = await nextVersion(trx);
+    await setMember(trx, member, { evidence: 'unchecked', words, now, version });
+  });
 }
 
 async function setMember(
   db: Kysely<Store>,
   { resolution, entityId }: MemberToRead,
-  { evidence, words, now }: { evidence: string; words: string | null; now: number },
+  found: { evidence: string; words: string | null; now: number; version: number },
 ): Promise<void> {
   await db
     .updateTable('resolution_members')
-    .set({ evidence, words, checked_at: now })
+    .set({
+      evidence: found.evidence,
+      words: found.words,
+      checked_at: found.now,
+      version: found.version,
+    })
     .where('resolution_id', '=', resolution.id)
     .where('entity_id', '=', entityId)
     .execute();

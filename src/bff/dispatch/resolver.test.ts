@@ -327,6 +327,24 @@ describe('a clock of the Service that is far ahead', () => {
   });
 });
 
+describe('what changed', () => {
+  test('are the rows of the members that were read, and all once when the check ends', async () => {
+    const id = await unknown();
+    for (const car of CARS) held.set(car, []);
+    await resolver.check(id, 'Ada');
+    const since = (await batchOf(id)).version;
+    expect((await readBatch(db, id, since, clock.now())).rows).toEqual([]);
+    await settle();
+    const changed = await readBatch(db, id, since, clock.now());
+    expect(changed.rows.map((row) => [row.commandId, row.evidence])).toEqual([
+      [null, 'none'],
+      [null, 'none'],
+    ]);
+    const { rows } = await readBatch(db, id, changed.version, clock.now());
+    expect(rows).toEqual([]);
+  });
+});
+
 describe('a check', () => {
   test('is begun by an operator too; one that runs is answered instead', async () => {
     const id = await unknown();

@@ -295,6 +295,10 @@ async function intentBatches(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function evidenceVersions(db: Kysely<unknown>): Promise<void> {
+  await addFilledColumn(db, 'resolution_members', 'version', ['bigint', 0]);
+}
+
 /** The schema of the console's store, step by step. */
 export const MIGRATIONS: Migrations = {
   '001-operators-and-sessions': { up: operatorsAndSessions },
@@ -309,4 +313,5 @@ export const MIGRATIONS: Migrations = {
   '011-lookups': { up: lookups },
   '012-intent-types': { up: intentTypes },
   '013-intent-batches': { up: intentBatches },
+  '014-evidence-versions': { up: evidenceVersions },
 };

@@ -217,6 +217,7 @@ export interface ResolutionMemberRow {
   /** Why it could not be checked, or what makes it only probable. */
   words: string | null;
   checked_at: number | null;
+  version: number;
 }
 
 export interface SweepRow {
