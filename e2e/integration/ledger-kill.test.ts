@@ -24,7 +24,7 @@ import { until } from '../support/until.ts';
 const SIZES = { rounds: 75, perRound: 4, kills: 52 };
 const SEED = Number(process.env['LEDGER_SEED'] ?? Date.now() % 1_000_000);
 const CREDENTIALS = { SERVICE_CLIENT_ID: 'console', SERVICE_CLIENT_SECRET: 'correct-horse' };
-const WITHIN_MS = 480_000;
+const WITHIN_MS = 900_000;
 
 const Received = z.object({ batches: z.array(z.object({ path: z.string(), body: z.string() })) });
 const World = z.object({ commands: z.array(Command) });
