@@ -12,7 +12,7 @@ export function keyOf(row: Pick<CommandRow, 'intent_id' | 'position'>): string {
 }
 
 /** Commands to be read, and whether there are more. */
-export interface Due {
+interface Due {
   rows: CommandRow[];
   more: boolean;
 }

@@ -7,7 +7,7 @@ export const GIVE_UP_MS = 24 * 60 * 60_000;
 export const FIRST_INTERVAL_MS = 1500;
 
 /** The pause between two reads of a Command before its trigger time: others may cancel it. */
-export const LOOK_AHEAD_MS = 15 * 60_000;
+const LOOK_AHEAD_MS = 15 * 60_000;
 
 /** Pauses by age since the trigger, or since the send where that is later. */
 const BY_AGE: readonly { untilMs: number; intervalMs: number }[] = [

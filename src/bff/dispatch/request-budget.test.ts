@@ -5,7 +5,7 @@ import { createRequestBudget } from './request-budget.ts';
 
 /** Lets promises that are ready run. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
 /** The most instants that lie within one second. */
@@ -47,6 +47,7 @@ describe('the request budget', () => {
               await settle();
             }
           }
+          await settle();
           while (clock.next() !== null) {
             clock.advance(10);
             await settle();

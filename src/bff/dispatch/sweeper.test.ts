@@ -310,6 +310,15 @@ describe('a sweep', () => {
     expect((await readSweeps(db, key, clock.now())).sweeps).toHaveLength(1);
   });
 
+  test('no item goes out twice, nor while the sweep is stopped', async () => {
+    const { key } = await schedule([HOUR, 2 * HOUR]);
+    const { id } = await begin(key);
+    const mark = (position: number) => markSending(db, { sweep_id: id, position }, clock.now());
+    expect([await mark(0), await mark(0)]).toEqual([true, false]);
+    await changeSweepState(db, await findSweep(db, id), 'running', 'stopped');
+    expect(await mark(1)).toBe(false);
+  });
+
   test('of one planned item cancels that alone; another one beside it takes the rest', async () => {
     const { key, ids } = await schedule([HOUR, HOUR, 2 * HOUR]);
     const triggerTime = commands.get(ids[0] ?? '')?.triggerTime ?? '';

@@ -4,7 +4,7 @@ import type { Store } from '../store/schema.ts';
 import { currentVersion } from '../store/version.ts';
 
 /** How often the store is asked for changes of other processes, in milliseconds. */
-export const LOOK_MS = 2000;
+const LOOK_MS = 2000;
 
 /** Tells those who listen that something in the store has changed. */
 export interface Notifier {

@@ -13,7 +13,7 @@ import type { Notifier } from './notifier.ts';
 import { openStream, type LiveStream } from './stream.ts';
 
 /** Most streams of one session; one more ends the oldest. */
-export const STREAMS_PER_SESSION = 8;
+const STREAMS_PER_SESSION = 8;
 
 /** What the live updates work with. */
 export interface LiveParts {
