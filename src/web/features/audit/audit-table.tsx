@@ -26,7 +26,7 @@ function Target({ row }: { row: AuditRow }) {
       {isBatch && (
         <>
           {' '}
-          <AppLink to="/batches/$batchId" params={{ batchId: intentId }}>
+          <AppLink to="/batches/$batchId" params={{ batchId: intentId }} underline="always">
             batch {shortId(intentId)}
           </AppLink>
         </>
