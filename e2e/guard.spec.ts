@@ -69,7 +69,9 @@ test('two browsers race the same dispatch: one batch, the other reads who sent w
   await expect(given).toHaveValue(reason);
   await given.fill('');
   await expect(sendButton(loser, 'Stop charging')).toBeDisabled();
-  await expect(loser.getByText('Sending all the same needs a reason.')).toBeVisible();
+  await expect(
+    loser.getByText('Sending all the same needs a reason.', { exact: true }),
+  ).toBeVisible();
   await given.fill('The first one had no effect');
   await sendButton(loser, 'Stop charging').click();
   await expect(loser).toHaveURL(/\/batches\//);

@@ -59,7 +59,7 @@ export function PlannedTable(props: PlannedTableProps) {
       renderNarrow={(item) => ({
         first: (
           <>
-            <BatchLink item={item} />
+            <BatchLink item={item} inText />
             {withCollective && ` · ${collectiveWords(item)}`}
           </>
         ),
@@ -76,9 +76,14 @@ export function PlannedTable(props: PlannedTableProps) {
   );
 }
 
-function BatchLink({ item }: { item: PlannedItem }) {
+/** In a line of text colour alone does not tell a link from the words around it. */
+function BatchLink({ item, inText = false }: { item: PlannedItem; inText?: boolean }) {
   return (
-    <AppLink to="/batches/$batchId" params={{ batchId: item.intentId }}>
+    <AppLink
+      to="/batches/$batchId"
+      params={{ batchId: item.intentId }}
+      underline={inText ? 'always' : 'hover'}
+    >
       {commandWords(item)}
     </AppLink>
   );
