@@ -12,13 +12,12 @@ import { readAnswer, type UpstreamClient } from '../upstream/client.ts';
 import { UpstreamFault } from '../upstream/fault.ts';
 import { latestResolutions } from './read-resolution.ts';
 import type { RequestBudget } from './request-budget.ts';
+import { storeEvidence, storeUnchecked } from './resolver-evidence.ts';
 import { finishResolution, plannedChecks } from './resolver-plan.ts';
 import {
   beginResolution,
   membersToRead,
   runningResolutions,
-  storeEvidence,
-  storeUnchecked,
   type MemberToRead,
   type ResolverLimits,
 } from './resolver-store.ts';
