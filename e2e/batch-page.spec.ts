@@ -47,6 +47,7 @@ for (const scheme of ['light', 'dark'] as const) {
       page,
       gridhelm,
     }) => {
+      test.setTimeout(180_000);
       await reviewOnFleet(page, gridhelm, 'Stop charging');
       await sendButton(page, 'Stop charging').click();
       await waitForFinalTally(page);

@@ -24,6 +24,8 @@ export const batchKeys = {
   list: (collectiveId: string | null, limit: number) =>
     ['batches', 'list', collectiveId, limit] as const,
   running: ['batches', 'running'] as const,
+  /** What lies ahead. */
+  schedule: ['batches', 'schedule'] as const,
   details: ['batches', 'detail'] as const,
   detail: (id: string) => ['batches', 'detail', id] as const,
   /** What else is read of a batch: histories of its Commands, whom sending it again would hit. */

@@ -68,6 +68,7 @@ export class LiveCache {
     );
     if (movedPhase.length > 0) {
       void this.#client.invalidateQueries({ queryKey: batchKeys.lists });
+      void this.#client.invalidateQueries({ queryKey: batchKeys.schedule });
     }
     for (const sweep of changes.sweeps) this.#applySweep(sweep, changes);
     this.catchUp();

@@ -35,9 +35,12 @@ describe('mergeRows', () => {
 
   test('10,000 rows take a change within a frame', () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => row(at));
-    const started = performance.now();
-    for (let at = 0; at < 10; at += 1) mergeRows(rows, [row(at, { version: 2 })]);
-    expect((performance.now() - started) / 10).toBeLessThan(50);
+    const times = Array.from({ length: 9 }, (_, at) => {
+      const started = performance.now();
+      mergeRows(rows, [row(at, { version: 2 })]);
+      return performance.now() - started;
+    });
+    expect(Math.min(...times)).toBeLessThan(16);
   });
 });
 

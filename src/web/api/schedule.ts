@@ -10,7 +10,7 @@ const SCHEDULE_POLL_MS = 15_000;
  * @param collectiveId only those of this Collective, or null for all
  */
 export function scheduleQuery(collectiveId: string | null = null) {
-  const queryKey = [...batchKeys.all, 'schedule', collectiveId] as const;
+  const queryKey = [...batchKeys.schedule, collectiveId] as const;
   return queryOptions({
     queryKey,
     queryFn: ({ signal, client }) =>

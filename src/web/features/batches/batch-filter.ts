@@ -23,14 +23,13 @@ export function filterRows(
   const item = search.item === undefined ? undefined : items[search.item];
   const wanted = item === undefined ? undefined : itemKey(item);
   return rows.filter((row) => {
-    const { verdict, proof, text } = factsOf(row);
+    const { verdict, proof, text, item: from } = factsOf(row);
     if (search.verdict !== undefined && verdict !== search.verdict) return false;
     if (search.status !== undefined && row.status !== search.status) return false;
     if (search.proof !== undefined && proof !== search.proof) return false;
     if (search.evidence !== undefined && evidenceOf(row) !== search.evidence) return false;
     if (search.late !== undefined && row.lateChangeAt === null) return false;
-    if (search.item !== undefined && (wanted === undefined || itemKey(row) !== wanted))
-      return false;
+    if (search.item !== undefined && from !== wanted) return false;
     return words.every((word) => text.includes(word));
   });
 }

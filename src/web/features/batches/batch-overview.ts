@@ -2,7 +2,7 @@ import type { BatchRow } from '../../../contract/console/batch.ts';
 import type { VerificationVerdict } from '../../../domain/command-status.ts';
 import { canCancel } from '../../../domain/command-status.ts';
 import { evidenceOf } from './batch-filter.ts';
-import { factsOf, itemKey } from './row-facts.ts';
+import { factsOf } from './row-facts.ts';
 
 type ProofCounts = Record<VerificationVerdict, number>;
 
@@ -62,10 +62,9 @@ export function overviewOf(rows: readonly BatchRow[]): BatchOverview {
     const found = evidenceOf(row);
     if (found !== null) evidence[found] = (evidence[found] ?? 0) + 1;
     if (row.commandId !== null) {
-      const key = itemKey(row);
-      const tally = byItem.get(key) ?? {};
+      const tally = byItem.get(facts.item) ?? {};
       tally[facts.verdict] = (tally[facts.verdict] ?? 0) + 1;
-      byItem.set(key, tally);
+      byItem.set(facts.item, tally);
     }
   }
   const matrix = [...byStatus]

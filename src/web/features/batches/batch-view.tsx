@@ -1,7 +1,6 @@
 import LinkIcon from '@mui/icons-material/Link';
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLongOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { BatchDetail, BatchSummary } from '../../../contract/console/batch.ts';
 import { tallyBatch } from '../../../domain/batch-tally.ts';
@@ -13,6 +12,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { CopyText } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
@@ -117,14 +117,15 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
               soonestMs: overview.soonestMs,
               item: null,
             })}
-            <Button
+            <LinkButton
               color="inherit"
               size="small"
               startIcon={<ReceiptLongIcon />}
-              href={`/batches/${batch.id}/receipt`}
+              to="/batches/$batchId/receipt"
+              params={{ batchId: batch.id }}
             >
               Receipt
-            </Button>
+            </LinkButton>
             <Box sx={{ display: 'flex', alignItems: 'center', fontSize: '0.8125rem' }}>
               <LinkIcon sx={{ fontSize: 16, color: 'text.secondary' }} />
               <CopyText

@@ -15,6 +15,8 @@ export interface RowFacts {
   /** Sorts names as a person would: "Van 2" before "Van 10". */
   nameKey: string;
   triggerMs: number | null;
+  /** Names the planned item that the Command comes from. */
+  item: string;
   changedMs: number | null;
 }
 
@@ -26,6 +28,7 @@ export function factsOf(row: BatchRow): RowFacts {
   const before = known.get(row);
   if (before !== undefined) return before;
   const error = rowError(row);
+  const triggerMs = instantMs(row.triggerTime);
   const parts = [row.entityName, row.entityType, row.entityId, row.commandId, row.status, error];
   const facts: RowFacts = {
     verdict: verdictOf(row),
@@ -35,7 +38,8 @@ export function factsOf(row: BatchRow): RowFacts {
     nameKey: (row.entityName ?? row.entityId)
       .toLowerCase()
       .replace(/\d+/g, (digits) => digits.padStart(12, '0')),
-    triggerMs: instantMs(row.triggerTime),
+    triggerMs,
+    item: keyOf(row.type, row.value, triggerMs),
     changedMs: instantMs(row.changedAt),
   };
   known.set(row, facts);
@@ -44,8 +48,11 @@ export function factsOf(row: BatchRow): RowFacts {
 
 type Item = BatchSummary['items'][number];
 
+function keyOf(type: string | null, value: string | null, triggerMs: number | null): string {
+  return `${type ?? ''}\n${value ?? ''}\n${triggerMs ?? ''}`;
+}
+
 /** Names what was asked for and when, so that a Command finds the planned item that it comes from. */
 export function itemKey(item: Pick<Item, 'type' | 'value' | 'triggerTime'>): string {
-  const value = item.value === '' ? null : item.value;
-  return JSON.stringify([item.type, value, instantMs(item.triggerTime)]);
+  return keyOf(item.type, item.value, instantMs(item.triggerTime));
 }
