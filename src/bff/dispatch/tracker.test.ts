@@ -78,10 +78,10 @@ async function settle(): Promise<void> {
   }
 }
 
-async function advance(ms: number): Promise<void> {
+async function advance(ms: number, step = 250): Promise<void> {
   const end = clock.now() + ms;
   while (clock.now() < end) {
-    clock.advance(Math.min(250, end - clock.now()));
+    clock.advance(Math.min(step, end - clock.now()));
     await settle();
   }
 }
@@ -201,7 +201,7 @@ describe('the tracker', () => {
     expect(kept.batch.settled).toBe(true);
     expect(kept.rows[0]?.readError).toContain('Still Sent after 24 h');
     const last = asked.length;
-    await advance(600_000);
+    await advance(600_000, 5000);
     expect(asked).toHaveLength(last);
   });
 
@@ -256,7 +256,7 @@ describe('the tracker', () => {
     const rows = await db.selectFrom('commands').selectAll().execute();
     expect(rows[0]?.settled).toBe(1);
     tracker.readOnce(rows);
-    await advance(600_000);
+    await advance(600_000, 5000);
     expect(asked).toHaveLength(read + 1);
     expect((await readBatch(db, key, undefined, 0)).batch.settled).toBe(true);
     answer = (id) => aCommand(id, { status: 'Failed' });
@@ -277,10 +277,10 @@ describe('the tracker', () => {
       'schedule',
     );
     tracker.wake();
-    await advance(35 * 60_000);
+    await advance(35 * 60_000, 5000);
     expect(asked.map((each) => each.at)).toHaveLength(2);
     answer = (id) => aCommand(id, { status: 'Canceled' });
-    await advance(15 * 60_000);
+    await advance(16 * 60_000, 5000);
     expect((await readBatch(db, key, undefined, 0)).batch).toMatchObject({
       settled: true,
       verdictCounts: { canceled: 1 },
