@@ -124,9 +124,9 @@ describe('the chain of the audit log', () => {
     expect((await verifyChain(db)).holds).toBe(false);
   });
 
-  test('a walk over more rows than are read at once', async () => {
-    await append(...Array.from({ length: 2500 }, (_, at) => entry({ requestId: String(at) })));
-    expect(await verifyChain(db)).toMatchObject({ rows: 2500, holds: true });
+  test('a walk over more rows than are read at once', { timeout: 30_000 }, async () => {
+    await append(...Array.from({ length: 2100 }, (_, at) => entry({ requestId: String(at) })));
+    expect(await verifyChain(db)).toMatchObject({ rows: 2100, holds: true });
   });
 
   test('line ends, separators and control characters stay inside one line; long bodies are cut', async () => {
@@ -144,7 +144,7 @@ describe('the chain of the audit log', () => {
     expect((await verifyChain(db)).holds).toBe(true);
   });
 
-  test('whatever is recorded, the chain holds', async () => {
+  test('whatever is recorded, the chain holds', { timeout: 30_000 }, async () => {
     const text = fc.option(fc.string({ unit: 'binary', maxLength: 50 }), { nil: null });
     await fc.assert(
       fc.asyncProperty(text, text, fc.jsonValue(), async (target, address, body) => {

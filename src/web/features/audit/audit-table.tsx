@@ -112,7 +112,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
   {
     key: 'at',
     header: 'When',
-    width: '240px',
+    width: '256px',
     cell: (row) => <ExactTimeText instant={row.at} />,
   },
   {
@@ -147,7 +147,7 @@ export function AuditTable({ rows, label }: { rows: readonly AuditRow[]; label: 
       columns={COLUMNS}
       rows={rows}
       rowKey={(row) => String(row.sequence)}
-      minWidth={940}
+      minWidth={960}
       renderNarrow={(row) => ({
         first: `${actionWords(row.action)}, ${outcomeWords(row)}`,
         second: (

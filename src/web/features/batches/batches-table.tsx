@@ -53,10 +53,14 @@ function BatchBar({ batch }: { batch: BatchSummary }) {
   );
 }
 
+/** What is known of an unknown outcome, in words. */
+function evidenceWords(batch: BatchSummary): string | null {
+  return batch.outcome === 'unknown' ? (batch.resolution?.words ?? batch.unknownCause) : null;
+}
+
 /** What became of the sending, and of an unknown outcome what a check has found. */
 function Sending({ batch }: { batch: BatchSummary }) {
-  const words =
-    batch.outcome === 'unknown' ? (batch.resolution?.words ?? batch.unknownCause) : null;
+  const words = evidenceWords(batch);
   return (
     <Box sx={{ display: 'grid', gap: 0.25, justifyItems: 'start' }}>
       <OutcomeMark outcome={batch.outcome} />
@@ -138,6 +142,7 @@ export function BatchesTable(props: BatchesTableProps) {
               : formatCount(batch.memberCount, 'entity', 'entities')}
             {' · '}
             <RelativeTimeText instant={batch.createdAt} />
+            {evidenceWords(batch) !== null && ` · ${evidenceWords(batch) ?? ''}`}
           </>
         ),
         end: <OutcomeMark outcome={batch.outcome} />,

@@ -71,7 +71,7 @@ export function commandColumns(
     {
       key: 'trigger',
       header: 'Trigger time',
-      width: '240px',
+      width: '256px',
       cell: (row) => <ExactTimeText instant={row.triggerTime} />,
     },
     {
