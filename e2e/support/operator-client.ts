@@ -82,15 +82,14 @@ export class OperatorClient {
     collectiveId: string,
     body: unknown,
     headers: Record<string, string> = {},
+    query = '',
   ): Promise<Response> {
-    const first = await this.dispatch(collectiveId, body, headers);
+    const first = await this.dispatch(collectiveId, body, headers, query);
     if (first.status !== 409) return first;
     const problem = Problem.parse(await first.clone().json());
     if (problem.code !== 'dispatch_guarded') return first;
-    return await this.dispatch(collectiveId, body, {
-      [REASON_HEADER]: 'seen',
-      ...headers,
-      [OVERRIDE_HEADER]: problem.errors.map(({ code }) => code).join(','),
-    });
+    const override = problem.errors.map(({ code }) => code).join(',');
+    const more = { [REASON_HEADER]: 'seen', ...headers, [OVERRIDE_HEADER]: override };
+    return await this.dispatch(collectiveId, body, more, query);
   }
 }
