@@ -9,7 +9,7 @@ export const NO_HASH = '0'.repeat(64);
 /** Name of the counter that holds the number of the last row. */
 const HEAD = 'audit';
 /** Longest body that is kept, in characters; of longer ones the beginning is. */
-export const BODY_MAX = 4000;
+const BODY_MAX = 4000;
 /** Longest text of any other field. */
 const TEXT_MAX = 500;
 

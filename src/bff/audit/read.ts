@@ -70,10 +70,7 @@ export async function readAudit(
 }
 
 /** Walks the chain of the audit log. */
-export async function checkAudit(
-  db: Kysely<Store>,
-  clock: Pick<Clock, 'now'>,
-): Promise<AuditCheck> {
+async function checkAudit(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Promise<AuditCheck> {
   const found = await verifyChain(db);
   return { ...found, checkedAt: isoInstant(clock.now()) };
 }

@@ -27,7 +27,7 @@ function shownSeal(row: Pick<SealRow, 'revision' | 'sealed_at' | 'hash' | 'cause
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */
-export async function readReceipt(db: Kysely<Store>, id: string, now: number): Promise<Receipt> {
+async function readReceipt(db: Kysely<Store>, id: string, now: number): Promise<Receipt> {
   const seals = await db
     .selectFrom('seals')
     .where('intent_id', '=', id)
@@ -73,11 +73,7 @@ function wordsOf(broken: number[], seals: number, found: string[]): string {
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */
-export async function checkReceipt(
-  db: Kysely<Store>,
-  id: string,
-  now: number,
-): Promise<ReceiptCheck> {
+async function checkReceipt(db: Kysely<Store>, id: string, now: number): Promise<ReceiptCheck> {
   return db.transaction().execute(async (trx) => {
     const intent = await findBatch(trx, id);
     const rows = await trx

@@ -14,7 +14,7 @@ import { fromJson } from '../store/json.ts';
 import type { Store, TemplateRow } from '../store/schema.ts';
 
 /** Templates that are kept at most: the list is read as a whole. */
-export const TEMPLATES_MAX = 500;
+const TEMPLATES_MAX = 500;
 /** Largest template, in bytes. */
 const TEMPLATE_LIMIT = 512 * 1024;
 
@@ -52,7 +52,7 @@ function checkRows(content: TemplateContent): void {
  * @param now milliseconds since the epoch
  * @throws Failure 400 for rows that cannot be sent, 409 for a name that is taken or too many templates
  */
-export async function addTemplate(
+async function addTemplate(
   db: Kysely<Store>,
   content: TemplateContent,
   by: SignedIn,
@@ -93,7 +93,7 @@ export async function addTemplate(
  * Deletes a template: one's own, or as an administrator anybody's.
  * @throws Failure 403 or 404
  */
-export async function deleteTemplate(db: Kysely<Store>, id: string, by: SignedIn): Promise<void> {
+async function deleteTemplate(db: Kysely<Store>, id: string, by: SignedIn): Promise<void> {
   const row = await db
     .selectFrom('templates')
     .where('id', '=', id)

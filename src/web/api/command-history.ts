@@ -6,7 +6,7 @@ import { endsInLoop, nextToken } from './charge-sessions.ts';
 import { callService } from './client.ts';
 
 /** Commands asked for per page. */
-export const COMMAND_PAGE_SIZE = 100;
+const COMMAND_PAGE_SIZE = 100;
 
 /** A time frame of trigger times: start inclusive, end exclusive; no end means for ever. */
 export interface CommandFrame {

@@ -35,7 +35,7 @@ export interface ReceiptVerdict {
  * The hash of a receipt, computed by this browser.
  * @returns null where it offers no hashing, which it does over https and on this machine alone
  */
-export async function hashHere(content: ReceiptContent): Promise<string | null> {
+async function hashHere(content: ReceiptContent): Promise<string | null> {
   // The type says that it is always there; on a page over plain http it is not.
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle;
   if (subtle === undefined) return null;
