@@ -90,18 +90,18 @@ function BatchLink({ item, inText = false }: { item: PlannedItem; inText?: boole
 }
 
 const FACTS: readonly Column<PlannedItem>[] = [
-  { key: 'meant', header: 'Triggers at, as planned', width: '26%', wraps: true, cell: meantWords },
+  { key: 'meant', header: 'Triggers at, as planned', width: '22%', wraps: true, cell: meantWords },
   {
     key: 'utc',
     header: 'In UTC',
-    width: '17%',
+    width: '13%',
     wraps: true,
     cell: ({ triggerTime }) => formatPlanned(triggerTime, 'UTC'),
   },
   {
     key: 'in',
     header: 'In',
-    width: '11%',
+    width: '10%',
     wraps: true,
     cell: ({ triggerTime }) => <RelativeTimeText instant={triggerTime} />,
   },
@@ -118,5 +118,5 @@ const COLLECTIVE: Column<PlannedItem> = {
 
 const COUNTS: readonly Column<PlannedItem>[] = [
   { key: 'open', header: 'Open', numeric: true, width: '84px', cell: openWords },
-  { key: 'by', header: 'By', width: '10%', wraps: true, cell: ({ operatorName }) => operatorName },
+  { key: 'by', header: 'By', width: '9%', wraps: true, cell: ({ operatorName }) => operatorName },
 ];

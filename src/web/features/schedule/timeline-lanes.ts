@@ -13,7 +13,7 @@ export const RANGE_MS: Readonly<Record<Range, { length: number; tick: number }>>
 };
 
 /** Marks nearer than this share of the width become one. */
-const MERGE_SHARE = 0.035;
+const MERGE_SHARE = 0.07;
 
 /** Items that stand so near each other that they are one mark. */
 export interface TimelineMark {

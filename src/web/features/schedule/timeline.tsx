@@ -97,7 +97,7 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
               }}
             >
               {lane.marks.map((mark) => (
-                <Mark key={mark.at} mark={mark} onSpan={onSpan} />
+                <Mark key={mark.at} mark={mark} narrow={narrow} onSpan={onSpan} />
               ))}
             </Box>
           </Box>
@@ -144,10 +144,12 @@ function Ticks({ now, length, tick, zone, range }: TicksProps) {
 
 interface MarkProps {
   mark: TimelineMark;
+  /** Whether there is room for a number alone. */
+  narrow: boolean;
   onSpan: TimelineProps['onSpan'];
 }
 
-function Mark({ mark, onSpan }: MarkProps) {
+function Mark({ mark, narrow, onSpan }: MarkProps) {
   const [first] = mark.items;
   const last = mark.items.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -167,7 +169,8 @@ function Mark({ mark, onSpan }: MarkProps) {
         sx={{
           minWidth: 24,
           height: 24,
-          px: 0.5,
+          px: 0.75,
+          whiteSpace: 'nowrap',
           borderRadius: 3,
           border: 1,
           borderColor: 'var(--mui-palette-status-grey)',
@@ -178,17 +181,16 @@ function Mark({ mark, onSpan }: MarkProps) {
           '&:hover': { borderColor: 'primary.main', color: 'primary.main' },
         }}
       >
-        {mark.items.length === 1 ? initials(commandWords(first)) : formatNumber(mark.items.length)}
+        {mark.items.length > 1 || narrow
+          ? formatNumber(mark.items.length)
+          : shortWords(commandWords(first))}
       </ButtonBase>
     </Box>
   );
 }
 
-/** "Stop charging" as "SC": enough to tell marks apart, the whole is their name. */
-function initials(words: string): string {
-  return words
-    .split(/[\s-]+/)
-    .slice(0, 2)
-    .map((word) => word.slice(0, 1).toUpperCase())
-    .join('');
+/** "Stop charging" as "Stop C": short, and never the same for a Command and its opposite. */
+function shortWords(words: string): string {
+  const [first = '', second = ''] = words.split(' ');
+  return second === '' ? first : `${first} ${second.slice(0, 1).toUpperCase()}`;
 }
