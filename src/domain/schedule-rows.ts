@@ -41,7 +41,7 @@ export interface TriggerReading {
 }
 
 /** The wall clock of a row, as YYYY-MM-DDTHH:MM. */
-export function wallClockOf(row: Pick<PlannedRow, 'date' | 'time'>): string {
+function wallClockOf(row: Pick<PlannedRow, 'date' | 'time'>): string {
   return `${row.date}T${row.time}`;
 }
 

@@ -209,7 +209,7 @@ export interface ResolutionRow {
 }
 
 /** One Entity of a check. */
-export interface ResolutionMemberRow {
+interface ResolutionMemberRow {
   resolution_id: string;
   entity_id: string;
   /** `unchecked` until it was read. */

@@ -11,7 +11,7 @@ import { trusted } from '../../lib/trusted.ts';
 import { isMoving } from './batches.ts';
 
 /** Names a row of a batch; it gets another name when its Entity gets a Command. */
-export function rowKey(row: Pick<BatchRow, 'commandId' | 'entityId'>): string {
+function rowKey(row: Pick<BatchRow, 'commandId' | 'entityId'>): string {
   return row.commandId ?? row.entityId;
 }
 
@@ -68,7 +68,7 @@ function mergeBatches(old: readonly BatchSummary[], changes: LiveChanges): Batch
 }
 
 /** A list of batches with what changed; which batches belong to it is for the server to say. */
-export function mergeList(list: BatchList, changes: LiveChanges): BatchList {
+function mergeList(list: BatchList, changes: LiveChanges): BatchList {
   return { ...list, batches: mergeBatches(list.batches, changes), asOf: changes.asOf };
 }
 

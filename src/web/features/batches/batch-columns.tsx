@@ -133,7 +133,7 @@ interface Sorting {
 }
 
 /** The next order when a column's head is pressed: ascending, descending, as it came. */
-export function nextSort(key: SortKey, { sort, descending }: Omit<Sorting, 'onSearch'>) {
+function nextSort(key: SortKey, { sort, descending }: Omit<Sorting, 'onSearch'>) {
   if (sort !== key) return { sort: key, dir: undefined };
   return descending ? { sort: undefined, dir: undefined } : { sort: key, dir: 'desc' as const };
 }

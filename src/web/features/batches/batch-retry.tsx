@@ -53,7 +53,7 @@ export function BatchRetry({ batch, onSearch }: BatchRetryProps) {
 }
 
 /** "7 failed. Sending again also commands the 405 that did not fail." */
-export function outlookWords({ failed, others }: RetryOutlook): string {
+function outlookWords({ failed, others }: RetryOutlook): string {
   const also =
     others === 0
       ? 'Sending again commands these alone: nothing else is in this batch.'

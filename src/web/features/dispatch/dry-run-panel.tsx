@@ -12,7 +12,7 @@ import { DryRunEntities } from './dry-run-entities.tsx';
 import { GROUP_WORDS } from './dry-run-words.ts';
 
 /** What is known of a plan, and how that knowledge was come by. */
-export interface DryRunState {
+interface DryRunState {
   data: DryRun | undefined;
   error: unknown;
   fetching: boolean;

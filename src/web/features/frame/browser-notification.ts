@@ -2,7 +2,7 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { endWords } from './running.ts';
 
 /** Whether this browser can notify at all; some can only on a page that came over TLS. */
-export function canNotify(): boolean {
+function canNotify(): boolean {
   return 'Notification' in window;
 }
 
