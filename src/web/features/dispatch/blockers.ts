@@ -14,11 +14,13 @@ function fromRefusal({ key, words }: { key: string; words: string }): Blocker {
 
 /**
  * What stands in the way: what the dry run found, and what the server named when it turned the last
- * attempt away, each once.
+ * attempt away, each once. An intent never stands in its own way: repeating it sends nothing twice.
  * @param refusal why the last attempt failed; null where the dry run is newer than that
+ * @param ownId the intent that is reviewed, which an interrupted attempt may have left with the server
  */
-export function blockersOf(dryRun: DryRun | undefined, refusal: unknown): Blocker[] {
-  const found = (dryRun?.guard.findings ?? []).map((finding) => ({
+export function blockersOf(dryRun: DryRun | undefined, refusal: unknown, ownId: string): Blocker[] {
+  const others = (dryRun?.guard.findings ?? []).filter(({ intentId }) => intentId !== ownId);
+  const found = others.map((finding) => ({
     key: guardKey(finding),
     words: finding.words,
     intentId: finding.intentId,

@@ -346,6 +346,20 @@ test('what the guard names in its refusal is shown until a newer dry run is ther
   expect(held[1]?.dispatch.overrides).toEqual([`same:${uuid(8)}`]);
 });
 
+test('an intent that was interrupted does not stand in its own way', async () => {
+  let own: string | null = null;
+  const readDryRun = () =>
+    Promise.resolve(dryRun(own === null ? [] : [{ ...finding(7), intentId: own }]));
+  const { held } = await reachReview({ readDryRun });
+  fireEvent.click(sendButton());
+  own = held[0]?.dispatch.intentId ?? null;
+  await act(async () => held[0]?.fail(new ApiError('network', 'The line broke')));
+  await waitFor(() => expect(sendButton()).toHaveProperty('disabled', false));
+  expect(screen.queryByText(/Ada sent Stop charging/)).toBeNull();
+  fireEvent.click(sendButton());
+  expect(held[1]?.dispatch).toMatchObject({ intentId: own, overrides: [] });
+});
+
 test('who may not send against a warning reads why', async () => {
   await reachReview({
     guardDenial: 'The role guest may not send against a warning.',

@@ -57,7 +57,11 @@ export function ReviewStep(props: ReviewStepProps) {
     if (error !== null) void refetch();
   }, [error, refetch]);
 
-  const blockers = blockersOf(dryRun.data, dryRun.dataUpdatedAt > failedAt ? null : error);
+  const blockers = blockersOf(
+    dryRun.data,
+    dryRun.dataUpdatedAt > failedAt ? null : error,
+    intent.id,
+  );
   const overridden = blockers.every(({ key }) => covered.includes(key));
   const needsReason = blockers.length > 0 && overridden;
   const obstacle = sendObstacle({
