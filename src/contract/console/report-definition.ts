@@ -1,0 +1,109 @@
+import { Uuid } from '../primitives.ts';
+import { z } from '../zod.ts';
+import { PlainDate } from './report-tariff.ts';
+
+/** Periods that are counted from today in the report's zone; weeks begin on Monday. */
+export const PERIOD_PRESETS = [
+  'today',
+  'yesterday',
+  'last-7-days',
+  'last-30-days',
+  'this-week',
+  'last-week',
+  'this-month',
+  'last-month',
+  'this-quarter',
+  'last-quarter',
+  'this-year',
+  'last-year',
+] as const;
+export type PeriodPreset = (typeof PERIOD_PRESETS)[number];
+
+/** Longest period, in days. */
+const MAX_DAYS = 3 * 366;
+
+const FreeRange = z
+  .strictObject({
+    kind: z.literal('range'),
+    /** First and last date, both inclusive, in the report's zone. */
+    from: PlainDate,
+    to: PlainDate,
+  })
+  .refine(({ from, to }) => from <= to, 'the last date is before the first')
+  .refine(
+    ({ from, to }) => (Date.parse(to) - Date.parse(from)) / 86_400_000 < MAX_DAYS,
+    'the period is longer than three years',
+  );
+
+export const ReportPeriod = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('preset'), preset: z.enum(PERIOD_PRESETS) }),
+  FreeRange,
+]);
+export type ReportPeriod = z.infer<typeof ReportPeriod>;
+
+/** Which period a session belongs to: that of its start, of its end, or each by its share of the time. */
+export const BOUNDARIES = ['start', 'end', 'split'] as const;
+export type Boundary = (typeof BOUNDARIES)[number];
+
+/** What rows of a report can stand for. */
+export const GROUPINGS = [
+  'entity',
+  'collective',
+  'location',
+  'address',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'hour-weekday',
+  'register',
+] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** From when on a session is flagged; kWh. */
+export const ReportThresholds = z.strictObject({
+  /** Energy of one session that is called huge. */
+  hugeEnergyKwh: z.number().positive().max(1e6).default(250),
+  /** Battery that energy and states of charge imply, from which on it is called implausible. */
+  implausibleBatteryKwh: z.number().positive().max(1e6).default(200),
+});
+export type ReportThresholds = z.infer<typeof ReportThresholds>;
+
+const MAX_IDS = 10_000;
+
+/** Entities by any of these; one that several name is read once. */
+const ReportScope = z
+  .strictObject({
+    collectives: z.array(Uuid).max(MAX_IDS),
+    entities: z.array(Uuid).max(MAX_IDS),
+    types: z.array(z.string().min(1).max(60)).max(50),
+    tags: z.array(z.string().min(1).max(60)).max(50),
+  })
+  .refine(
+    ({ collectives, entities, types, tags }) =>
+      collectives.length + entities.length + types.length + tags.length > 0,
+    'no Entity is chosen',
+  );
+
+/** What an operator asks of a report. */
+export const ReportDefinition = z.strictObject({
+  scope: ReportScope,
+  period: ReportPeriod,
+  /** IANA zone of dates, weekdays and hours. */
+  zone: z.string().min(1).max(60),
+  boundary: z.enum(BOUNDARIES),
+  grouping: z.enum(GROUPINGS),
+  /** The tariff and its version; null: no cost. */
+  tariff: z.strictObject({ id: Uuid, version: z.int().positive() }).nullable(),
+  thresholds: ReportThresholds,
+});
+export type ReportDefinition = z.infer<typeof ReportDefinition>;
+
+/** A definition as it is kept: saving it again makes a new version. */
+export const SavedDefinition = z.object({
+  id: Uuid,
+  version: z.int().positive(),
+  name: z.string().trim().min(1).max(100),
+  definition: ReportDefinition,
+});
+export type SavedDefinition = z.infer<typeof SavedDefinition>;

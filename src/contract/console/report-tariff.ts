@@ -1,0 +1,116 @@
+import { Uuid } from '../primitives.ts';
+import { z } from '../zod.ts';
+
+/** A calendar date, YYYY-MM-DD. */
+export const PlainDate = z.iso.date();
+
+/** An exact decimal with at most six places, as text: no value passes through a floating-point number. */
+export const Decimal = z.string().regex(/^-?\d{1,18}(?:\.\d{1,6})?$/, 'must be a decimal number');
+
+/** A price per kWh in the currency, not negative, at most six decimals. */
+export const Price = z
+  .string()
+  .regex(/^\d{1,4}(?:\.\d{1,6})?$/, 'must be a price with at most six decimals');
+
+/** A time of day to the minute; 24:00 is the end of the day. */
+const TimeOfDay = z
+  .string()
+  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time of day like 07:00');
+
+/** A day of any year, MM-DD. */
+const DayOfYear = z
+  .string()
+  .regex(/^(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'must be a day of the year like 10-01');
+
+/** Days of a year, both inclusive; one that ends before it begins goes over the new year. */
+const Season = z.strictObject({
+  name: z.string().min(1).max(60),
+  from: DayOfYear,
+  to: DayOfYear,
+});
+
+/** When a price holds: in all of these seasons, weekdays and hours. The first band that fits decides. */
+const Band = z.strictObject({
+  name: z.string().min(1).max(60),
+  price: Price,
+  /** Names of seasons; null: all year. */
+  seasons: z.array(z.string()).min(1).nullable(),
+  /** 1 Monday to 7 Sunday; null: every day. */
+  weekdays: z.array(z.int().min(1).max(7)).min(1).nullable(),
+  from: TimeOfDay,
+  /** Exclusive; before `from` it goes over midnight, and weekday and season are those of each hour. */
+  to: TimeOfDay,
+});
+export type Band = z.infer<typeof Band>;
+
+const Flat = z.strictObject({ kind: z.literal('flat'), price: Price });
+
+/** Null: there is no price for the register, and energy in it is listed as without a price. */
+const ByRegister = z.strictObject({
+  kind: z.literal('registers'),
+  t1: Price.nullable(),
+  t2: Price.nullable(),
+  t3: Price.nullable(),
+  t4: Price.nullable(),
+});
+
+const TimeOfUse = z
+  .strictObject({
+    kind: z.literal('time-of-use'),
+    seasons: z.array(Season).max(12),
+    bands: z.array(Band).min(1).max(50),
+    /** The price outside all bands; null: none. */
+    otherwise: Price.nullable(),
+  })
+  .refine(
+    ({ seasons, bands }) =>
+      bands.every((band) =>
+        (band.seasons ?? []).every((name) => seasons.some((season) => season.name === name)),
+      ),
+    'a band names a season that does not exist',
+  );
+
+export const Rate = z.discriminatedUnion('kind', [Flat, ByRegister, TimeOfUse]);
+export type Rate = z.infer<typeof Rate>;
+
+const Validity = z
+  .strictObject({
+    /** First date, in the tariff's zone. */
+    validFrom: PlainDate,
+    /** Last date, inclusive; null: until further notice. */
+    validTo: PlainDate.nullable(),
+    rate: Rate,
+  })
+  .refine(({ validFrom, validTo }) => validTo === null || validFrom <= validTo, {
+    message: 'validTo is before validFrom',
+  });
+export type Validity = z.infer<typeof Validity>;
+
+/** What an operator writes: prices over time in one currency. */
+export const TariffContent = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  /** ISO 4217. */
+  currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code like CHF'),
+  /** IANA zone of its dates and hours. */
+  zone: z.string().min(1).max(60),
+  validities: z
+    .array(Validity)
+    .min(1)
+    .max(100)
+    .refine((list) => {
+      const sorted = list.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1));
+      return sorted.every((one, at) => {
+        const next = sorted[at + 1];
+        return next === undefined || (one.validTo !== null && one.validTo < next.validFrom);
+      });
+    }, 'two validities overlap'),
+});
+export type TariffContent = z.infer<typeof TariffContent>;
+
+/** A tariff as it is kept: each change makes a new version, and no version ever changes. */
+export const Tariff = z.object({
+  id: Uuid,
+  version: z.int().positive(),
+  content: TariffContent,
+});
+export type Tariff = z.infer<typeof Tariff>;

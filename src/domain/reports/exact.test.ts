@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  microsOfNumber,
+  microsOfText,
+  microsToFixed,
+  microsToText,
+  roundParts,
+  splitExactly,
+} from './exact.ts';
+
+const amount = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
+
+describe('reading decimals', () => {
+  test.each([
+    ['60441.935575', 60_441_935_575n],
+    ['-0.1', -100_000n],
+    ['0.0000005', 1n],
+    ['0.00000049', 0n],
+    ['1e-7', 0n],
+    ['1.5e3', 1_500_000_000n],
+    ['1e21', 10n ** 27n],
+  ])('%s', (text, expected) => {
+    expect(microsOfText(text)).toBe(expected);
+  });
+
+  test.each(['', 'abc', '1,5', '0x10', '1e999'])('"%s" is not read', (text) => {
+    expect(microsOfText(text)).toBeNull();
+  });
+
+  test('a JSON number keeps the digits it was written with', () => {
+    expect(microsOfNumber(1.005)).toBe(1_005_000n);
+    expect(microsOfNumber(0.1 + 0.2)).toBe(300_000n);
+    expect(microsOfNumber(Number.NaN)).toBeNull();
+    expect(microsOfNumber(Infinity)).toBeNull();
+  });
+
+  test('what is written is read back', () => {
+    fc.assert(
+      fc.property(amount, (micros) => {
+        expect(microsOfText(microsToText(micros))).toBe(micros);
+        expect(microsOfText(microsToFixed(micros, 6))).toBe(micros);
+      }),
+    );
+  });
+});
+
+describe('rounding for display', () => {
+  test('halves go away from zero', () => {
+    expect(microsToFixed(1_005_000n, 2)).toBe('1.01');
+    expect(microsToFixed(-1_005_000n, 2)).toBe('-1.01');
+    expect(microsToFixed(499_999n, 0)).toBe('0');
+    expect(microsToFixed(-5_000n, 2)).toBe('-0.01');
+  });
+
+  test('three thirds are shown as what adds up to one', () => {
+    expect(roundParts([333_333n, 333_333n, 333_334n], 2)).toEqual({
+      parts: ['0.33', '0.33', '0.34'],
+      total: '1.00',
+    });
+  });
+
+  test('the parts shown add up to the total shown, each within one step', () => {
+    fc.assert(
+      fc.property(
+        fc.array(amount, { maxLength: 40 }),
+        fc.integer({ min: 0, max: 6 }),
+        (parts, decimals) => {
+          const shown = roundParts(parts, decimals);
+          const read = shown.parts.map((part) => microsOfText(part) ?? 0n);
+          expect(read.reduce((sum, part) => sum + part, 0n)).toBe(microsOfText(shown.total));
+          expect(shown.total).toBe(
+            microsToFixed(
+              parts.reduce((sum, part) => sum + part, 0n),
+              decimals,
+            ),
+          );
+          const step = 10n ** BigInt(6 - decimals);
+          parts.forEach((part, at) => {
+            const off = part - (read[at] ?? 0n);
+            expect(off < step && off > -step).toBe(true);
+          });
+        },
+      ),
+    );
+  });
+});
+
+test('a cut amount adds up again, and no part is off by one', () => {
+  const weights = fc
+    .array(fc.bigInt({ min: 0n, max: 10n ** 9n }), { minLength: 1, maxLength: 60 })
+    .filter((list) => list.some((weight) => weight > 0n));
+  fc.assert(
+    fc.property(amount, weights, (whole, list) => {
+      const parts = splitExactly(whole, list);
+      expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(whole);
+      const all = list.reduce((sum, weight) => sum + weight, 0n);
+      parts.forEach((part, at) => {
+        const off = part * all - whole * (list[at] ?? 0n);
+        expect(off <= all && off >= -all).toBe(true);
+      });
+    }),
+  );
+});

@@ -1,0 +1,111 @@
+/** Millionths of a unit as a whole number: energy, money, states of charge are added in these. */
+export type Micros = bigint;
+
+/** Decimals of a micro amount. */
+const PLACES = 6;
+export const MICRO = 1_000_000n;
+
+/** Rounds a quotient to the nearest whole number, halves away from zero. The divisor is positive. */
+export function divideRounded(amount: bigint, by: bigint): bigint {
+  const twice = 2n * (amount < 0n ? -amount : amount) + by;
+  const rounded = twice / (2n * by);
+  return amount < 0n ? -rounded : rounded;
+}
+
+/** The largest whole number that is not above a quotient. The divisor is positive. */
+export function divideFloor(amount: bigint, by: bigint): bigint {
+  const quotient = amount / by;
+  return amount % by < 0n ? quotient - 1n : quotient;
+}
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
+
+/**
+ * Reads a decimal text into whole millionths, halves away from zero.
+ * @param text as in JSON: digits, fraction, exponent
+ * @returns null where it is no number, or one of more than a hundred digits
+ */
+export function microsOfText(text: string): Micros | null {
+  const [, sign, whole, fraction = '', exponent = '0'] = DECIMAL.exec(text.trim()) ?? [];
+  if (whole === undefined) return null;
+  const shift = Number(exponent) - fraction.length + PLACES;
+  if (Math.abs(shift) > 100) return shift < 0 ? 0n : null;
+  const digits = BigInt(whole + fraction);
+  const size =
+    shift >= 0 ? digits * 10n ** BigInt(shift) : divideRounded(digits, 10n ** -BigInt(shift));
+  return sign === '-' ? -size : size;
+}
+
+/**
+ * Takes a number that came as JSON to whole millionths by its shortest decimal text, which is what the
+ * sender wrote: multiplying it would carry the error of its binary form over.
+ */
+export function microsOfNumber(value: number): Micros | null {
+  return Number.isFinite(value) ? microsOfText(String(value)) : null;
+}
+
+/** The exact decimal text of an amount, without needless zeros: "60441.935575". */
+export function microsToText(micros: Micros): string {
+  const size = micros < 0n ? -micros : micros;
+  const fraction = String(size % MICRO)
+    .padStart(PLACES, '0')
+    .replace(/0+$/, '');
+  return `${micros < 0n ? '-' : ''}${size / MICRO}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** The decimal text of an amount with a fixed count of decimals, halves away from zero. */
+export function microsToFixed(micros: Micros, decimals: number): string {
+  const step = 10n ** BigInt(PLACES - decimals);
+  return fixedText(divideRounded(micros, step), decimals);
+}
+
+/** A whole count of steps of 10^-decimals as text. */
+function fixedText(steps: bigint, decimals: number): string {
+  const digits = String(steps < 0n ? -steps : steps).padStart(decimals + 1, '0');
+  const at = digits.length - decimals;
+  const sign = steps < 0n ? '-' : '';
+  return decimals === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, at)}.${digits.slice(at)}`;
+}
+
+/**
+ * Rounds parts for display so that what is shown adds up to the total that is shown: the total is rounded
+ * by itself (halves away from zero), each part is rounded down, and what is left goes to the parts with
+ * the largest remainders, the earlier ones first.
+ * @param decimals 0 to 6
+ */
+export function roundParts(
+  parts: readonly Micros[],
+  decimals: number,
+): { parts: string[]; total: string } {
+  const step = 10n ** BigInt(PLACES - decimals);
+  const sum = parts.reduce((total, part) => total + part, 0n);
+  const total = divideRounded(sum, step);
+  const floors = parts.map((part) => divideFloor(part, step));
+  const left = total - floors.reduce((all, floor) => all + floor, 0n);
+  const byRemainder = parts
+    .map((part, at) => ({ at, remainder: part - divideFloor(part, step) * step }))
+    .toSorted((a, b) => Number(b.remainder - a.remainder) || a.at - b.at);
+  const raised = new Set(byRemainder.slice(0, Number(left)).map(({ at }) => at));
+  return {
+    parts: floors.map((floor, at) => fixedText(floor + (raised.has(at) ? 1n : 0n), decimals)),
+    total: fixedText(total, decimals),
+  };
+}
+
+/**
+ * Cuts an amount by weights. Each part is the difference of two neighbouring running shares, rounded to a
+ * whole: the parts always add up to the amount, and none is off by one or more.
+ * @param weights not negative, not all 0
+ */
+export function splitExactly(amount: bigint, weights: readonly bigint[]): bigint[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0n);
+  let running = 0n;
+  let given = 0n;
+  return weights.map((weight) => {
+    running += weight;
+    const share = divideRounded(amount * running, all);
+    const part = share - given;
+    given = share;
+    return part;
+  });
+}

@@ -1,0 +1,107 @@
+import { Temporal } from 'temporal-polyfill';
+import type { PeriodPreset, ReportPeriod } from '../../contract/console/report-definition.ts';
+import type { Span } from '../instant.ts';
+import { addDays, dateIn, spanOfDates, startOfDateMs, startOfGrain } from '../time.ts';
+
+/** Whole days in a zone, and the instants they span. */
+export interface ResolvedPeriod extends Span {
+  /** First and last date, both inclusive, YYYY-MM-DD. */
+  from: string;
+  to: string;
+  zone: string;
+}
+
+interface Dates {
+  from: string;
+  to: string;
+}
+
+function monthsFrom(first: Temporal.PlainDate, months: number): Dates {
+  return { from: first.toString(), to: first.add({ months }).subtract({ days: 1 }).toString() };
+}
+
+function datesOf(preset: PeriodPreset, today: string): Dates {
+  const day = Temporal.PlainDate.from(today);
+  const month = day.with({ day: 1 });
+  const quarter = month.subtract({ months: (month.month - 1) % 3 });
+  const year = day.with({ month: 1, day: 1 });
+  const monday = startOfGrain('week', today);
+  switch (preset) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'last-7-days':
+      return { from: addDays(today, -7), to: addDays(today, -1) };
+    case 'last-30-days':
+      return { from: addDays(today, -30), to: addDays(today, -1) };
+    case 'this-week':
+      return { from: monday, to: addDays(monday, 6) };
+    case 'last-week':
+      return { from: addDays(monday, -7), to: addDays(monday, -1) };
+    case 'this-month':
+      return monthsFrom(month, 1);
+    case 'last-month':
+      return monthsFrom(month.subtract({ months: 1 }), 1);
+    case 'this-quarter':
+      return monthsFrom(quarter, 3);
+    case 'last-quarter':
+      return monthsFrom(quarter.subtract({ months: 3 }), 3);
+    case 'this-year':
+      return monthsFrom(year, 12);
+    case 'last-year':
+      return monthsFrom(year.subtract({ years: 1 }), 12);
+  }
+}
+
+function inZone(zone: string, { from, to }: Dates): ResolvedPeriod {
+  return { from, to, zone, ...spanOfDates(zone, from, to) };
+}
+
+/**
+ * Resolves a period to dates and instants.
+ * @param zone IANA zone that decides what a day is, and which one is today
+ * @param now milliseconds since the epoch
+ */
+export function resolvePeriod(period: ReportPeriod, zone: string, now: number): ResolvedPeriod {
+  return inZone(zone, period.kind === 'range' ? period : datesOf(period.preset, dateIn(zone, now)));
+}
+
+/** As many whole months directly before a period of whole months; else as many days. */
+export function previousPeriod(period: ResolvedPeriod): ResolvedPeriod {
+  const first = Temporal.PlainDate.from(period.from);
+  const after = Temporal.PlainDate.from(period.to).add({ days: 1 });
+  if (first.day === 1 && after.day === 1) {
+    const { months } = first.until(after, { largestUnit: 'months' });
+    return inZone(period.zone, monthsFrom(first.subtract({ months }), months));
+  }
+  const { days } = first.until(after, { largestUnit: 'days' });
+  return inZone(period.zone, {
+    from: first.subtract({ days }).toString(),
+    to: first.subtract({ days: 1 }).toString(),
+  });
+}
+
+/**
+ * The same dates one year before. Whole months stay whole months; otherwise 29 February becomes the 28th.
+ */
+export function samePeriodLastYear(period: ResolvedPeriod): ResolvedPeriod {
+  const first = Temporal.PlainDate.from(period.from).subtract({ years: 1 });
+  const after = Temporal.PlainDate.from(period.to).add({ days: 1 });
+  // The day after is moved, so that a February ends with its last day in every year.
+  const to =
+    after.day === 1
+      ? after.subtract({ years: 1 }).subtract({ days: 1 })
+      : Temporal.PlainDate.from(period.to).subtract({ years: 1 });
+  return inZone(period.zone, { from: first.toString(), to: to.toString() });
+}
+
+/**
+ * From when on figures are provisional. Sessions are computed once a day and one that is going on is not
+ * listed (public facts, "Charge sessions"): yesterday and today may still grow.
+ * @param asOf when was read, in milliseconds since the epoch
+ * @returns milliseconds since the epoch
+ */
+export function provisionalFromMs(zone: string, asOf: number): number {
+  return startOfDateMs(zone, addDays(dateIn(zone, asOf), -1));
+}

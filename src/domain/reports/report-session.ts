@@ -1,0 +1,163 @@
+import type { ChargeSession } from '../../contract/charge-session.ts';
+import type { Quantity } from '../../contract/primitives.ts';
+import { sessionSpan, stateOfCharge } from '../session-maths.ts';
+import { divideRounded, microsOfNumber, type Micros } from './exact.ts';
+
+/** Amounts beyond this are not added: 10^8 of the unit. They are listed as out of range. */
+const LARGEST: Micros = 10n ** 14n;
+
+/** Registers t1 to t4 in this order. */
+export const REGISTERS = ['t1', 't2', 't3', 't4'] as const;
+export type Registers<T> = [T, T, T, T];
+
+/** The place of a session: the Service's match, and what was reported. */
+export interface SessionPlace {
+  locationId: string | null;
+  label: string | null;
+  /** As reported with the match; its meaning is not shown. */
+  accuracy: number | null;
+  address: string | null;
+}
+
+/** A session as a report works with it. Energy is in millionths of its unit, exact. */
+export interface ReportSession {
+  id: string;
+  startMs: number | null;
+  endMs: number | null;
+  /** The energy unit, verbatim; null: none was reported. */
+  unit: string | null;
+  energy: Micros | null;
+  registers: Registers<Micros | null>;
+  /** Average power in milliwatts, null where missing or in an unknown unit. */
+  powerMw: Micros | null;
+  /** Millionths of a percent. */
+  socStart: Micros | null;
+  socEnd: Micros | null;
+  /** Gain in millionths of a kilometre; null where a value is missing or in another unit. */
+  rangeGain: Micros | null;
+  place: SessionPlace;
+  /** Values that are too large to be added. */
+  outOfRange: boolean;
+  /** Units that are not known, verbatim. */
+  unknownUnits: string[];
+  /** Fields that a complete session has and this one has not. */
+  missing: string[];
+}
+
+/** How many kWh a unit of energy is, as a fraction; null: not known. */
+export function kwhPerUnit(unit: string | null): { times: bigint; by: bigint } | null {
+  if (unit === 'kWh') return { times: 1n, by: 1n };
+  if (unit === 'Wh') return { times: 1n, by: 1000n };
+  return unit === 'MWh' ? { times: 1000n, by: 1n } : null;
+}
+
+/** Milliwatts in millionths of a unit of power, as a fraction. */
+const POWER_UNITS: Readonly<Record<string, { times: bigint; by: bigint }>> = {
+  W: { times: 1n, by: 1000n },
+  kW: { times: 1n, by: 1n },
+  MW: { times: 1000n, by: 1n },
+};
+const RANGE_UNITS: ReadonlySet<string> = new Set(['km', 'mi', 'miles']);
+
+const unitOf = (quantity: Quantity | null): string | null => quantity?.unit?.trim() ?? null;
+
+function powerOf(quantity: Quantity | null): Micros | null {
+  const scale = POWER_UNITS[unitOf(quantity) ?? ''];
+  const micros = microsOfNumber(quantity?.value ?? Number.NaN);
+  return scale === undefined || micros === null
+    ? null
+    : divideRounded(micros * scale.times, scale.by);
+}
+
+/**
+ * Reads a session of the interface into exact amounts. Units are kept apart: nothing is converted that
+ * is added later, but for power, of which only the largest is shown.
+ */
+export function readSession(session: ChargeSession): ReportSession {
+  const { data } = session;
+  const charge = data?.charge ?? null;
+  const total = charge?.total ?? null;
+  let outOfRange = false;
+  const exact = (value: number | null): Micros | null => {
+    if (value === null) return null;
+    const micros = microsOfNumber(value);
+    if (micros !== null && micros <= LARGEST && micros >= -LARGEST) return micros;
+    outOfRange = true;
+    return null;
+  };
+
+  const registers: ReportSession['registers'] = [
+    exact(total?.t1 ?? null),
+    exact(total?.t2 ?? null),
+    exact(total?.t3 ?? null),
+    exact(total?.t4 ?? null),
+  ];
+  const known = registers.filter((micros) => micros !== null);
+  const summed = known.length === 0 ? null : known.reduce((sum, micros) => sum + micros, 0n);
+  // A total that cannot be added is not replaced by its registers: then it would look like one that can.
+  const energy = total !== null && total.total !== null ? exact(total.total) : summed;
+
+  const rangeStart = data?.range?.start ?? null;
+  const rangeEnd = data?.range?.end ?? null;
+  const inKm = unitOf(rangeStart) === 'km' && unitOf(rangeEnd) === 'km';
+  const rangeFrom = inKm ? exact(rangeStart?.value ?? null) : null;
+  const rangeTo = inKm ? exact(rangeEnd?.value ?? null) : null;
+
+  const power = powerOf(charge?.averagePower ?? null);
+  const powerMw = power !== null && power <= LARGEST && power >= -LARGEST ? power : null;
+  if (power !== powerMw) outOfRange = true;
+
+  const unit = total?.unit?.trim() ?? null;
+  const match = data?.locationMatches?.find(({ location }) => location !== null) ?? null;
+  const { startMs, endMs } = sessionSpan(session);
+  const socStart = exact(stateOfCharge(charge?.start ?? null));
+  const socEnd = exact(stateOfCharge(charge?.end ?? null));
+  return {
+    id: session.id,
+    startMs,
+    endMs,
+    unit,
+    energy,
+    registers,
+    powerMw,
+    socStart,
+    socEnd,
+    rangeGain: rangeFrom === null || rangeTo === null ? null : rangeTo - rangeFrom,
+    place: {
+      locationId: match?.location?.id ?? null,
+      label: match?.location?.label ?? null,
+      accuracy: match?.accuracy ?? null,
+      address: data?.location?.address?.trim() ?? null,
+    },
+    unknownUnits: unknownUnits([
+      [unit, kwhPerUnit(unit) !== null],
+      ...[charge?.averagePower ?? null].map((one) => unitAnd(one, (name) => name in POWER_UNITS)),
+      ...[charge?.start ?? null, charge?.end ?? null].map((one) =>
+        unitAnd(one, (name) => name === '%'),
+      ),
+      ...[rangeStart, rangeEnd].map((one) => unitAnd(one, (name) => RANGE_UNITS.has(name))),
+    ]),
+    missing: [
+      ...(energy !== null && unit === null ? ['unit of energy'] : []),
+      ...(isMissing(charge?.averagePower) ? ['average power'] : []),
+      ...(isMissing(charge?.start) ? ['charge at start'] : []),
+      ...(isMissing(charge?.end) ? ['charge at end'] : []),
+    ],
+    outOfRange,
+  };
+}
+
+const isMissing = (quantity: Quantity | null | undefined) => (quantity?.value ?? null) === null;
+
+function unitAnd(
+  quantity: Quantity | null,
+  isKnown: (name: string) => boolean,
+): [string | null, boolean] {
+  const name = unitOf(quantity);
+  return [name, name !== null && isKnown(name)];
+}
+
+function unknownUnits(units: readonly [string | null, boolean][]): string[] {
+  const unknown = units.flatMap(([name, isKnown]) => (name === null || isKnown ? [] : [name]));
+  return [...new Set(unknown)];
+}

@@ -1,0 +1,329 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BOUNDARIES, GROUPINGS, type Boundary } from '../../contract/console/report-definition.ts';
+import type { TariffContent } from '../../contract/console/report-tariff.ts';
+import type { Span } from '../instant.ts';
+import { spanOfDates } from '../time.ts';
+import { divideRounded } from './exact.ts';
+import { sumGroups, type Grouped } from './groups.ts';
+import { pricingOf } from './pricing.ts';
+import type { ReportSession } from './report-session.ts';
+import { sliceSession, type Slicing } from './slices.ts';
+import { dateOfDay, zoneCalendar } from './zone-calendar.ts';
+
+const ZONES = ['UTC', 'Europe/Zurich', 'America/Sao_Paulo', 'Australia/Lord_Howe'];
+const HOUR = 3_600_000;
+/** Over both changes of the clock in every one of the zones. */
+const FROM = Date.UTC(2018, 8, 1);
+const TO = Date.UTC(2019, 5, 1);
+
+const TARIFF: TariffContent = {
+  name: 'Day and night',
+  currency: 'CHF',
+  zone: 'Europe/Zurich',
+  validities: [
+    {
+      validFrom: '2018-09-10',
+      validTo: '2018-12-31',
+      rate: { kind: 'flat', price: '0.271828' },
+    },
+    {
+      validFrom: '2019-01-01',
+      validTo: null,
+      rate: {
+        kind: 'time-of-use',
+        seasons: [{ name: 'winter', from: '10-01', to: '03-31' }],
+        bands: [
+          {
+            name: 'peak',
+            price: '0.35',
+            seasons: ['winter'],
+            weekdays: [1, 2, 3, 4, 5],
+            from: '06:30',
+            to: '20:00',
+          },
+          {
+            name: 'night',
+            price: '0.123457',
+            seasons: null,
+            weekdays: null,
+            from: '22:00',
+            to: '06:00',
+          },
+        ],
+        otherwise: '0.2',
+      },
+    },
+  ],
+};
+
+const NO_PLACE = { locationId: null, label: null, accuracy: null, address: null };
+
+function aSession(more: Partial<ReportSession>): ReportSession {
+  return {
+    id: 's',
+    startMs: null,
+    endMs: null,
+    unit: 'kWh',
+    energy: null,
+    registers: [null, null, null, null],
+    powerMw: null,
+    socStart: null,
+    socEnd: null,
+    rangeGain: null,
+    place: NO_PLACE,
+    outOfRange: false,
+    unknownUnits: [],
+    missing: [],
+    ...more,
+  };
+}
+
+const energy = fc.bigInt({ min: 0n, max: 200_000_000n });
+const sessions = fc.record({
+  startMs: fc.option(fc.integer({ min: FROM, max: TO }), { freq: 20 }),
+  lengthMs: fc.option(fc.integer({ min: -2 * HOUR, max: 60 * HOUR }), { freq: 20 }),
+  unit: fc.constantFrom('kWh', 'kWh', 'Wh', 'therm', null),
+  energy: fc.option(energy, { freq: 20 }),
+  registers: fc.tuple(fc.option(energy), fc.option(energy), fc.option(energy), fc.option(energy)),
+  entity: fc.integer({ min: 0, max: 5 }),
+  address: fc.constantFrom('A', 'B', null),
+  locationId: fc.constantFrom('l', null),
+});
+
+type Made = typeof sessions extends fc.Arbitrary<infer T> ? T : never;
+
+function made({ startMs, lengthMs, address, locationId, ...more }: Made): ReportSession {
+  const { unit, energy: micros, registers } = more;
+  const endMs = startMs === null || lengthMs === null ? null : startMs + lengthMs;
+  const place = { ...NO_PLACE, address, locationId };
+  return aSession({ startMs, endMs, place, unit, energy: micros, registers });
+}
+
+const COLLECTIVES = [[], ['a'], ['b'], ['b', 'a'], ['a'], ['c', 'a']];
+
+function slicingOf(zone: string, boundary: Boundary, period?: Span): Slicing {
+  return {
+    calendar: zoneCalendar(zone),
+    boundary,
+    period: period ?? spanOfDates(zone, '2018-10-15', '2019-04-20'),
+    pricing: pricingOf(TARIFF),
+  };
+}
+
+const ALL_TIME: Span = { startMs: -Infinity, endMs: Infinity };
+
+describe.each(ZONES)('in %s', (zone) => {
+  test.each(BOUNDARIES)('by %s, the groups of every grouping add up to the total', (boundary) => {
+    fc.assert(
+      fc.property(fc.array(sessions, { maxLength: 30 }), (list) => {
+        const slicing = slicingOf(zone, boundary);
+        const grouped: Grouped[] = list.flatMap((one) => {
+          const session = made(one);
+          return sliceSession(session, slicing).slices.map((slice) => ({
+            entityId: String(one.entity),
+            collectives: COLLECTIVES[one.entity] ?? [],
+            session,
+            slice,
+          }));
+        });
+        for (const unit of ['kWh', 'Wh', 'therm', null]) {
+          const own = grouped.filter(({ session }) => session.unit === unit);
+          const total = own.reduce((sum, { slice }) => sum + (slice.energy ?? 0n), 0n);
+          const cost = own.reduce((sum, { slice }) => sum + (slice.cost ?? 0n), 0n);
+          const count = own.filter(({ slice }) => slice.counts).length;
+          for (const grouping of GROUPINGS) {
+            const sums = sumGroups(grouping, grouped).filter((group) => group.unit === unit);
+            const withEnergy = sums.reduce((sum, group) => sum + group.energy, 0n);
+            expect(withEnergy).toBe(total);
+            // By register only energy is shared out.
+            const also = grouping === 'register' ? [0n, 0] : [cost, count];
+            expect([
+              sums.reduce((sum, group) => sum + group.cost, 0n),
+              sums.reduce((sum, group) => sum + group.sessions, 0),
+            ]).toEqual(also);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a session that is split keeps its energy, registers and time to the last digit, and its cost', () => {
+    fc.assert(
+      fc.property(sessions, (one) => {
+        const session = made(one);
+        const whole = sliceSession(session, slicingOf(zone, 'start', ALL_TIME)).slices[0];
+        const { slices } = sliceSession(session, slicingOf(zone, 'split', ALL_TIME));
+        if (slices.length === 0) return;
+        const sum = (of: (slice: (typeof slices)[number]) => bigint | null) =>
+          slices.reduce((all, slice) => all + (of(slice) ?? 0n), 0n);
+        expect(sum((slice) => slice.energy)).toBe(session.energy ?? 0n);
+        session.registers.forEach((register, at) => {
+          expect(sum((slice) => slice.registers[at] ?? null)).toBe(register ?? 0n);
+        });
+        const length = (session.endMs ?? 0) - (session.startMs ?? 0);
+        expect(slices.reduce((all, slice) => all + slice.durationMs, 0)).toBe(Math.max(0, length));
+        expect(slices.filter(({ counts }) => counts)).toHaveLength(1);
+        // Energy is cut to a millionth before it is priced: at most that much of the highest price per cut.
+        const off = sum((slice) => slice.cost) - (whole?.cost ?? 0n);
+        const most = BigInt(slices.length) + 1n;
+        expect(off <= most && off >= -most).toBe(true);
+      }),
+    );
+  });
+
+  test('neighbouring periods share a split session between them without a rest', () => {
+    fc.assert(
+      fc.property(sessions, fc.integer({ min: FROM, max: TO }), (one, edge) => {
+        const session = made(one);
+        const energyIn = (startMs: number, endMs: number) =>
+          sliceSession(session, slicingOf(zone, 'split', { startMs, endMs })).slices.reduce(
+            (sum, slice) => sum + (slice.energy ?? 0n),
+            0n,
+          );
+        const known = session.startMs !== null && session.endMs !== null;
+        const all = energyIn(-Infinity, edge) + energyIn(edge, Infinity);
+        // An edge within an hour cuts it in two; the running share decides once, at the same place.
+        expect(all).toBe(known ? (session.energy ?? 0n) : 0n);
+      }),
+    );
+  });
+});
+
+test('a day on which the clock is changed is split into 23 and into 25 hours', () => {
+  const hours = (date: string) => {
+    const period = spanOfDates('Europe/Zurich', date, date);
+    const session = aSession({ ...period, energy: 25_000_001n });
+    const slicing = { ...slicingOf('Europe/Zurich', 'split', period), pricing: null };
+    const grouped = sliceSession(session, slicing).slices.map((slice) => ({
+      entityId: 'e',
+      collectives: [],
+      session,
+      slice,
+    }));
+    expect(grouped.every(({ slice }) => dateOfDay(slice.place.day) === date)).toBe(true);
+    return [sumGroups('hour', grouped), sumGroups('hour-weekday', grouped)] as const;
+  };
+  const [spring] = hours('2019-03-31');
+  expect(spring).toHaveLength(23);
+  const [autumn, byClock] = hours('2018-10-28');
+  expect(autumn).toHaveLength(25);
+  expect(autumn.map(({ durationMs }) => durationMs)).toEqual(
+    Array.from({ length: 25 }, () => HOUR),
+  );
+  expect(byClock).toHaveLength(24);
+  expect(byClock.find(({ key }) => key === '7-02')?.durationMs).toBe(2 * HOUR);
+  expect(autumn.reduce((sum, { energy: part }) => sum + part, 0n)).toBe(25_000_001n);
+});
+
+describe('the boundary rules', () => {
+  const period = spanOfDates('UTC', '2019-02-01', '2019-02-28');
+  const over = aSession({
+    startMs: period.startMs - HOUR,
+    endMs: period.startMs + 3 * HOUR,
+    energy: 4_000_000n,
+  });
+  const energyBy = (boundary: Boundary, session = over) =>
+    sliceSession(session, { ...slicingOf('UTC', boundary, period), pricing: null });
+
+  test('a session over the edge: not by its start, all by its end, three hours of four by time', () => {
+    expect(energyBy('start')).toEqual({ slices: [], excluded: 'outside-period' });
+    expect(energyBy('end').slices.map((slice) => slice.energy)).toEqual([4_000_000n]);
+    expect(energyBy('split').slices.map((slice) => slice.energy)).toEqual([
+      1_000_000n,
+      1_000_000n,
+      1_000_000n,
+    ]);
+  });
+
+  test('a period contains its first instant and not its last', () => {
+    const at = (ms: number) => aSession({ startMs: ms, endMs: ms, energy: 1n });
+    for (const boundary of BOUNDARIES) {
+      expect(energyBy(boundary, at(period.startMs)).slices).toHaveLength(1);
+      expect(energyBy(boundary, at(period.endMs)).excluded).toBe('outside-period');
+    }
+  });
+
+  test('what has no time that decides is left out with the reason', () => {
+    expect(energyBy('start', aSession({ energy: 1n })).excluded).toBe('no-start');
+    expect(energyBy('end', aSession({ startMs: period.startMs })).excluded).toBe('no-end');
+    expect(energyBy('split', aSession({ startMs: period.startMs })).excluded).toBe('no-end');
+    expect(energyBy('start', aSession({ startMs: period.startMs })).excluded).toBeNull();
+  });
+
+  test('one that ends before it starts, or lasts for months, belongs to its start', () => {
+    const backwards = aSession({ ...over, startMs: period.startMs + HOUR, endMs: period.startMs });
+    const endless = aSession({ ...over, startMs: period.startMs, endMs: Date.UTC(2099, 0, 1) });
+    expect(energyBy('split', backwards).slices).toMatchObject([
+      { energy: 4_000_000n, durationMs: 0 },
+    ]);
+    expect(energyBy('split', endless).slices).toMatchObject([{ energy: 4_000_000n }]);
+  });
+});
+
+describe('the cost', () => {
+  const at = (text: string) => Date.parse(text);
+  const cost = (more: Partial<ReportSession>, tariff = TARIFF) => {
+    const pricing = pricingOf(tariff);
+    const slicing = { ...slicingOf('UTC', 'start', ALL_TIME), pricing };
+    const [slice] = sliceSession(aSession(more), slicing).slices;
+    return [slice?.cost, slice?.unpriced];
+  };
+  const kwh10 = 10_000_000n;
+
+  test('follows hours, weekdays and seasons of the tariff zone', () => {
+    // Monday, 18:00 to 22:00 in Zurich: two hours of peak, two at the other price.
+    const monday = { startMs: at('2019-02-04T17:00:00Z'), endMs: at('2019-02-04T21:00:00Z') };
+    expect(cost({ ...monday, energy: kwh10 })).toEqual([5n * 350_000n + 5n * 200_000n, 0n]);
+    // Sunday at the same time: no peak.
+    const sunday = { startMs: at('2019-02-03T17:00:00Z'), endMs: at('2019-02-03T21:00:00Z') };
+    expect(cost({ ...sunday, energy: kwh10 })).toEqual([2_000_000n, 0n]);
+    // A summer night, over midnight.
+    const night = { startMs: at('2019-06-03T21:00:00Z'), endMs: at('2019-06-04T01:00:00Z') };
+    expect(cost({ ...night, energy: kwh10 })).toEqual([1_234_570n, 0n]);
+  });
+
+  test('changes with the validity; energy before the first one has no price', () => {
+    const newYear = { startMs: at('2018-12-31T22:00:00Z'), endMs: at('2019-01-01T00:00:00Z') };
+    expect(cost({ ...newYear, energy: kwh10 })).toEqual([5n * 271_828n + 5n * 123_457n, 0n]);
+    const before = { startMs: at('2018-09-09T21:00:00Z'), endMs: at('2018-09-09T23:00:00Z') };
+    expect(cost({ ...before, energy: kwh10 })).toEqual([5n * 271_828n, 5_000_000n]);
+  });
+
+  test('by register; a register without a price is said', () => {
+    const tariff: TariffContent = {
+      ...TARIFF,
+      validities: [
+        {
+          validFrom: '2018-01-01',
+          validTo: null,
+          rate: { kind: 'registers', t1: '0.3', t2: '0.1', t3: null, t4: null },
+        },
+      ],
+    };
+    const one = { startMs: at('2019-02-04T17:00:00Z'), endMs: at('2019-02-04T21:00:00Z') };
+    const registers: ReportSession['registers'] = [4_000_000n, 5_000_000n, 1_000_000n, null];
+    expect(cost({ ...one, energy: kwh10, registers }, tariff)).toEqual([1_700_000n, 1_000_000n]);
+    expect(cost({ ...one, energy: kwh10 }, tariff)).toEqual([null, kwh10]);
+  });
+
+  test('is per kWh whatever the unit; an unknown unit has no price', () => {
+    const one = { startMs: at('2018-10-04T17:00:00Z'), endMs: at('2018-10-04T21:00:00Z') };
+    expect(cost({ ...one, energy: 10_000_000_000n, unit: 'Wh' })).toEqual([2_718_280n, 0n]);
+    expect(cost({ ...one, energy: 10_000n, unit: 'MWh' })).toEqual([2_718_280n, 0n]);
+    expect(cost({ ...one, energy: kwh10, unit: 'therm' })).toEqual([null, kwh10]);
+  });
+
+  test('of one session is rounded once, however many hours it is cut into', () => {
+    fc.assert(
+      fc.property(energy, fc.integer({ min: 1, max: 60 * HOUR }), (micros, length) => {
+        const startMs = at('2018-10-04T17:00:00Z');
+        const session = aSession({ startMs, endMs: startMs + length, energy: micros });
+        const { slices } = sliceSession(session, slicingOf('UTC', 'split', ALL_TIME));
+        const sum = slices.reduce((all, slice) => all + (slice.cost ?? 0n), 0n);
+        expect(sum).toBe(divideRounded(micros * 271_828n, 1_000_000n));
+      }),
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Span } from '../instant.ts';
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+
+/** Where an instant stands on the calendar of a zone; all whole numbers, fit to be grouped by. */
+export interface CalendarPlace {
+  /** Days since 1970-01-01 of the local date. */
+  day: number;
+  /** Hour of the local day, 0 to 23. */
+  hour: number;
+  /** Minute of the local day, 0 to 1439. */
+  minute: number;
+  /** Begin of the clock hour in whole minutes since the epoch; the hour that is shown twice has two. */
+  hourAt: number;
+}
+
+/** The calendar of a zone. Offsets are looked up once and kept, so that millions of places are cheap. */
+export interface ZoneCalendar {
+  zone: string;
+  /** @param ms milliseconds since the epoch */
+  placeOf(ms: number): CalendarPlace;
+  /** The end of the clock hour that an instant is in, in milliseconds since the epoch. */
+  nextHourMs(ms: number): number;
+  /**
+   * The next instant at which the wall clock shows one of these minutes of the day, or at which the day
+   * ends or the clock is changed.
+   * @param edges ascending
+   */
+  nextEdgeMs(ms: number, edges: readonly number[]): number;
+}
+
+/** A time with one offset; both are milliseconds. */
+interface Stretch extends Span {
+  offsetMs: number;
+}
+
+function stretchAt(zone: string, ms: number): Stretch {
+  const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
+  const next = at.getTimeZoneTransition('next');
+  // The transition before the next millisecond is the one that began this stretch.
+  const begin = at.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
+  return {
+    startMs: begin?.epochMilliseconds ?? -Infinity,
+    endMs: next?.epochMilliseconds ?? Infinity,
+    offsetMs: Math.round(at.offsetNanoseconds / 1e6),
+  };
+}
+
+/** The calendar of an IANA zone. @throws RangeError where there is no such zone */
+export function zoneCalendar(zone: string): ZoneCalendar {
+  const known: Stretch[] = [];
+  let last = stretchAt(zone, 0);
+  known.push(last);
+
+  const stretchOf = (ms: number): Stretch => {
+    if (ms >= last.startMs && ms < last.endMs) return last;
+    const found = known.find((stretch) => ms >= stretch.startMs && ms < stretch.endMs);
+    last = found ?? stretchAt(zone, ms);
+    if (found === undefined) known.push(last);
+    return last;
+  };
+
+  /** Follows the wall clock up to an offset within the local day, but over no change of the clock. */
+  const upTo = (ms: number, target: (inDayMs: number) => number): number => {
+    const { offsetMs, endMs } = stretchOf(ms);
+    const local = ms + offsetMs;
+    const inDay = local - Math.floor(local / DAY) * DAY;
+    return Math.min(ms + target(inDay) - inDay, endMs);
+  };
+
+  return {
+    zone,
+    nextHourMs: (ms) => upTo(ms, (inDay) => (Math.floor(inDay / HOUR) + 1) * HOUR),
+    nextEdgeMs: (ms, edges) =>
+      upTo(ms, (inDay) => {
+        const edge = edges.find((minute) => minute * MINUTE > inDay);
+        return edge === undefined ? DAY : Math.min(edge * MINUTE, DAY);
+      }),
+    placeOf(ms) {
+      const { offsetMs, startMs } = stretchOf(ms);
+      const local = ms + offsetMs;
+      const day = Math.floor(local / DAY);
+      const inDay = local - day * DAY;
+      const hour = Math.floor(inDay / HOUR);
+      // A clock that is put on in the middle of an hour begins what is left of it.
+      const hourStart = Math.max(ms - (inDay - hour * HOUR), startMs);
+      return {
+        day,
+        hour,
+        minute: Math.floor(inDay / MINUTE),
+        hourAt: Math.floor(hourStart / MINUTE),
+      };
+    },
+  };
+}
+
+/** Days since 1970-01-01 of a date, YYYY-MM-DD. */
+export function dayNumber(date: string): number {
+  return Math.round(Date.parse(`${date}T00:00:00Z`) / DAY);
+}
+
+/** The date, YYYY-MM-DD, of a number of days since 1970-01-01. */
+export function dateOfDay(day: number): string {
+  return new Date(day * DAY).toISOString().slice(0, 10);
+}
+
+/** The weekday of a number of days since 1970-01-01: 1 Monday to 7 Sunday. */
+export function weekdayOf(day: number): number {
+  return ((((day + 3) % 7) + 7) % 7) + 1;
+}
+
+/** The Monday of the week of a day. */
+export function mondayOf(day: number): number {
+  return day - (weekdayOf(day) - 1);
+}
+
+/** The month of a day as a whole number: 12 × year + month − 1. */
+export function monthNumber(day: number): number {
+  const date = new Date(day * DAY);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** The first date, YYYY-MM-DD, of a month number. */
+export function dateOfMonth(month: number): string {
+  return new Date(Date.UTC(Math.floor(month / 12), month % 12, 1)).toISOString().slice(0, 10);
+}
+
+/** The clock hours within a span: 23 or 25 on a day on which the clock is changed by an hour. */
+export function hoursOf(calendar: ZoneCalendar, span: Span): Span[] {
+  const hours: Span[] = [];
+  for (let startMs = span.startMs; startMs < span.endMs;) {
+    const endMs = Math.min(calendar.nextHourMs(startMs), span.endMs);
+    hours.push({ startMs, endMs });
+    startMs = endMs;
+  }
+  return hours;
+}
