@@ -3,6 +3,7 @@ import { z } from '../../contract/zod.ts';
 import type { Migrations } from '../../lib/sqlite.ts';
 import { appendOnly } from './append-only.ts';
 import { fromJson } from './json.ts';
+import { reports } from './report-migration.ts';
 import type { Store } from './schema.ts';
 
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
@@ -314,4 +315,5 @@ export const MIGRATIONS: Migrations = {
   '012-intent-types': { up: intentTypes },
   '013-intent-batches': { up: intentBatches },
   '014-evidence-versions': { up: evidenceVersions },
+  '030-reports': { up: reports },
 };

@@ -1,5 +1,7 @@
+import type { ReportTables } from './report-schema.ts';
+
 /** Tables of the console's store. Instants are milliseconds since the epoch, flags 0 or 1. */
-export interface Store {
+export interface Store extends ReportTables {
   operators: OperatorRow;
   sessions: SessionRow;
   setup_codes: SetupCodeRow;

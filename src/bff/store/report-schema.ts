@@ -1,0 +1,194 @@
+/**
+ * Tables of the reports. Energy, money, states of charge and ranges are whole millionths, so that every
+ * sum in the database is exact. A run, an Entity and a session have small numbers within what they belong to.
+ */
+export interface ReportTables {
+  report_runs: ReportRunRow;
+  report_entities: ReportEntityRow;
+  report_places: ReportPlaceRow;
+  report_units: ReportUnitRow;
+  report_sessions: ReportSessionRow;
+  report_slices: ReportSliceRow;
+  report_time_cells: ReportTimeCellRow;
+  report_day_cells: ReportDayCellRow;
+  report_findings: ReportFindingRow;
+  report_finding_counts: ReportFindingCountRow;
+}
+
+export interface ReportRunRow {
+  id: string;
+  run_no: number;
+  /** `running`, `stopped`, `partial` (an Entity could not be read), `complete`. */
+  state: string;
+  operator_id: string;
+  operator_name: string;
+  definition_id: string | null;
+  definition_version: number | null;
+  /** JSON: ReportDefinition. */
+  definition: string;
+  /** JSON: Tariff with its version, or null. */
+  tariff: string | null;
+  zone: string;
+  boundary: string;
+  start_ms: number;
+  end_ms: number;
+  /** Asked of the Service: sessions from and to, in milliseconds. */
+  read_from: number;
+  read_to: number;
+  requests: number;
+  created_at: number;
+  /** When it was begun or resumed, and the requests until then: what is left is estimated from these. */
+  resumed_at: number;
+  resumed_requests: number;
+  finished_at: number | null;
+  /** Canonical JSON, and its hash. */
+  manifest: string | null;
+  manifest_hash: string | null;
+}
+
+export interface ReportEntityRow {
+  run_no: number;
+  entity_no: number;
+  entity_id: string;
+  name: string | null;
+  type: string | null;
+  /** Key of the chosen Collectives that it is in. */
+  collectives: string;
+  /** `waiting`, `done`, `failed`. */
+  state: string;
+  /** Where reading goes on; null: at the begin. */
+  token: string | null;
+  pages: number;
+  sessions: number;
+  duplicates: number;
+  /** How often its reading was begun anew because the Service no longer knew where it was. */
+  restarts: number;
+  /** Whether sessions are captured, 0 or 1; null: not asked. */
+  capture: number | null;
+  error: string | null;
+  /** Hash over its sessions, once all are read. */
+  hash: string | null;
+  changed_at: number;
+}
+
+export interface ReportPlaceRow {
+  run_no: number;
+  place_no: number;
+  /** Canonical JSON of Location and address. */
+  key: string;
+  location_id: string | null;
+  label: string | null;
+  address: string | null;
+  /** Millionths, as reported. */
+  accuracy_min: number | null;
+  accuracy_max: number | null;
+}
+
+interface ReportUnitRow {
+  unit_no: number;
+  /** Verbatim; empty: no unit was reported. */
+  unit: string;
+}
+
+interface Energies {
+  energy: number | null;
+  t1: number | null;
+  t2: number | null;
+  t3: number | null;
+  t4: number | null;
+  cost: number | null;
+  unpriced: number;
+}
+
+export interface ReportSessionRow extends Energies {
+  run_no: number;
+  entity_no: number;
+  session_no: number;
+  session_id: string;
+  start_ms: number | null;
+  end_ms: number | null;
+  unit_no: number;
+  place_no: number;
+  /** Milliwatts. */
+  power: number | null;
+  soc_start: number | null;
+  soc_end: number | null;
+  range_gain: number | null;
+  /** Why it is in no total. */
+  excluded: string | null;
+  /** Of its canonical JSON as the Service answered it. */
+  hash: string;
+}
+
+export interface ReportSliceRow extends Energies {
+  run_no: number;
+  entity_no: number;
+  session_no: number;
+  /** Begin of the clock hour, in minutes since the epoch. */
+  hour_at: number;
+  /** Days since 1970-01-01 of the date in the zone. */
+  day: number;
+  hour: number;
+  /** 12 × year + month − 1. */
+  month: number;
+  unit_no: number;
+  place_no: number;
+  duration_ms: number;
+  /** 1 in the one slice that counts the session. */
+  counts: number;
+}
+
+/** Sums of slices; see `cells.ts`. */
+export interface CellSums {
+  sessions: number;
+  energy: number;
+  t1: number;
+  t2: number;
+  t3: number;
+  t4: number;
+  /** Energy that is in none of the registers. */
+  rest: number;
+  cost: number;
+  unpriced: number;
+  duration_ms: number;
+  soc_gain: number;
+  soc_sessions: number;
+  range_gain: number;
+  range_sessions: number;
+}
+
+interface ReportTimeCellRow extends CellSums {
+  run_no: number;
+  unit_no: number;
+  hour_at: number;
+  day: number;
+  hour: number;
+  month: number;
+}
+
+interface ReportDayCellRow extends CellSums {
+  run_no: number;
+  unit_no: number;
+  entity_no: number;
+  place_no: number;
+  day: number;
+  month: number;
+  /** Largest average power of a session, in milliwatts. */
+  power_max: number | null;
+}
+
+interface ReportFindingRow {
+  run_no: number;
+  kind: string;
+  entity_no: number;
+  /** 0: the Entity itself. */
+  session_no: number;
+  detail: string | null;
+}
+
+interface ReportFindingCountRow {
+  run_no: number;
+  kind: string;
+  entity_no: number;
+  count: number;
+}

@@ -1,0 +1,116 @@
+import { Instant, Uuid } from '../primitives.ts';
+import { z } from '../zod.ts';
+import { GROUPINGS } from './report-definition.ts';
+import { Exclusion, ReportFinding, SessionFinding } from './report-exceptions.ts';
+import { Decimal } from './report-tariff.ts';
+
+/** Energy by register; `rest` is the energy that is in none of them. All exact, in the group's unit. */
+const RegisterEnergies = z.object({
+  t1: Decimal,
+  t2: Decimal,
+  t3: Decimal,
+  t4: Decimal,
+  rest: Decimal,
+});
+
+/** Sums of sessions in one energy unit; other units have rows of their own. */
+export const ReportSums = z.object({
+  /** Energy unit, verbatim; null: none was reported. */
+  unit: z.string().nullable(),
+  sessions: z.int().nonnegative(),
+  energy: Decimal,
+  registers: RegisterEnergies,
+  /** In the currency of the tariff; energy without a price is not in it. */
+  cost: Decimal,
+  /** Energy without a price, in the unit. */
+  unpriced: Decimal,
+  /** Milliseconds. */
+  durationMs: z.int(),
+  /** Percentage points, and how many sessions have both states of charge. */
+  socGain: Decimal,
+  socSessions: z.int().nonnegative(),
+  /** Kilometres, and how many sessions have both ranges in km. */
+  rangeGain: Decimal,
+  rangeSessions: z.int().nonnegative(),
+  /** Largest average power of a session, in W; null: none, or not known for this grouping. */
+  peakPowerW: Decimal.nullable(),
+});
+export type ReportSums = z.infer<typeof ReportSums>;
+
+/** A row of a grouped report. */
+export const ReportGroup = ReportSums.extend({
+  /** What the row stands for: an id, a date, "1-07" for Mondays at 7; empty: what has none. */
+  key: z.string(),
+  /** A name for it, where one is known. */
+  label: z.string().nullable(),
+  /** Least and largest accuracy of the matches, as reported; only by Location. */
+  accuracy: z.object({ min: Decimal, max: Decimal }).nullable(),
+});
+export type ReportGroup = z.infer<typeof ReportGroup>;
+
+export const ReportGroups = z.object({
+  grouping: z.enum(GROUPINGS),
+  /** A row per group and unit, in the order of their keys. */
+  groups: z.array(ReportGroup),
+  /** A row per unit. */
+  totals: z.array(ReportSums),
+});
+export type ReportGroups = z.infer<typeof ReportGroups>;
+
+/** A session of a report. */
+export const ReportSessionRecord = z.object({
+  entityId: Uuid,
+  entityName: z.string().nullable(),
+  id: Uuid,
+  start: Instant.nullable(),
+  end: Instant.nullable(),
+  unit: z.string().nullable(),
+  energy: Decimal.nullable(),
+  /** What of its energy the group it was asked for has. */
+  energyInGroup: Decimal.nullable(),
+  registers: z.object({
+    t1: Decimal.nullable(),
+    t2: Decimal.nullable(),
+    t3: Decimal.nullable(),
+    t4: Decimal.nullable(),
+  }),
+  cost: Decimal.nullable(),
+  unpriced: Decimal,
+  averagePowerW: Decimal.nullable(),
+  socStart: Decimal.nullable(),
+  socEnd: Decimal.nullable(),
+  rangeGainKm: Decimal.nullable(),
+  locationId: Uuid.nullable(),
+  locationLabel: z.string().nullable(),
+  address: z.string().nullable(),
+  excluded: Exclusion.nullable(),
+  findings: z.array(SessionFinding),
+});
+export type ReportSessionRecord = z.infer<typeof ReportSessionRecord>;
+
+export const ReportSessionPage = z.object({
+  sessions: z.array(ReportSessionRecord),
+  /** For the next page; null: there is none. */
+  cursor: z.string().nullable(),
+});
+export type ReportSessionPage = z.infer<typeof ReportSessionPage>;
+
+/** Findings and exclusions with their counts; what was not found has a count of 0. */
+export const ReportFindingCounts = z.object({
+  findings: z.array(z.object({ kind: ReportFinding, count: z.int().nonnegative() })),
+  exclusions: z.array(z.object({ reason: Exclusion, count: z.int().nonnegative() })),
+});
+export type ReportFindingCounts = z.infer<typeof ReportFindingCounts>;
+
+/** How a run differs from an earlier one. */
+export const ReportComparison = z.object({
+  earlier: Uuid,
+  later: Uuid,
+  /** Sessions that only one of the two has, that differ, and that are the same. */
+  added: z.int().nonnegative(),
+  vanished: z.int().nonnegative(),
+  changed: z.int().nonnegative(),
+  same: z.int().nonnegative(),
+  totals: z.object({ earlier: z.array(ReportSums), later: z.array(ReportSums) }),
+});
+export type ReportComparison = z.infer<typeof ReportComparison>;
