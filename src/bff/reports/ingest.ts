@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { ReportThresholds } from '../../contract/console/report-definition.ts';
-import type { ReportFinding } from '../../contract/console/report-exceptions.ts';
+import type { Exclusion, ReportFinding } from '../../contract/console/report-exceptions.ts';
 import { microsOfNumber, type Micros } from '../../domain/reports/exact.ts';
 import { findingsOf, type Finding } from '../../domain/reports/findings.ts';
 import { readSession, type ReportSession } from '../../domain/reports/report-session.ts';
@@ -115,8 +115,21 @@ export async function storeFindings(
       )
       .execute(),
   );
+  await addCounts(
+    trx,
+    { run_no, entity_no },
+    findings.map(({ kind }) => kind),
+  );
+}
+
+/** Counts findings, and sessions that are in no total; the latter stand with the sessions themselves. */
+async function addCounts(
+  trx: Kysely<Store>,
+  { run_no, entity_no }: EntityKey,
+  kinds: readonly (ReportFinding | Exclusion)[],
+): Promise<void> {
   const counts = new Map<string, number>();
-  for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   for (const [kind, count] of counts) {
     await trx
       .insertInto('report_finding_counts')
@@ -197,6 +210,7 @@ export function ingestPage(
     const rows: ReportSessionRow[] = [];
     const slices: ReportSliceRow[] = [];
     const findings: (Finding & { sessionNo: number })[] = [];
+    const excluded: Exclusion[] = [];
     for (const [at, answered] of fresh.entries()) {
       const session = readSession(answered);
       const sliced = sliceSession(session, rules);
@@ -217,10 +231,12 @@ export function ingestPage(
       slices.push(...slicesOf(placed));
       const found = findingsOf(session, sliced, rules.period, rules.thresholds);
       findings.push(...found.map((finding) => ({ ...finding, sessionNo: first + at })));
+      if (sliced.excluded !== null) excluded.push(sliced.excluded);
     }
     await inRows(rows, (some) => trx.insertInto('report_sessions').values(some).execute());
     await inRows(slices, (some) => trx.insertInto('report_slices').values(some).execute());
     await storeFindings(trx, entity, findings);
+    await addCounts(trx, entity, excluded);
     if (rows.length > 0) {
       const last = entity.sessions + rows.length;
       await addToCells(trx, { runNo: run_no, entityNo: entity_no, first, last });

@@ -132,6 +132,14 @@ export function tariffOf(run: Pick<ReportRunRow, 'tariff'>): Tariff | null {
   return fromNullableJson(Tariff, run.tariff);
 }
 
+/** The saved definition that a run was made of. */
+export function savedOf(
+  run: Pick<ReportRunRow, 'definition_id' | 'definition_version'>,
+): Pick<SavedDefinition, 'id' | 'version'> | null {
+  const { definition_id: id, definition_version: version } = run;
+  return id === null || version === null ? null : { id, version };
+}
+
 /** How the sessions of a run are cut, priced and judged; made anew after a restart it is the same. */
 export function rulesOf(run: ReportRunRow): RunRules {
   const tariff = tariffOf(run);

@@ -1,0 +1,99 @@
+import { Instant, Uuid } from '../primitives.ts';
+import { z } from '../zod.ts';
+import { ReportDefinition } from './report-definition.ts';
+import { ReportFindingCounts, ReportSums } from './report-result.ts';
+import { PlainDate, Tariff } from './report-tariff.ts';
+
+/** `partial`: read to the end, but for Entities that could not be read. */
+export const RUN_STATES = ['running', 'stopped', 'partial', 'complete'] as const;
+export const ENTITY_STATES = ['waiting', 'done', 'failed'] as const;
+
+/** How far the reading of a run is. */
+export const RunProgress = z.object({
+  entities: z.object({
+    total: z.int().nonnegative(),
+    done: z.int().nonnegative(),
+    failed: z.int().nonnegative(),
+    waiting: z.int().nonnegative(),
+  }),
+  pages: z.int().nonnegative(),
+  sessions: z.int().nonnegative(),
+  /** Requests to the Service, also those that failed. */
+  requests: z.int().nonnegative(),
+  /** About how much longer it takes, in milliseconds; null: nothing to say yet, or it does not run. */
+  remainingMs: z.number().nonnegative().nullable(),
+});
+export type RunProgress = z.infer<typeof RunProgress>;
+
+/** A run as lists and progress bars show it. */
+export const ReportRun = z.object({
+  id: Uuid,
+  state: z.enum(RUN_STATES),
+  operator: z.string(),
+  createdAt: Instant,
+  finishedAt: Instant.nullable(),
+  definition: ReportDefinition,
+  /** The saved definition it was made of. */
+  saved: z.object({ id: Uuid, version: z.int().positive() }).nullable(),
+  tariff: Tariff.nullable(),
+  /** The period as dates, both inclusive. */
+  from: PlainDate,
+  to: PlainDate,
+  progress: RunProgress,
+  /** Hash of the manifest; null: not read to the end. */
+  hash: z.string().nullable(),
+});
+export type ReportRun = z.infer<typeof ReportRun>;
+
+/** An Entity of a run. */
+export const RunEntityState = z.object({
+  entityId: Uuid,
+  name: z.string().nullable(),
+  type: z.string().nullable(),
+  state: z.enum(ENTITY_STATES),
+  pages: z.int().nonnegative(),
+  sessions: z.int().nonnegative(),
+  duplicates: z.int().nonnegative(),
+  /** Whether its sessions are captured; null: not asked, or not told. */
+  capture: z.boolean().nullable(),
+  /** The reason in the Service's own words, where it could not be read. */
+  error: z.string().nullable(),
+});
+export type RunEntityState = z.infer<typeof RunEntityState>;
+
+/** What a run was made of and what came of it; its canonical JSON is hashed. */
+export const ReportManifest = z.object({
+  format: z.literal('gridhelm-report-1'),
+  runId: Uuid,
+  definition: ReportDefinition,
+  saved: z.object({ id: Uuid, version: z.int().positive() }).nullable(),
+  tariff: Tariff.nullable(),
+  period: z.object({ start: Instant, end: Instant }),
+  /** The time frame that the Service was asked for. */
+  read: z.object({ start: Instant, end: Instant }),
+  /** When it was begun, and when the last Entity was read. */
+  begunAt: Instant,
+  asOf: Instant,
+  /** From here on figures may still grow; null: nothing of the period is provisional. */
+  provisionalFrom: Instant.nullable(),
+  requests: z.int().nonnegative(),
+  pages: z.int().nonnegative(),
+  entities: z.array(
+    z.object({
+      id: Uuid,
+      state: z.enum(ENTITY_STATES),
+      pages: z.int().nonnegative(),
+      sessions: z.int().nonnegative(),
+      duplicates: z.int().nonnegative(),
+      error: z.string().nullable(),
+      hash: z.string().nullable(),
+    }),
+  ),
+  /** Sessions by energy unit; null: none was reported. */
+  units: z.array(z.object({ unit: z.string().nullable(), sessions: z.int().nonnegative() })),
+  findings: ReportFindingCounts.shape.findings,
+  exclusions: ReportFindingCounts.shape.exclusions,
+  totals: z.array(ReportSums),
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+});
+export type ReportManifest = z.infer<typeof ReportManifest>;
