@@ -43,6 +43,20 @@ describe('openSqlite', () => {
     await db.destroy();
   });
 
+  test('a statement that failed can be used again, also after a change of the schema', async () => {
+    const db = await openSqlite<Schema>(':memory:', migrations);
+    const insert = () => db.insertInto('note').values({ id: 1, text: 'one' }).execute();
+    const read = () => db.selectFrom('note').selectAll().execute();
+    await insert();
+    await expect(insert()).rejects.toThrow('UNIQUE');
+    await db.deleteFrom('note').execute();
+    await insert();
+    expect(await read()).toEqual([{ id: 1, text: 'one' }]);
+    await db.schema.alterTable('note').addColumn('more', 'text').execute();
+    expect(await read()).toEqual([{ id: 1, text: 'one', more: null }]);
+    await db.destroy();
+  });
+
   test('takes a boolean as 0 or 1', async () => {
     const db = await openSqlite<Schema>(':memory:', migrations);
     const { rows } = await sql<{

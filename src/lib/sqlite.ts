@@ -39,19 +39,40 @@ export async function openSqlite<Schema>(
 /** SQLite has no booleans, and libsql ends the whole process when it is given one. */
 const bindable = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
 
+/** How many prepared statements are kept. */
+const MOST_STATEMENTS = 200;
+
+/**
+ * Keeps the statements used last. A statement holds memory that JavaScript does not see and gives back
+ * only when it is collected: prepared anew each time, the large ones of an import add up to gigabytes.
+ */
+function statementsOf(database: Database.Database): (sql: string) => Database.Statement {
+  const kept = new Map<string, Database.Statement>();
+  return (sql) => {
+    const statement = kept.get(sql) ?? database.prepare(sql);
+    kept.delete(sql);
+    kept.set(sql, statement);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_STATEMENTS && oldest !== undefined) kept.delete(oldest);
+    return statement;
+  };
+}
+
 /** libsql as Kysely's own SQLite dialect wants it. */
 function adapt(database: Database.Database): SqliteDatabase {
+  const remembered = statementsOf(database);
   return {
     close: () => {
       database.close();
     },
     prepare: (sql) => {
-      const statement = database.prepare(sql);
+      const statement = remembered(sql);
       return {
         reader: statement.reader,
         all: (values) => statement.all(values.map(bindable)),
         run: (values) => statement.run(values.map(bindable)),
-        iterate: (values) => statement.iterate(values.map(bindable)),
+        // Two readings of the same text may go on at once.
+        iterate: (values) => database.prepare(sql).iterate(values.map(bindable)),
       };
     },
   };
