@@ -5,7 +5,7 @@ import type {
   ReportGroups,
   ReportSums,
 } from '../../contract/console/report-result.ts';
-import { microsToText } from '../../domain/reports/exact.ts';
+import { microsTextToText, microsToText } from '../../domain/reports/exact.ts';
 import { DATE_KEYS, NO_REGISTER, hourKey, hourWeekdayKey } from '../../domain/reports/groups.ts';
 import { REGISTERS } from '../../domain/reports/report-session.ts';
 import { dateOfMonth } from '../../domain/reports/zone-calendar.ts';
@@ -104,7 +104,7 @@ function statementOf(runNo: number, shape: Shape) {
     group by u.unit, ${sql.raw(grouped)}`;
 }
 
-const text = (micros: string) => microsToText(BigInt(micros));
+const text = microsTextToText;
 
 function sumsOf(row: GroupRow): ReportSums {
   return {

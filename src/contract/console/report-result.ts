@@ -2,7 +2,7 @@ import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { GROUPINGS } from './report-definition.ts';
 import { Exclusion, ReportFinding, SessionFinding } from './report-exceptions.ts';
-import { Decimal } from './report-tariff.ts';
+import { Decimal, PlainDate } from './report-tariff.ts';
 
 /** Energy by register; `rest` is the energy that is in none of them. All exact, in the group's unit. */
 const RegisterEnergies = z.object({
@@ -87,6 +87,26 @@ export const ReportSessionRecord = z.object({
   findings: z.array(SessionFinding),
 });
 export type ReportSessionRecord = z.infer<typeof ReportSessionRecord>;
+
+/** Which sessions of a run are asked for; all that are given must fit. */
+export const ReportSessionFilter = z.strictObject({
+  entity: Uuid.optional(),
+  /** The key of a group of Collectives. */
+  collectives: z.string().max(4000).optional(),
+  /** A matched Location, or empty: none was matched. */
+  location: z.union([Uuid, z.literal('')]).optional(),
+  /** An address, or empty: none was reported. */
+  address: z.string().max(2000).optional(),
+  /** First and last date, in the zone of the run, both inclusive. */
+  from: PlainDate.optional(),
+  to: PlainDate.optional(),
+  hour: z.coerce.number().int().min(0).max(23).optional(),
+  /** 1 Monday to 7 Sunday. */
+  weekday: z.coerce.number().int().min(1).max(7).optional(),
+  finding: SessionFinding.optional(),
+  excluded: Exclusion.optional(),
+});
+export type ReportSessionFilter = z.infer<typeof ReportSessionFilter>;
 
 export const ReportSessionPage = z.object({
   sessions: z.array(ReportSessionRecord),

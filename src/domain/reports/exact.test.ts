@@ -3,13 +3,17 @@ import { describe, expect, test } from 'vitest';
 import {
   microsOfNumber,
   microsOfText,
+  microsTextToText,
   microsToFixed,
   microsToText,
   roundParts,
   splitExactly,
 } from './exact.ts';
 
-const amount = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
+const amount = fc.oneof(
+  fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
+  fc.bigInt({ min: -2_000_000n, max: 2_000_000n }),
+);
 
 describe('reading decimals', () => {
   test.each([
@@ -39,6 +43,7 @@ describe('reading decimals', () => {
     fc.assert(
       fc.property(amount, (micros) => {
         expect(microsOfText(microsToText(micros))).toBe(micros);
+        expect(microsTextToText(String(micros))).toBe(microsToText(micros));
         expect(microsOfText(microsToFixed(micros, 6))).toBe(micros);
       }),
     );

@@ -53,6 +53,18 @@ export function microsToText(micros: Micros): string {
   return `${micros < 0n ? '-' : ''}${size / MICRO}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/** The same from a whole number as text, as a database answers a sum; much faster than by way of a bigint. */
+export function microsTextToText(digits: string): string {
+  if (digits === '0') return digits;
+  const negative = digits.startsWith('-');
+  const size = (negative ? digits.slice(1) : digits).padStart(PLACES + 1, '0');
+  let end = size.length;
+  const whole = end - PLACES;
+  while (end > whole && size[end - 1] === '0') end -= 1;
+  const fraction = end === whole ? '' : `.${size.slice(whole, end)}`;
+  return `${negative ? '-' : ''}${size.slice(0, whole)}${fraction}`;
+}
+
 /** The decimal text of an amount with a fixed count of decimals, halves away from zero. */
 export function microsToFixed(micros: Micros, decimals: number): string {
   const step = 10n ** BigInt(PLACES - decimals);

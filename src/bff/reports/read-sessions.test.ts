@@ -1,0 +1,161 @@
+import type { Kysely } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ChargeSession } from '../../contract/charge-session.ts';
+import type { ReportSessionFilter } from '../../contract/console/report-result.ts';
+import { microsOfText, microsToText } from '../../domain/reports/exact.ts';
+import type { ReportRunRow } from '../store/report-schema.ts';
+import type { Store } from '../store/schema.ts';
+import { memoryStore } from '../testing/memory-store.ts';
+import { compareRuns } from './compare-runs.ts';
+import { readFindingCounts } from './read-findings.ts';
+import { readGroups } from './read-groups.ts';
+import { allSessions, readSessions } from './read-sessions.ts';
+import { aDefinition, readInPages, storeRun } from './testing/stored-run.ts';
+
+const NOW = Date.parse('2026-05-20T12:00:00Z');
+const id = (kind: number, at: number) =>
+  `0f7b7c1e-6f0f-4f7e-9a53-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`;
+const ENTITIES = [['a'], ['a', 'b']].map((collectives, at) => ({
+  id: id(1, at),
+  name: `Van ${at}`,
+  type: 'EV',
+  collectives,
+}));
+
+function session(at: number, more: object = {}): ChargeSession {
+  const hour = String(at % 20).padStart(2, '0');
+  const day = String((at % 28) + 1).padStart(2, '0');
+  return ChargeSession.parse({
+    id: id(2, at),
+    data: {
+      start: `2026-03-${day}T${hour}:30:00Z`,
+      end: `2026-03-${day}T${String((at % 20) + 2).padStart(2, '0')}:30:00Z`,
+      charge: { total: { total: 10 + at / 1000, unit: 'kWh' } },
+      location: { address: at % 2 === 0 ? 'Gate' : null },
+      locationMatches:
+        at % 3 === 0 ? [{ accuracy: 1, location: { id: id(3, 1), label: 'L' } }] : [],
+      ...more,
+    },
+  });
+}
+
+let db: Kysely<Store>;
+let run: ReportRunRow;
+
+const store = async (own: readonly (readonly ChargeSession[])[]) => {
+  const stored = await storeRun(
+    db,
+    { entities: ENTITIES, definition: aDefinition({ boundary: 'split' }) },
+    NOW,
+  );
+  for (const [at, { id: entity }] of ENTITIES.entries()) {
+    await readInPages(db, stored, entity, own[at] ?? []);
+  }
+  return stored;
+};
+const SESSIONS = Array.from({ length: 70 }, (_, at) => session(at));
+const OUTSIDE = session(99, { start: '2026-05-01T10:00:00Z', end: '2026-05-01T11:00:00Z' });
+const NO_END = session(98, { end: null });
+
+beforeEach(async () => {
+  db = await memoryStore();
+  run = await store([
+    [...SESSIONS.slice(0, 40), OUTSIDE],
+    [...SESSIONS.slice(40), NO_END],
+  ]);
+});
+afterEach(() => db.destroy());
+
+const sum = (texts: readonly (string | null)[]) =>
+  microsToText(texts.reduce((all, text) => all + (microsOfText(text ?? '0') ?? 0n), 0n));
+
+async function pages(filter: ReportSessionFilter, limit: number) {
+  const all = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof readSessions>> = await readSessions(
+      db,
+      run.run_no,
+      filter,
+      cursor,
+      limit,
+    );
+    expect(page.sessions.length).toBeLessThanOrEqual(limit);
+    all.push(...page.sessions);
+    ({ cursor } = page);
+  } while (cursor !== null);
+  return all;
+}
+
+describe('sessions of a run', () => {
+  test('come in pages, each once, also those that are in no total', async () => {
+    const all = await pages({}, 7);
+    expect(all).toHaveLength(72);
+    expect(new Set(all.map((one) => one.id)).size).toBe(72);
+    expect(all.filter(({ excluded }) => excluded !== null).map((one) => one.excluded)).toEqual([
+      'outside-period',
+      'no-end',
+    ]);
+    const streamed = [];
+    for await (const one of allSessions(db, run.run_no)) streamed.push(one);
+    expect(streamed).toEqual(all);
+    await expect(readSessions(db, run.run_no, {}, 'x', 1)).rejects.toThrow('cursor');
+  });
+
+  test('of a group add up to what the group shows', async () => {
+    const of = async (
+      grouping: 'entity' | 'collective' | 'location' | 'address' | 'day' | 'hour-weekday',
+    ) => (await readGroups(db, run.run_no, grouping)).groups.filter(({ unit }) => unit === 'kWh');
+    const expectSame = async (filter: ReportSessionFilter, energy: string | undefined) => {
+      const own = await pages(filter, 50);
+      expect([filter, sum(own.map((one) => one.energyInGroup))]).toEqual([filter, energy]);
+    };
+    for (const { key, energy } of await of('entity')) await expectSame({ entity: key }, energy);
+    for (const { key, energy } of await of('collective')) {
+      await expectSame({ collectives: key }, energy);
+    }
+    for (const { key, energy } of await of('location')) await expectSame({ location: key }, energy);
+    for (const { key, energy } of await of('address')) await expectSame({ address: key }, energy);
+    for (const { key, energy } of await of('day')) await expectSame({ from: key, to: key }, energy);
+    for (const { key, energy } of await of('hour-weekday')) {
+      const [weekday, hour] = key.split('-').map(Number);
+      await expectSame({ weekday, hour }, energy);
+    }
+  });
+
+  test('with a finding, and without a place in any total', async () => {
+    const { findings, exclusions } = await readFindingCounts(db, run.run_no);
+    const count = findings.find(({ kind }) => kind === 'no-location')?.count ?? 0;
+    const own = await pages({ finding: 'no-location' }, 100);
+    expect(own).toHaveLength(count);
+    expect(own.every((one) => one.findings.includes('no-location'))).toBe(true);
+    expect(count).toBe(47);
+    expect(exclusions).toEqual([
+      { reason: 'outside-period', count: 1 },
+      { reason: 'no-start', count: 0 },
+      { reason: 'no-end', count: 1 },
+    ]);
+    expect((await pages({ excluded: 'no-end' }, 10)).map((one) => one.id)).toEqual([NO_END.id]);
+  });
+});
+
+test('two runs: what is new, what changed, what vanished, and the totals of both', async () => {
+  const changed = session(5, { charge: { total: { total: 99, unit: 'kWh' } } });
+  const later = await store([
+    [...SESSIONS.slice(0, 5), changed, ...SESSIONS.slice(7, 40), OUTSIDE, session(200)],
+    [...SESSIONS.slice(40), NO_END],
+  ]);
+  const difference = await compareRuns(db, run, later);
+  expect(difference).toMatchObject({ added: 1, vanished: 1, changed: 1, same: 70 });
+  const [before, after] = [difference.totals.earlier[0], difference.totals.later[0]];
+  expect(before?.sessions).toBe(70);
+  expect(after?.sessions).toBe(70);
+  // 99 for 10.005, nothing for 10.006, and 10.2 more.
+  expect(sum([after?.energy ?? null, `-${before?.energy ?? ''}`])).toBe('89.189');
+  expect(await compareRuns(db, run, run)).toMatchObject({
+    added: 0,
+    vanished: 0,
+    changed: 0,
+    same: 72,
+  });
+});
