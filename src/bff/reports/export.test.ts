@@ -1,0 +1,222 @@
+import { inflateRawSync } from 'node:zlib';
+import Papa from 'papaparse';
+import type { Kysely } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from '../../contract/zod.ts';
+import { ChargeSession } from '../../contract/charge-session.ts';
+import type { Tariff } from '../../contract/console/report-tariff.ts';
+import { microsOfText, microsToText } from '../../domain/reports/exact.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { csvRow } from '../../lib/csv-row.ts';
+import type { ReportRunRow } from '../store/report-schema.ts';
+import type { Store } from '../store/schema.ts';
+import { memoryStore } from '../testing/memory-store.ts';
+import { exportCsv, exportXlsx } from './export.ts';
+import { exportTable } from './export-table.ts';
+import { sealRun } from './manifest.ts';
+import { readTotals } from './read-groups.ts';
+import { findRun } from './runs.ts';
+import { aDefinition, readInPages, storeRun } from './testing/stored-run.ts';
+
+const NOW = Date.parse('2026-05-20T12:00:00Z');
+const id = (kind: number, at: number) =>
+  `0f7b7c1e-6f0f-4f7e-9a53-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`;
+/** Texts that others chose: formulas, quotes, lines, a character that XML cannot hold. */
+const NAMES = ['=HYPERLINK("http://x","y")', '@sum, "quoted"\nsecond line', 'A & B <c> \u0001 🚗'];
+const ADDRESSES = ['+1+2', '-Gate, 3', null, '\t=1'];
+const TARIFF: Tariff = {
+  id: id(9, 1),
+  version: 2,
+  content: {
+    name: '=cheap',
+    currency: 'CHF',
+    zone: 'UTC',
+    validities: [
+      { validFrom: '2026-01-01', validTo: null, rate: { kind: 'flat', price: '0.271828' } },
+    ],
+  },
+};
+
+let db: Kysely<Store>;
+let run: ReportRunRow;
+
+beforeEach(async () => {
+  db = await memoryStore();
+  const entities = NAMES.map((name, at) => ({ id: id(1, at), name, type: 'EV', collectives: [] }));
+  const definition = aDefinition({ zone: 'Europe/Zurich', boundary: 'split' });
+  const stored = await storeRun(db, { entities, definition, tariff: TARIFF }, NOW);
+  for (const { id: entity } of entities) {
+    const own = Array.from({ length: 230 }, (_, at) => {
+      // Begins before the period; the last ones end after it.
+      const start = Date.UTC(2026, 1, 28, 20) + at * 6.5 * 3_600_000;
+      return ChargeSession.parse({
+        id: id(Number(entity.slice(-4)) + 2, at),
+        data: {
+          start: isoInstant(start),
+          end: isoInstant(start + 5.25 * 3_600_000),
+          charge: {
+            averagePower: { unit: 'W', value: 7400.5 },
+            total: { total: 7 + at / 999_983, unit: at % 50 === 0 ? 'therm' : 'kWh' },
+          },
+          location: { address: ADDRESSES[at % ADDRESSES.length] },
+        },
+      });
+    });
+    await readInPages(db, stored, entity, own);
+  }
+  await sealRun(db, stored.id, NOW);
+  run = await findRun(db, stored.id);
+});
+afterEach(() => db.destroy());
+
+/** A table as somebody else reads it: records under its header, and what stands before and after. */
+function parsed(records: readonly (readonly string[])[]) {
+  const at = records.findIndex(([first]) => first === 'Entity');
+  const header = records[at] ?? [];
+  const column = (name: string) => header.findIndex((one) => one.startsWith(name));
+  const body = records.slice(at + 1).filter((row) => row[0]?.startsWith('Total, ') !== true);
+  const totals = records.slice(at + 1).filter((row) => row[0]?.startsWith('Total, ') === true);
+  return { about: records.slice(0, at), header, column, body, totals };
+}
+
+const sum = (texts: readonly (string | undefined)[]) =>
+  microsToText(texts.reduce((all, text) => all + (microsOfText(text ?? '') ?? 0n), 0n));
+
+async function expectTotals(records: readonly (readonly string[])[]) {
+  const screen = await readTotals(db, run.run_no);
+  const { column, body, totals } = parsed(records);
+  expect(screen.map(({ unit }) => unit)).toEqual(['kWh', 'therm']);
+  for (const [at, sums] of screen.entries()) {
+    const own = body.filter((row) => row[column('Energy unit')] === sums.unit);
+    const expected = [
+      ['Sessions in period', String(sums.sessions)],
+      ['Energy in period', sums.energy],
+      ['Cost', sums.cost],
+      ['Energy without a price', sums.unpriced],
+    ] as const;
+    for (const [name, value] of expected) {
+      expect([name, totals[at]?.[column(name)]]).toEqual([name, value]);
+      expect([name, sum(own.map((row) => row[column(name)]))]).toEqual([name, value]);
+    }
+  }
+}
+
+async function csvRecords() {
+  let text = '';
+  for await (const part of exportCsv(await exportTable(db, run, NOW))) text += part;
+  expect(text.replaceAll('\r\n', '').replaceAll(/"(?:[^"]|"")*"/g, '')).not.toMatch(/[\r\n]/);
+  return z.array(z.array(z.string())).parse(Papa.parse(text.replace(/\r\n$/, '')).data);
+}
+
+describe('CSV', () => {
+  test('read by another program, it adds up to what the screen shows', async () => {
+    const records = await csvRecords();
+    expect(parsed(records).body).toHaveLength(690);
+    await expectTotals(records);
+  });
+
+  test('every record has as many fields; no text can be run as a formula', async () => {
+    const records = await csvRecords();
+    expect(new Set(records.map((row) => row.length)).size).toBe(1);
+    const cells = records.flat().filter((cell) => !/^-?\d+(?:\.\d+)?$/.test(cell));
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+    expect(cells).toContain(`'${NAMES[0]}`);
+    expect(cells).toContain(`'${NAMES[1]}`);
+  });
+
+  test('says what it is: state, zone, tariff, as of when, checks and hash', async () => {
+    const about = new Map(parsed(await csvRecords()).about.map(([name, value]) => [name, value]));
+    expect(about.get('State')).toBe('complete');
+    expect(about.get('Period')).toBe('2026-03-01 to 2026-04-30, Europe/Zurich');
+    expect(about.get('Tariff')).toBe("'=cheap, version 2, CHF");
+    expect(about.get('As of')).toBe('2026-05-20T14:00:00+02:00');
+    expect(about.get('Manifest SHA-256')).toBe(run.manifest_hash);
+  });
+
+  test('instants have the offset of the zone at that time', async () => {
+    const { body, column } = parsed(await csvRecords());
+    const starts = body.map((row) => row[column('Start')] ?? '');
+    expect(starts[0]).toBe('2026-02-28T21:00:00+01:00');
+    expect(starts.filter((start) => start.endsWith('+02:00')).length).toBeGreaterThan(100);
+  });
+});
+
+/** Reads an archive by its directory, as other programs do. */
+function unzip(archive: Buffer): Map<string, string> {
+  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'));
+  let at = archive.readUInt32LE(end + 16);
+  const files = new Map<string, string>();
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const size = archive.readUInt32LE(at + 20);
+    const nameLength = archive.readUInt16LE(at + 28);
+    const offset = archive.readUInt32LE(at + 42);
+    const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
+    const from = offset + 30 + archive.readUInt16LE(offset + 26);
+    files.set(name, inflateRawSync(archive.subarray(from, from + size)).toString('utf8'));
+    at += 46 + nameLength;
+  }
+  return files;
+}
+
+const plain = (xml: string) =>
+  xml
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
+function cellsOf(sheet: string): string[][] {
+  return [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<c\/>|<c[^>]*>(?:<v>(.*?)<\/v>|<is><t[^>]*>(.*?)<\/t><\/is>)<\/c>/gs)].map(
+      ([, value, text]) => plain(value ?? text ?? ''),
+    ),
+  );
+}
+
+async function workbook() {
+  const parts: Buffer[] = [];
+  for await (const part of exportXlsx(await exportTable(db, run, NOW))) parts.push(part);
+  return unzip(Buffer.concat(parts));
+}
+
+describe('XLSX', () => {
+  test('read by another program, it adds up to what the screen shows', async () => {
+    const sheet = (await workbook()).get('xl/worksheets/sheet2.xml') ?? '';
+    const records = cellsOf(sheet);
+    expect(parsed(records).body).toHaveLength(690);
+    await expectTotals(records);
+  });
+
+  test('numbers are numbers, instants are dates of the zone, texts are texts, the header is frozen', async () => {
+    const files = await workbook();
+    const sheet = files.get('xl/worksheets/sheet2.xml') ?? '';
+    expect(sheet).toContain('<pane ySplit="1"');
+    expect(sheet).not.toContain('<f>');
+    const { header, body, column } = parsed(cellsOf(sheet));
+    expect(header).toContain('Start (Europe/Zurich)');
+    // 28 February 2026, 21:00 in Zurich.
+    expect(Number(body[0]?.[column('Start')])).toBeCloseTo(46_081.875, 6);
+    expect(sheet).toContain('<c s="2"><v>46081.875</v></c>');
+    expect(body[0]?.[column('Entity')]).toBe(NAMES[0]);
+    expect(body[689]?.[column('Entity')]).toBe('A & B <c> \uFFFD 🚗');
+    expect(files.get('xl/workbook.xml')).toContain('name="Sessions"');
+    expect(cellsOf(files.get('xl/worksheets/sheet1.xml') ?? '')).toContainEqual([
+      'Manifest SHA-256',
+      run.manifest_hash,
+    ]);
+  });
+});
+
+test('a run that was not read to its end says so in the file', async () => {
+  await db.updateTable('report_runs').set({ state: 'stopped', manifest: null }).execute();
+  const { about } = await exportTable(db, await findRun(db, run.id), NOW);
+  expect(about).toContainEqual(['State', 'stopped: PARTIAL, not all was read']);
+});
+
+test.each([
+  [['a', 'b'], 'a,b\r\n'],
+  [['a,b', 'say "x"', 'two\nlines'], '"a,b","say ""x""","two\nlines"\r\n'],
+  [['-1.5', '-x', '1e3', '=1'], "-1.5,'-x,1e3,'=1\r\n"],
+])('a record of CSV: %j', (fields, expected) => {
+  expect(csvRow(fields)).toBe(expected);
+});

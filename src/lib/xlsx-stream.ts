@@ -1,0 +1,160 @@
+import { zipStream, type ZipEntry } from './zip-stream.ts';
+
+/**
+ * A cell: a text, an exact decimal number, or a wall clock in milliseconds since 1970 as if it were UTC.
+ * Texts are never formulas.
+ */
+export type Cell =
+  | { kind: 'text'; text: string }
+  | { kind: 'number'; decimal: string }
+  | { kind: 'date'; localMs: number }
+  | null;
+
+/** A sheet; its rows come one by one. */
+export interface Sheet {
+  name: string;
+  /** Bold, and in view while one scrolls. */
+  header: readonly string[];
+  rows: AsyncIterable<SheetRow> | Iterable<SheetRow>;
+}
+export interface SheetRow {
+  cells: readonly Cell[];
+  bold?: boolean;
+}
+
+/** Rows of one sheet that spreadsheets can open; more go on in another. */
+const MOST_ROWS = 1_048_576;
+const DAY = 86_400_000;
+/** Days from the first day of spreadsheets to 1970. */
+const EPOCH = 25_569;
+/** Characters that are gathered before they are packed. */
+const CHUNK = 65_536;
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** What XML cannot hold. */
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+/** Text for XML; characters that it cannot hold become the replacement character. */
+function escape(text: string): string {
+  return text.replace(FORBIDDEN, '\uFFFD').replace(/[&<>"]/g, (found) => ENTITIES[found] ?? found);
+}
+
+const STYLES = { plain: 0, bold: 1, date: 2 } as const;
+
+function cellXml(cell: Cell, bold: boolean): string {
+  const style = bold ? ` s="${STYLES.bold}"` : '';
+  if (cell === null) return '<c/>';
+  switch (cell.kind) {
+    case 'text':
+      return `<c${style} t="inlineStr"><is><t xml:space="preserve">${escape(cell.text)}</t></is></c>`;
+    case 'number':
+      return `<c${style}><v>${cell.decimal}</v></c>`;
+    case 'date':
+      return `<c s="${STYLES.date}"><v>${cell.localMs / DAY + EPOCH}</v></c>`;
+  }
+}
+
+function rowXml({ cells, bold = false }: SheetRow): string {
+  return `<row>${cells.map((cell) => cellXml(cell, bold)).join('')}</row>`;
+}
+
+const textRow = (texts: readonly string[]): SheetRow => ({
+  cells: texts.map((text) => ({ kind: 'text', text })),
+  bold: true,
+});
+
+/** The rows of one sheet out of a source that may have more. */
+async function* sheetXml(
+  header: readonly string[],
+  rows: AsyncIterator<SheetRow>,
+  first: SheetRow | null,
+): AsyncGenerator<string, SheetRow | null> {
+  let text = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${rowXml(textRow(header))}`;
+  let next = first;
+  for (let count = 1; next !== null && count < MOST_ROWS; count += 1) {
+    text += rowXml(next);
+    if (text.length > CHUNK) {
+      yield text;
+      text = '';
+    }
+    next = await following(rows);
+  }
+  yield `${text}</sheetData></worksheet>`;
+  return next;
+}
+
+async function following(rows: AsyncIterator<SheetRow>): Promise<SheetRow | null> {
+  const next = await rows.next();
+  return next.done === true ? null : next.value;
+}
+
+async function* asAsync<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}
+
+const workbook = (names: readonly string[]) =>
+  `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${names
+    .map((name, at) => `<sheet name="${escape(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+    .join('')}</sheets></workbook>`;
+
+const workbookRelations = (count: number) =>
+  `${XML}<Relationships xmlns="${PACKAGE}/relationships">${Array.from(
+    { length: count },
+    (_, at) =>
+      `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  ).join(
+    '',
+  )}<Relationship Id="rId${count + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`;
+
+const contentTypes = (count: number) =>
+  `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${Array.from(
+    { length: count },
+    (_, at) =>
+      `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${TYPE}.worksheet+xml"/>`,
+  ).join('')}</Types>`;
+
+const ROOT_RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+
+/** Plain, bold, date; in the order of `STYLES`. */
+const STYLE_SHEET = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+
+async function* entriesOf(sheets: readonly Sheet[]): AsyncGenerator<ZipEntry> {
+  const names: string[] = [];
+  for (const { name, header, rows } of sheets) {
+    const source = asAsync(rows);
+    const left = { row: await following(source) };
+    for (let part = 1; part === 1 || left.row !== null; part += 1) {
+      const xml = sheetXml(header, source, left.row);
+      const content = (async function* () {
+        left.row = yield* xml;
+      })();
+      names.push(part === 1 ? name : `${name} ${part}`);
+      yield { name: `xl/worksheets/sheet${names.length}.xml`, content };
+    }
+  }
+  // The sheets are counted only once they are written: what names them comes last.
+  const small: [string, string][] = [
+    ['xl/workbook.xml', workbook(names)],
+    ['xl/_rels/workbook.xml.rels', workbookRelations(names.length)],
+    ['xl/styles.xml', STYLE_SHEET],
+    ['_rels/.rels', ROOT_RELATIONS],
+    ['[Content_Types].xml', contentTypes(names.length)],
+  ];
+  for (const [name, text] of small) yield { name, content: [text] };
+}
+
+/** Writes a workbook piece by piece, without holding its rows. */
+export function xlsxStream(sheets: readonly Sheet[]): AsyncGenerator<Buffer> {
+  return zipStream(entriesOf(sheets));
+}
