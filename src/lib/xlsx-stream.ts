@@ -47,6 +47,8 @@ const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /** Text for XML; characters that it cannot hold become the replacement character. */
 function escape(text: string): string {
+  // Nearly all cells are ids, dates and plain names.
+  if (/^[\w .,:;()%+/-]*$/.test(text)) return text;
   return text.replace(FORBIDDEN, '\uFFFD').replace(/[&<>"]/g, (found) => ENTITIES[found] ?? found);
 }
 

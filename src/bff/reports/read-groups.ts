@@ -28,7 +28,7 @@ interface GroupRow extends SumTexts {
 }
 
 /** Monday of a day number, also before 1970, in SQL that both databases read alike. */
-const MONDAY = 'c.day - ((c.day + 3) % 7 + 7) % 7';
+export const MONDAY = 'c.day - ((c.day + 3) % 7 + 7) % 7';
 const WEEKDAY_HOUR = '(((c.day + 3) % 7 + 7) % 7) * 24 + c.hour';
 
 interface Shape {

@@ -9,6 +9,7 @@ import { memoryStore } from '../testing/memory-store.ts';
 import { compareRuns } from './compare-runs.ts';
 import { readFindingCounts } from './read-findings.ts';
 import { readGroups } from './read-groups.ts';
+import { readSeries } from './read-series.ts';
 import { allSessions, readSessions } from './read-sessions.ts';
 import { aDefinition, readInPages, storeRun } from './testing/stored-run.ts';
 
@@ -138,6 +139,26 @@ describe('sessions of a run', () => {
     expect((await pages({ excluded: 'no-end' }, 10)).map((one) => one.id)).toEqual([NO_END.id]);
   });
 });
+
+test.each(['entity', 'collective', 'location', 'address'] as const)(
+  'over time by %s: the largest groups stand alone, and all points add up to the total',
+  async (by) => {
+    const { totals, groups } = await readGroups(db, run.run_no, by);
+    const total = totals.find(({ unit }) => unit === 'kWh')?.energy;
+    for (const grain of ['day', 'week', 'month'] as const) {
+      const series = await readSeries(db, run.run_no, { grain, by, unit: 'kWh' }, 1);
+      expect(series.groups).toHaveLength(1);
+      expect(sum(series.points.map(({ energy }) => energy))).toBe(total);
+      const own = series.points.filter(({ group }) => group === series.groups[0]?.key);
+      const largest = groups.find(({ key }) => key === series.groups[0]?.key);
+      expect(sum(own.map(({ energy }) => energy))).toBe(largest?.energy);
+      const dates = (await readGroups(db, run.run_no, grain)).groups.map(({ key }) => key);
+      expect(new Set(series.points.map(({ date }) => date))).toEqual(new Set(dates));
+    }
+    const none = await readSeries(db, run.run_no, { grain: 'month', by, unit: 'kWh' }, 0);
+    expect(none.points).toMatchObject([{ date: '2026-03-01', group: null, energy: total }]);
+  },
+);
 
 test('two runs: what is new, what changed, what vanished, and the totals of both', async () => {
   const changed = session(5, { charge: { total: { total: 99, unit: 'kWh' } } });

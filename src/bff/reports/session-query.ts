@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { SESSION_FINDINGS } from '../../contract/console/report-exceptions.ts';
 import type {
   ReportSessionFilter,
   ReportSessionRecord,
@@ -75,18 +76,62 @@ function orNone(column: string, value: string): RawBuilder<unknown> {
   return value === '' ? sql`${sql.raw(column)} is null` : sql`${sql.raw(column)} = ${value}`;
 }
 
-function sessionConditions(filter: ReportSessionFilter): RawBuilder<unknown>[] {
-  const parts: RawBuilder<unknown>[] = [];
-  if (filter.entity !== undefined) parts.push(sql`e.entity_id = ${filter.entity}`);
-  if (filter.collectives !== undefined) parts.push(sql`e.collectives = ${filter.collectives}`);
-  if (filter.location !== undefined) parts.push(orNone('p.location_id', filter.location));
-  if (filter.address !== undefined) parts.push(orNone('p.address', filter.address));
-  if (filter.excluded !== undefined) parts.push(sql`x.excluded = ${filter.excluded}`);
-  if (filter.finding !== undefined) {
-    parts.push(sql`exists (select 1 from report_findings f where f.run_no = x.run_no
-      and f.kind = ${filter.finding} and f.entity_no = x.entity_no and f.session_no = x.session_no)`);
+/** The session that `k` names, with conditions. */
+function sessionWith(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`exists (select 1 from report_sessions y join report_places p
+    on p.run_no = y.run_no and p.place_no = y.place_no
+    where y.run_no = k.run_no and y.entity_no = k.entity_no and y.session_no = k.session_no
+      and ${and(conditions)})`;
+}
+
+const OWN_SLICES = sql`s.run_no = k.run_no and s.entity_no = k.entity_no and s.session_no = k.session_no`;
+
+/**
+ * The numbers of the sessions that are asked for. It starts from the table in which fewest rows need a
+ * look: findings, else slices, else the sessions themselves, all of them in the order of the list.
+ */
+function keysOf(
+  runNo: number,
+  filter: ReportSessionFilter,
+  after: SessionPlaceInRun | null,
+  limit: number,
+): RawBuilder<unknown> {
+  const { entity, collectives, location, address, excluded, finding } = filter;
+  const slice = sliceConditions(filter);
+  const conditions = [sql`k.run_no = ${runNo}`];
+  if (after !== null) {
+    conditions.push(sql`(k.entity_no, k.session_no) > (${after.entityNo}, ${after.sessionNo})`);
   }
-  return parts;
+  const entities: RawBuilder<unknown>[] = [];
+  if (entity !== undefined) entities.push(sql`e.entity_id = ${entity}`);
+  if (collectives !== undefined) entities.push(sql`e.collectives = ${collectives}`);
+  if (entities.length > 0) {
+    conditions.push(sql`k.entity_no in (select e.entity_no from report_entities e
+      where e.run_no = ${runNo} and ${and(entities)})`);
+  }
+  const session: RawBuilder<unknown>[] = [];
+  if (location !== undefined) session.push(orNone('p.location_id', location));
+  if (address !== undefined) session.push(orNone('p.address', address));
+  if (excluded !== undefined) session.push(sql`y.excluded = ${excluded}`);
+  if (session.length > 0) conditions.push(sessionWith(session));
+
+  let from = 'report_sessions';
+  if (finding !== undefined) {
+    from = 'report_findings';
+    conditions.push(sql`k.kind = ${finding} and k.session_no > 0`);
+    if (slice.length > 0) {
+      conditions.push(
+        sql`exists (select 1 from report_slices s where ${and([OWN_SLICES, ...slice])})`,
+      );
+    }
+  } else if (slice.length > 0) {
+    from = '(select distinct s.run_no, s.entity_no, s.session_no from report_slices s';
+    return sql`select k.run_no, k.entity_no, k.session_no from ${sql.raw(from)}
+      where s.run_no = ${runNo} and ${and(slice)}) k
+      where ${and(conditions)} order by k.entity_no, k.session_no limit ${limit}`;
+  }
+  return sql`select k.run_no, k.entity_no, k.session_no from ${sql.raw(from)} k
+    where ${and(conditions)} order by k.entity_no, k.session_no limit ${limit}`;
 }
 
 /**
@@ -101,34 +146,25 @@ export async function querySessions(
   after: SessionPlaceInRun | null,
   limit: number,
 ): Promise<{ place: SessionPlaceInRun; session: ReportSessionRecord }[]> {
-  const slice = sliceConditions(filter);
-  const own = sql`s.run_no = x.run_no and s.entity_no = x.entity_no and s.session_no = x.session_no`;
-  const inGroup = sql`select cast(sum(s.energy) as text) from report_slices s
-    where ${and([own, ...slice])}`;
-  const conditions = [
-    sql`x.run_no = ${runNo}`,
-    ...sessionConditions(filter),
-    ...(slice.length === 0
-      ? []
-      : [sql`exists (select 1 from report_slices s where ${and([own, ...slice])})`]),
-    ...(after === null
-      ? []
-      : [sql`(x.entity_no, x.session_no) > (${after.entityNo}, ${after.sessionNo})`]),
-  ];
+  const inGroup = and([OWN_SLICES, ...sliceConditions(filter)]);
   const amounts = AMOUNTS.map((name) => `cast(x.${name} as text) as ${name}`).join(', ');
   const separator = sql.raw(`' '`);
+  // The keys are chosen first: only what is shown is looked up.
   const { rows } =
     await sql<Row>`select x.entity_no, x.session_no, e.entity_id, e.name as entity_name,
       x.session_id, x.start_ms, x.end_ms, u.unit, x.power, x.excluded, ${sql.raw(amounts)},
-      p.location_id, p.label, p.address, (${inGroup}) as in_group,
-      (select string_agg(f.kind, ${separator}) from report_findings f where f.run_no = x.run_no
-        and f.entity_no = x.entity_no and f.session_no = x.session_no) as findings
-    from report_sessions x
-    join report_entities e on e.run_no = x.run_no and e.entity_no = x.entity_no
-    join report_places p on p.run_no = x.run_no and p.place_no = x.place_no
+      p.location_id, p.label, p.address,
+      (select cast(sum(s.energy) as text) from report_slices s where ${inGroup}) as in_group,
+      (select string_agg(f.kind, ${separator}) from report_findings f where f.run_no = k.run_no
+        and f.kind in (${sql.join(SESSION_FINDINGS)})
+        and f.entity_no = k.entity_no and f.session_no = k.session_no) as findings
+    from (${keysOf(runNo, filter, after, limit)}) k
+    join report_sessions x
+      on x.run_no = k.run_no and x.entity_no = k.entity_no and x.session_no = k.session_no
+    join report_entities e on e.run_no = k.run_no and e.entity_no = k.entity_no
+    join report_places p on p.run_no = k.run_no and p.place_no = x.place_no
     join report_units u on u.unit_no = x.unit_no
-    where ${and(conditions)}
-    order by x.entity_no, x.session_no limit ${limit}`.execute(db);
+    order by k.entity_no, k.session_no`.execute(db);
   return rows.map((row) => ({
     place: { entityNo: row.entity_no, sessionNo: row.session_no },
     session: recordOf(row),

@@ -57,6 +57,26 @@ export const ReportGroups = z.object({
 });
 export type ReportGroups = z.infer<typeof ReportGroups>;
 
+/** Energy and cost over time, stacked by the largest groups; all others are together in one. */
+export const ReportSeries = z.object({
+  grain: z.enum(['day', 'week', 'month']),
+  by: z.enum(['entity', 'collective', 'location', 'address']),
+  unit: z.string().nullable(),
+  /** Keys of the groups that stand alone, the largest first. */
+  groups: z.array(z.object({ key: z.string(), label: z.string().nullable() })),
+  points: z.array(
+    z.object({
+      /** First date of the day, week or month. */
+      date: PlainDate,
+      /** Null: all groups that do not stand alone. */
+      group: z.string().nullable(),
+      energy: Decimal,
+      cost: Decimal,
+    }),
+  ),
+});
+export type ReportSeries = z.infer<typeof ReportSeries>;
+
 /** A session of a report. */
 export const ReportSessionRecord = z.object({
   entityId: Uuid,

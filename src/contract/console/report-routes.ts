@@ -6,6 +6,7 @@ import {
   ReportFindingCounts,
   ReportGroups,
   ReportSessionFilter,
+  ReportSeries,
   ReportSessionPage,
 } from './report-result.ts';
 import { ReportManifest, ReportRun, RunEntityState } from './report-run.ts';
@@ -111,6 +112,18 @@ export const REPORT_ROUTES = {
     query: z.strictObject({ by: z.enum(GROUPINGS) }),
     body: null,
     answer: ReportGroups,
+  },
+  reportSeries: {
+    method: 'GET',
+    path: '/api/console/reports/runs/{id}/series',
+    params: byId,
+    query: z.strictObject({
+      grain: ReportSeries.shape.grain,
+      by: ReportSeries.shape.by,
+      unit: z.string().max(60).optional(),
+    }),
+    body: null,
+    answer: ReportSeries,
   },
   reportSessions: {
     method: 'GET',
