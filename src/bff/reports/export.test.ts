@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import Papa from 'papaparse';
 import type { Kysely } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from '../../contract/zod.ts';
 import { ChargeSession } from '../../contract/charge-session.ts';
 import type { Tariff } from '../../contract/console/report-tariff.ts';
@@ -17,6 +17,9 @@ import { sealRun } from './manifest.ts';
 import { readTotals } from './read-groups.ts';
 import { findRun } from './runs.ts';
 import { aDefinition, readInPages, storeRun } from './testing/stored-run.ts';
+
+// Hundreds of sessions for each test, on machines that have other work.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const id = (kind: number, at: number) =>

@@ -57,7 +57,7 @@ async function sumChecks(
  * Gathers what a run was made of and what came of it. To be called inside a transaction.
  * @param asOf when the last Entity was read, in milliseconds since the epoch
  */
-export async function composeManifest(
+async function composeManifest(
   db: Kysely<Store>,
   run: ReportRunRow,
   asOf: number,

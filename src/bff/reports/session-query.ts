@@ -6,9 +6,10 @@ import type {
 } from '../../contract/console/report-result.ts';
 import { ReportSessionRecord as SessionRecord } from '../../contract/console/report-result.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import { microsTextToText, microsToText } from '../../domain/reports/exact.ts';
+import { microsTextToText } from '../../domain/reports/exact.ts';
 import { dayNumber } from '../../domain/reports/zone-calendar.ts';
 import type { Store } from '../store/schema.ts';
+import { wattsOf } from './read-groups.ts';
 
 /** Where a list of sessions goes on: after this Entity and session, by their numbers in the run. */
 export interface SessionPlaceInRun {
@@ -192,7 +193,7 @@ function recordOf(row: Row): ReportSessionRecord {
     },
     cost: amount(row.cost),
     unpriced: amount(row.unpriced),
-    averagePowerW: row.power === null ? null : microsToText(BigInt(row.power) * 1000n),
+    averagePowerW: row.power === null ? null : wattsOf(BigInt(row.power)),
     socStart: amount(row.soc_start),
     socEnd: amount(row.soc_end),
     rangeGainKm: amount(row.range_gain),

@@ -71,7 +71,7 @@ export interface ReportEntityRow {
   changed_at: number;
 }
 
-export interface ReportPlaceRow {
+interface ReportPlaceRow {
   run_no: number;
   place_no: number;
   /** Canonical JSON of Location and address. */

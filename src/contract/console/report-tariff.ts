@@ -8,7 +8,7 @@ export const PlainDate = z.iso.date();
 export const Decimal = z.string().regex(/^-?\d{1,18}(?:\.\d{1,6})?$/, 'must be a decimal number');
 
 /** A price per kWh in the currency, not negative, at most six decimals. */
-export const Price = z
+const Price = z
   .string()
   .regex(/^\d{1,4}(?:\.\d{1,6})?$/, 'must be a price with at most six decimals');
 

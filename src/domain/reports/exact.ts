@@ -13,7 +13,7 @@ export function divideRounded(amount: bigint, by: bigint): bigint {
 }
 
 /** The largest whole number that is not above a quotient. The divisor is positive. */
-export function divideFloor(amount: bigint, by: bigint): bigint {
+function divideFloor(amount: bigint, by: bigint): bigint {
   const quotient = amount / by;
   return amount % by < 0n ? quotient - 1n : quotient;
 }

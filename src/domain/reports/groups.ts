@@ -5,7 +5,7 @@ import type { Slice } from './slices.ts';
 import { dateOfDay, dateOfMonth, mondayOf, monthNumber, weekdayOf } from './zone-calendar.ts';
 
 /** What stands where a session has no location, no address, or its Entity no Collective. */
-export const NO_GROUP = '';
+const NO_GROUP = '';
 
 /** Energy that no register holds: the total without t1 to t4. */
 export const NO_REGISTER = 'none';
@@ -45,7 +45,7 @@ export const DATE_KEYS = {
 } as const;
 
 /** The group of a slice; for registers see `registerParts`. */
-export function groupKey(grouping: Exclude<Grouping, 'register'>, grouped: Grouped): string {
+function groupKey(grouping: Exclude<Grouping, 'register'>, grouped: Grouped): string {
   const { slice, session } = grouped;
   switch (grouping) {
     case 'entity':
@@ -68,7 +68,7 @@ export function groupKey(grouping: Exclude<Grouping, 'register'>, grouped: Group
 }
 
 /** The energy of a slice by register, and what is in none. */
-export function registerParts({ energy, registers }: Slice): [string, Micros][] {
+function registerParts({ energy, registers }: Slice): [string, Micros][] {
   const parts = REGISTERS.map((name, at): [string, Micros | null] => [name, registers[at] ?? null]);
   const known = parts.flatMap(([name, micros]): [string, Micros][] =>
     micros === null ? [] : [[name, micros]],

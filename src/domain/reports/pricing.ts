@@ -5,7 +5,7 @@ import { REGISTERS, type Registers } from './report-session.ts';
 import { dateOfDay, weekdayOf, zoneCalendar, type CalendarPlace } from './zone-calendar.ts';
 
 /** What a kWh costs at an instant: one price, or one per register; null: there is none. */
-export type PriceAt =
+type PriceAt =
   { kind: 'one'; price: Micros | null } | { kind: 'registers'; prices: Registers<Micros | null> };
 
 /** A tariff made ready to price sessions. Prices are millionths of the currency per kWh. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, test, type TestContext } from 'vitest';
+import { describe, expect, test, type TestContext, vi } from 'vitest';
 import {
   BOUNDARIES,
   GROUPINGS,
@@ -15,6 +15,9 @@ import { sumGroups, type Grouped } from './groups.ts';
 import { readSession } from './report-session.ts';
 import { sliceSession } from './slices.ts';
 import { zoneCalendar } from './zone-calendar.ts';
+
+// Hundreds of sessions for each test, on machines that have other work.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 /** The full table travels apart from the product; where it is, its known totals are checked. */
 const FULL =

@@ -11,7 +11,7 @@ export const REGISTERS = ['t1', 't2', 't3', 't4'] as const;
 export type Registers<T> = [T, T, T, T];
 
 /** The place of a session: the Service's match, and what was reported. */
-export interface SessionPlace {
+interface SessionPlace {
   locationId: string | null;
   label: string | null;
   /** As reported with the match; its meaning is not shown. */

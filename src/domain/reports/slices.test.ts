@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BOUNDARIES, GROUPINGS, type Boundary } from '../../contract/console/report-definition.ts';
 import type { TariffContent } from '../../contract/console/report-tariff.ts';
 import type { Span } from '../instant.ts';
@@ -10,6 +10,9 @@ import { pricingOf } from './pricing.ts';
 import type { ReportSession } from './report-session.ts';
 import { sliceSession, type Slicing } from './slices.ts';
 import { dateOfDay, zoneCalendar } from './zone-calendar.ts';
+
+// Hundreds of sessions for each test, on machines that have other work.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const ZONES = ['UTC', 'Europe/Zurich', 'America/Sao_Paulo', 'Australia/Lord_Howe'];
 const HOUR = 3_600_000;
