@@ -63,6 +63,20 @@ function zoneOffset(zone: string, ms: number): string {
   return name.replace('GMT', 'UTC').replace('+00:00', '');
 }
 
+/**
+ * An instant in a zone as ISO 8601 with its offset, for files: "2026-03-02T15:02:31+01:00".
+ * @param instant ISO 8601; what is no instant comes back as it is, null as an empty text
+ */
+export function formatIso(instant: string | null, zone: string): string {
+  const ms = instantMs(instant);
+  if (ms === null) return instant ?? '';
+  const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})/.exec(zoneOffset(zone, ms)) ?? [];
+  if (sign === undefined) return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
+  const local = new Date(ms + ahead).toISOString().slice(0, 19);
+  return `${local}${sign}${hours}:${minutes}`;
+}
+
 /** A length of time in words: "2 h 05 min", "45 s". */
 export function formatDuration(ms: number | null): string {
   if (ms === null || !Number.isFinite(ms)) return MISSING;

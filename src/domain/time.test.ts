@@ -6,6 +6,7 @@ import {
   formatDateTime,
   formatDuration,
   formatExact,
+  formatIso,
   formatNumber,
   formatQuantity,
   formatRelative,
@@ -126,4 +127,12 @@ describe('formatting', () => {
     expect(formatRelative('2026-01-01T14:05:00Z', now)).toBe('in 2 h 05 min');
     expect(formatRelative('2026-01-01T12:00:01Z', now)).toBe('just now');
   });
+});
+
+test('a time in a file is ISO 8601 with the offset of its zone on that day', () => {
+  expect(formatIso('2026-03-02T14:02:31Z', 'Europe/Brussels')).toBe('2026-03-02T15:02:31+01:00');
+  expect(formatIso('2026-07-02T14:02:31Z', 'Europe/Brussels')).toBe('2026-07-02T16:02:31+02:00');
+  expect(formatIso('2026-03-02T02:02:31Z', 'America/St_Johns')).toBe('2026-03-01T22:32:31-03:30');
+  expect(formatIso('2026-03-02T14:02:31.250', 'UTC')).toBe('2026-03-02T14:02:31Z');
+  expect([formatIso(null, 'UTC'), formatIso('soon', 'UTC')]).toEqual(['', 'soon']);
 });

@@ -3,6 +3,7 @@ import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Page } from '../../contract/paging.ts';
 import { sessionSpan } from '../../domain/session-maths.ts';
 import { callService } from './client.ts';
+import { firstToken, mergeRows, nextToken } from './paging.ts';
 
 /** The start that stands for all time: the interface may require one. */
 export const ALL_TIME_START = '2000-01-01T00:00:00Z';
@@ -13,27 +14,6 @@ const SESSION_PAGE_SIZE = 500;
 export interface SessionRange {
   start: string;
   end: string | null;
-}
-
-/**
- * The token of the next page, or undefined at the end. A token that was used before ends the reading,
- * so that a service that repeats itself is not read for ever.
- */
-export function nextToken(
-  page: Page<ChargeSession>,
-  used: readonly (string | null)[],
-): string | undefined {
-  const token = page.meta?.continuationToken ?? null;
-  return token === null || token === '' || used.includes(token) ? undefined : token;
-}
-
-/** Whether the reading stopped at a token that the Service had already given. */
-export function endsInLoop(
-  pages: readonly Page<ChargeSession>[],
-  used: readonly unknown[],
-): boolean {
-  const token = pages.at(-1)?.meta?.continuationToken ?? null;
-  return token !== null && token !== '' && used.includes(token);
 }
 
 /** The Charge Sessions of an Entity in a time frame, page after page. */
@@ -52,15 +32,11 @@ export function chargeSessionsQuery(entityId: string, range: SessionRange) {
         signal,
       }),
     initialPageParam: firstToken(),
-    getNextPageParam: (last, _pages, _param, params) => nextToken(last, params),
+    getNextPageParam: (last, pages, _param, params) => nextToken(last, pages, params),
     // Sessions are computed once a day, so reading all pages again at each focus would be waste.
     staleTime: 10 * 60_000,
     refetchOnWindowFocus: false,
   });
-}
-
-function firstToken(): string | null {
-  return null;
 }
 
 /**
@@ -68,9 +44,7 @@ function firstToken(): string | null {
  * without a start come last.
  */
 export function mergeSessions(pages: readonly Page<ChargeSession>[]): ChargeSession[] {
-  const byId = new Map<string, ChargeSession>();
-  for (const page of pages) for (const session of page.data) byId.set(session.id, session);
-  const keyed = [...byId.values()].map((session) => ({
+  const keyed = mergeRows(pages).map((session) => ({
     session,
     at: sessionSpan(session).startMs ?? Number.MIN_SAFE_INTEGER,
   }));

@@ -8,14 +8,6 @@ export const RECENT_COMMAND_DAYS = 30;
 /** Commands asked for; the newest ten of them are shown. */
 const COMMAND_PAGE_SIZE = 200;
 
-/** The platform features of an Entity and whether each is on. */
-export function featuresQuery(entityId: string) {
-  return queryOptions({
-    queryKey: ['features', entityId] as const,
-    queryFn: ({ signal }) => callService('listFeatures', { params: { entityId }, signal }),
-  });
-}
-
 /**
  * Commands of an Entity with a trigger time in the last 30 days and the next 30.
  * @param nowMs taken at each read, so that the frame moves with the clock

@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box';
+import { useColorScheme } from '@mui/material/styles';
+import { divIcon, latLngBounds } from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { useEffect, useMemo } from 'react';
+import { MapContainer, Marker, ScaleControl, useMap } from 'react-leaflet';
+import { BasemapLayer, type CellSource } from './basemap-layer.ts';
+import './map.css';
+import type { MapPlace } from './map-place.ts';
+
+/** One place alone is shown with the towns around it. */
+const CLOSE_ZOOM = 10;
+const MAX_ZOOM = 14;
+const PIN_PX = 16;
+
+export interface PlaceMapProps {
+  /** Names the map. */
+  label: string;
+  places: readonly MapPlace[];
+  /** The id of the place that stands out, or null. */
+  chosen: string | null;
+  onChoose?: ((id: string) => void) | undefined;
+  /** Height in px. */
+  height: number;
+  cells: CellSource;
+}
+
+/** Places on the built-in basemap. Every place must also stand in a list: a map alone is not for all. */
+export function PlaceMap({ label, places, chosen, onChoose, height, cells }: PlaceMapProps) {
+  const bounds = useMemo(
+    () => latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude])),
+    [places],
+  );
+  return (
+    <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
+      <MapContainer
+        className="gh-map"
+        style={{ height }}
+        bounds={bounds}
+        boundsOptions={{ padding: [32, 32], maxZoom: CLOSE_ZOOM }}
+        maxZoom={MAX_ZOOM}
+        minZoom={1}
+        worldCopyJump
+        scrollWheelZoom={false}
+        attributionControl
+      >
+        <Basemap cells={cells} />
+        <ScaleControl imperial={false} />
+        <ContainerName label={label} />
+        <Chosen places={places} chosen={chosen} />
+        {places.map((place) => (
+          <Marker
+            key={place.id}
+            position={[place.latitude, place.longitude]}
+            title={place.label}
+            keyboard={onChoose !== undefined}
+            interactive={onChoose !== undefined}
+            zIndexOffset={place.id === chosen ? 1000 : 0}
+            icon={divIcon({
+              className: ['gh-pin', place.kind, place.id === chosen ? 'chosen' : '']
+                .join(' ')
+                .trim(),
+              iconSize: [PIN_PX, PIN_PX],
+            })}
+            eventHandlers={{ click: () => onChoose?.(place.id) }}
+          />
+        ))}
+      </MapContainer>
+    </Box>
+  );
+}
+
+/** The ground of the map in the colours of the page. */
+function Basemap({ cells }: { cells: CellSource }) {
+  const map = useMap();
+  const { mode, systemMode } = useColorScheme();
+  const scheme = (mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light';
+  useEffect(() => {
+    const layer = new BasemapLayer(cells, scheme);
+    layer.addTo(map);
+    return () => {
+      layer.remove();
+    };
+  }, [map, cells, scheme]);
+  return null;
+}
+
+/** What takes the focus for the arrow keys has a name. */
+function ContainerName({ label }: { label: string }) {
+  const map = useMap();
+  useEffect(() => {
+    const container = map.getContainer();
+    container.setAttribute('role', 'application');
+    container.setAttribute('aria-label', `${label}: arrow keys move it, plus and minus zoom`);
+    map.attributionControl.setPrefix(false);
+  }, [map, label]);
+  return null;
+}
+
+/** Brings a place that was chosen in the list into view. */
+function Chosen({ places, chosen }: Pick<PlaceMapProps, 'places' | 'chosen'>) {
+  const map = useMap();
+  const place = places.find(({ id }) => id === chosen);
+  useEffect(() => {
+    if (place === undefined) return;
+    const at = { lat: place.latitude, lng: place.longitude };
+    if (!map.getBounds().pad(-0.1).contains(at)) map.panTo(at, { animate: false });
+  }, [map, place]);
+  return null;
+}
