@@ -1,5 +1,6 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
 import type { Migrations } from '../../lib/sqlite.ts';
+import { directoryRecords } from './directory-migration.ts';
 
 /** Columns of a table by kind; each list holds names. */
 interface Columns {
@@ -251,4 +252,5 @@ export const MIGRATIONS: Migrations = {
   '006-resolutions': { up: resolutions },
   '007-sweeps': { up: sweeps },
   '008-records': { up: records },
+  '020-directory-records': { up: directoryRecords },
 };

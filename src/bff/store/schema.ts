@@ -7,6 +7,10 @@ export interface Store {
   entities: EntityRow;
   memberships: MembershipRow;
   directory_seeds: DirectorySeedRow;
+  directory_tags: DirectoryTagRow;
+  directory_conflicts: DirectoryConflictRow;
+  directory_imports: DirectoryImportRow;
+  directory_import_rows: DirectoryImportChangeRow;
   intents: IntentRow;
   intent_members: IntentMemberRow;
   commands: CommandRow;
@@ -48,25 +52,83 @@ interface SetupCodeRow {
 }
 
 interface Known {
-  /** Where the knowledge comes from: `world:<key>` or `import`. */
+  /** `typed`, `import`, `world:<key>`, `answer:delete-member`, `batch` or `offboarding`. */
   source: string;
   known_at: number;
 }
 
-export interface CollectiveRow extends Known {
+/** What the directory keeps of each thing, Collective or Entity. */
+interface RecordedRow extends Known {
   id: string;
-  name: string;
   type: string | null;
-  owner: string | null;
+  place: string | null;
+  note: string | null;
+  /** JSON array. */
+  tags: string;
+  /** JSON: whose word a field is, where it is not the source's. */
+  origins: string;
+  /** 0: listed. Bit 1: another world's. Bit 2: archived by an operator. */
   archived: number;
+  /** What a search looks into, lower-cased. */
+  search: string;
+  /** Status and time of the Service's last refusal of this id; null after a success. */
+  unreachable_status: number | null;
+  unreachable_at: number | null;
 }
 
-export interface EntityRow extends Known {
-  id: string;
+export interface CollectiveRow extends RecordedRow {
+  name: string;
+  owner: string | null;
+}
+
+export interface EntityRow extends RecordedRow {
   name: string | null;
-  type: string | null;
   brand: string | null;
-  archived: number;
+  sort_name: string;
+  sort_type: string;
+  sort_brand: string;
+  sort_place: string;
+}
+
+/** The tags of Collectives and Entities once more, to be counted. */
+interface DirectoryTagRow {
+  kind: string;
+  thing_id: string;
+  tag: string;
+}
+
+/** A value of ours that a newer fact or file speaks against. */
+export interface DirectoryConflictRow {
+  kind: string;
+  thing_id: string;
+  field: string;
+  ours: string;
+  theirs: string;
+  source: string;
+  seen_at: number;
+  /** `open`, `kept` or `taken`. */
+  state: string;
+}
+
+export interface DirectoryImportRow {
+  id: string;
+  operator_name: string;
+  at: number;
+  /** JSON. */
+  result: string;
+  undone_at: number | null;
+}
+
+/** What the last import changed: a thing, or a membership (whose Entity is `other_id`). */
+export interface DirectoryImportChangeRow {
+  import_id: string;
+  kind: string;
+  thing_id: string;
+  other_id: string;
+  /** JSON; null: it was not there. */
+  before: string | null;
+  /** JSON; null: it was taken away. */
+  after: string | null;
 }
 
 export interface MembershipRow extends Known {

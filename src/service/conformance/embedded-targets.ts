@@ -1,4 +1,4 @@
-import type { DirectoryImport } from '../../contract/console/directory.ts';
+import type { WorldDirectory } from '../../contract/console/directory.ts';
 import type { Client } from './client.ts';
 import type { Targets } from './fixtures.ts';
 
@@ -8,7 +8,7 @@ import type { Targets } from './fixtures.ts';
  * @param directory what its organisation has
  */
 export async function embeddedTargets(
-  directory: DirectoryImport,
+  directory: WorldDirectory,
   client: Client,
 ): Promise<Targets> {
   const [smallest] = directory.collectives
