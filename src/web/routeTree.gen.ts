@@ -12,6 +12,8 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app.index.tsx'
+import { Route as AppCatalogueRouteImport } from './routes/_app.catalogue.tsx'
+import { Route as AppOffboardingRouteImport } from './routes/_app.offboarding.tsx'
 import { Route as AppBatchesIndexRouteImport } from './routes/_app.batches.index.tsx'
 import { Route as AppBatchesBatchIdRouteImport } from './routes/_app.batches.$batchId.tsx'
 import { Route as AppCollectivesIndexRouteImport } from './routes/_app.collectives.index.tsx'
@@ -30,6 +32,16 @@ const SignInRoute = SignInRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCatalogueRoute = AppCatalogueRouteImport.update({
+  id: '/catalogue',
+  path: '/catalogue',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOffboardingRoute = AppOffboardingRouteImport.update({
+  id: '/offboarding',
+  path: '/offboarding',
   getParentRoute: () => AppRoute,
 } as any)
 const AppBatchesIndexRoute = AppBatchesIndexRouteImport.update({
@@ -62,6 +74,8 @@ const AppEntitiesEntityIdRoute = AppEntitiesEntityIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/sign-in': typeof SignInRoute
+  '/catalogue': typeof AppCatalogueRoute
+  '/offboarding': typeof AppOffboardingRoute
   '/batches/$batchId': typeof AppBatchesBatchIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
@@ -70,6 +84,8 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
+  '/catalogue': typeof AppCatalogueRoute
+  '/offboarding': typeof AppOffboardingRoute
   '/': typeof AppIndexRoute
   '/batches/$batchId': typeof AppBatchesBatchIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
@@ -81,6 +97,8 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/_app/catalogue': typeof AppCatalogueRoute
+  '/_app/offboarding': typeof AppOffboardingRoute
   '/_app/': typeof AppIndexRoute
   '/_app/batches/$batchId': typeof AppBatchesBatchIdRoute
   '/_app/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
@@ -93,6 +111,8 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/catalogue'
+    | '/offboarding'
     | '/batches/$batchId'
     | '/collectives/$collectiveId'
     | '/entities/$entityId'
@@ -101,6 +121,8 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in'
+    | '/catalogue'
+    | '/offboarding'
     | '/'
     | '/batches/$batchId'
     | '/collectives/$collectiveId'
@@ -111,6 +133,8 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_app'
     | '/sign-in'
+    | '/_app/catalogue'
+    | '/_app/offboarding'
     | '/_app/'
     | '/_app/batches/$batchId'
     | '/_app/collectives/$collectiveId'
@@ -145,6 +169,20 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof AppIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/catalogue': {
+      id: '/_app/catalogue'
+      path: '/catalogue'
+      fullPath: '/catalogue'
+      preLoaderRoute: typeof AppCatalogueRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/offboarding': {
+      id: '/_app/offboarding'
+      path: '/offboarding'
+      fullPath: '/offboarding'
+      preLoaderRoute: typeof AppOffboardingRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/batches/': {
@@ -186,6 +224,8 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppCatalogueRoute: typeof AppCatalogueRoute
+  AppOffboardingRoute: typeof AppOffboardingRoute
   AppIndexRoute: typeof AppIndexRoute
   AppBatchesBatchIdRoute: typeof AppBatchesBatchIdRoute
   AppCollectivesCollectiveIdRoute: typeof AppCollectivesCollectiveIdRoute
@@ -195,6 +235,8 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppCatalogueRoute: AppCatalogueRoute,
+  AppOffboardingRoute: AppOffboardingRoute,
   AppIndexRoute: AppIndexRoute,
   AppBatchesBatchIdRoute: AppBatchesBatchIdRoute,
   AppCollectivesCollectiveIdRoute: AppCollectivesCollectiveIdRoute,

@@ -26,6 +26,8 @@ export const SessionAnswer = z.object({
   }),
   /** Whether the devices are simulated by the embedded service. */
   embedded: z.boolean(),
+  /** The unit of battery capacities, which the interface does not say. */
+  capacityUnit: z.string().optional(),
 });
 export type SessionAnswer = z.infer<typeof SessionAnswer>;
 

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EntityType } from '../../contract/entity-type.ts';
-import { callService } from './client.ts';
+import { callConsole, callService } from './client.ts';
 import { firstToken, nextToken } from './paging.ts';
 
 /** Types asked for per page. */
@@ -24,3 +24,16 @@ export const entityTypesQuery = infiniteQueryOptions({
   getNextPageParam: (last, pages, _param, params) => nextToken(last, pages, params),
   staleTime: 10 * 60_000,
 });
+
+/**
+ * How many Entities of our directory have each type and brand.
+ * @param type only those of this type, to count its brands; null counts all
+ */
+export function usageQuery(type: string | null) {
+  return queryOptions({
+    queryKey: ['directory', 'usage', type] as const,
+    queryFn: ({ signal }) =>
+      callConsole('entityFacets', { query: { type: type ?? undefined }, signal }),
+    staleTime: 60_000,
+  });
+}

@@ -49,6 +49,12 @@ export function useOperator(): Operator | null {
   return data?.operator ?? null;
 }
 
+/** The unit of battery capacities as configured; the interface does not say it. */
+export function useCapacityUnit(): string {
+  const { data } = useQuery(sessionQuery);
+  return data?.capacityUnit ?? 'kWh';
+}
+
 /** Whether the operator may do something, and the reason in words where not. */
 export function usePermission(permission: Permission): { allowed: boolean; reason: string | null } {
   const operator = useOperator();

@@ -5,6 +5,7 @@ import { RecentBatches } from '../features/batches/recent-batches.tsx';
 import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
+import { MembersSection } from '../features/members/members-section.tsx';
 import { requireId } from './-require-id.ts';
 
 export const Route = createFileRoute('/_app/collectives/$collectiveId')({
@@ -20,8 +21,8 @@ function Page() {
   const navigate = Route.useNavigate();
   const onSearch = useCallback(
     (change: Partial<CollectiveSearch>) => {
-      // Opening the dialog is a step that the back button undoes; filtering is not.
-      const replace = !('dispatch' in change && change.dispatch !== undefined);
+      // Another tab and opening the dialog are steps that the back button undoes; filtering is not.
+      const replace = !('tab' in change || change.dispatch !== undefined);
       void navigate({ search: (old) => ({ ...old, ...change }), replace });
     },
     [navigate],
@@ -34,6 +35,7 @@ function Page() {
         search={search}
         onSearch={onSearch}
         recentBatches={<RecentBatches collectiveId={collectiveId} />}
+        members={<MembersSection collectiveId={collectiveId} />}
       />
       {search.dispatch === '1' && (
         <LazyDispatchDialog

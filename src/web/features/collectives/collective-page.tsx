@@ -11,6 +11,8 @@ interface CollectivePageProps {
   onSearch: (change: Partial<CollectiveSearch>) => void;
   /** The latest batches of this Collective. */
   recentBatches: ReactNode;
+  /** The people with access to this Collective. */
+  members: ReactNode;
 }
 
 /** A Collective: its Entities, its latest batches, and the way to dispatch to it. */
@@ -19,6 +21,7 @@ export function CollectivePage({
   search,
   onSearch,
   recentBatches,
+  members,
 }: CollectivePageProps) {
   const collective = useQuery(collectiveQuery(collectiveId));
   const dispatch = usePermission('dispatch');
@@ -33,6 +36,7 @@ export function CollectivePage({
       onSearch={onSearch}
       dispatchDenial={dispatch.reason}
       recentBatches={recentBatches}
+      members={members}
     />
   );
 }

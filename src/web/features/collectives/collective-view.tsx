@@ -12,6 +12,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { TabBar } from '../../components/tab-bar.tsx';
 import type { CollectiveSearch } from './collectives-search.ts';
 import { EntitiesTable } from './entities-table.tsx';
 
@@ -26,11 +27,13 @@ interface CollectiveViewProps {
   /** Why this operator may not dispatch, or null. */
   dispatchDenial: string | null;
   recentBatches: ReactNode;
+  members: ReactNode;
 }
 
 /** A Collective's page in each of its states. */
 export function CollectiveView(props: CollectiveViewProps) {
   const { collectiveId, data, error, fetching, onRefresh, search, onSearch } = props;
+  const tab = search.tab ?? 'entities';
   const collective = data?.collective;
   return (
     <>
@@ -61,36 +64,55 @@ export function CollectiveView(props: CollectiveViewProps) {
         />
       )}
       {(data !== undefined || error === null) && (
-        <>
-          <Section title="Recent batches">{props.recentBatches}</Section>
-          <Section
-            title="Entities"
-            aside={
-              data !== undefined && (
-                <AsOf
-                  asOf={data.asOf}
-                  error={error}
-                  refreshing={fetching}
-                  onRefresh={onRefresh}
-                  what="the Entities"
-                />
-              )
-            }
-          >
-            {data === undefined ? (
-              <RowsSkeleton what="the Entities" />
-            ) : (
-              <EntitiesTable
-                collectiveId={collectiveId}
-                entities={data.entities}
-                query={search.q ?? ''}
-                type={search.type ?? null}
-                onSearch={onSearch}
-              />
-            )}
-          </Section>
-        </>
+        <TabBar
+          label="Parts of the Collective"
+          tabs={TABS}
+          current={tab}
+          onChange={(next) => onSearch({ tab: next === 'entities' ? undefined : next })}
+        >
+          {tab === 'members' ? props.members : <EntitiesPart {...props} />}
+        </TabBar>
       )}
+    </>
+  );
+}
+
+const TABS = [
+  { name: 'entities', label: 'Entities' },
+  { name: 'members', label: 'Members' },
+] as const;
+
+function EntitiesPart(props: CollectiveViewProps) {
+  const { collectiveId, data, error, fetching, onRefresh, search, onSearch } = props;
+  return (
+    <>
+      <Section title="Recent batches">{props.recentBatches}</Section>
+      <Section
+        title="Entities"
+        aside={
+          data !== undefined && (
+            <AsOf
+              asOf={data.asOf}
+              error={error}
+              refreshing={fetching}
+              onRefresh={onRefresh}
+              what="the Entities"
+            />
+          )
+        }
+      >
+        {data === undefined ? (
+          <RowsSkeleton what="the Entities" />
+        ) : (
+          <EntitiesTable
+            collectiveId={collectiveId}
+            entities={data.entities}
+            query={search.q ?? ''}
+            type={search.type ?? null}
+            onSearch={onSearch}
+          />
+        )}
+      </Section>
     </>
   );
 }

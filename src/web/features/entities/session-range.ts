@@ -22,11 +22,7 @@ export function chosenRange(
 ): ChosenRange {
   const name = search.range ?? DEFAULT_RANGE;
   if (name === 'all') return { range: { start: ALL_TIME_START, end: null }, problem: null };
-  if (name !== 'custom') {
-    const today = dateIn(zone, nowMs);
-    const first = addDays(today, 1 - PRESET_DAYS[name]);
-    return spanned(startOfDateMs(zone, first), startOfDateMs(zone, addDays(today, 1)));
-  }
+  if (name !== 'custom') return { range: presetRange(name, zone, nowMs), problem: null };
   const { from, to } = search;
   if (from === undefined || to === undefined) {
     return { range: null, problem: 'Choose the first and the last day.' };
@@ -35,11 +31,18 @@ export function chosenRange(
     return { range: null, problem: 'The first day is after the last day.' };
   }
   const { startMs, endMs } = spanOfDates(zone, from, to);
-  return spanned(startMs, endMs);
+  return { range: { start: isoInstant(startMs), end: isoInstant(endMs) }, problem: null };
 }
 
-function spanned(startMs: number, endMs: number): ChosenRange {
-  return { range: { start: isoInstant(startMs), end: isoInstant(endMs) }, problem: null };
+/** The last 30 or 90 whole days of a zone, today included. */
+export function presetRange(
+  name: keyof typeof PRESET_DAYS,
+  zone: string,
+  nowMs: number,
+): SessionRange {
+  const today = dateIn(zone, nowMs);
+  const first = startOfDateMs(zone, addDays(today, 1 - PRESET_DAYS[name]));
+  return { start: isoInstant(first), end: isoInstant(startOfDateMs(zone, addDays(today, 1))) };
 }
 
 /**

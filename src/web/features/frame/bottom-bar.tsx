@@ -1,19 +1,25 @@
-import PersonOutlineIcon from '@mui/icons-material/PersonOutlineOutlined';
+import MenuIcon from '@mui/icons-material/Menu';
 import BottomNavigation from '@mui/material/BottomNavigation';
 import BottomNavigationAction from '@mui/material/BottomNavigationAction';
 import Box from '@mui/material/Box';
-import { createLink, useLocation } from '@tanstack/react-router';
+import { createLink, Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { NAV_ENTRIES } from './nav-entries.ts';
 import { OperatorControls } from './operator-controls.tsx';
+import { railItem } from './rail-item.tsx';
 
 const LinkAction = createLink(BottomNavigationAction);
+
+/** Pages with a place of their own in the bar; the others are in its menu. */
+const IN_BAR = 3;
 
 /** The rail's place on a phone. */
 export function BottomBar() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
-  const current = NAV_ENTRIES.find(({ to }) => pathname.startsWith(to))?.to ?? null;
+  const inBar = NAV_ENTRIES.slice(0, IN_BAR);
+  const inMenu = NAV_ENTRIES.slice(IN_BAR);
+  const current = inBar.find(({ to }) => pathname.startsWith(to))?.to ?? null;
 
   useEffect(() => {
     if (!open) return;
@@ -41,14 +47,28 @@ export function BottomBar() {
       {open && (
         <Box
           component="section"
-          aria-label="You and this browser"
-          sx={{ p: 1, borderBottom: 1, borderColor: 'divider' }}
+          aria-label="More pages, you and this browser"
+          sx={{
+            p: 1,
+            borderBottom: 1,
+            borderColor: 'divider',
+            maxHeight: 'calc(100dvh - 120px)',
+            overflowY: 'auto',
+          }}
         >
+          <Box component="nav" aria-label="More pages" sx={{ display: 'grid', mb: 1 }}>
+            {inMenu.map(({ to, label, icon: Icon }) => (
+              <Box key={to} component={Link} to={to} sx={railItem} onClick={() => setOpen(false)}>
+                <Icon sx={{ fontSize: 20 }} />
+                {label}
+              </Box>
+            ))}
+          </Box>
           <OperatorControls collapsed={false} />
         </Box>
       )}
       <BottomNavigation component="nav" aria-label="Main" showLabels value={current}>
-        {NAV_ENTRIES.map(({ to, label, icon: Icon }) => (
+        {inBar.map(({ to, label, icon: Icon }) => (
           <LinkAction
             key={to}
             to={to}
@@ -59,8 +79,8 @@ export function BottomBar() {
           />
         ))}
         <BottomNavigationAction
-          label="You"
-          icon={<PersonOutlineIcon />}
+          label="More"
+          icon={<MenuIcon />}
           aria-expanded={open}
           showLabel
           onClick={() => setOpen(!open)}

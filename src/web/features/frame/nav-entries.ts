@@ -1,8 +1,12 @@
+import CategoryOutlinedIcon from '@mui/icons-material/CategoryOutlined';
 import HistoryIcon from '@mui/icons-material/History';
 import HubOutlinedIcon from '@mui/icons-material/HubOutlined';
+import PowerOffOutlinedIcon from '@mui/icons-material/PowerOffOutlined';
 
 /** The pages that the rail and the bottom bar lead to. */
 export const NAV_ENTRIES = [
   { to: '/collectives', label: 'Collectives', icon: HubOutlinedIcon },
   { to: '/batches', label: 'Activity', icon: HistoryIcon },
+  { to: '/offboarding', label: 'Offboarding', icon: PowerOffOutlinedIcon },
+  { to: '/catalogue', label: 'Catalogue', icon: CategoryOutlinedIcon },
 ] as const;
