@@ -9,6 +9,8 @@ import { buildApp } from './app.ts';
 import { REAL_CLOCK } from './clock.ts';
 import { isLoopback, type ConsoleConfig } from './config.ts';
 import { learnMembership } from './directory/from-answer.ts';
+import { createLearning } from './directory/learning.ts';
+import { watchUpstream } from './directory/watch.ts';
 import { seedDirectory } from './directory/seed.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
@@ -118,9 +120,17 @@ async function startSteps(
     (config.publicOrigin === null || isLoopback(new URL(config.publicOrigin).hostname));
   const sessions = createSessions(db, clock, demo);
   const passwords = demo ? null : await createPasswordSignIns(db, clock);
-  const upstream = createUpstreamClient(options.upstream, clock);
-  steps.push(() => upstream.close());
   let warn = (_error: unknown, _what: string) => {};
+  const learning = createLearning({
+    db,
+    clock,
+    onError: (error) => {
+      warn(error, 'what an answer told could not be stored in the directory');
+    },
+  });
+  steps.push(() => learning.settle());
+  const upstream = watchUpstream(createUpstreamClient(options.upstream, clock), learning);
+  steps.push(() => upstream.close());
   const tracker = createTracker({
     db,
     clock,
@@ -136,6 +146,7 @@ async function startSteps(
     upstream,
     onAccepted: () => {
       tracker.wake();
+      learning.onBatch();
     },
     onStoreFailure: (intentId, error) => {
       warn(error, `the outcome of dispatch ${intentId} could not be stored`);

@@ -2,14 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import type { Store } from '../store/schema.ts';
 import type { Difference } from './merge.ts';
-import {
-  collectiveRow,
-  collectiveThing,
-  entityRow,
-  entityThing,
-  tagsOf,
-  type Thing,
-} from './thing.ts';
+import { collectiveRow, collectiveThing, entityRow, entityThing, type Thing } from './thing.ts';
 
 /** Rows per statement: both databases bound the number of parameters. */
 const CHUNK = 500;
@@ -90,7 +83,7 @@ async function writeEntities(trx: Transaction<Store>, things: readonly Thing[]) 
     .execute();
 }
 
-/** Writes things of one kind with their tags; the health of their ids stays. */
+/** Writes things of one kind; the health of their ids stays. */
 export async function writeThings(
   trx: Transaction<Store>,
   kind: DirectoryKind,
@@ -98,21 +91,6 @@ export async function writeThings(
 ): Promise<void> {
   for (const part of chunks(things)) {
     await (kind === 'collective' ? writeCollectives : writeEntities)(trx, part);
-    await trx
-      .deleteFrom('directory_tags')
-      .where('kind', '=', kind)
-      .where(
-        'thing_id',
-        'in',
-        part.map(({ id }) => id),
-      )
-      .execute();
-    const tags = part.flatMap(({ id, fields }) =>
-      tagsOf(fields.tags).map((tag) => ({ kind, thing_id: id, tag })),
-    );
-    for (const some of chunks(tags)) {
-      await trx.insertInto('directory_tags').values(some).execute();
-    }
   }
 }
 

@@ -22,6 +22,9 @@ async function addRecordColumns(db: Kysely<unknown>, table: string): Promise<voi
   }
 }
 
+/** What is filtered by and counted; indices that hold all of it spare reading the rows. */
+const COUNTED = ['type', 'brand', 'source', 'unreachable_status', 'tags'];
+
 async function addSorting(db: Kysely<unknown>): Promise<void> {
   for (const by of ['name', 'type', 'brand', 'place']) {
     await db.schema
@@ -31,11 +34,12 @@ async function addSorting(db: Kysely<unknown>): Promise<void> {
   }
   const rest = ['sort_name', 'id'];
   const orders = [
-    ['sort_name', 'id'],
+    // Filtered along the order without reading the rows.
+    ['sort_name', 'id', ...COUNTED],
     ...['sort_type', 'sort_brand', 'sort_place'].map((by) => [by, ...rest]),
     ['known_at', 'id'],
     // Counted for the filters without reading the rows.
-    ['type', 'brand', 'source', 'unreachable_status'],
+    [...COUNTED],
   ];
   for (const columns of orders) {
     await db.schema
@@ -44,6 +48,12 @@ async function addSorting(db: Kysely<unknown>): Promise<void> {
       .columns(['archived', ...columns])
       .execute();
   }
+  await db.schema.dropIndex('memberships_by_entity_id').execute();
+  await db.schema
+    .createIndex('memberships_of_entity')
+    .on('memberships')
+    .columns(['entity_id', 'collective_id'])
+    .execute();
 }
 
 async function fill(db: Kysely<Before>): Promise<void> {
@@ -66,18 +76,6 @@ async function fill(db: Kysely<Before>): Promise<void> {
 }
 
 async function addTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('directory_tags')
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('thing_id', 'text', (column) => column.notNull())
-    .addColumn('tag', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('directory_tags_key', ['kind', 'thing_id', 'tag'])
-    .execute();
-  await db.schema
-    .createIndex('directory_tags_by_tag')
-    .on('directory_tags')
-    .columns(['kind', 'tag', 'thing_id'])
-    .execute();
   await db.schema
     .createTable('directory_conflicts')
     .addColumn('kind', 'text', (column) => column.notNull())

@@ -7,7 +7,6 @@ export interface Store {
   entities: EntityRow;
   memberships: MembershipRow;
   directory_seeds: DirectorySeedRow;
-  directory_tags: DirectoryTagRow;
   directory_conflicts: DirectoryConflictRow;
   directory_imports: DirectoryImportRow;
   directory_import_rows: DirectoryImportChangeRow;
@@ -88,13 +87,6 @@ export interface EntityRow extends RecordedRow {
   sort_type: string;
   sort_brand: string;
   sort_place: string;
-}
-
-/** The tags of Collectives and Entities once more, to be counted. */
-interface DirectoryTagRow {
-  kind: string;
-  thing_id: string;
-  tag: string;
 }
 
 /** A value of ours that a newer fact or file speaks against. */

@@ -6,8 +6,8 @@ const ShortText = z.string().trim().max(200);
 
 /** Words of ours on a Collective or an Entity, to find it by. */
 export const Tags = z
-  .array(z.string().trim().min(1).max(50))
-  .max(20)
+  .array(z.string().trim().min(1).max(30))
+  .max(10)
   .transform((tags) => [...new Set(tags)].toSorted());
 
 /** What is ours to say about a Collective or an Entity: the Service knows none of it. */

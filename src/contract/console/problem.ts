@@ -9,6 +9,8 @@ export const PROBLEM_CODES = [
   'cross_site',
   'not_found',
   'method_not_allowed',
+  'already_known',
+  'changed_since',
   'idempotency_key_missing',
   'idempotency_key_reused',
   'dispatch_in_flight',
