@@ -20,23 +20,22 @@ export interface Reach {
 
 /** Starts with nothing remembered: the first news of each id is written. */
 export function createReach(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Reach {
-  const written = new Map<string, { status: number | null; at: number }>();
+  const written = new Map<string, { status: number | null; at: number; changed: boolean }>();
   return {
     async note({ kind, id }, status) {
       const now = clock.now();
       const last = written.get(id);
       const recent = last !== undefined && now - last.at < EVERY_MS;
-      // A success ends what is shown at once; anything else waits for its minute.
-      if (recent && (last.status === status || status !== null)) return;
+      // A success ends what is shown at once; a refusal waits for the minute after the last change.
+      if (recent && (last.status === status || (status !== null && last.changed))) return;
       if (written.size >= REMEMBERED) written.clear();
-      written.set(id, { status, at: now });
+      written.set(id, { status, at: now, changed: true });
       const news = { unreachable_status: status, unreachable_at: status === null ? null : now };
       const table = kind === 'collective' ? 'collectives' : 'entities';
       let update = db.updateTable(table).set(news).where('id', '=', id);
       if (status === null) update = update.where('unreachable_status', 'is not', null);
       const { numUpdatedRows } = await update.executeTakeFirst();
-      // Where nothing had to be written, the next refusal need not wait.
-      if (numUpdatedRows === 0n) written.set(id, { status, at: now - EVERY_MS });
+      written.set(id, { status, at: now, changed: numUpdatedRows > 0n });
     },
   };
 }
