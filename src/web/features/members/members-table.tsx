@@ -21,6 +21,22 @@ interface MembersTableProps {
   renderRemove: (member: Member) => ReactNode;
 }
 
+const COLUMNS: readonly Column<Member>[] = [
+  { key: 'name', header: 'Name', cell: (row) => row.name ?? MISSING },
+  {
+    key: 'email',
+    header: 'E-mail address',
+    width: '38%',
+    cell: (row) => row.emailAddress ?? MISSING,
+  },
+  {
+    key: 'id',
+    header: 'Id',
+    width: '14%',
+    cell: (row) => <CopyId id={row.id} what={`the id of ${row.name ?? 'the member'}`} />,
+  },
+];
+
 /** A page of members, found by name or address. */
 export function MembersTable(props: MembersTableProps) {
   const { members, query, onQuery, onPage, renderRemove } = props;
@@ -31,20 +47,8 @@ export function MembersTable(props: MembersTableProps) {
     return words.every((word) => text.includes(word));
   });
   const page = Math.min(props.page, Math.max(1, Math.ceil(matching.length / size)));
-  const columns: readonly Column<Member>[] = [
-    { key: 'name', header: 'Name', cell: (row) => row.name ?? MISSING },
-    {
-      key: 'email',
-      header: 'E-mail address',
-      width: '38%',
-      cell: (row) => row.emailAddress ?? MISSING,
-    },
-    {
-      key: 'id',
-      header: 'Id',
-      width: '14%',
-      cell: (row) => <CopyId id={row.id} what={`the id of ${row.name ?? 'the member'}`} />,
-    },
+  const columns = [
+    ...COLUMNS,
     { key: 'remove', header: 'Access', width: '14%', cell: renderRemove },
   ];
   return (
