@@ -202,6 +202,7 @@ describe('sessions over HTTP', () => {
         setup: false,
       },
       embedded: true,
+      capacityUnit: 'kWh',
     });
     const cookie = await gridhelm.signIn('approver');
     expect((await session(cookie)).operator?.role).toBe('approver');

@@ -33,6 +33,7 @@ describe('the settings', () => {
       maxInFlight: 32,
       trustProxy: 0,
       logLevel: 'warn',
+      capacityUnit: 'kWh',
     };
     expect(configOf({})).toEqual(expected);
     expect(configOf({ PORT: '', HOST: ' ', SERVICE_BASE_URL: '', LOG_LEVEL: '' })).toEqual(
@@ -85,6 +86,7 @@ describe('the settings', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.1,example'],
     ['LOG_LEVEL', 'loud'],
+    ['SERVICE_CAPACITY_UNIT', '<b>kWh</b>'],
     ['DATABASE_URL', 'postgres://u:p@h/d'],
     ['SERVICE_BASE_URL', 'ftp://a.example'],
     ['SERVICE_BASE_URL', 'https://user:secret@a.example'],

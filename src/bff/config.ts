@@ -23,6 +23,8 @@ export interface ConsoleConfig {
   /** Proxies in front whose X-Forwarded-For is believed: how many, or which addresses. */
   trustProxy: number | string[];
   logLevel: (typeof LOG_LEVELS)[number];
+  /** The unit of battery capacities, which the interface does not say. */
+  capacityUnit: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -243,6 +245,12 @@ export function parseConsoleConfig(
       z.enum(LOG_LEVELS),
       'warn',
       `expected one of ${LOG_LEVELS.join(', ')}`,
+    ),
+    capacityUnit: reader.read(
+      'SERVICE_CAPACITY_UNIT',
+      z.string().regex(/^[\p{L}\d.·/% ]{1,20}$/u),
+      'kWh',
+      'expected a unit of at most 20 characters, such as kWh',
     ),
   };
   return reader.problems.length > 0 ? { problems: reader.problems } : { config };

@@ -159,6 +159,7 @@ async function startSteps(
     cookie: sessionCookie(secure),
     demo,
     embedded,
+    capacityUnit: config.capacityUnit,
     passwords,
   };
   let ownOrigins = new Set<string>();

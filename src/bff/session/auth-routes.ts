@@ -25,6 +25,8 @@ export interface AuthParts {
   demo: boolean;
   /** Whether the devices are simulated. */
   embedded: boolean;
+  /** The unit of battery capacities. */
+  capacityUnit: string;
   /** Sign-in with a password; null where it is not offered. */
   passwords: PasswordSignIns | null;
 }
@@ -56,6 +58,7 @@ export function authRoutes(parts: AuthParts): Route[] {
       setup: (await parts.passwords?.needsSetup()) ?? false,
     },
     embedded: parts.embedded,
+    capacityUnit: parts.capacityUnit,
   });
 
   /** Starts a session under a new id; the one that came with the request is dead afterwards. */

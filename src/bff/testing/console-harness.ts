@@ -124,6 +124,7 @@ function testConfig(dataDir: string): ConsoleConfig {
     maxInFlight: 4,
     trustProxy: 0,
     logLevel: 'trace',
+    capacityUnit: 'kWh',
   };
 }
 

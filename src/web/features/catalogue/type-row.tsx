@@ -46,7 +46,16 @@ export function TypeRow({ type, brands, usedTypes, usedBrands }: TypeRowProps) {
         <Box
           component="ul"
           aria-label={`Brands of ${type}`}
-          sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
+          sx={{
+            listStyle: 'none',
+            m: 0,
+            p: 0,
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 0.75,
+            alignItems: 'flex-start',
+            alignContent: 'flex-start',
+          }}
         >
           {brands.map((brand) => {
             const count = countOf(usedBrands, brand) ?? 0;
