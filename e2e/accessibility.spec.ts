@@ -37,8 +37,8 @@ async function visitPages(
   await waitForFinalTally(page);
   await check('batch');
   await page.getByRole('table').getByRole('link').first().click();
-  await expect(page.getByRole('heading', { name: 'Charge sessions' })).toBeVisible();
-  await page.goto(`${page.url().replace(/\?.*/, '')}?range=90d`);
+  await expect(page.getByRole('tab', { name: 'Charge sessions' })).toBeVisible();
+  await page.goto(`${page.url().replace(/\?.*/, '')}?tab=sessions&range=90d`);
   await expect(page.getByRole('table', { name: /sessions/i })).toBeVisible();
   await check('entity');
   await page.goto(`${gridhelm.origin}/batches`);

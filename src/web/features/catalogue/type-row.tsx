@@ -79,7 +79,7 @@ export function TypeRow({ type, brands, usedTypes, usedBrands }: TypeRowProps) {
                   fontWeight: count > 0 ? 600 : 400,
                 }}
               >
-                {brand}
+                {brand}{' '}
                 {count > 0 && (
                   <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
                     {formatNumber(count)}
