@@ -18,6 +18,7 @@ import { Route as AppBatchesIndexRouteImport } from './routes/_app.batches.index
 import { Route as AppBatchesBatchIdRouteImport } from './routes/_app.batches.$batchId.tsx'
 import { Route as AppCollectivesIndexRouteImport } from './routes/_app.collectives.index.tsx'
 import { Route as AppCollectivesCollectiveIdRouteImport } from './routes/_app.collectives.$collectiveId.tsx'
+import { Route as AppEntitiesIndexRouteImport } from './routes/_app.entities.index.tsx'
 import { Route as AppEntitiesEntityIdRouteImport } from './routes/_app.entities.$entityId.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -65,6 +66,11 @@ const AppCollectivesCollectiveIdRoute =
     path: '/collectives/$collectiveId',
     getParentRoute: () => AppRoute,
   } as any)
+const AppEntitiesIndexRoute = AppEntitiesIndexRouteImport.update({
+  id: '/entities/',
+  path: '/entities/',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppEntitiesEntityIdRoute = AppEntitiesEntityIdRouteImport.update({
   id: '/entities/$entityId',
   path: '/entities/$entityId',
@@ -81,6 +87,7 @@ export interface FileRoutesByFullPath {
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/batches/': typeof AppBatchesIndexRoute
   '/collectives/': typeof AppCollectivesIndexRoute
+  '/entities/': typeof AppEntitiesIndexRoute
 }
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
@@ -92,6 +99,7 @@ export interface FileRoutesByTo {
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/batches': typeof AppBatchesIndexRoute
   '/collectives': typeof AppCollectivesIndexRoute
+  '/entities': typeof AppEntitiesIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -105,6 +113,7 @@ export interface FileRoutesById {
   '/_app/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/_app/batches/': typeof AppBatchesIndexRoute
   '/_app/collectives/': typeof AppCollectivesIndexRoute
+  '/_app/entities/': typeof AppEntitiesIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -118,6 +127,7 @@ export interface FileRouteTypes {
     | '/entities/$entityId'
     | '/batches/'
     | '/collectives/'
+    | '/entities/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in'
@@ -129,6 +139,7 @@ export interface FileRouteTypes {
     | '/entities/$entityId'
     | '/batches'
     | '/collectives'
+    | '/entities'
   id:
     | '__root__'
     | '/_app'
@@ -141,6 +152,7 @@ export interface FileRouteTypes {
     | '/_app/entities/$entityId'
     | '/_app/batches/'
     | '/_app/collectives/'
+    | '/_app/entities/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -213,6 +225,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCollectivesCollectiveIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/entities/': {
+      id: '/_app/entities/'
+      path: '/entities'
+      fullPath: '/entities/'
+      preLoaderRoute: typeof AppEntitiesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/entities/$entityId': {
       id: '/_app/entities/$entityId'
       path: '/entities/$entityId'
@@ -232,6 +251,7 @@ interface AppRouteChildren {
   AppEntitiesEntityIdRoute: typeof AppEntitiesEntityIdRoute
   AppBatchesIndexRoute: typeof AppBatchesIndexRoute
   AppCollectivesIndexRoute: typeof AppCollectivesIndexRoute
+  AppEntitiesIndexRoute: typeof AppEntitiesIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -243,6 +263,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppEntitiesEntityIdRoute: AppEntitiesEntityIdRoute,
   AppBatchesIndexRoute: AppBatchesIndexRoute,
   AppCollectivesIndexRoute: AppCollectivesIndexRoute,
+  AppEntitiesIndexRoute: AppEntitiesIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

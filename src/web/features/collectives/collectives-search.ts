@@ -2,9 +2,6 @@ import { z } from '../../../contract/zod.ts';
 
 const Text = z.string().max(200).optional().catch(undefined);
 
-/** What the list of Collectives keeps in its URL: a text filter. */
-export const CollectivesSearch = z.object({ q: Text });
-
 /** The parts of a Collective's page. */
 export const COLLECTIVE_TABS = ['entities', 'members'] as const;
 

@@ -1,4 +1,5 @@
 import CategoryOutlinedIcon from '@mui/icons-material/CategoryOutlined';
+import DevicesOtherIcon from '@mui/icons-material/DevicesOtherOutlined';
 import HistoryIcon from '@mui/icons-material/History';
 import HubOutlinedIcon from '@mui/icons-material/HubOutlined';
 import PowerOffOutlinedIcon from '@mui/icons-material/PowerOffOutlined';
@@ -6,6 +7,7 @@ import PowerOffOutlinedIcon from '@mui/icons-material/PowerOffOutlined';
 /** The pages that the rail and the bottom bar lead to. */
 export const NAV_ENTRIES = [
   { to: '/collectives', label: 'Collectives', icon: HubOutlinedIcon },
+  { to: '/entities', label: 'Entities', icon: DevicesOtherIcon },
   { to: '/batches', label: 'Activity', icon: HistoryIcon },
   { to: '/offboarding', label: 'Offboarding', icon: PowerOffOutlinedIcon },
   { to: '/catalogue', label: 'Catalogue', icon: CategoryOutlinedIcon },
