@@ -30,6 +30,7 @@ test('no token, secret or upstream address in any byte that the browser receives
     await sendButton(page, 'Stop charging').click();
     await waitForFinalTally(page);
     await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('tab', { name: 'Charge sessions' }).click();
     await expect(page.getByRole('heading', { name: 'Charge sessions' })).toBeVisible();
     await gridhelm.setFaults([{ endpoint: '*', kind: 'reset-before' }]);
     await page.reload();

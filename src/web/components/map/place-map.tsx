@@ -11,7 +11,8 @@ import type { MapPlace } from './map-place.ts';
 /** One place alone is shown with the towns around it. */
 const CLOSE_ZOOM = 10;
 const MAX_ZOOM = 14;
-const PIN_PX = 16;
+/** Large enough for a finger; the dot within is smaller. */
+const PIN_PX = 24;
 
 export interface PlaceMapProps {
   /** Names the map. */
@@ -19,6 +20,7 @@ export interface PlaceMapProps {
   places: readonly MapPlace[];
   /** The id of the place that stands out, or null. */
   chosen: string | null;
+  /** Absent: the pins only show where something is. */
   onChoose?: ((id: string) => void) | undefined;
   /** Height in px. */
   height: number;

@@ -14,7 +14,7 @@ function at(last: number, latitude: number, longitude: number): ChargeSession {
   });
 }
 
-test('sessions a few metres apart are one place; coordinates out of range are no pin', () => {
+test('sessions some metres apart are one place; coordinates out of range are no pin', () => {
   const places = sessionPlaces([
     at(1, 51.92251, 4.47917),
     at(2, 51.92252, 4.47916),

@@ -11,8 +11,8 @@ export interface SessionPlace {
   sessions: number;
 }
 
-/** Sessions this close together are at one place: about ten metres. */
-const DECIMALS = 4;
+/** Sessions this close together are at one place: about a hundred metres. */
+const DECIMALS = 3;
 
 /** Where the sessions were, most sessions first; those without coordinates are in none. */
 export function sessionPlaces(sessions: readonly ChargeSession[]): SessionPlace[] {

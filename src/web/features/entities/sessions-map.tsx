@@ -55,7 +55,6 @@ export function OpenMap({ entityId, sessions }: SessionsMapProps) {
   );
   const places = useMemo(() => sessionPlaces(sessions), [sessions]);
   const pins = useMemo(() => [...sessionPins(places), ...onMap(rows)], [places, rows]);
-  const [chosen, setChosen] = useState<string | null>(null);
   return (
     <Box
       sx={{
@@ -71,24 +70,26 @@ export function OpenMap({ entityId, sessions }: SessionsMapProps) {
         <LazyPlaceMap
           label="Map of the sessions"
           places={pins}
-          chosen={chosen}
-          onChoose={setChosen}
+          chosen={null}
           height={300}
           cells={basemapCell}
         />
       )}
-      <Box component="ul" aria-label="Places on the map" sx={{ m: 0, pl: 2.5 }}>
+      <Box
+        component="ul"
+        aria-label="Places on the map"
+        tabIndex={0}
+        sx={{ m: 0, pl: 2.5, maxHeight: 300, overflowY: 'auto' }}
+      >
         {places.map((place) => (
-          <Box component="li" key={place.id} sx={{ fontWeight: place.id === chosen ? 700 : 400 }}>
+          <li key={place.id}>
             {place.address ?? `${place.latitude}, ${place.longitude}`}:{' '}
             {formatCount(place.sessions, 'session', 'sessions')}
             {!pins.some(({ id }) => id === place.id) && ', coordinates outside of the valid range'}
-          </Box>
+          </li>
         ))}
         {rows.map((row) => (
-          <Box component="li" key={row.id} sx={{ fontWeight: row.id === chosen ? 700 : 400 }}>
-            Location {labelOf(row)}, matched
-          </Box>
+          <li key={row.id}>Location {labelOf(row)}, matched</li>
         ))}
         {locations.error !== null && (
           <li>The matched Locations could not be read: {errorText(locations.error).title}</li>
