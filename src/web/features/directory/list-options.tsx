@@ -4,10 +4,9 @@ import TuneIcon from '@mui/icons-material/Tune';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { useState } from 'react';
+import { useState, type ChangeEvent } from 'react';
 import { Live } from '../../components/live.tsx';
 import { PopPanel } from '../../components/pop-panel.tsx';
-import { TextInput } from '../../components/text-input.tsx';
 import type { ListSearch } from './directory-search.ts';
 import { deleteView, saveView, useSavedViews, type ListName } from './saved-views.ts';
 
@@ -131,13 +130,26 @@ function Views({ list, search, onSearch }: ListOptionsProps) {
           if (kept) setName('');
         }}
       >
-        <TextInput
-          label="Keep this view as"
-          error={null}
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <Box component="label" sx={{ display: 'grid', gap: 0.5, fontWeight: 600 }}>
+          Keep this view as
+          <Box
+            component="input"
+            maxLength={60}
+            value={name}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => setName(event.target.value)}
+            sx={{
+              font: 'inherit',
+              fontWeight: 400,
+              height: 32,
+              px: 1,
+              color: 'text.primary',
+              bgcolor: 'background.default',
+              border: 1,
+              borderColor: 'text.secondary',
+              borderRadius: 1,
+            }}
+          />
+        </Box>
         <Button type="submit" variant="outlined" color="inherit">
           Keep this view
         </Button>

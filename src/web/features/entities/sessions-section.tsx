@@ -62,7 +62,7 @@ function ReadSessions(props: ReadSessionsProps) {
         )
       }
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {field}
         <SessionsView
           entityId={entityId}

@@ -88,14 +88,21 @@ export function EntityOffboarding({ entityId }: { entityId: string }) {
               {isPendingRequest(request) && <CancelRequest request={request} />}
             </Box>
           ))}
-          {pending === undefined && <RequestOffboarding entityId={entityId} />}
+          <RequestOffboarding entityId={entityId} isPending={pending !== undefined} />
         </Box>
       )}
     </Section>
   );
 }
 
-function RequestOffboarding({ entityId }: { entityId: string }) {
+interface RequestOffboardingProps {
+  entityId: string;
+  /** Whether a request is Pending: then there is nothing to ask for. */
+  isPending: boolean;
+}
+
+/** The question stays open when it turns out that somebody was quicker, so that it can say so. */
+function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
   const client = useQueryClient();
   const id = useId();
   const { allowed, reason } = usePermission('offboard');
@@ -112,19 +119,23 @@ function RequestOffboarding({ entityId }: { entityId: string }) {
   const name = record.data?.entity.name ?? shortId(entityId);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-      <Button
-        variant="outlined"
-        color="error"
-        disabled={!allowed}
-        aria-describedby={reason === null ? undefined : id}
-        onClick={() => setAsking(true)}
-      >
-        Offboard this entity
-      </Button>
-      {reason !== null && (
-        <Typography id={id} variant="body2" color="textSecondary">
-          {reason}
-        </Typography>
+      {!isPending && (
+        <>
+          <Button
+            variant="outlined"
+            color="error"
+            disabled={!allowed}
+            aria-describedby={reason === null ? undefined : id}
+            onClick={() => setAsking(true)}
+          >
+            Offboard this entity
+          </Button>
+          {reason !== null && (
+            <Typography id={id} variant="body2" color="textSecondary">
+              {reason}
+            </Typography>
+          )}
+        </>
       )}
       {asking && (
         <ConfirmDialog
