@@ -64,17 +64,30 @@ export default defineConfig({
             },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
+            // Calendars come with the pages that reckon with days.
+            {
+              name: 'time',
+              test: /node_modules[\\/]temporal-|src[\\/]domain[\\/](time|wall-clock)\.ts/,
+              priority: 2,
+            },
             // What most pages share; what one or two of them need stays in their own files.
             {
               name: 'mui',
-              test: /node_modules[\\/]@(mui|emotion)[\\/]/,
+              test: /node_modules[\\/]@(emotion|mui[\\/](system|utils|styled-engine|private-theming|material[\\/](styles|utils|colors|Box|Button|ButtonBase|BottomNavigation|BottomNavigationAction|CssBaseline|IconButton|Link|Skeleton|SvgIcon|Typography|useMediaQuery)))[\\/]/,
+              priority: 2,
+            },
+            // Dialogs and fields are loaded when the first of them is opened.
+            {
+              name: 'mui-more',
+              test: /node_modules[\\/]@mui[\\/]material[\\/]/,
               priority: 1,
               minShareCount: 4,
             },
             {
               name: 'shared',
-              test: /src[\\/](contract|domain|lib|web[\\/](api|theme|components))[\\/]/,
-              minShareCount: 4,
+              // Sums of sessions reckon with days too.
+              test: /src[\\/](contract|domain(?![\\/]session-maths)|lib|web[\\/](api|theme|components(?![\\/](text-input|reading-state|confirm-dialog|data-table|fact-list))))[\\/]/,
+              minShareCount: 8,
             },
           ],
         },
