@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { shortId } from '../../domain/format.ts';
 import { AppLink } from './app-link.tsx';
 
@@ -8,13 +7,18 @@ interface EntityLinkProps {
   name: string | null;
   /** The tab of its page that is opened. */
   tab?: 'offboarding' | undefined;
-  children?: ReactNode;
 }
 
 /** A link to an Entity by its name, or by the short form of its id. */
 export function EntityLink({ id, name, tab }: EntityLinkProps) {
   return (
-    <AppLink to="/entities/$entityId" params={{ entityId: id }} search={{ tab }} title={id}>
+    <AppLink
+      to="/entities/$entityId"
+      params={{ entityId: id }}
+      search={{ tab }}
+      title={id}
+      sx={{ display: 'inline-block', lineHeight: '24px' }}
+    >
       {name ?? shortId(id)}
     </AppLink>
   );

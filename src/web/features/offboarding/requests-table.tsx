@@ -29,6 +29,7 @@ function OpenRequest(props: { id: string; onSearch: RequestsTableProps['onSearch
       title={props.id}
       onClick={() => props.onSearch({ request: props.id })}
       aria-label={`Open the request ${shortId(props.id)}`}
+      sx={{ lineHeight: '24px' }}
     >
       {shortId(props.id)}
     </Link>
