@@ -67,7 +67,17 @@ export function BottomBar() {
           <OperatorControls collapsed={false} />
         </Box>
       )}
-      <BottomNavigation component="nav" aria-label="Main" showLabels value={current}>
+      <BottomNavigation
+        component="nav"
+        aria-label="Main"
+        showLabels
+        value={current}
+        sx={{
+          '& .MuiBottomNavigationAction-root': { minWidth: 0, px: 0.5 },
+          // The chosen one does not grow: its word would no longer fit its place.
+          '& .MuiBottomNavigationAction-label, & .Mui-selected': { fontSize: '0.75rem' },
+        }}
+      >
         {inBar.map(({ to, label, icon: Icon }) => (
           <LinkAction
             key={to}
