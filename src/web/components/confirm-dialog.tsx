@@ -23,13 +23,18 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
+/** Spaces at the ends or doubled are not seen, so they do not count. */
+function words(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
 /** Asks before something that cannot be undone. Enter never confirms. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, typed, act, acting, onConfirm, onClose } = props;
   const id = useId();
   const narrow = useNarrow();
   const [text, setText] = useState('');
-  const ready = typed === null || text.trim() === typed;
+  const ready = typed === null || words(text) === words(typed);
   return (
     <Dialog
       open

@@ -14,6 +14,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ReadingState } from '../../components/reading-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { memberName } from './member-name.ts';
 import { MembersTable } from './members-table.tsx';
 
 const RemoveMember = lazy(async () => {
@@ -94,7 +95,7 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
               <Button
                 color="error"
                 disabled={reason !== null}
-                aria-label={`Remove ${member.name ?? member.emailAddress ?? member.id}`}
+                aria-label={`Remove ${memberName(member)}`}
                 onClick={() => setLeaving(member)}
               >
                 Remove

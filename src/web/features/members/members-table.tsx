@@ -8,6 +8,7 @@ import { CopyId } from '../../components/copy-id.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { memberName } from './member-name.ts';
 
 const SIZES = [25, 50, 100] as const;
 
@@ -33,7 +34,7 @@ const COLUMNS: readonly Column<Member>[] = [
     key: 'id',
     header: 'Id',
     width: '14%',
-    cell: (row) => <CopyId id={row.id} what={`the id of ${row.name ?? 'the member'}`} />,
+    cell: (row) => <CopyId id={row.id} what={`the id of ${memberName(row)}`} />,
   },
 ];
 
@@ -65,7 +66,7 @@ export function MembersTable(props: MembersTableProps) {
           rows={matching.slice((page - 1) * size, page * size)}
           rowKey={(row) => row.id}
           renderNarrow={(row) => ({
-            first: row.name ?? row.emailAddress ?? MISSING,
+            first: memberName(row),
             second: row.emailAddress ?? MISSING,
             end: renderRemove(row),
           })}

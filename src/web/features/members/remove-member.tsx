@@ -16,6 +16,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { DifferenceView } from './difference-view.tsx';
+import { memberName } from './member-name.ts';
 
 interface RemoveMemberProps {
   collectiveId: string;
@@ -27,7 +28,7 @@ interface RemoveMemberProps {
 export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProps) {
   const client = useQueryClient();
   const { data } = useQuery(collectiveQuery(collectiveId));
-  const name = member.name ?? member.emailAddress ?? member.id;
+  const name = memberName(member);
   const removal = useMutation({
     mutationFn: async (known: readonly DirectoryEntity[]) => ({
       known,
