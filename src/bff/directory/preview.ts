@@ -19,6 +19,17 @@ interface Checked<Row> {
   faulty: number[];
 }
 
+/** What is wrong with a value, in words for whoever made the file. */
+function faultWords(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_format') return 'This is no id: a UUID is needed.';
+  if (issue.code === 'invalid_type') return 'It is missing, or not of the right kind.';
+  if (issue.code === 'too_big')
+    return `It has more than ${String(issue.maximum)} characters or entries.`;
+  if (issue.code === 'too_small') return 'It is empty.';
+  if (issue.code === 'unrecognized_keys') return `Not known here: ${issue.keys.join(', ')}.`;
+  return issue.message;
+}
+
 /** Sorts the rows of a list into good ones and faulty ones. */
 function checkRows<S extends z.ZodType<{ id: string }>>(
   list: RowFault['list'],
@@ -33,7 +44,7 @@ function checkRows<S extends z.ZodType<{ id: string }>>(
       checked.faulty.push(index);
       for (const issue of parsed.error.issues) {
         const field = issue.path.join('.') || 'row';
-        checked.faults.push({ list, index, field, message: issue.message });
+        checked.faults.push({ list, index, field, message: faultWords(issue) });
       }
       continue;
     }

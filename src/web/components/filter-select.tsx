@@ -46,7 +46,10 @@ export function FilterSelect({ label, any, options, value, onChange }: FilterSel
         onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
         sx={{
           ...style,
-          borderColor: value === null ? 'text.secondary' : 'primary.main',
+          borderColor:
+            value === null
+              ? 'color-mix(in srgb, var(--mui-palette-text-secondary) 70%, transparent)'
+              : 'primary.main',
           fontWeight: value === null ? 400 : 600,
         }}
       >

@@ -92,7 +92,12 @@ function Table<Row>(props: PagedTableProps<Row> & { view: View; height: number }
       aria-label={label}
       aria-rowcount={total + 1}
       aria-busy={busy}
-      sx={{ ...cellStyles, '& tbody td': { height } }}
+      sx={{
+        ...cellStyles,
+        // One line for words and buttons alike; a row's height is what the window reckons with.
+        '& thead th': { verticalAlign: 'middle', paddingBlock: 0 },
+        '& tbody td': { height },
+      }}
     >
       <thead>
         <tr aria-rowindex={1}>

@@ -11,6 +11,9 @@ interface PopPanelProps {
   children: ReactNode;
 }
 
+/** Above the bar of a phone, below dialogs. */
+const BEHIND_PANEL = 1150;
+
 /** A button that opens a small panel; Escape and a click elsewhere close it. */
 export function PopPanel({ label, icon, children }: PopPanelProps) {
   const id = useId();
@@ -28,7 +31,7 @@ export function PopPanel({ label, icon, children }: PopPanelProps) {
     if (!open) return;
     panel.current?.querySelector<HTMLElement>('button, input, select, a')?.focus();
     const away = (event: PointerEvent): void => {
-      const inside = event.target instanceof Node && root.current?.contains(event.target) === true;
+      const inside = event.target instanceof Node && panel.current?.contains(event.target) === true;
       if (!inside) setOpen(false);
     };
     document.addEventListener('pointerdown', away);
@@ -60,6 +63,10 @@ export function PopPanel({ label, icon, children }: PopPanelProps) {
       >
         {label}
       </Button>
+      {/* Nothing below can be hit half: a press anywhere else only closes the panel. */}
+      {open && (
+        <Box aria-hidden="true" sx={{ position: 'fixed', inset: 0, zIndex: BEHIND_PANEL }} />
+      )}
       {open && (
         <Box
           ref={panel}
@@ -76,7 +83,7 @@ export function PopPanel({ label, icon, children }: PopPanelProps) {
             position: 'absolute',
             right: 0,
             top: 'calc(100% + 4px)',
-            zIndex: 20,
+            zIndex: BEHIND_PANEL + 1,
             minWidth: 220,
             maxWidth: 'min(320px, calc(100vw - 32px))',
             maxHeight: '60vh',

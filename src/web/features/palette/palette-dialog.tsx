@@ -43,8 +43,26 @@ function useSettled(text: string): string {
 }
 
 /** Finds pages, Collectives, Entities, batches and actions; a pasted id finds what has it. */
-export function PaletteDialog({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps) {
+export function PaletteDialog(props: PaletteDialogProps) {
   const narrow = useNarrow();
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      fullScreen={narrow}
+      fullWidth
+      maxWidth="sm"
+      slotProps={{
+        paper: { 'aria-label': 'Find anything' },
+        container: { sx: { alignItems: narrow ? 'stretch' : 'flex-start' } },
+      }}
+    >
+      <PaletteBody {...props} />
+    </Dialog>
+  );
+}
+
+function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -105,15 +123,7 @@ export function PaletteDialog({ firstQuery, pages, onClose, onKeys }: PaletteDia
   const [first] = options;
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      fullScreen={narrow}
-      fullWidth
-      maxWidth="sm"
-      aria-label="Find anything"
-      slotProps={{ container: { sx: { alignItems: narrow ? 'stretch' : 'flex-start' } } }}
-    >
+    <>
       <Box
         ref={body}
         onKeyDown={move}
@@ -177,6 +187,6 @@ export function PaletteDialog({ firstQuery, pages, onClose, onKeys }: PaletteDia
         {error === null && isFetching && 'Looking in the directory…'}
         {error === null && !isFetching && options.length === 0 && 'Nothing found.'}
       </Live>
-    </Dialog>
+    </>
   );
 }
