@@ -30,10 +30,18 @@ const OVERVIEW_EXTENT = 8192;
 const TOWN_FROM = 4000;
 const CITY_FROM = 500_000;
 
+/** Named one by one, so that what is used of the package can be seen. */
+const FILES = {
+  land10m: require.resolve('world-atlas/land-10m.json'),
+  land50m: require.resolve('world-atlas/land-50m.json'),
+  countries10m: require.resolve('world-atlas/countries-10m.json'),
+  countries50m: require.resolve('world-atlas/countries-50m.json'),
+} as const;
+
 function topology(
-  name: string,
+  name: keyof typeof FILES,
 ): Topology<{ land: GeometryCollection; countries?: GeometryCollection }> {
-  return JSON.parse(readFileSync(require.resolve(`world-atlas/${name}.json`), 'utf8'));
+  return JSON.parse(readFileSync(FILES[name], 'utf8'));
 }
 
 /** A ring without jumps over the antimeridian; one around a pole is closed through the pole. */
@@ -69,8 +77,8 @@ function flatPolygon(rings: readonly (readonly Position[])[]): number[][][] {
 }
 
 function shapesOf(scale: '10m' | '50m'): Shape[] {
-  const land = topology(`land-${scale}`);
-  const countries = topology(`countries-${scale}`);
+  const land = topology(`land${scale}`);
+  const countries = topology(`countries${scale}`);
   const shapes: Shape[] = [];
   for (const { geometry } of feature(land, land.objects.land).features) {
     const polygons =

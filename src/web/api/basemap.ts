@@ -6,7 +6,7 @@ const BASEMAP = '/basemap';
 const Ring = z.array(z.int());
 
 /** Land, borders and towns of one square of the world, in whole steps from its north-west corner. */
-export const BasemapCell = z.object({
+const BasemapCell = z.object({
   /** Steps along one side. */
   extent: z.int().positive(),
   /** Rings and lines, each number the distance from the one two places before it. */
@@ -15,7 +15,7 @@ export const BasemapCell = z.object({
   /** x, y, population and name, largest first. */
   places: z.array(z.tuple([z.number(), z.number(), z.number(), z.string()])),
 });
-export type BasemapCell = z.infer<typeof BasemapCell>;
+type BasemapCell = z.infer<typeof BasemapCell>;
 
 const BasemapIndex = z.object({ detailZoom: z.int(), cells: z.array(z.string()) });
 

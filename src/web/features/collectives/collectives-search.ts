@@ -3,7 +3,7 @@ import { z } from '../../../contract/zod.ts';
 const Text = z.string().max(200).optional().catch(undefined);
 
 /** The parts of a Collective's page. */
-export const COLLECTIVE_TABS = ['entities', 'members'] as const;
+const COLLECTIVE_TABS = ['entities', 'members'] as const;
 
 /** What a Collective's page keeps in its URL: the tab, filters of its Entities, whether the dispatch dialog is open. */
 export const CollectiveSearch = z.object({
