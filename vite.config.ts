@@ -81,7 +81,7 @@ export default defineConfig({
               name: 'mui-more',
               test: /node_modules[\\/]@mui[\\/]material[\\/]/,
               priority: 1,
-              minShareCount: 4,
+              minShareCount: 8,
             },
             {
               name: 'shared',

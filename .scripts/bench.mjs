@@ -1,5 +1,5 @@
 // `npm run bench`: measures the product on this machine and prints a table; `-- --quick` in under a
-// minute, `-- --write` also writes it to docs/bench.md.
+// minute, `-- --tracking` the last part only, `-- --write` also writes it to docs/bench.md.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +10,7 @@ ensureInstalled();
 ensureBuilt();
 const { collectiveCommand, reads, startUp } = await import('./bench-service.mjs');
 const { firstLoadBytes, throughConsole } = await import('./bench-console.mjs');
+const { followBatch } = await import('./bench-tracking.mjs');
 
 const isQuick = process.argv.includes('--quick');
 const eachMs = isQuick ? 1_500 : 5_000;
@@ -27,13 +28,7 @@ const table = (head, rows) => {
 };
 const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 
-try {
-  say('# Benchmark');
-  say();
-  say(
-    `${availableParallelism()} cores, Node ${process.versions.node}; load generator and servers share them.`,
-  );
-  say();
+async function serviceAndProxy() {
   const worlds = isQuick
     ? ['demo', 'fleet-1k', 'fleet-10k']
     : ['demo', 'fleet-1k', 'fleet-10k', 'fleet-100k'];
@@ -102,6 +97,67 @@ try {
   say(
     `JavaScript of the first load of the Collectives page: ${firstLoadBytes(root)} bytes (brotli).`,
   );
+}
+
+async function tracking() {
+  const followed = [];
+  // A budget of 20 needs about ten minutes for 10,000 Entities: that run is cut short.
+  followed.push(await followBatch(dataDir, 'fleet-10k', 10_000, 20, isQuick ? 10_000 : 60_000));
+  if (!isQuick) {
+    followed.push(await followBatch(dataDir, 'fleet-1k', 1_000, 20, 180_000));
+    followed.push(await followBatch(dataDir, 'fleet-10k', 10_000, 200, 240_000));
+  }
+  say('## Console: following a batch, SERVICE_CLOCK real');
+  say();
+  table(
+    [
+      'Entities',
+      'Budget',
+      'Followed for',
+      'Requests',
+      'Most in a second, at the service',
+      'Changes seen',
+      'Requests per change',
+      "Last device's change → settled in the stream",
+      'Events in the stream',
+    ],
+    followed.map((row) => [
+      row.entities,
+      `${row.perSecond}/s`,
+      `${row.secondsFollowed.toFixed(1)} s`,
+      row.requests,
+      row.most,
+      row.changes,
+      (row.requests / row.changes).toFixed(2),
+      row.lastToStreamMs === null ? 'not settled yet' : ms(row.lastToStreamMs),
+      row.events,
+    ]),
+  );
+  table(
+    ['Entities', 'Budget', 'Whole batch', 'What changed in 0.5 s (p50)', '(most)', 'Peak memory'],
+    followed.map((row) => [
+      row.entities,
+      `${row.perSecond}/s`,
+      ms(row.wholeMs),
+      ms(row.partP50),
+      ms(row.partMost),
+      `${row.memory.most} MB`,
+    ]),
+  );
+}
+
+try {
+  say('# Benchmark');
+  say();
+  say(
+    `${availableParallelism()} cores, Node ${process.versions.node}; load generator and servers share them.`,
+  );
+  say();
+  if (!process.argv.includes('--tracking')) {
+    await serviceAndProxy();
+    say();
+  }
+  await tracking();
   if (process.argv.includes('--write'))
     writeFileSync(path.join(root, 'docs', 'bench.md'), `${lines.join('\n')}\n`);
 } finally {

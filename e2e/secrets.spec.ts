@@ -1,13 +1,39 @@
-import type { Response } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
+import { LAST_EVENT_HEADER } from '../src/contract/console/live.ts';
+import { CONSOLE_HEADER, CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, test } from './support/fixtures.ts';
 import { reviewOnFleet, sendButton, waitForFinalTally } from './support/steps.ts';
 
 const CANARIES = { id: 'canary-client-5b1c', secret: 'canary-secret-9f2e' } as const;
 
+const { path: LIVE } = CONSOLE_ROUTES.live;
+
+/** What the stream of changes sends to the browser, from the first change up to a number of events. */
+async function readStream(page: Page, count: number): Promise<string> {
+  return await page.evaluate(
+    async ({ path, headers, events }) => {
+      const { body } = await fetch(path, { headers });
+      if (body === null) return '';
+      let text = '';
+      for await (const piece of body.pipeThrough(new TextDecoderStream())) {
+        text += piece;
+        if (text.split('event: changes').length > events) break;
+      }
+      return text;
+    },
+    {
+      path: LIVE,
+      headers: { [CONSOLE_HEADER.name]: CONSOLE_HEADER.value, [LAST_EVENT_HEADER]: '0' },
+      events: count,
+    },
+  );
+}
+
 test('no token, secret or upstream address in any byte that the browser receives', async ({
   page,
 }) => {
+  test.setTimeout(180_000);
   const gridhelm = await Gridhelm.start({
     SERVICE_CLIENT_ID: CANARIES.id,
     SERVICE_CLIENT_SECRET: CANARIES.secret,
@@ -18,8 +44,9 @@ test('no token, secret or upstream address in any byte that the browser receives
     const reading: Promise<void>[] = [];
     const read = async (response: Response) => {
       const headers = JSON.stringify(await response.allHeaders());
-      // A redirect and an answer that the page left behind have no body.
-      const body = await response.text().catch(() => '');
+      // A redirect and an answer that the page left behind have no body; the stream has no end.
+      const isStream = new URL(response.url()).pathname === LIVE;
+      const body = isStream ? '' : await response.text().catch(() => '');
       received.push({ url: response.url(), text: `${headers}\n${body}` });
     };
     page.on('response', (response) => {
@@ -28,7 +55,10 @@ test('no token, secret or upstream address in any byte that the browser receives
 
     await reviewOnFleet(page, gridhelm, 'Stop charging');
     await sendButton(page, 'Stop charging').click();
+    const streamed = readStream(page, 3);
     await waitForFinalTally(page);
+    received.push({ url: LIVE, text: await streamed });
+    expect(await streamed).toContain('"batches":[{');
     await page.getByRole('table').getByRole('link').first().click();
     await page.getByRole('tab', { name: 'Charge sessions' }).click();
     await expect(page.getByRole('heading', { name: 'Charge sessions' })).toBeVisible();

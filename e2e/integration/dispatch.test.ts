@@ -45,10 +45,10 @@ describe('one intent, one dispatch', () => {
   test('a replay with the same key answers the same batch and reaches the Service once', async () => {
     const before = await gridhelm.received('sendCommand');
     const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
-    const first = await operator.dispatch(fleetId, STOP, key);
+    const first = await operator.dispatchAnyway(fleetId, STOP, key);
     expect(first.status).toBe(201);
     const batch = CommandBatch.parse(await first.json());
-    const again = await operator.dispatch(fleetId, STOP, key);
+    const again = await operator.dispatchAnyway(fleetId, STOP, key);
     expect(again.status).toBe(201);
     expect(CommandBatch.parse(await again.json()).batchId).toBe(batch.batchId);
     expect((await gridhelm.received('sendCommand')) - before).toBe(1);
@@ -58,7 +58,7 @@ describe('one intent, one dispatch', () => {
     const before = await gridhelm.received('sendCommand');
     const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => operator.dispatch(fleetId, STOP, key)),
+      Array.from({ length: 10 }, () => operator.dispatchAnyway(fleetId, STOP, key)),
     );
     const statuses = new Set(answers.map((answer) => answer.status));
     expect([...statuses].every((status) => status === 201 || status === 409)).toBe(true);
@@ -68,7 +68,7 @@ describe('one intent, one dispatch', () => {
 
   test('without a key nothing is sent: 400', async () => {
     const before = await gridhelm.received('sendCommand');
-    const answer = await operator.dispatch(fleetId, STOP);
+    const answer = await operator.dispatchAnyway(fleetId, STOP);
     expect(answer.status).toBe(400);
     expect((await problemOf(answer)).code).toBe('idempotency_key_missing');
     expect(await gridhelm.received('sendCommand')).toBe(before);
@@ -76,10 +76,10 @@ describe('one intent, one dispatch', () => {
 
   test('the same key with another body, flag or Collective is refused: 422', async () => {
     const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
-    expect((await operator.dispatch(fleetId, STOP, key)).status).toBe(201);
+    expect((await operator.dispatchAnyway(fleetId, STOP, key)).status).toBe(201);
     const before = await gridhelm.received('sendCommand');
     const others = [
-      await operator.dispatch(fleetId, { type: 'StartCharging', value: null }, key),
+      await operator.dispatchAnyway(fleetId, { type: 'StartCharging', value: null }, key),
       await operator.dispatch(
         fleetId,
         STOP,
@@ -105,7 +105,7 @@ describe('bad input changes nothing', () => {
   ])('%s: 400, in words, nothing sent, nothing kept', async (_, body) => {
     const before = await gridhelm.received('sendCommand');
     const id = randomUUID();
-    const answer = await operator.dispatch(fleetId, body, { [IDEMPOTENCY_HEADER]: id });
+    const answer = await operator.dispatchAnyway(fleetId, body, { [IDEMPOTENCY_HEADER]: id });
     expect(answer.status).toBe(400);
     const problem = await problemOf(answer);
     expect(problem.source).toBe('console');
@@ -118,7 +118,9 @@ describe('bad input changes nothing', () => {
   test('an id that is no UUID and a Collective that nobody knows: 404, nothing sent', async () => {
     const before = await gridhelm.received('sendCommand');
     for (const id of ['not-a-uuid', randomUUID()]) {
-      const answer = await operator.dispatch(id, STOP, { [IDEMPOTENCY_HEADER]: randomUUID() });
+      const answer = await operator.dispatchAnyway(id, STOP, {
+        [IDEMPOTENCY_HEADER]: randomUUID(),
+      });
       expect([400, 404]).toContain(answer.status);
       expect((await problemOf(answer)).errors[0]?.message).toBeTruthy();
     }
@@ -138,10 +140,13 @@ describe('bad input changes nothing', () => {
 describe('what became of it', () => {
   test('a batch ends with successes and failures, each failure in the device’s own words', async () => {
     const id = randomUUID();
-    const answer = await operator.dispatch(fleetId, STOP, {
+    const headers = {
       [IDEMPOTENCY_HEADER]: id,
       [REASON_HEADER]: encodeURIComponent('Grid operator asked: 10 % – now'),
-    });
+    };
+    // The tests above have sent the same: by now the devices may be cooling down from it.
+    const cooled = '?ignoreCooldown=true';
+    const answer = await operator.dispatchAnyway(fleetId, STOP, headers, cooled);
     const sent = CommandBatch.parse(await answer.json());
     expect(sent.commands.every((command) => command.status === 'Pending')).toBe(true);
     const settled = await until(
@@ -164,7 +169,7 @@ describe('what became of it', () => {
 
   test('killed with -9 in the middle: the batch is still there and its tally completes', async () => {
     const id = randomUUID();
-    const answer = await operator.dispatch(
+    const answer = await operator.dispatchAnyway(
       fleetId,
       { type: 'StartCharging', value: null },
       { [IDEMPOTENCY_HEADER]: id },
@@ -192,11 +197,11 @@ describe('what became of it', () => {
     const before = await gridhelm.received('sendCommand');
     await gridhelm.setFaults([{ endpoint: 'sendCommand', ...fault }]);
     const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
-    const first = await operator.dispatch(fleetId, STOP, key);
+    const first = await operator.dispatchAnyway(fleetId, STOP, key);
     expect([502, 504]).toContain(first.status);
     expect((await problemOf(first)).code).toBe('outcome_unknown');
     await gridhelm.setFaults([]);
-    const again = await operator.dispatch(fleetId, STOP, key);
+    const again = await operator.dispatchAnyway(fleetId, STOP, key);
     expect((await problemOf(again)).code).toBe('outcome_unknown');
     expect((await gridhelm.received('sendCommand')) - before).toBe(sends);
     const { batch } = await batchOf(key[IDEMPOTENCY_HEADER] ?? '');
@@ -208,7 +213,9 @@ describe('what became of it', () => {
     const id = randomUUID();
     const before = await gridhelm.received('sendCommand');
     await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'hang' }]);
-    const lost = operator.dispatch(fleetId, STOP, { [IDEMPOTENCY_HEADER]: id }).catch(() => null);
+    const lost = operator
+      .dispatchAnyway(fleetId, STOP, { [IDEMPOTENCY_HEADER]: id })
+      .catch(() => null);
     await until(
       async () => await gridhelm.received('sendCommand'),
       (count) => count > before,
@@ -219,7 +226,7 @@ describe('what became of it', () => {
     const { batch, rows } = await batchOf(id);
     expect(batch).toMatchObject({ outcome: 'unknown', batchId: null });
     expect(rows.length).toBe(batch.memberCount);
-    const again = await operator.dispatch(fleetId, STOP, { [IDEMPOTENCY_HEADER]: id });
+    const again = await operator.dispatchAnyway(fleetId, STOP, { [IDEMPOTENCY_HEADER]: id });
     expect((await problemOf(again)).code).toBe('outcome_unknown');
     expect(await gridhelm.received('sendCommand')).toBe(0);
   });
@@ -228,7 +235,7 @@ describe('what became of it', () => {
     const errors = [{ code: 'maintenance', message: 'Gone fishing', description: null }];
     await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'status', status: 409, errors }]);
     const id = randomUUID();
-    const answer = await operator.dispatch(fleetId, STOP, { [IDEMPOTENCY_HEADER]: id });
+    const answer = await operator.dispatchAnyway(fleetId, STOP, { [IDEMPOTENCY_HEADER]: id });
     expect(answer.status).toBe(409);
     expect(await problemOf(answer)).toMatchObject({ source: 'service', errors });
     const { batch } = await batchOf(id);

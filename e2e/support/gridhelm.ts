@@ -101,6 +101,8 @@ export class Gridhelm {
       SERVICE_PORT: String(service),
       SERVICE_CONTROL_PORT: String(control),
       DATA_DIR: this.#dataDir,
+      // Tests repeat Commands; one that is about the guard sets it.
+      DISPATCH_GUARD_MINUTES: '0',
       ...env,
     };
   }

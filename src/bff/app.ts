@@ -4,18 +4,20 @@ import fastifyHelmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { denialReason, permits } from '../domain/permissions.ts';
 import { messageOf } from '../lib/message-of.ts';
+import { addressed, audited, entryFor, type SignInParts } from './audit/acts.ts';
 import type { ConsoleConfig } from './config.ts';
 import { mountHealth } from './health.ts';
 import { crossSiteRefusal, isOurs, isPlain, rawPath, readableTarget } from './http/guard.ts';
 import { PERMISSIONS_POLICY, helmetOptions } from './http/headers.ts';
 import { methodNotAllowed, mount, type Route } from './http/routes.ts';
+import { endUnusedConnections } from './http/unused-connections.ts';
 import { failure, failureOf, problemOf } from './problems.ts';
 import { resolveSession, type AuthParts } from './session/auth-routes.ts';
 import type { UpstreamClient } from './upstream/client.ts';
 import { serveWebFiles } from './web-files.ts';
 
 /** What the HTTP server is made of. */
-export interface AppParts extends AuthParts {
+export interface AppParts extends AuthParts, SignInParts {
   routes: readonly Route[];
   /** Folder of the built page. */
   webDir: string;
@@ -116,13 +118,25 @@ function guard(app: FastifyInstance, parts: AppParts): void {
       { method: request.method, target, headers: request.headers },
       (origin) => parts.isOwnOrigin(origin),
     );
-    if (refusal !== null) throw refusal;
+    if (refusal !== null) {
+      const entry = { action: 'cross-site-refused', outcome: 'refused' } as const;
+      parts.audit.note(
+        `cross-site ${request.ip}`,
+        entryFor(request, { ...entry, target: addressed(request) }),
+      );
+      throw refusal;
+    }
     if (allow !== undefined) throw methodNotAllowed(allow);
     if (permission === null || permission === undefined) return;
     request.signedIn = await resolveSession(parts, request);
     if (request.signedIn === null) throw failure(401, 'not_signed_in', 'Sign in first.');
     const { role } = request.signedIn.operator;
-    if (!permits(role, permission)) throw failure(403, 'forbidden', denialReason(role, permission));
+    if (permits(role, permission)) return;
+    parts.audit.note(
+      `denied ${request.signedIn.sessionHash} ${permission}`,
+      entryFor(request, { action: 'denied', outcome: 'refused', target: addressed(request) }),
+    );
+    throw failure(403, 'forbidden', denialReason(role, permission));
   });
 }
 
@@ -140,6 +154,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     rewriteUrl: (request) => readableTarget(request.url ?? '/'),
   });
   takeJsonOnly(app);
+  endUnusedConnections(app);
   // Hooks run in the order in which they were added: refusals of the guard have these headers too.
   await app.register(fastifyHelmet, helmetOptions(parts.secure));
   await app.register(fastifyCookie, { hook: false });
@@ -149,7 +164,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   guard(app, parts);
   app.setErrorHandler(sendProblem);
-  mount(app, parts.routes);
+  mount(
+    app,
+    parts.routes.map((route) => audited(route, parts)),
+  );
   mountHealth(app, parts);
   await serveWebFiles(app, parts.webDir);
   return app;

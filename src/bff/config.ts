@@ -20,6 +20,16 @@ export interface ConsoleConfig {
   upstream: UpstreamSettings | null;
   timeoutMs: number;
   maxInFlight: number;
+  /** Most requests in any second that the console sends by itself, to follow, check and cancel Commands. */
+  requestsPerSecond: number;
+  /** How long a verification is waited for after a success without one, in minutes. */
+  verificationWaitMinutes: number;
+  /** The same Command within this many minutes needs an override; 0: it never does. */
+  guardMinutes: number;
+  /** How long after a send the Service may take until its lists show what landed, in seconds. */
+  resolverSettleSeconds: number;
+  /** How far the Service's clock may be off, in seconds, when Commands of a dispatch are looked for. */
+  resolverSlackSeconds: number;
   /** Proxies in front whose X-Forwarded-For is believed: how many, or which addresses. */
   trustProxy: number | string[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -234,6 +244,36 @@ export function parseConsoleConfig(
     publicOrigin,
     upstream: readUpstream(reader, shared),
     ...shared,
+    requestsPerSecond: reader.read(
+      'TRACKER_REQUESTS_PER_SECOND',
+      Whole.pipe(z.number().min(1).max(500)),
+      20,
+      'expected a number from 1 to 500',
+    ),
+    verificationWaitMinutes: reader.read(
+      'VERIFICATION_WAIT_MINUTES',
+      Whole.pipe(z.number().max(1440)),
+      10,
+      'expected minutes from 0 to 1440',
+    ),
+    guardMinutes: reader.read(
+      'DISPATCH_GUARD_MINUTES',
+      Whole.pipe(z.number().max(1440)),
+      10,
+      'expected minutes from 0 to 1440',
+    ),
+    resolverSettleSeconds: reader.read(
+      'RESOLVER_SETTLE_SECONDS',
+      Whole.pipe(z.number().max(3600)),
+      15,
+      'expected seconds from 0 to 3600',
+    ),
+    resolverSlackSeconds: reader.read(
+      'RESOLVER_SLACK_SECONDS',
+      Whole.pipe(z.number().min(1).max(3600)),
+      120,
+      'expected seconds from 1 to 3600',
+    ),
     trustProxy: reader.read(
       'TRUST_PROXY',
       Proxies,

@@ -7,6 +7,7 @@ import { openSqlite } from '../lib/sqlite.ts';
 import { StartError } from '../lib/start-error.ts';
 import { buildApp } from './app.ts';
 import { REAL_CLOCK } from './clock.ts';
+import { createChecks } from './checks.ts';
 import { isLoopback, type ConsoleConfig } from './config.ts';
 import { learnMembership } from './directory/from-answer.ts';
 import { createLearning } from './directory/learning.ts';
@@ -15,11 +16,10 @@ import { seedDirectory } from './directory/seed.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { recoverIntents } from './dispatch/ledger.ts';
-import { observeCommand } from './dispatch/observe.ts';
 import { dispatchRoutes } from './dispatch/routes.ts';
-import { createTracker } from './dispatch/tracker.ts';
 import { proxyRoutes } from './proxy/routes.ts';
-import { authRoutes } from './session/auth-routes.ts';
+import { startRecords } from './records.ts';
+import { authRoutes, resolveSession } from './session/auth-routes.ts';
 import { sessionCookie } from './session/cookie.ts';
 import { createPasswordSignIns } from './session/password-sign-in.ts';
 import { createSessions } from './session/sessions.ts';
@@ -28,6 +28,7 @@ import { MIGRATIONS } from './store/migrations.ts';
 import type { Store } from './store/schema.ts';
 import { createUpstreamClient } from './upstream/client.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
+import { createTracking } from './tracking.ts';
 import { requireWebFiles } from './web-files.ts';
 
 /** What the console's server is started with. */
@@ -110,6 +111,15 @@ async function startSteps(
   steps.push(lockDataDir(config.dataDir));
   const db = await openSqlite<Store>(path.join(config.dataDir, 'console.db'), MIGRATIONS);
   steps.push(() => db.destroy());
+  let warn = (_error: unknown, _what: string) => {};
+  const records = await startRecords({
+    db,
+    clock,
+    warn: (error, what) => {
+      warn(error, what);
+    },
+  });
+  steps.push(() => records.stop());
   await recoverIntents(db, clock.now());
   await seedDirectory(db, options.seed, clock.now());
 
@@ -118,9 +128,8 @@ async function startSteps(
     embedded &&
     isLoopback(config.host) &&
     (config.publicOrigin === null || isLoopback(new URL(config.publicOrigin).hostname));
-  const sessions = createSessions(db, clock, demo);
+  const sessions = createSessions(db, clock, demo, records.onSessionEnd);
   const passwords = demo ? null : await createPasswordSignIns(db, clock);
-  let warn = (_error: unknown, _what: string) => {};
   const learning = createLearning({
     db,
     clock,
@@ -131,21 +140,45 @@ async function startSteps(
   steps.push(() => learning.settle());
   const upstream = watchUpstream(createUpstreamClient(options.upstream, clock), learning);
   steps.push(() => upstream.close());
-  const tracker = createTracker({
+  const cookie = sessionCookie(secure);
+  const tracking = createTracking({
     db,
     clock,
     upstream,
-    onError: (error) => {
-      warn(error, 'the tracker failed');
+    config,
+    whoAsks: (request) => resolveSession({ sessions, cookie }, request),
+    onError: (error, what) => {
+      warn(error, what);
     },
   });
-  steps.push(() => tracker.stop());
+  steps.push(() => tracking.stop());
+  const checks = createChecks({
+    db,
+    clock,
+    upstream,
+    config,
+    budget: tracking.budget,
+    onChange: (adopted) => {
+      tracking.notifier.notify();
+      if (adopted) tracking.tracker.wake();
+    },
+    onError: (error, what) => {
+      warn(error, what);
+    },
+  });
+  steps.push(() => checks.resolver.stop());
   const dispatcher = createDispatcher({
     db,
     clock,
     upstream,
+    guardWindowMs: config.guardMinutes * 60_000,
+    onUnknown: () => {
+      checks.resolver.wake();
+      tracking.notifier.notify();
+    },
     onAccepted: () => {
-      tracker.wake();
+      tracking.tracker.wake();
+      tracking.notifier.notify();
       learning.onBatch();
     },
     onStoreFailure: (intentId, error) => {
@@ -156,22 +189,28 @@ async function startSteps(
     db,
     clock,
     sessions,
-    cookie: sessionCookie(secure),
+    cookie,
     demo,
     embedded,
     capacityUnit: config.capacityUnit,
     passwords,
+    recordSignIn: records.recordSignIn,
   };
   let ownOrigins = new Set<string>();
   const app = await buildApp({
     ...auth,
+    audit: records.audit,
+    knownName: records.knownName,
     routes: [
       ...authRoutes(auth),
+      ...records.routes,
       ...directoryRoutes(db, clock),
       ...dispatchRoutes({ db, clock, dispatcher }),
+      ...tracking.routes,
+      ...checks.routes,
       ...proxyRoutes({
         upstream,
-        onCommand: (command) => observeCommand(db, command, clock.now()),
+        onCommand: (command) => tracking.observer.learn(command),
         onCollective: (collective) => learnMembership(db, collective, clock.now()),
       }),
     ],
@@ -184,13 +223,18 @@ async function startSteps(
     ...(options.logTo === undefined ? {} : { logTo: options.logTo }),
   });
   steps.push(() => app.close());
+  steps.push(() => {
+    tracking.endStreams();
+  });
   warn = (error, what) => {
     app.log.warn({ err: error }, what);
   };
   const port = await listen(app, config);
   const origin = config.publicOrigin ?? originOf(config.host, port);
   ownOrigins = new Set(config.publicOrigin === null ? loopbackOrigins(port) : [origin]);
-  tracker.wake();
+  tracking.start();
+  checks.resolver.wake();
+  records.start();
   const code = (await passwords?.makeSetupCode()) ?? null;
   if (code !== null) {
     options.setupCodeSink?.(

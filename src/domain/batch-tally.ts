@@ -1,5 +1,5 @@
 import type { Reported, Verdict } from './command-status.ts';
-import { VERDICTS, isSettled, verdictOf } from './command-status.ts';
+import { VERDICTS, verdictOf } from './command-status.ts';
 
 /** How many Entities of a batch are where. */
 export interface BatchTally {
@@ -10,8 +10,11 @@ export interface BatchTally {
   settled: boolean;
 }
 
+/** What of a row is counted; whether it is settled is the console's server to say. */
+export type Countable = Reported & { settled: boolean };
+
 /** Counts the rows of a batch by verdict. */
-export function tallyBatch(rows: readonly Reported[]): BatchTally {
+export function tallyBatch(rows: readonly Countable[]): BatchTally {
   const counts = {
     pending: 0,
     triggered: 0,
@@ -27,7 +30,7 @@ export function tallyBatch(rows: readonly Reported[]): BatchTally {
   let open = 0;
   for (const row of rows) {
     counts[verdictOf(row)] += 1;
-    if (!isSettled(row)) open += 1;
+    if (!row.settled) open += 1;
   }
   return { total: rows.length, counts, open, settled: open === 0 };
 }

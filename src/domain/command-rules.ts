@@ -88,6 +88,15 @@ export function commandWords({
   return `${label} to ${value}${unit === undefined ? '' : ` ${unit}`}`;
 }
 
+/** The words for what one request asks for: its Command, or how many are scheduled. */
+export function requestWords(
+  items: readonly { type: string | null; value: string | null }[],
+): string {
+  const [item, ...others] = items;
+  if (item === undefined) return 'Command';
+  return others.length > 0 ? `${items.length} scheduled Commands` : commandWords(item);
+}
+
 /** Whether one Command undoes what the other does. */
 export function areOpposite(a: string | null, b: string | null): boolean {
   return isCommandType(a) && isCommandType(b)

@@ -50,6 +50,18 @@ export function formatExact(instant: string | null, zone: string): string {
   return `${text} ${zoneOffset(zone, ms)}`;
 }
 
+/** Date and time to the minute with the offset, for plans: "28 Mar 2027, 03:30 UTC+02:00". */
+export function formatPlanned(instant: string | null, zone: string): string {
+  const ms = instantMs(instant);
+  if (ms === null) return instant ?? MISSING;
+  return `${formatDateTime(instant, zone)} ${zoneOffset(zone, ms)}`;
+}
+
+/** A wall clock without any zone, as it was meant: "28 Mar 2027, 02:30". */
+export function formatWallClock(wallClock: string): string {
+  return formatDateTime(`${wallClock}:00Z`, 'UTC');
+}
+
 /** Time of day to the second in a zone: "14:02:31". */
 export function formatClock(instant: string | null, zone: string): string {
   const ms = instantMs(instant);

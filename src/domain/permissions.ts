@@ -5,10 +5,13 @@ export const PERMISSIONS = [
   'read',
   'dispatch',
   'override-cooldown',
+  'override-guard',
   'cancel-command',
   'change-entity',
   'offboard',
   'remove-member',
+  'read-audit',
+  'manage-templates',
   'manage-directory',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -18,6 +21,7 @@ const OPERATE: readonly Permission[] = [
   ...READ,
   'dispatch',
   'override-cooldown',
+  'override-guard',
   'cancel-command',
   'change-entity',
 ];
@@ -26,7 +30,7 @@ const OPERATE: readonly Permission[] = [
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: READ,
   operator: OPERATE,
-  approver: OPERATE,
+  approver: [...OPERATE, 'read-audit'],
   administrator: PERMISSIONS,
 };
 
@@ -39,10 +43,13 @@ const ACTS: Readonly<Record<Permission, string>> = {
   read: 'look at the fleet',
   dispatch: 'send Commands',
   'override-cooldown': 'ignore cooldowns',
+  'override-guard': 'send against a warning',
   'cancel-command': 'cancel Commands',
   'change-entity': 'change features, battery capacity or locations of an Entity',
   offboard: 'offboard Entities',
   'remove-member': 'remove members of a Collective',
+  'read-audit': 'read the audit log',
+  'manage-templates': 'delete templates of others',
   'manage-directory': 'change the directory',
 };
 

@@ -6,6 +6,7 @@ import { IDS, type ServiceUnderTest, serviceUnderTest } from './test-support.ts'
 const Requests = z.object({
   counts: z.record(z.string(), z.number()),
   byMethod: z.record(z.string(), z.number()),
+  mostInASecond: z.record(z.string(), z.number()),
   batches: z.array(z.object({ endpoint: z.string(), path: z.string(), body: z.string() })),
 });
 
@@ -250,6 +251,7 @@ describe('fault controls', () => {
     const requests = Requests.parse(await (await control('GET', '/requests')).json());
     expect(requests.counts).toEqual({ token: 1, sendCommand: 1, listFeatures: 1 });
     expect(requests.byMethod['sendCommand POST']).toBe(1);
+    expect(requests.mostInASecond['sendCommand']).toBe(1);
     expect(requests.batches).toEqual([
       {
         endpoint: 'sendCommand',

@@ -19,7 +19,7 @@ if (root === null) throw new Error('The page has no root element');
 createRoot(root).render(
   <StrictMode>
     <CacheProvider value={styles}>
-      <ThemeProvider theme={theme} modeStorageKey={MODE_KEY} noSsr disableTransitionOnChange>
+      <ThemeProvider theme={theme} modeStorageKey={MODE_KEY} noSsr>
         <CssBaseline />
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />

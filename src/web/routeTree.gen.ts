@@ -12,14 +12,17 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app.index.tsx'
+import { Route as AppAuditRouteImport } from './routes/_app.audit.tsx'
 import { Route as AppCatalogueRouteImport } from './routes/_app.catalogue.tsx'
 import { Route as AppOffboardingRouteImport } from './routes/_app.offboarding.tsx'
+import { Route as AppScheduleRouteImport } from './routes/_app.schedule.tsx'
 import { Route as AppBatchesIndexRouteImport } from './routes/_app.batches.index.tsx'
 import { Route as AppBatchesBatchIdRouteImport } from './routes/_app.batches.$batchId.tsx'
 import { Route as AppCollectivesIndexRouteImport } from './routes/_app.collectives.index.tsx'
 import { Route as AppCollectivesCollectiveIdRouteImport } from './routes/_app.collectives.$collectiveId.tsx'
 import { Route as AppEntitiesIndexRouteImport } from './routes/_app.entities.index.tsx'
 import { Route as AppEntitiesEntityIdRouteImport } from './routes/_app.entities.$entityId.tsx'
+import { Route as AppBatchesBatchIdReceiptRouteImport } from './routes/_app.batches.$batchId_.receipt.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -35,6 +38,11 @@ const AppIndexRoute = AppIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAuditRoute = AppAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCatalogueRoute = AppCatalogueRouteImport.update({
   id: '/catalogue',
   path: '/catalogue',
@@ -43,6 +51,11 @@ const AppCatalogueRoute = AppCatalogueRouteImport.update({
 const AppOffboardingRoute = AppOffboardingRouteImport.update({
   id: '/offboarding',
   path: '/offboarding',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppScheduleRoute = AppScheduleRouteImport.update({
+  id: '/schedule',
+  path: '/schedule',
   getParentRoute: () => AppRoute,
 } as any)
 const AppBatchesIndexRoute = AppBatchesIndexRouteImport.update({
@@ -76,23 +89,34 @@ const AppEntitiesEntityIdRoute = AppEntitiesEntityIdRouteImport.update({
   path: '/entities/$entityId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppBatchesBatchIdReceiptRoute =
+  AppBatchesBatchIdReceiptRouteImport.update({
+    id: '/batches/$batchId_/receipt',
+    path: '/batches/$batchId/receipt',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/sign-in': typeof SignInRoute
+  '/audit': typeof AppAuditRoute
   '/catalogue': typeof AppCatalogueRoute
   '/offboarding': typeof AppOffboardingRoute
+  '/schedule': typeof AppScheduleRoute
   '/batches/$batchId': typeof AppBatchesBatchIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/batches/': typeof AppBatchesIndexRoute
   '/collectives/': typeof AppCollectivesIndexRoute
   '/entities/': typeof AppEntitiesIndexRoute
+  '/batches/$batchId/receipt': typeof AppBatchesBatchIdReceiptRoute
 }
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
+  '/audit': typeof AppAuditRoute
   '/catalogue': typeof AppCatalogueRoute
   '/offboarding': typeof AppOffboardingRoute
+  '/schedule': typeof AppScheduleRoute
   '/': typeof AppIndexRoute
   '/batches/$batchId': typeof AppBatchesBatchIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
@@ -100,13 +124,16 @@ export interface FileRoutesByTo {
   '/batches': typeof AppBatchesIndexRoute
   '/collectives': typeof AppCollectivesIndexRoute
   '/entities': typeof AppEntitiesIndexRoute
+  '/batches/$batchId/receipt': typeof AppBatchesBatchIdReceiptRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/_app/audit': typeof AppAuditRoute
   '/_app/catalogue': typeof AppCatalogueRoute
   '/_app/offboarding': typeof AppOffboardingRoute
+  '/_app/schedule': typeof AppScheduleRoute
   '/_app/': typeof AppIndexRoute
   '/_app/batches/$batchId': typeof AppBatchesBatchIdRoute
   '/_app/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
@@ -114,25 +141,31 @@ export interface FileRoutesById {
   '/_app/batches/': typeof AppBatchesIndexRoute
   '/_app/collectives/': typeof AppCollectivesIndexRoute
   '/_app/entities/': typeof AppEntitiesIndexRoute
+  '/_app/batches/$batchId_/receipt': typeof AppBatchesBatchIdReceiptRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/audit'
     | '/catalogue'
     | '/offboarding'
+    | '/schedule'
     | '/batches/$batchId'
     | '/collectives/$collectiveId'
     | '/entities/$entityId'
     | '/batches/'
     | '/collectives/'
     | '/entities/'
+    | '/batches/$batchId/receipt'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in'
+    | '/audit'
     | '/catalogue'
     | '/offboarding'
+    | '/schedule'
     | '/'
     | '/batches/$batchId'
     | '/collectives/$collectiveId'
@@ -140,12 +173,15 @@ export interface FileRouteTypes {
     | '/batches'
     | '/collectives'
     | '/entities'
+    | '/batches/$batchId/receipt'
   id:
     | '__root__'
     | '/_app'
     | '/sign-in'
+    | '/_app/audit'
     | '/_app/catalogue'
     | '/_app/offboarding'
+    | '/_app/schedule'
     | '/_app/'
     | '/_app/batches/$batchId'
     | '/_app/collectives/$collectiveId'
@@ -153,6 +189,7 @@ export interface FileRouteTypes {
     | '/_app/batches/'
     | '/_app/collectives/'
     | '/_app/entities/'
+    | '/_app/batches/$batchId_/receipt'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -183,6 +220,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/audit': {
+      id: '/_app/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof AppAuditRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/catalogue': {
       id: '/_app/catalogue'
       path: '/catalogue'
@@ -195,6 +239,13 @@ declare module '@tanstack/react-router' {
       path: '/offboarding'
       fullPath: '/offboarding'
       preLoaderRoute: typeof AppOffboardingRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/schedule': {
+      id: '/_app/schedule'
+      path: '/schedule'
+      fullPath: '/schedule'
+      preLoaderRoute: typeof AppScheduleRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/batches/': {
@@ -239,12 +290,21 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppEntitiesEntityIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/batches/$batchId_/receipt': {
+      id: '/_app/batches/$batchId_/receipt'
+      path: '/batches/$batchId/receipt'
+      fullPath: '/batches/$batchId/receipt'
+      preLoaderRoute: typeof AppBatchesBatchIdReceiptRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
 interface AppRouteChildren {
+  AppAuditRoute: typeof AppAuditRoute
   AppCatalogueRoute: typeof AppCatalogueRoute
   AppOffboardingRoute: typeof AppOffboardingRoute
+  AppScheduleRoute: typeof AppScheduleRoute
   AppIndexRoute: typeof AppIndexRoute
   AppBatchesBatchIdRoute: typeof AppBatchesBatchIdRoute
   AppCollectivesCollectiveIdRoute: typeof AppCollectivesCollectiveIdRoute
@@ -252,11 +312,14 @@ interface AppRouteChildren {
   AppBatchesIndexRoute: typeof AppBatchesIndexRoute
   AppCollectivesIndexRoute: typeof AppCollectivesIndexRoute
   AppEntitiesIndexRoute: typeof AppEntitiesIndexRoute
+  AppBatchesBatchIdReceiptRoute: typeof AppBatchesBatchIdReceiptRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAuditRoute: AppAuditRoute,
   AppCatalogueRoute: AppCatalogueRoute,
   AppOffboardingRoute: AppOffboardingRoute,
+  AppScheduleRoute: AppScheduleRoute,
   AppIndexRoute: AppIndexRoute,
   AppBatchesBatchIdRoute: AppBatchesBatchIdRoute,
   AppCollectivesCollectiveIdRoute: AppCollectivesCollectiveIdRoute,
@@ -264,6 +327,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBatchesIndexRoute: AppBatchesIndexRoute,
   AppCollectivesIndexRoute: AppCollectivesIndexRoute,
   AppEntitiesIndexRoute: AppEntitiesIndexRoute,
+  AppBatchesBatchIdReceiptRoute: AppBatchesBatchIdReceiptRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -6,6 +6,7 @@ import { TitledError } from '../../contract/primitives.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { fromNullableJson } from '../store/json.ts';
 import type { CommandRow, IntentMemberRow, IntentRow, Store } from '../store/schema.ts';
+import { evidenceOf, type Found } from './read-resolution.ts';
 
 const Matched = z.enum(['certain', 'probable']).nullable();
 
@@ -15,6 +16,7 @@ function rowOf(
   intent: Pick<IntentRow, 'version'>,
   member: Named,
   command: CommandRow | null,
+  found: Found | null = null,
 ): BatchRow {
   return {
     entityId: member.entity_id,
@@ -37,7 +39,7 @@ function rowOf(
         ? null
         : isoInstant(command.late_change_at),
     matched: Matched.parse(command?.matched ?? null),
-    evidence: null,
+    evidence: found?.evidence ?? null,
     // A row without a Command changes with its intent: an answer or a check can give it one.
     version: command?.version ?? intent.version,
   };
@@ -60,11 +62,97 @@ async function strangers(db: Kysely<Store>, intentId: string): Promise<ReadonlyM
   return new Map(rows.map((row) => [row.entity_id, row]));
 }
 
-/** The rows of a batch: in the order of the members' names, strangers last. */
-export async function rowsOf(
+/** What of an intent its rows depend on. */
+type RowsIntent = Pick<IntentRow, 'id' | 'version' | 'outcome'>;
+
+function namedCommands(db: Kysely<Store>, intentId: string) {
+  return db
+    .selectFrom('commands')
+    .leftJoin('intent_members', (join) =>
+      join
+        .onRef('intent_members.intent_id', '=', 'commands.intent_id')
+        .onRef('intent_members.entity_id', '=', 'commands.entity_id'),
+    )
+    .leftJoin('entities', 'entities.id', 'commands.entity_id')
+    .where('commands.intent_id', '=', intentId)
+    .selectAll('commands')
+    .select((row) => [
+      row.fn.coalesce('intent_members.name', 'entities.name').as('name'),
+      row.fn.coalesce('intent_members.type', 'entities.type').as('entity_type'),
+    ]);
+}
+
+/** What the last check found, by Entity; only an unknown outcome was ever checked. */
+async function evidenceIn(
   db: Kysely<Store>,
-  intent: Pick<IntentRow, 'id' | 'version'>,
+  intent: RowsIntent,
+): Promise<ReadonlyMap<string, Found>> {
+  return intent.outcome === 'unknown' ? evidenceOf(db, intent.id) : new Map<string, Found>();
+}
+
+type NamedCommand = CommandRow & { name: string | null; entity_type: string | null };
+
+function rowOfCommand(
+  intent: RowsIntent,
+  command: NamedCommand,
+  evidence: ReadonlyMap<string, Found>,
+): BatchRow {
+  const { entity_id: id, name, entity_type: type } = command;
+  return rowOf(intent, { entity_id: id, name, type }, command, evidence.get(id));
+}
+
+/**
+ * The rows of a batch that changed after a version. An Entity without a Command changes by what a check
+ * finds for it; the row of a Command that it then gets takes the place of its own.
+ */
+export async function changedRowsOf(
+  db: Kysely<Store>,
+  intent: RowsIntent,
+  since: number,
 ): Promise<BatchRow[]> {
+  const changed = await namedCommands(db, intent.id)
+    .where('commands.version', '>', since)
+    .orderBy('commands.position')
+    .execute();
+  const evidence = await evidenceIn(db, intent);
+  const rows = changed.map((command) => rowOfCommand(intent, command, evidence));
+  const isNews = ({ entity_id: id }: { entity_id: string }) =>
+    (evidence.get(id)?.version ?? intent.version) > since;
+  const canStillGet = intent.outcome === 'sending' || intent.outcome === 'unknown';
+  if (!canStillGet || intent.version <= since) return rows;
+  const without = await db
+    .selectFrom('intent_members')
+    .leftJoin('commands', (join) =>
+      join
+        .onRef('commands.intent_id', '=', 'intent_members.intent_id')
+        .onRef('commands.entity_id', '=', 'intent_members.entity_id'),
+    )
+    .where('intent_members.intent_id', '=', intent.id)
+    .where('commands.id', 'is', null)
+    .select(['intent_members.entity_id', 'intent_members.name', 'intent_members.type'])
+    .execute();
+  return [
+    ...rows,
+    ...without
+      .filter(isNews)
+      .map((member) => rowOf(intent, member, null, evidence.get(member.entity_id))),
+  ];
+}
+
+/** The row of one Command of a batch, or null. */
+export async function rowAt(
+  db: Kysely<Store>,
+  intent: RowsIntent,
+  position: number,
+): Promise<BatchRow | null> {
+  const command = await namedCommands(db, intent.id)
+    .where('commands.position', '=', position)
+    .executeTakeFirst();
+  return command === undefined ? null : rowOfCommand(intent, command, await evidenceIn(db, intent));
+}
+
+/** The rows of a batch: in the order of the members' names, strangers last. */
+export async function rowsOf(db: Kysely<Store>, intent: RowsIntent): Promise<BatchRow[]> {
   const intentId = intent.id;
   const members = await db
     .selectFrom('intent_members')
@@ -79,6 +167,7 @@ export async function rowsOf(
     .orderBy('position')
     .selectAll()
     .execute();
+  const evidence = await evidenceIn(db, intent);
   const byEntity = new Map<string, CommandRow[]>();
   for (const command of commands) {
     const list = byEntity.get(command.entity_id) ?? [];
@@ -87,10 +176,11 @@ export async function rowsOf(
   }
   const rows = members.flatMap((member) => {
     const own = byEntity.get(member.entity_id);
+    const found = evidence.get(member.entity_id);
     byEntity.delete(member.entity_id);
     return own === undefined
-      ? [rowOf(intent, member, null)]
-      : own.map((each) => rowOf(intent, member, each));
+      ? [rowOf(intent, member, null, found)]
+      : own.map((each) => rowOf(intent, member, each, found));
   });
   if (byEntity.size === 0) return rows;
   const known = await strangers(db, intentId);

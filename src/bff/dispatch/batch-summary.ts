@@ -38,8 +38,8 @@ async function countCommands(db: Kysely<Store>, intentIds: readonly string[], no
     .execute();
   for (const { intent_id: id, settled, verdict, count } of counted) {
     const own = of(id);
-    own.verdictCounts[verdict] = (own.verdictCounts[verdict] ?? 0) + Number(count);
-    if (settled === 0) own.open += Number(count);
+    own.verdictCounts[verdict] = (own.verdictCounts[verdict] ?? 0) + count;
+    if (settled === 0) own.open += count;
   }
   const ahead = await db
     .selectFrom('commands')
@@ -84,7 +84,8 @@ function isDone(outcome: DispatchOutcome, resolution: Resolution | null): boolea
   return outcome !== 'sending';
 }
 
-function itemsOf(intent: IntentRow): BatchSummary['items'] {
+/** What a dispatch asked for, with the wall clocks it was meant as. */
+export function itemsOf(intent: IntentRow): BatchSummary['items'] {
   const planned = intent.planned === null ? [] : fromJson(Planned, intent.planned);
   return fromJson(Items, intent.items).map((item, at) => ({
     ...item,

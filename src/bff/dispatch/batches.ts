@@ -1,41 +1,20 @@
 import type { Kysely } from 'kysely';
-import type { BatchDetail, BatchList } from '../../contract/console/batch.ts';
+import type { BatchDetail } from '../../contract/console/batch.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../problems.ts';
-import type { Store } from '../store/schema.ts';
+import type { IntentRow, Store } from '../store/schema.ts';
 import { currentVersion } from '../store/version.ts';
-import { rowsOf } from './batch-rows.ts';
+import { changedRowsOf, rowsOf } from './batch-rows.ts';
 import { summariesOf } from './batch-summary.ts';
 
-const DEFAULT_LIMIT = 50;
-
 /**
- * Dispatches, newest first.
- * @param filter one Collective's only; how many at most
- * @param now milliseconds since the epoch
+ * The intent of a batch.
+ * @throws Failure 404
  */
-export async function readBatches(
-  db: Kysely<Store>,
-  filter: { collectiveId?: string | undefined; limit?: number | undefined },
-  now: number,
-): Promise<BatchList> {
-  const version = await currentVersion(db);
-  let query = db
-    .selectFrom('intents')
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(filter.limit ?? DEFAULT_LIMIT)
-    .selectAll();
-  if (filter.collectiveId !== undefined) {
-    query = query.where('collective_id', '=', filter.collectiveId);
-  }
-  return {
-    batches: await summariesOf(db, await query.execute(), now),
-    next: null,
-    operators: [],
-    version,
-    asOf: isoInstant(now),
-  };
+export async function findBatch(db: Kysely<Store>, id: string): Promise<IntentRow> {
+  const intent = await db.selectFrom('intents').where('id', '=', id).selectAll().executeTakeFirst();
+  if (intent === undefined) throw failure(404, 'not_found', `There is no batch ${id}.`);
+  return intent;
 }
 
 /**
@@ -52,15 +31,13 @@ export async function readBatch(
 ): Promise<BatchDetail> {
   // Read first: what changes meanwhile is then told again rather than never.
   const version = await currentVersion(db);
-  const intent = await db.selectFrom('intents').where('id', '=', id).selectAll().executeTakeFirst();
-  if (intent === undefined) throw failure(404, 'not_found', `There is no batch ${id}.`);
+  const intent = await findBatch(db, id);
   const [batch] = await summariesOf(db, [intent], now);
   if (batch === undefined) throw failure(404, 'not_found', `There is no batch ${id}.`);
-  const rows = await rowsOf(db, intent);
   const complete = since === undefined;
   return {
     batch,
-    rows: complete ? rows : rows.filter((row) => row.version > since),
+    rows: complete ? await rowsOf(db, intent) : await changedRowsOf(db, intent, since),
     complete,
     version,
     asOf: isoInstant(now),

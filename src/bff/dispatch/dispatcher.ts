@@ -7,7 +7,7 @@ import type { SignedIn } from '../session/sessions.ts';
 import { fromJson } from '../store/json.ts';
 import type { IntentRow, Store } from '../store/schema.ts';
 import { readAnswer, type UpstreamClient } from '../upstream/client.ts';
-import { findIntent, recordIntent, recordOutcome } from './ledger.ts';
+import { findAcceptedBatch, findIntent, recordIntent, recordOutcome } from './ledger.ts';
 import { StoredFailure, failureFromStored, outcomeOfFailure, type Outcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
 
@@ -39,13 +39,21 @@ export interface DispatcherParts {
   db: Kysely<Store>;
   clock: Clock;
   upstream: UpstreamClient;
+  /** How close in time the same Command counts for the guard, in milliseconds; 0: never. */
+  guardWindowMs: number;
+  /** Told after an unknown outcome is stored. */
+  onUnknown(): void;
   /** Told after an accepted batch is stored. */
   onAccepted(): void;
   /** Told when an outcome could not be stored; with the reason. */
   onStoreFailure(intentId: string, error: unknown): void;
 }
 
-function replay(intent: IntentRow, bodyHash: string): DispatchReply {
+async function replay(
+  db: Kysely<Store>,
+  intent: IntentRow,
+  bodyHash: string,
+): Promise<DispatchReply> {
   if (intent.body_hash !== bodyHash) {
     throw failure(
       422,
@@ -53,22 +61,19 @@ function replay(intent: IntentRow, bodyHash: string): DispatchReply {
       'This Idempotency-Key belongs to another dispatch. Nothing was sent.',
     );
   }
-  if (intent.answer === null || intent.answer_status === null) {
+  const { answer, answer_status: status } = intent;
+  if (status === null) {
     throw failure(
       409,
       'dispatch_in_flight',
       'This dispatch is being sent at the moment. Its batch page shows what becomes of it.',
     );
   }
-  if (intent.outcome === 'accepted') {
-    return {
-      status: intent.answer_status,
-      batch: fromJson(CommandBatch, intent.answer),
-      replayed: true,
-    };
+  if (intent.outcome === 'accepted' || answer === null) {
+    return { status, batch: await findAcceptedBatch(db, intent.id), replayed: true };
   }
-  const stored = fromJson(StoredFailure, intent.answer);
-  throw failureFromStored(stored, intent.answer_status, intent.upstream_status, {
+  const stored = fromJson(StoredFailure, answer);
+  throw failureFromStored(stored, status, intent.upstream_status, {
     [REPLAYED_HEADER]: 'true',
   });
 }
@@ -102,12 +107,17 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   };
 
+  const announce = ({ outcome }: Outcome) => {
+    if (outcome === 'accepted') parts.onAccepted();
+    if (outcome === 'unknown') parts.onUnknown();
+  };
+
   /** Tries to store an outcome again until it works: only a restart would make it unknown. */
   const storeLater = (request: DispatchRequest, outcome: Outcome) => {
     notStored.set(request.key, async () => {
       await recordOutcome(db, request, outcome, clock.now());
       notStored.delete(request.key);
-      if (outcome.outcome === 'accepted') parts.onAccepted();
+      announce(outcome);
     });
     clock.after(STORE_AGAIN_MS, retryStoring);
   };
@@ -138,20 +148,20 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   const run = async (request: DispatchRequest, by: SignedIn): Promise<DispatchReply> => {
     const earlier = await findIntent(db, request.key);
-    if (earlier !== null) return replay(earlier, request.bodyHash);
+    if (earlier !== null) return await replay(db, earlier, request.bodyHash);
     const leave = await upstream.enterDispatch();
     try {
-      if (!(await recordIntent(db, request, by, clock.now()))) {
-        const other = await findIntent(db, request.key);
-        if (other === null) throw failure(503, 'store_unavailable', 'Nothing was sent.');
-        return replay(other, request.bodyHash);
-      }
+      const taken = await recordIntent(db, request, by, {
+        now: clock.now(),
+        guardWindowMs: parts.guardWindowMs,
+      });
+      if (taken !== null) return await replay(db, taken, request.bodyHash);
       const outcome = await sendOnce(request);
       await store(request, outcome);
+      announce(outcome);
       if (outcome.outcome !== 'accepted') {
         throw failureFromStored(outcome.failure, outcome.status, outcome.upstreamStatus);
       }
-      parts.onAccepted();
       return { status: 201, batch: outcome.batch, replayed: false };
     } finally {
       leave();

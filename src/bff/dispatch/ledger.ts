@@ -1,14 +1,16 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Command } from '../../contract/command.ts';
-import { isSettled, verdictOf } from '../../domain/command-status.ts';
+import { CommandBatch } from '../../contract/command.ts';
 import { instantMs } from '../../domain/instant.ts';
-import { failure } from '../problems.ts';
+import { PREVIOUS_HEADER } from '../../contract/console/routes.ts';
+import { failure, invalid } from '../problems.ts';
 import type { SignedIn } from '../session/sessions.ts';
-import { toNullableJson } from '../store/json.ts';
-import type { CommandRow, IntentRow, Store } from '../store/schema.ts';
+import { fromJson } from '../store/json.ts';
+import type { IntentRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
+import { commandRow, insertCommands } from './command-rows.ts';
+import { findGuardFindings, requireCovered } from './guard.ts';
+import { recordTypes } from './intent-types.ts';
 import { unknownOutcome, type Outcome } from './outcome.ts';
-import { firstPollAt, FIRST_INTERVAL_MS } from './poll-plan.ts';
 import type { DispatchRequest } from './request.ts';
 
 /** Rows per statement. */
@@ -39,20 +41,67 @@ async function frozenMembers(trx: Transaction<Store>, collectiveId: string) {
     .execute();
 }
 
+/** Refuses a schedule with an instant that has passed; the row is named as the contract counts them. */
+function refusePast(request: DispatchRequest, now: number): void {
+  for (const [index, { triggerTime }] of request.items.entries()) {
+    const at = instantMs(triggerTime);
+    if (at === null || at >= now) continue;
+    throw invalid(
+      `${index}.triggerTime`,
+      `Row ${index + 1}: ${triggerTime} has passed. Nothing was sent.`,
+    );
+  }
+}
+
+/** Links an intent to the one it repeats, which must be of the same Collective. */
+async function linkPrevious(
+  trx: Transaction<Store>,
+  { previousId, collectiveId }: DispatchRequest,
+  version: number,
+): Promise<void> {
+  if (previousId === null) return;
+  const linked = await trx
+    .updateTable('intents')
+    .set({ version })
+    .where('id', '=', previousId)
+    .where('collective_id', '=', collectiveId)
+    .executeTakeFirst();
+  if (linked.numUpdatedRows === 1n) return;
+  throw invalid(
+    PREVIOUS_HEADER,
+    `There is no batch ${previousId} of this Collective to repeat. Nothing was sent.`,
+  );
+}
+
+/** The Service's answer to an accepted intent, as it came. */
+export async function findAcceptedBatch(db: Kysely<Store>, key: string): Promise<CommandBatch> {
+  const row = await db
+    .selectFrom('intent_batches')
+    .where('intent_id', '=', key)
+    .select('batch')
+    .executeTakeFirstOrThrow();
+  return fromJson(CommandBatch, row.batch);
+}
+
 /**
- * Makes an intent durable, with the membership as it is known now. When this returns true, the intent
- * survives the death of the process and of the machine.
- * @param now milliseconds since the epoch
- * @returns false where the key is taken already
- * @throws Failure 404 where the Collective is not in the directory
+ * Makes an intent durable, with the membership as it is known now and the warnings that it overrides.
+ * When this returns null, the intent survives the death of the process and of the machine.
+ * @param at now in milliseconds since the epoch, and the guard's window in milliseconds
+ * @returns the intent that has the key already, whatever the guard would say today; else null
+ * @throws Failure 404 where the Collective is not in the directory, 400 where a trigger time has passed
+ *   or the repeated batch is another Collective's, 409 where the guard finds what is not overridden
  */
 export async function recordIntent(
   db: Kysely<Store>,
   request: DispatchRequest,
   by: SignedIn,
-  now: number,
-): Promise<boolean> {
+  { now, guardWindowMs }: { now: number; guardWindowMs: number },
+): Promise<IntentRow | null> {
   return db.transaction().execute(async (trx) => {
+    // First of all: taking the number makes all writers wait, so the guard sees what they have stored.
+    const version = await nextVersion(trx);
+    const taken = await findIntent(trx, request.key);
+    if (taken !== null) return taken;
     const collective = await trx
       .selectFrom('collectives')
       .where('id', '=', request.collectiveId)
@@ -66,8 +115,14 @@ export async function recordIntent(
         `The Collective ${request.collectiveId} is not in the directory, nothing was sent.`,
       );
     }
+    refusePast(request, now);
+    await linkPrevious(trx, request, version);
+    const overridden = requireCovered(
+      await findGuardFindings(trx, request, now, guardWindowMs),
+      request.overrides,
+    );
     const members = await frozenMembers(trx, request.collectiveId);
-    const inserted = await trx
+    await trx
       .insertInto('intents')
       .values({
         id: request.key,
@@ -85,11 +140,12 @@ export async function recordIntent(
         created_at: now,
         outcome: 'sending',
         planned: request.kind === 'now' ? null : JSON.stringify(request.planned),
-        version: await nextVersion(trx),
+        overridden: overridden.length === 0 ? null : JSON.stringify(overridden),
+        previous_id: request.previousId,
+        version,
       })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirst();
-    if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+      .execute();
+    await recordTypes(trx, request.key, request.items);
     for (let at = 0; at < members.length; at += CHUNK) {
       await trx
         .insertInto('intent_members')
@@ -103,77 +159,8 @@ export async function recordIntent(
         )
         .execute();
     }
-    return true;
+    return null;
   });
-}
-
-function commandRow(
-  intent: RecordedIntent,
-  position: number,
-  command: Command,
-  now: number,
-  version: number,
-): CommandRow {
-  // A Command for now is read at once: the Service's clock may run ahead of this machine's.
-  const triggerAt = instantMs(command.triggerTime);
-  const dueAt = intent.kind === 'now' ? null : triggerAt;
-  return {
-    intent_id: intent.key,
-    position,
-    id: command.id,
-    entity_id: command.entityId,
-    type: command.type,
-    value: command.value,
-    trigger_time: command.triggerTime,
-    status: command.status,
-    error: toNullableJson(command.error),
-    verification: toNullableJson(command.verification),
-    observed_at: now,
-    changed_at: now,
-    read_error: null,
-    settled: isSettled(command) ? 1 : 0,
-    due_at: Math.max(dueAt ?? now, now),
-    poll_interval: FIRST_INTERVAL_MS,
-    next_poll_at: firstPollAt(now, dueAt),
-    changes: 1,
-    verdict: verdictOf(command),
-    version,
-    trigger_at: triggerAt,
-    matched: null,
-    late_change_at: null,
-    acknowledged_at: command.status === 'Succeeded' ? now : null,
-  };
-}
-
-async function recordCommands(
-  trx: Transaction<Store>,
-  intent: RecordedIntent,
-  commands: readonly Command[],
-  at: { now: number; version: number },
-): Promise<void> {
-  const { now, version } = at;
-  const rows = commands.map((command, position) =>
-    commandRow(intent, position, command, now, version),
-  );
-  for (let from = 0; from < rows.length; from += CHUNK) {
-    const part = rows.slice(from, from + CHUNK);
-    await trx.insertInto('commands').values(part).execute();
-    await trx
-      .insertInto('command_observations')
-      .values(
-        part.map((row) => ({
-          intent_id: intent.key,
-          position: row.position,
-          sequence: 0,
-          seen_at: now,
-          status: row.status,
-          verification: row.verification,
-          error: row.error,
-          late: 0,
-        })),
-      )
-      .execute();
-  }
 }
 
 /** Stores what became of an intent, together with the Commands of an accepted one. */
@@ -193,7 +180,7 @@ export async function recordOutcome(
         outcome_at: now,
         batch_id: accepted ? outcome.batch.batchId : null,
         answer_status: accepted ? 201 : outcome.status,
-        answer: JSON.stringify(accepted ? outcome.batch : outcome.failure),
+        answer: accepted ? null : JSON.stringify(outcome.failure),
         upstream_status: outcome.upstreamStatus,
         unknown_cause: accepted ? null : outcome.cause,
         version,
@@ -201,7 +188,15 @@ export async function recordOutcome(
       .where('id', '=', intent.key)
       .where('outcome', '=', 'sending')
       .execute();
-    if (accepted) await recordCommands(trx, intent, outcome.batch.commands, { now, version });
+    if (!accepted) return;
+    await trx
+      .insertInto('intent_batches')
+      .values({ intent_id: intent.key, batch: JSON.stringify(outcome.batch) })
+      .execute();
+    const rows = outcome.batch.commands.map((command, position) =>
+      commandRow(intent, position, command, { now, version }),
+    );
+    await insertCommands(trx, rows);
   });
 }
 

@@ -8,10 +8,18 @@ import {
 } from '../../contract/command.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { SCHEDULE_ROWS_MAX, ScheduleRow, type PlannedAs } from '../../contract/console/dispatch.ts';
-import { IDEMPOTENCY_HEADER, REASON_HEADER, REASON_MAX } from '../../contract/console/routes.ts';
+import { GUARD_FINDINGS_MAX, GUARD_KINDS } from '../../contract/console/guard.ts';
+import {
+  IDEMPOTENCY_HEADER,
+  OVERRIDE_HEADER,
+  PREVIOUS_HEADER,
+  REASON_HEADER,
+  REASON_MAX,
+} from '../../contract/console/routes.ts';
 import { Uuid } from '../../contract/primitives.ts';
 import { checkCommandRequest } from '../../domain/command-rules.ts';
 import { instantMs, isoInstant } from '../../domain/instant.ts';
+import { resolveWallClock } from '../../domain/wall-clock.ts';
 import { parseBody, parseParams, parseQuery } from '../http/input.ts';
 import { failure, invalid } from '../problems.ts';
 
@@ -27,6 +35,10 @@ export interface DispatchRequest {
   planned: readonly (PlannedAs | null)[];
   ignoreCooldown: boolean;
   reason: string | null;
+  /** Keys of the guard's findings that are overridden. */
+  overrides: readonly string[];
+  /** The intent that this one repeats on purpose. */
+  previousId: string | null;
   /** Covers kind, Collective, flag and items: what makes two requests the same. */
   bodyHash: string;
 }
@@ -70,8 +82,55 @@ function readReason(request: FastifyRequest): string | null {
   return reason === '' ? null : reason;
 }
 
+const OverrideKey = z
+  .string()
+  .transform((text) => text.split(':'))
+  .pipe(z.tuple([z.enum(GUARD_KINDS), Uuid]))
+  .transform(([kind, id]) => `${kind}:${id}`);
+
+function readOverrides(request: FastifyRequest): string[] {
+  const text = headerText(request, OVERRIDE_HEADER);
+  if (text === null) return [];
+  const keys = z
+    .array(OverrideKey)
+    .max(GUARD_FINDINGS_MAX)
+    .safeParse(text.split(',').map((part) => part.trim()));
+  if (!keys.success) {
+    throw invalid(
+      OVERRIDE_HEADER,
+      `The header ${OVERRIDE_HEADER} must hold at most ${GUARD_FINDINGS_MAX} warnings, each as kind:batch, separated by commas.`,
+    );
+  }
+  return keys.data;
+}
+
+function readPrevious(request: FastifyRequest): string | null {
+  const text = headerText(request, PREVIOUS_HEADER);
+  if (text === null) return null;
+  const id = Uuid.safeParse(text);
+  if (!id.success) throw invalid(PREVIOUS_HEADER, `The header ${PREVIOUS_HEADER} must be a UUID.`);
+  return id.data;
+}
+
+/** Refuses a trigger time that the wall clock it was meant as does not have. */
+function checkPlanned(planned: PlannedAs | null, at: number, field: string): void {
+  if (planned === null) return;
+  const { zone, wallClock } = planned;
+  const reading = resolveWallClock(zone, wallClock);
+  if (reading.kind === 'invalid') {
+    throw invalid(field, `${wallClock} in ${zone} is not a date and time in a known zone.`);
+  }
+  const { kind: _kind, ...instants } = reading;
+  if (!Object.values(instants).includes(at)) {
+    throw invalid(field, `${isoInstant(at)} is not ${wallClock} in ${zone}.`);
+  }
+}
+
 /** Checks one Command and brings it into its one spelling. */
-function checkItem(given: CommandRequestType, field: (name: string) => string): CommandRequestType {
+export function checkItem(
+  given: CommandRequestType,
+  field: (name: string) => string,
+): CommandRequestType {
   const problem = checkCommandRequest(given);
   if (problem !== null) throw invalid(field(problem.field), problem.message);
   const value = given.value?.trim() ?? '';
@@ -94,6 +153,7 @@ function scheduledItems(body: unknown): ScheduleRow[] {
     const item = checkItem(given, field);
     const at = instantMs(given.triggerTime);
     if (at === null) throw invalid(field('triggerTime'), 'Say when the Command is to trigger.');
+    checkPlanned(given.plannedAs, at, field('plannedAs'));
     return { ...item, triggerTime: isoInstant(at), plannedAs: given.plannedAs };
   });
 }
@@ -119,6 +179,10 @@ export function readDispatchRequest(
   if (ignoreCooldown && reason === null) {
     throw invalid(REASON_HEADER, 'Ignoring cooldowns needs a reason.');
   }
+  const overrides = readOverrides(request);
+  if (overrides.length > 0 && reason === null) {
+    throw invalid(REASON_HEADER, 'Sending against a warning needs a reason.');
+  }
   const items: ScheduleRow[] =
     kind === 'schedule'
       ? scheduledItems(request.body)
@@ -137,6 +201,8 @@ export function readDispatchRequest(
     planned: items.map(({ plannedAs }) => plannedAs),
     ignoreCooldown,
     reason,
+    overrides,
+    previousId: readPrevious(request),
     bodyHash: hashOfBody([
       kind,
       collectiveId,

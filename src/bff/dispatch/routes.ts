@@ -9,7 +9,8 @@ import { operatorOf, type Route } from '../http/routes.ts';
 import { failure } from '../problems.ts';
 import { PROXY_PERMISSIONS } from '../proxy/permissions.ts';
 import type { Store } from '../store/schema.ts';
-import { readBatch, readBatches } from './batches.ts';
+import { readBatches } from './batch-list.ts';
+import { readBatch } from './batches.ts';
 import { REPLAYED_HEADER, type Dispatcher } from './dispatcher.ts';
 import { readDispatchRequest, type DispatchRequest } from './request.ts';
 
@@ -34,6 +35,9 @@ export function dispatchRoutes(parts: {
     const asked = readDispatchRequest(request, kind);
     if (asked.ignoreCooldown && !permits(by.operator.role, 'override-cooldown')) {
       throw failure(403, 'forbidden', denialReason(by.operator.role, 'override-cooldown'));
+    }
+    if (asked.overrides.length > 0 && !permits(by.operator.role, 'override-guard')) {
+      throw failure(403, 'forbidden', denialReason(by.operator.role, 'override-guard'));
     }
     const answer = await dispatcher.dispatch(asked, by);
     if (answer.replayed) reply.header(REPLAYED_HEADER, 'true');

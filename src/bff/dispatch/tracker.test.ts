@@ -5,38 +5,27 @@ import type { Command } from '../../contract/command.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { importDirectory } from '../directory/import.ts';
 import type { Store } from '../store/schema.ts';
-import { CARS, FLEET, SMALL_DIRECTORY } from '../testing/console-harness.ts';
+import { CARS, SMALL_DIRECTORY } from '../testing/console-harness.ts';
 import { manualClock, type ManualClock } from '../testing/manual-clock.ts';
+import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import type { RawAnswer } from '../upstream/exchange.ts';
 import { UpstreamFault } from '../upstream/fault.ts';
 import { readBatch } from './batches.ts';
-import { recordIntent, recordOutcome } from './ledger.ts';
-import { observeCommand } from './observe.ts';
+import { createObserver, type Observer } from './observe.ts';
 import { GIVE_UP_MS, intervalAt } from './poll-plan.ts';
+import { createRequestBudget } from './request-budget.ts';
 import { createTracker, type Tracker } from './tracker.ts';
 
 const [CAR] = CARS;
+const WAIT_MS = 10 * 60_000;
 let clock: ManualClock;
 let db: Kysely<Store>;
 let tracker: Tracker;
+let observer: Observer;
 let asked: { at: number; commandId: string }[];
 let errors: unknown[];
 let answer: (commandId: string) => Command | UpstreamFault;
-
-function command(id: string, more: Partial<Command> = {}): Command {
-  return {
-    id,
-    entityId: CAR,
-    status: 'Pending',
-    triggerTime: null,
-    type: 'StopCharging',
-    value: null,
-    error: null,
-    verification: null,
-    ...more,
-  };
-}
 
 function raw(value: unknown): RawAnswer {
   return {
@@ -59,12 +48,15 @@ beforeEach(async () => {
   db = await memoryStore();
   asked = [];
   errors = [];
-  answer = (id) => command(id);
+  answer = (id) => aCommand(id);
   await importDirectory(db, SMALL_DIRECTORY, 'import', clock.now());
+  observer = createObserver({ db, clock, verificationWaitMs: WAIT_MS, onChange: () => {} });
   tracker = createTracker({
     db,
     clock,
     upstream: { call },
+    budget: createRequestBudget(20, clock).lane('tracker'),
+    observer,
     onError: (error) => errors.push(error),
   });
 });
@@ -74,33 +66,8 @@ afterEach(async () => {
 });
 
 /** Stores an accepted dispatch with these Commands. */
-async function accepted(commands: Command[], kind: 'now' | 'schedule' = 'now'): Promise<string> {
-  const key = randomUUID();
-  const items = [{ type: 'StopCharging', value: null, triggerTime: null }];
-  await recordIntent(
-    db,
-    {
-      key,
-      kind,
-      collectiveId: FLEET,
-      items,
-      planned: [null],
-      ignoreCooldown: false,
-      reason: null,
-      bodyHash: 'h',
-    },
-    { operator: { id: 'o', name: 'O', role: 'operator' }, sessionHash: 's' },
-    clock.now(),
-  );
-  const batch = { batchId: randomUUID(), commands };
-  await recordOutcome(
-    db,
-    { key, kind },
-    { outcome: 'accepted', upstreamStatus: 201, batch },
-    clock.now(),
-  );
-  return key;
-}
+const accepted = (commands: Command[], kind: 'now' | 'schedule' = 'now') =>
+  storeBatch(db, { kind, commands }, clock.now());
 
 /** Lets everything that is under way come to rest: the store answers without real waiting. */
 async function settle(): Promise<void> {
@@ -111,10 +78,10 @@ async function settle(): Promise<void> {
   }
 }
 
-async function advance(ms: number): Promise<void> {
+async function advance(ms: number, step = 250): Promise<void> {
   const end = clock.now() + ms;
   while (clock.now() < end) {
-    clock.advance(Math.min(250, end - clock.now()));
+    clock.advance(Math.min(step, end - clock.now()));
     await settle();
   }
 }
@@ -122,21 +89,21 @@ async function advance(ms: number): Promise<void> {
 describe('the tracker', () => {
   test('follows a Command until nothing can change, and keeps each change with its time', async () => {
     const id = randomUUID();
-    const key = await accepted([command(id)]);
+    const key = await accepted([aCommand(id)]);
     const start = clock.now();
     tracker.wake();
     await advance(1000);
     expect(asked).toEqual([]);
     await advance(1000);
     expect(asked).toHaveLength(1);
-    answer = (which) => command(which, { status: 'Sent' });
+    answer = (which) => aCommand(which, { status: 'Sent' });
     await advance(2000);
     const verification = { status: 'Pending', completedAt: null, error: null };
-    answer = (which) => command(which, { status: 'Succeeded', verification });
+    answer = (which) => aCommand(which, { status: 'Succeeded', verification });
     await advance(2000);
     expect((await readBatch(db, key, undefined, 0)).batch.settled).toBe(false);
     answer = (which) =>
-      command(which, {
+      aCommand(which, {
         status: 'Succeeded',
         verification: { ...verification, status: 'Succeeded' },
       });
@@ -166,7 +133,7 @@ describe('the tracker', () => {
 
   test('does not read a scheduled Command before its time', async () => {
     const at = clock.now() + 90_000;
-    await accepted([command(randomUUID(), { triggerTime: isoInstant(at) })], 'schedule');
+    await accepted([aCommand(randomUUID(), { triggerTime: isoInstant(at) })], 'schedule');
     tracker.wake();
     await advance(89_000);
     expect(asked).toEqual([]);
@@ -177,14 +144,14 @@ describe('the tracker', () => {
 
   test('reads a Command for now at once, though the Service says that it is of tomorrow', async () => {
     const tomorrow = isoInstant(clock.now() + 86_400_000);
-    await accepted([command(randomUUID(), { triggerTime: tomorrow })]);
+    await accepted([aCommand(randomUUID(), { triggerTime: tomorrow })]);
     tracker.wake();
     await advance(2000);
     expect(asked).toHaveLength(1);
   });
 
   test('stays within 20 requests a second with 200 Commands', async () => {
-    await accepted(Array.from({ length: 200 }, () => command(randomUUID())));
+    await accepted(Array.from({ length: 200 }, () => aCommand(randomUUID())));
     tracker.wake();
     await advance(11_500);
     expect(asked.length).toBeGreaterThan(150);
@@ -196,7 +163,7 @@ describe('the tracker', () => {
   });
 
   test('keeps the reason of a failed read, goes on, and forgets the reason', async () => {
-    const key = await accepted([command(randomUUID())]);
+    const key = await accepted([aCommand(randomUUID())]);
     answer = () =>
       new UpstreamFault('refused', 'x', {
         status: 404,
@@ -205,14 +172,14 @@ describe('the tracker', () => {
     tracker.wake();
     await advance(2000);
     expect((await readBatch(db, key, undefined, 0)).rows[0]?.readError).toBe('Gone');
-    answer = (id) => command(id, { status: 'Failed' });
+    answer = (id) => aCommand(id, { status: 'Failed' });
     await advance(10_000);
     const [row] = (await readBatch(db, key, undefined, 0)).rows;
     expect([row?.readError, row?.status]).toEqual([null, 'Failed']);
   });
 
   test('pauses as a whole while the Service is away, as long as it asks', async () => {
-    await accepted(Array.from({ length: 100 }, () => command(randomUUID())));
+    await accepted(Array.from({ length: 100 }, () => aCommand(randomUUID())));
     answer = () => new UpstreamFault('server-error', 'busy', { status: 503, retryAfterS: 20 });
     tracker.wake();
     await advance(2000);
@@ -225,8 +192,8 @@ describe('the tracker', () => {
   });
 
   test('gives up after a day and says so', async () => {
-    const key = await accepted([command(randomUUID(), { status: 'Sent' })]);
-    answer = (id) => command(id, { status: 'Sent' });
+    const key = await accepted([aCommand(randomUUID(), { status: 'Sent' })]);
+    answer = (id) => aCommand(id, { status: 'Sent' });
     clock.advance(GIVE_UP_MS);
     tracker.wake();
     await advance(1000);
@@ -234,14 +201,128 @@ describe('the tracker', () => {
     expect(kept.batch.settled).toBe(true);
     expect(kept.rows[0]?.readError).toContain('Still Sent after 24 h');
     const last = asked.length;
-    await advance(600_000);
+    await advance(600_000, 5000);
     expect(asked).toHaveLength(last);
+  });
+
+  test('waits for a verification with growing pauses, and says when none came', async () => {
+    const key = await accepted([aCommand(randomUUID())]);
+    answer = (id) => aCommand(id, { status: 'Succeeded' });
+    tracker.wake();
+    await advance(2000);
+    expect((await readBatch(db, key, undefined, 0)).batch).toMatchObject({ settled: false });
+    await advance(WAIT_MS);
+    const kept = await readBatch(db, key, undefined, 0);
+    expect(kept.batch.settled).toBe(true);
+    expect(kept.rows[0]?.readError).toBe('No verification was reported within 10 min.');
+    const gaps = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
+    expect(asked.length).toBeLessThan(12);
+    expect(gaps.slice(0, -1)).toEqual(gaps.slice(0, -1).toSorted((a, b) => a - b));
+    await advance(WAIT_MS);
+    expect(asked).toHaveLength(gaps.length + 1);
+  });
+
+  test('a verification that comes after all is read and marked as late', async () => {
+    const id = randomUUID();
+    const key = await accepted([aCommand(id)]);
+    answer = (which) => aCommand(which, { status: 'Succeeded' });
+    tracker.wake();
+    await advance(WAIT_MS + 4000);
+    const [settled] = (await readBatch(db, key, undefined, 0)).rows;
+    expect([settled?.settled, settled?.lateChangeAt]).toEqual([true, null]);
+    const verification = { status: 'Succeeded', completedAt: null, error: null };
+    await observer.learn(aCommand(id, { status: 'Succeeded', verification }));
+    const [row] = (await readBatch(db, key, undefined, 0)).rows;
+    expect(row).toMatchObject({
+      settled: true,
+      readError: null,
+      lateChangeAt: isoInstant(clock.now()),
+    });
+    const late = await db
+      .selectFrom('command_observations')
+      .orderBy('sequence')
+      .select('late')
+      .execute();
+    expect(late.map((each) => each.late)).toEqual([0, 0, 1]);
+  });
+
+  test('reads a given-up Command once more when asked, and goes on when it moves', async () => {
+    const key = await accepted([aCommand(randomUUID(), { status: 'Sent' })]);
+    answer = (id) => aCommand(id, { status: 'Sent' });
+    clock.advance(GIVE_UP_MS);
+    tracker.wake();
+    await advance(1000);
+    const read = asked.length;
+    const rows = await db.selectFrom('commands').selectAll().execute();
+    expect(rows[0]?.settled).toBe(1);
+    tracker.readOnce(rows);
+    await advance(600_000, 5000);
+    expect(asked).toHaveLength(read + 1);
+    expect((await readBatch(db, key, undefined, 0)).batch.settled).toBe(true);
+    answer = (id) => aCommand(id, { status: 'Failed' });
+    tracker.readOnce(await db.selectFrom('commands').selectAll().execute());
+    await advance(1000);
+    const [row] = (await readBatch(db, key, undefined, 0)).rows;
+    expect([row?.status, row?.readError, row?.lateChangeAt]).toEqual([
+      'Failed',
+      null,
+      isoInstant(row === undefined ? 0 : Date.parse(row.changedAt ?? '')),
+    ]);
+  });
+
+  test('looks after a far Command every quarter of an hour, and sees that others canceled it', async () => {
+    const at = clock.now() + 3_600_000;
+    const key = await accepted(
+      [aCommand(randomUUID(), { triggerTime: isoInstant(at) })],
+      'schedule',
+    );
+    tracker.wake();
+    await advance(35 * 60_000, 5000);
+    expect(asked.map((each) => each.at)).toHaveLength(2);
+    answer = (id) => aCommand(id, { status: 'Canceled' });
+    await advance(16 * 60_000, 5000);
+    expect((await readBatch(db, key, undefined, 0)).batch).toMatchObject({
+      settled: true,
+      verdictCounts: { canceled: 1 },
+    });
+  });
+
+  test('a batch of thousands does not starve a small one', async () => {
+    await accepted(Array.from({ length: 2000 }, () => aCommand(randomUUID())));
+    tracker.wake();
+    await advance(10_000);
+    const small: string[] = [randomUUID(), randomUUID(), randomUUID()];
+    await accepted(small.map((id) => aCommand(id)));
+    tracker.wake();
+    const before = asked.length;
+    await advance(4000);
+    const seen = asked.slice(before).filter((each) => small.includes(each.commandId));
+    expect(new Set(seen.map((each) => each.commandId)).size).toBe(3);
+  });
+
+  test('what is due goes before what is only looked after', async () => {
+    const far = isoInstant(clock.now() + 86_400_000);
+    await accepted(
+      Array.from({ length: 300 }, () => aCommand(randomUUID(), { triggerTime: far })),
+      'schedule',
+    );
+    tracker.wake();
+    clock.advance(15 * 60_000 - 1500);
+    const now: string[] = Array.from({ length: 40 }, () => randomUUID());
+    await accepted(now.map((id) => aCommand(id)));
+    tracker.wake();
+    answer = (id) => aCommand(id, { status: 'Failed' });
+    await advance(5000);
+    const first = asked.findIndex((each) => each.at >= clock.now() - 3500);
+    const others = asked.slice(first).filter((each) => !now.includes(each.commandId));
+    expect(asked.filter((each) => now.includes(each.commandId))).toHaveLength(40);
+    expect(others.length).toBeLessThan(40);
   });
 
   test('learns from the answer to a cancellation', async () => {
     const id = randomUUID();
-    const key = await accepted([command(id)]);
-    await observeCommand(db, command(id, { status: 'Canceled' }), clock.now());
+    const key = await accepted([aCommand(id)]);
+    await observer.learn(aCommand(id, { status: 'Canceled' }));
     expect((await readBatch(db, key, undefined, 0)).batch).toMatchObject({
       settled: true,
       verdictCounts: { canceled: 1 },
@@ -252,9 +333,9 @@ describe('the tracker', () => {
     const id = randomUUID();
     const stranger = randomUUID();
     const key = await accepted([
-      command(id),
-      command(id),
-      command(randomUUID(), { entityId: stranger }),
+      aCommand(id),
+      aCommand(id),
+      aCommand(randomUUID(), { entityId: stranger }),
     ]);
     const { rows } = await readBatch(db, key, undefined, 0);
     expect(rows.map((row) => row.entityId)).toEqual([CAR, CAR, CARS[1], stranger]);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Kysely } from 'kysely';
 import { Command } from '../../contract/command.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
@@ -6,24 +7,28 @@ import { failureOf } from '../problems.ts';
 import type { CommandRow, Store } from '../store/schema.ts';
 import { readAnswer, type UpstreamClient } from '../upstream/client.ts';
 import { UpstreamFault } from '../upstream/fault.ts';
-import { storeObservation, storeReadError } from './observe.ts';
+import { createDuePicker, keyOf } from './due-commands.ts';
+import type { Observer, Seen } from './observe.ts';
+import type { RequestBudget } from './request-budget.ts';
 
-/** Most requests in a second, for all batches together. */
-const REQUESTS_PER_SECOND = 20;
+/** How soon is looked again while something is going on, in milliseconds. */
 const TICK_MS = 250;
-const PER_TICK = (REQUESTS_PER_SECOND * TICK_MS) / 1000;
 /** Reads that may be under way at once: a slow Service is not asked more and more. */
-const MAX_UNDER_WAY = 8;
+const MAX_UNDER_WAY = 16;
 /** The pause after a read that shows that the Service cannot be read at all, in milliseconds. */
-const OUTAGE_PAUSE_MS = 3000;
+export const OUTAGE_PAUSE_MS = 3000;
 /** How long nothing is looked up while nothing is due, at most; new batches wake the tracker. */
 const IDLE_MS = 60_000;
+/** Answers that come within this time are stored together, in milliseconds. */
+const GATHER_MS = 50;
 
 /** Follows every Command that can still change, one reader for all browsers. */
 export interface Tracker {
   /** Begins, or looks at once for what is new. */
   wake(): void;
-  /** Stops and waits for the reads that are under way. */
+  /** Reads Commands once more, which the console had stopped to read. */
+  readOnce(rows: readonly CommandRow[]): void;
+  /** Stops and waits until what is under way is stored. */
   stop(): Promise<void>;
 }
 
@@ -32,87 +37,149 @@ export interface TrackerParts {
   db: Kysely<Store>;
   clock: Clock;
   upstream: Pick<UpstreamClient, 'call'>;
+  budget: RequestBudget;
+  observer: Pick<Observer, 'store' | 'storeReadError'>;
   /** Told when the tracker itself failed; it goes on. */
   onError(error: unknown): void;
 }
 
 /** Whether a failure says something of the Service as a whole rather than of one Command. */
-function isOutage(error: unknown): error is UpstreamFault {
+export function isOutage(error: unknown): error is UpstreamFault {
   return (
     error instanceof UpstreamFault &&
     (error.effect === 'not-sent' || error.status === 429 || error.status === 503)
   );
 }
 
+/** The words of a failed read, fit to be shown. */
+export function wordsOfReadError(error: unknown): string {
+  const [words] = failureOf(error).detail.errors;
+  return words?.message ?? words?.description ?? 'Could not be read.';
+}
+
 /** Creates the tracker; `wake` starts it. It takes up what is in the store, also after a restart. */
 export function createTracker(parts: TrackerParts): Tracker {
-  const { db, clock, upstream } = parts;
-  const underWay = new Map<string, Promise<void>>();
+  const { clock, observer, budget } = parts;
+  const picker = createDuePicker(parts.db);
+  /** Commands from the beginning of their read until it is stored. */
+  const busy = new Set<string>();
+  const underWay = new Set<Promise<void>>();
+  const extra = new Map<string, CommandRow>();
+  let queue: CommandRow[] = [];
+  let more = false;
+  let gathered: Seen[] = [];
+  let storing = Promise.resolve();
+  let cancelStore: (() => void) | null = null;
   let cancelTimer: (() => void) | null = null;
   let looking: Promise<void> | null = null;
+  /** How soon another look was asked for during one. */
+  let wantedMs = IDLE_MS;
   let stopped = false;
   let resumeAt = 0;
   const abort = new AbortController();
+  // Each read under way listens.
+  setMaxListeners(0, abort.signal);
 
-  const keyOf = (row: CommandRow) => `${row.intent_id}/${row.position}`;
+  const pause = (ms: number) => {
+    resumeAt = Math.max(resumeAt, clock.now() + ms);
+    queue = [];
+  };
+
+  const storeAll = async (seen: readonly Seen[]) => {
+    try {
+      await observer.store(seen);
+    } catch (error) {
+      pause(OUTAGE_PAUSE_MS);
+      parts.onError(error);
+    }
+    for (const { row } of seen) busy.delete(keyOf(row));
+  };
+
+  const storeGathered = () => {
+    cancelStore?.();
+    cancelStore = null;
+    const seen = gathered;
+    gathered = [];
+    storing = storing.then(() => storeAll(seen));
+  };
+
+  const failed = async (row: CommandRow, error: unknown) => {
+    if (stopped) return;
+    if (isOutage(error)) pause(Math.max(OUTAGE_PAUSE_MS, (error.retryAfterS ?? 0) * 1000));
+    if (!(error instanceof UpstreamFault)) parts.onError(error);
+    await observer.storeReadError(row, wordsOfReadError(error));
+  };
+
+  const ask = async (row: CommandRow) =>
+    budget.run(async () => {
+      // While it waited for its turn, others may have found the Service away.
+      if (clock.now() < resumeAt) return null;
+      const input = { params: { entityId: row.entity_id, commandId: row.id }, query: {} };
+      const answer = await parts.upstream.call(ENDPOINTS.getCommand, input, abort.signal);
+      return readAnswer(Command, answer);
+    }, abort.signal);
 
   const read = async (row: CommandRow) => {
+    const key = keyOf(row);
     try {
-      const answer = await upstream.call(
-        ENDPOINTS.getCommand,
-        { params: { entityId: row.entity_id, commandId: row.id }, query: {} },
-        abort.signal,
-      );
-      await storeObservation(db, row, readAnswer(Command, answer), clock.now());
-    } catch (error) {
-      if (stopped) return;
-      if (isOutage(error)) {
-        resumeAt = clock.now() + Math.max(OUTAGE_PAUSE_MS, (error.retryAfterS ?? 0) * 1000);
+      const command = await ask(row);
+      if (command === null) {
+        if (row.settled === 1) extra.set(key, row);
+        busy.delete(key);
+        return;
       }
-      if (!(error instanceof UpstreamFault)) parts.onError(error);
-      const [words] = failureOf(error).detail.errors;
-      await storeReadError(
-        db,
-        row,
-        words?.message ?? words?.description ?? 'Could not be read.',
-        clock.now(),
-      );
+      gathered.push({ row, command });
+      cancelStore ??= clock.after(GATHER_MS, storeGathered);
+    } catch (error) {
+      try {
+        await failed(row, error);
+      } catch (notStored) {
+        pause(OUTAGE_PAUSE_MS);
+        parts.onError(notStored);
+      }
+      busy.delete(key);
     }
   };
 
-  /** Starts the reads that are due, within the budget, and says when to look again. */
+  const takeNext = (): CommandRow | null => {
+    const [again] = extra;
+    if (again === undefined) return queue.shift() ?? null;
+    extra.delete(again[0]);
+    return again[1];
+  };
+
+  const mayStart = () => !stopped && underWay.size < MAX_UNDER_WAY && clock.now() >= resumeAt;
+
+  const start = () => {
+    while (mayStart()) {
+      const row = takeNext();
+      if (row === null) break;
+      if (busy.has(keyOf(row))) continue;
+      busy.add(keyOf(row));
+      const reading = read(row).finally(() => {
+        underWay.delete(reading);
+        start();
+      });
+      underWay.add(reading);
+    }
+    if (queue.length > 0 || !more) return;
+    more = false;
+    lookSoon(0);
+  };
+
+  /** Starts the reads that are due and says when to look again. */
   const look = async (): Promise<number> => {
     const now = clock.now();
     if (now < resumeAt) return resumeAt - now;
-    const room = Math.min(PER_TICK, MAX_UNDER_WAY - underWay.size);
-    if (room <= 0) return TICK_MS;
-    // The young first, and of those the one that waits longest: old ones cannot crowd them out.
-    const due = await db
-      .selectFrom('commands')
-      .where('settled', '=', 0)
-      .where('next_poll_at', '<=', now)
-      .orderBy('poll_interval')
-      .orderBy('next_poll_at')
-      .limit(room + underWay.size)
-      .selectAll()
-      .execute();
-    for (const row of due.filter((found) => !underWay.has(keyOf(found))).slice(0, room)) {
-      const key = keyOf(row);
-      const reading = read(row)
-        .catch((error: unknown) => {
-          parts.onError(error);
-        })
-        .finally(() => underWay.delete(key));
-      underWay.set(key, reading);
+    if (queue.length === 0) {
+      const due = await picker.pick(busy, now);
+      queue = due.rows;
+      more = due.more;
     }
-    if (due.length > 0 || underWay.size > 0) return TICK_MS;
-    const next = await db
-      .selectFrom('commands')
-      .where('settled', '=', 0)
-      .select((row) => row.fn.min('next_poll_at').as('at'))
-      .executeTakeFirst();
-    const at: number | null = next?.at ?? null;
-    return at === null ? IDLE_MS : Math.min(Math.max(at - now, TICK_MS), IDLE_MS);
+    start();
+    if (queue.length > 0 || busy.size > 0) return TICK_MS;
+    const at = await picker.nextAt();
+    return at === null ? IDLE_MS : Math.min(Math.max(at - clock.now(), TICK_MS), IDLE_MS);
   };
 
   const lookOnce = async () => {
@@ -123,26 +190,41 @@ export function createTracker(parts: TrackerParts): Tracker {
       parts.onError(error);
     }
     looking = null;
-    if (!stopped) cancelTimer = clock.after(waitMs, tick);
+    const soonest = Math.min(waitMs, wantedMs);
+    wantedMs = IDLE_MS;
+    lookSoon(soonest);
   };
 
-  const tick = () => {
-    cancelTimer = null;
-    if (!stopped) looking ??= lookOnce();
+  const lookSoon = (waitMs: number) => {
+    if (stopped) return;
+    if (looking !== null) {
+      wantedMs = Math.min(wantedMs, waitMs);
+      return;
+    }
+    cancelTimer?.();
+    cancelTimer = clock.after(waitMs, () => {
+      cancelTimer = null;
+      if (!stopped) looking ??= lookOnce();
+    });
   };
 
   return {
     wake() {
-      if (stopped || looking !== null) return;
-      cancelTimer?.();
-      cancelTimer = clock.after(0, tick);
+      queue = [];
+      lookSoon(0);
+    },
+    readOnce(rows) {
+      for (const row of rows) extra.set(keyOf(row), row);
+      lookSoon(0);
     },
     async stop() {
       stopped = true;
       cancelTimer?.();
       abort.abort();
       await looking;
-      await Promise.allSettled(underWay.values());
+      await Promise.allSettled(underWay);
+      storeGathered();
+      await storing;
     },
   };
 }

@@ -14,6 +14,8 @@ export interface Route {
   permission: Permission | null;
   /** Largest body in bytes. */
   bodyLimit?: number;
+  /** Whether the page asks by itself: such a request does not keep the session alive. */
+  background?: boolean;
   handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }
 
@@ -24,6 +26,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     permission?: Permission | null;
+    background?: boolean;
     /** Set on routes that only say which methods there are. */
     allow?: string;
   }
@@ -48,7 +51,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[]): void {
       method: route.method,
       url,
       bodyLimit: route.bodyLimit ?? BODY_LIMIT,
-      config: { permission: route.permission },
+      config: { permission: route.permission, background: route.background ?? false },
       handler: (request, reply) => route.handle(request, reply),
     });
   }

@@ -10,7 +10,7 @@ import type { Store } from '../store/schema.ts';
 import type { SessionCookie } from './cookie.ts';
 import { demoOperator } from './demo-operators.ts';
 import type { PasswordSignIns } from './password-sign-in.ts';
-import type { Sessions, SignedIn } from './sessions.ts';
+import { hashOf, type Sessions, type SignedIn } from './sessions.ts';
 
 /** Marks a request that the page makes by itself: it does not keep the session alive. */
 const BACKGROUND_HEADER = 'x-gridhelm-background';
@@ -27,6 +27,8 @@ export interface AuthParts {
   embedded: boolean;
   /** The unit of battery capacities. */
   capacityUnit: string;
+  /** Records that somebody signed in. Where it fails, the browser never gets the cookie. */
+  readonly recordSignIn: (request: FastifyRequest) => Promise<void>;
   /** Sign-in with a password; null where it is not offered. */
   passwords: PasswordSignIns | null;
 }
@@ -45,7 +47,8 @@ export async function resolveSession(
   }
   const [value] = values;
   if (value === undefined || value === '') return null;
-  return parts.sessions.resolve(value, request.headers[BACKGROUND_HEADER] === '1');
+  const { background = false } = request.routeOptions.config;
+  return parts.sessions.resolve(value, background || request.headers[BACKGROUND_HEADER] === '1');
 }
 
 /** The routes for signing in and out. */
@@ -64,7 +67,10 @@ export function authRoutes(parts: AuthParts): Route[] {
   /** Starts a session under a new id; the one that came with the request is dead afterwards. */
   const enter = async (request: FastifyRequest, reply: FastifyReply, operator: Operator) => {
     for (const old of parts.cookie.values(request)) await parts.sessions.end(old);
-    parts.cookie.give(reply, await parts.sessions.open(operator.id));
+    const value = await parts.sessions.open(operator.id);
+    request.signedIn = { operator, sessionHash: hashOf(value) };
+    await parts.recordSignIn(request);
+    parts.cookie.give(reply, value);
     return answerFor(operator);
   };
 
@@ -111,7 +117,9 @@ export function authRoutes(parts: AuthParts): Route[] {
       ...open,
       async handle(request, reply) {
         refuseBody(request);
-        for (const value of parts.cookie.values(request)) await parts.sessions.end(value);
+        const values = parts.cookie.values(request);
+        if (values.length === 1) request.signedIn = await resolveSession(parts, request);
+        for (const value of values) await parts.sessions.end(value);
         parts.cookie.takeAway(reply);
         return reply.header('Clear-Site-Data', '"cache", "storage"').code(204).send();
       },

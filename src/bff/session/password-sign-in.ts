@@ -36,7 +36,7 @@ const FREE_PER_ADDRESS = 20;
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A name as it is compared: without case and in one Unicode form. */
-function nameKey(name: string): string {
+export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 

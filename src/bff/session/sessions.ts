@@ -50,28 +50,49 @@ export function publicOperator(row: Pick<OperatorRow, 'id' | 'name' | 'role'>): 
   return { id: row.id, name: row.name, role: Role.parse(row.role) };
 }
 
+/** A session that ended by itself. */
+export interface EndedSession {
+  sessionHash: string;
+  operatorId: string;
+  /** In words. */
+  why: string;
+}
+
 /**
  * Keeps sessions in the store.
  * @param demo whether demo operators may be signed in; a data folder may outlive the demo
+ * @param onEnded told once of each session that is found to be over by its age
  */
 export function createSessions(
   db: Kysely<Store>,
   clock: Pick<Clock, 'now'>,
   demo: boolean,
+  onEnded: (session: EndedSession) => void = () => {},
 ): Sessions {
+  /** Removes the sessions that are over by their age: all of them, or one. */
+  const removeOver = async (now: number, only: string | null) => {
+    let over = db
+      .deleteFrom('sessions')
+      .where((where) =>
+        where.or([
+          where('created_at', '<=', now - ABSOLUTE_MS),
+          where('last_used_at', '<=', now - IDLE_MS),
+        ]),
+      );
+    if (only !== null) over = over.where('id_hash', '=', only);
+    for (const row of await over.returningAll().execute()) {
+      onEnded({
+        sessionHash: row.id_hash,
+        operatorId: row.operator_id,
+        why: now - row.created_at >= ABSOLUTE_MS ? 'It reached its longest life.' : 'It was idle.',
+      });
+    }
+  };
   return {
     async open(operatorId) {
       const now = clock.now();
       const value = randomSecret();
-      await db
-        .deleteFrom('sessions')
-        .where((where) =>
-          where.or([
-            where('created_at', '<=', now - ABSOLUTE_MS),
-            where('last_used_at', '<=', now - IDLE_MS),
-          ]),
-        )
-        .execute();
+      await removeOver(now, null);
       await db
         .insertInto('sessions')
         .values({
@@ -103,7 +124,10 @@ export function createSessions(
       if (row === undefined || row.disabled_at !== null) return null;
       if (row.source === 'demo' && !demo) return null;
       const now = clock.now();
-      if (now - row.started_at >= ABSOLUTE_MS || now - row.last_used_at >= IDLE_MS) return null;
+      if (now - row.started_at >= ABSOLUTE_MS || now - row.last_used_at >= IDLE_MS) {
+        await removeOver(now, sessionHash);
+        return null;
+      }
       if (!background && now - row.last_used_at >= USE_GRAIN_MS) {
         await db
           .updateTable('sessions')

@@ -1,5 +1,11 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
+import { z } from '../../contract/zod.ts';
 import type { Migrations } from '../../lib/sqlite.ts';
+import { appendOnly } from './append-only.ts';
+import { fromJson } from './json.ts';
+import type { Store } from './schema.ts';
+
+const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 import { directoryRecords } from './directory-migration.ts';
 
 /** Columns of a table by kind; each list holds names. */
@@ -242,6 +248,58 @@ async function records(db: Kysely<unknown>): Promise<void> {
   });
 }
 
+async function evidence(db: Kysely<unknown>): Promise<void> {
+  await addFilledColumn(db, 'seals', 'version', ['bigint', 0]);
+  await createIndex(db, 'audit_log', ['action', 'sequence']);
+  // Sealed contents are large: what is asked often must not read through them.
+  await createIndex(db, 'seals', ['intent_id', 'version']);
+  await appendOnly(db);
+}
+
+async function lookups(db: Kysely<unknown>): Promise<void> {
+  await createIndex(db, 'intents', ['outcome', 'created_at']);
+  await createIndex(db, 'commands', ['entity_id', 'verdict', 'type', 'trigger_at', 'changed_at']);
+}
+
+async function intentTypes(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'intent_types', ['intent_id', 'type'], { text: ['intent_id', 'type'] });
+  await createIndex(db, 'intent_types', ['type', 'intent_id']);
+  await createIndex(db, 'commands', ['trigger_at']);
+  const old = db.withTables<Pick<Store, 'intents' | 'intent_types'>>();
+  const intentRows = await old.selectFrom('intents').select(['id', 'items']).execute();
+  for (const { id, items } of intentRows) {
+    const types = new Set(fromJson(TypedItems, items).flatMap(({ type }) => type ?? []));
+    for (const type of types) {
+      await old.insertInto('intent_types').values({ intent_id: id, type }).execute();
+    }
+  }
+}
+
+async function intentBatches(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'intent_batches', ['intent_id'], { text: ['intent_id', 'batch'] });
+  const store = db.withTables<Pick<Store, 'intents' | 'intent_batches'>>();
+  await store
+    .insertInto('intent_batches')
+    .columns(['intent_id', 'batch'])
+    .expression((from) =>
+      from
+        .selectFrom('intents')
+        .where('outcome', '=', 'accepted')
+        .where('answer', 'is not', null)
+        .select((row) => ['id', row.fn.coalesce('answer', row.val('')).as('answer')]),
+    )
+    .execute();
+  await store
+    .updateTable('intents')
+    .set({ answer: null })
+    .where('outcome', '=', 'accepted')
+    .execute();
+}
+
+async function evidenceVersions(db: Kysely<unknown>): Promise<void> {
+  await addFilledColumn(db, 'resolution_members', 'version', ['bigint', 0]);
+}
+
 /** The schema of the console's store, step by step. */
 export const MIGRATIONS: Migrations = {
   '001-operators-and-sessions': { up: operatorsAndSessions },
@@ -252,5 +310,10 @@ export const MIGRATIONS: Migrations = {
   '006-resolutions': { up: resolutions },
   '007-sweeps': { up: sweeps },
   '008-records': { up: records },
+  '010-append-only': { up: evidence },
+  '011-lookups': { up: lookups },
+  '012-intent-types': { up: intentTypes },
+  '013-intent-batches': { up: intentBatches },
+  '014-evidence-versions': { up: evidenceVersions },
   '020-directory-records': { up: directoryRecords },
 };

@@ -12,6 +12,8 @@ export interface Store {
   directory_import_rows: DirectoryImportChangeRow;
   intents: IntentRow;
   intent_members: IntentMemberRow;
+  intent_types: IntentTypeRow;
+  intent_batches: IntentBatchRow;
   commands: CommandRow;
   command_observations: ObservationRow;
   counters: CounterRow;
@@ -155,7 +157,7 @@ export interface IntentRow {
   batch_id: string | null;
   /** Status of the answer to the browser. */
   answer_status: number | null;
-  /** JSON: the Service's batch where it accepted, else code, source and words of the failure. */
+  /** JSON: code, source and words of a failure. The batch of an accepted one is in a table of its own. */
   answer: string | null;
   upstream_status: number | null;
   unknown_cause: string | null;
@@ -174,6 +176,19 @@ export interface IntentMemberRow {
   entity_id: string;
   name: string | null;
   type: string | null;
+}
+
+/** The Service's answer to an accepted dispatch: large, so not in the row that every change writes. */
+interface IntentBatchRow {
+  intent_id: string;
+  /** JSON. */
+  batch: string;
+}
+
+/** The types of the Commands that a dispatch asked for. */
+interface IntentTypeRow {
+  intent_id: string;
+  type: string;
 }
 
 export interface CommandRow {
@@ -248,7 +263,7 @@ export interface ResolutionRow {
 }
 
 /** One Entity of a check. */
-export interface ResolutionMemberRow {
+interface ResolutionMemberRow {
   resolution_id: string;
   entity_id: string;
   /** `unchecked` until it was read. */
@@ -256,6 +271,7 @@ export interface ResolutionMemberRow {
   /** Why it could not be checked, or what makes it only probable. */
   words: string | null;
   checked_at: number | null;
+  version: number;
 }
 
 export interface SweepRow {
@@ -304,6 +320,8 @@ export interface SealRow {
   cause: string;
   /** Canonical JSON of the sealed content. */
   content: string;
+  /** Version of the intent that was sealed. */
+  version: number;
 }
 
 /** Rows are only ever added; each holds the hash of the one before it. */

@@ -12,7 +12,7 @@ export async function nextVersion(trx: Kysely<Store>): Promise<number> {
     .insertInto('counters')
     .values({ name: NAME, value: 1 })
     .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet((row) => ({ value: row('counters.value', '+', 1) })),
+      conflict.column('name').doUpdateSet((old) => ({ value: old('counters.value', '+', 1) })),
     )
     .returning('value')
     .executeTakeFirstOrThrow();

@@ -49,7 +49,7 @@ export type DryRunGroupKind = z.infer<typeof DryRunGroupKind>;
 
 const Count = z.int().nonnegative();
 
-export const DryRunEntity = z.object({
+const DryRunEntity = z.object({
   id: Uuid,
   name: z.string().nullable(),
   type: z.string().nullable(),
@@ -60,7 +60,6 @@ export const DryRunEntity = z.object({
   /** When this was seen. */
   seenAt: Instant.nullable(),
 });
-export type DryRunEntity = z.infer<typeof DryRunEntity>;
 
 export const DryRunGroup = z.object({
   kind: DryRunGroupKind,

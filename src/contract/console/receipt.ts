@@ -25,7 +25,7 @@ export const ReceiptContent = z.object({
 export type ReceiptContent = z.infer<typeof ReceiptContent>;
 
 /** A sealed state of a receipt. A late change adds a revision; no seal is ever changed. */
-export const Seal = z.object({
+const Seal = z.object({
   revision: z.int().positive(),
   sealedAt: Instant,
   /** SHA-256 of the canonical JSON of the content, in hex. */
@@ -33,7 +33,6 @@ export const Seal = z.object({
   /** Why it was sealed, in words. */
   cause: z.string(),
 });
-export type Seal = z.infer<typeof Seal>;
 
 /** `content` is that of the last seal, or as of now where the batch still runs (`seals` is empty). */
 export const Receipt = z.object({

@@ -2,7 +2,7 @@ import { z } from '../zod.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 
 /** A Command of a template; for later ones with a time of day, counted from the day it is used on. */
-export const TemplateRow = z.object({
+const TemplateRow = z.object({
   type: z.string().max(100),
   value: optional(z.string().max(100)),
   at: optional(
@@ -15,7 +15,6 @@ export const TemplateRow = z.object({
     }),
   ),
 });
-export type TemplateRow = z.infer<typeof TemplateRow>;
 
 /** A dispatch that is used often; shared by all operators. */
 export const TemplateContent = z.object({

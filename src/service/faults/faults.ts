@@ -5,6 +5,7 @@ import { ServiceFailure } from '../errors.ts';
 import { type Random, randomFor } from '../random.ts';
 import { tokenOf } from './paging-faults.ts';
 import type { FaultRule, Target } from './rules.ts';
+import { makeRush } from './rush.ts';
 
 /** What has been received, for tests that count. */
 interface ReceivedRequests {
@@ -12,6 +13,8 @@ interface ReceivedRequests {
   counts: Record<string, number>;
   /** By endpoint name and method, for example `sendCommand POST`. */
   byMethod: Record<string, number>;
+  /** By endpoint name: the most that arrived within one second of real time. */
+  mostInASecond: Record<string, number>;
   /** Bodies of the requests that send or schedule Commands, as received. */
   batches: { endpoint: Target; path: string; body: string }[];
 }
@@ -41,8 +44,6 @@ interface Armed {
 
 const INJECTED = { code: 'Injected', description: 'A fault was asked for.', message: null };
 
-const emptyLog = (): ReceivedRequests => ({ counts: {}, byMethod: {}, batches: [] });
-
 function breakOff(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   request.raw.socket.destroy();
@@ -62,7 +63,13 @@ function sendStatus(rule: FaultRule, reply: FastifyReply): FastifyReply {
 export function makeFaults(seed: number, clock: Clock): Faults {
   let armed: Armed[] = [];
   let random: Random = randomFor(seed, 'faults');
-  const log = emptyLog();
+  const rush = makeRush();
+  const log: ReceivedRequests = {
+    counts: {},
+    byMethod: {},
+    mostInASecond: rush.most,
+    batches: [],
+  };
   const hanging = new Set<FastifyRequest>();
 
   /** Whether a rule strikes a request; each time counts. */
@@ -86,6 +93,7 @@ export function makeFaults(seed: number, clock: Clock): Faults {
       const key = `${target} ${method}`;
       log.counts[target] = (log.counts[target] ?? 0) + 1;
       log.byMethod[key] = (log.byMethod[key] ?? 0) + 1;
+      rush.arrived(target, performance.now());
     },
     receivedBatch: (endpoint, path, body) => {
       log.batches.push({ endpoint, path, body });

@@ -1,40 +1,45 @@
 import { describe, expect, test, vi } from 'vitest';
 import { batch, uuid } from '../testing/samples.ts';
-import {
-  BATCH_POLL_AFTER_ERROR_MS,
-  BATCH_POLL_MS,
-  batchPollMs,
-  batchQuery,
-  listPollMs,
-} from './batches.ts';
+import { BATCH_POLL_MS, batchPollMs, batchQuery, isMoving, listPollMs } from './batches.ts';
 import { createQueryClient } from './query-client.ts';
 
 const ASKED = '2026-03-02T14:02:31Z';
 
 describe('batchPollMs', () => {
-  test('reads again while the batch is sent or can change', () => {
-    expect(batchPollMs(batch([], { outcome: 'sending' }), false)).toBe(BATCH_POLL_MS);
-    expect(batchPollMs(batch([], { settled: false }), false)).toBe(BATCH_POLL_MS);
+  test('reads again while the batch is sent or can change and nobody tells its changes', () => {
+    expect(batchPollMs(batch([], { outcome: 'sending' }), false, false)).toBe(BATCH_POLL_MS);
+    expect(batchPollMs(batch([], { settled: false }), false, false)).toBe(BATCH_POLL_MS);
+  });
+
+  test('reads nothing again whose changes are told', () => {
+    expect(batchPollMs(batch([], { settled: false }), false, true)).toBe(false);
   });
 
   test('stops when all is settled, refused or unknown', () => {
-    expect(batchPollMs(batch([], { settled: true }), false)).toBe(false);
-    expect(batchPollMs(batch([], { outcome: 'refused' }), false)).toBe(false);
-    expect(batchPollMs(batch([], { outcome: 'unknown' }), false)).toBe(false);
+    expect(batchPollMs(batch([], { settled: true }), false, false)).toBe(false);
+    expect(batchPollMs(batch([], { outcome: 'refused' }), false, false)).toBe(false);
+    expect(batchPollMs(batch([], { outcome: 'unknown', open: 0 }), false, false)).toBe(false);
   });
 
-  test('goes on, slower, after a reading that failed', () => {
-    expect(batchPollMs(batch([], { settled: false }), true)).toBe(BATCH_POLL_AFTER_ERROR_MS);
+  test('goes on after a reading that failed', () => {
+    expect(batchPollMs(batch([], { settled: false }), true, true)).toBe(BATCH_POLL_MS);
   });
 });
 
-test('a list is read again while any batch of it can change', () => {
+test('an unknown outcome moves while it is looked into, or while adopted Commands are open', () => {
+  const unknown = { outcome: 'unknown', settled: false, resolution: null } as const;
+  expect(isMoving({ ...unknown, open: 0 })).toBe(false);
+  expect(isMoving({ ...unknown, open: 3 })).toBe(true);
+});
+
+test('a list is read again while any batch of it can change and nobody tells it', () => {
   const still = batch([], { settled: true }).batch;
   const moving = batch([], { settled: false }).batch;
   const list = { next: null, operators: [], version: 1, asOf: ASKED };
-  expect(listPollMs({ batches: [still, moving], ...list })).toBeGreaterThan(0);
-  expect(listPollMs({ batches: [still], ...list })).toBe(false);
-  expect(listPollMs(undefined)).toBe(false);
+  expect(listPollMs({ batches: [still, moving], ...list }, false)).toBeGreaterThan(0);
+  expect(listPollMs({ batches: [still, moving], ...list }, true)).toBe(false);
+  expect(listPollMs({ batches: [still], ...list }, false)).toBe(false);
+  expect(listPollMs(undefined, false)).toBe(false);
 });
 
 test('only the first reading of a batch counts as an act of the operator', async () => {

@@ -1,41 +1,64 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { BatchDetail, BatchList, BatchSummary } from '../../contract/console/batch.ts';
+import type {
+  BatchDetail,
+  BatchList,
+  BatchSummary,
+  CommandHistory,
+  RetryOutlook,
+} from '../../contract/console/batch.ts';
 import { BACKGROUND_HEADER, callConsole } from './client.ts';
+import { isFollowed } from './live-state.ts';
 
-/** How often a batch that can still change is read again, in ms. */
-export const BATCH_POLL_MS = 2000;
-/** The same after a read that failed. */
-export const BATCH_POLL_AFTER_ERROR_MS = 5000;
-/** How often a list is read again while one of its batches can still change, in ms. */
-const LIST_POLL_MS = 5000;
+/** How often a batch that can still change is read again while nobody tells its changes, in ms. */
+export const BATCH_POLL_MS = 5000;
+/** The same for a list of batches. */
+const LIST_POLL_MS = 10_000;
 /** Newest batches shown in Activity. */
 const LIST_LIMIT = 100;
+/** Running batches that are kept at hand for the frame. */
+const RUNNING_LIMIT = 100;
 
 export const batchKeys = {
   all: ['batches'] as const,
+  lists: ['batches', 'list'] as const,
   list: (collectiveId: string | null, limit: number) =>
     ['batches', 'list', collectiveId, limit] as const,
+  running: ['batches', 'running'] as const,
+  /** What lies ahead. */
+  schedule: ['batches', 'schedule'] as const,
+  details: ['batches', 'detail'] as const,
   detail: (id: string) => ['batches', 'detail', id] as const,
+  /** What else is read of a batch: histories of its Commands, whom sending it again would hit. */
+  extras: (id: string) => ['batches', 'extra', id] as const,
 };
 
-/** Whether a batch can still change by itself. An unknown outcome may be resolved later. */
-export function isMoving(batch: Pick<BatchSummary, 'outcome' | 'settled'>): boolean {
-  return batch.outcome === 'sending' || (batch.outcome === 'accepted' && !batch.settled);
+/** Whether a batch can still change by itself: sent, followed, or looked into. */
+export function isMoving(
+  batch: Pick<BatchSummary, 'outcome' | 'settled' | 'open' | 'resolution'>,
+): boolean {
+  if (batch.outcome === 'sending') return true;
+  if (batch.outcome === 'accepted') return !batch.settled;
+  return batch.outcome === 'unknown' && (batch.open > 0 || batch.resolution?.state === 'running');
 }
 
 /**
- * How long to wait before a batch is read again.
- * @returns ms, or false where nothing can change any more
+ * How long to wait before a batch is read again as a whole, where no changes of it are told.
+ * @param followed whether changes reach this browser by themselves
+ * @returns ms, or false where it need not be read
  */
-export function batchPollMs(detail: BatchDetail | undefined, failed: boolean): number | false {
-  if (failed) return BATCH_POLL_AFTER_ERROR_MS;
-  if (detail === undefined) return false;
+export function batchPollMs(
+  detail: BatchDetail | undefined,
+  failed: boolean,
+  followed: boolean,
+): number | false {
+  if (failed) return BATCH_POLL_MS;
+  if (detail === undefined || followed) return false;
   return isMoving(detail.batch) ? BATCH_POLL_MS : false;
 }
 
 /** The same for a list of batches. */
-export function listPollMs(list: BatchList | undefined): number | false {
-  return list !== undefined && list.batches.some(isMoving) ? LIST_POLL_MS : false;
+export function listPollMs(list: BatchList | undefined, followed: boolean): number | false {
+  return !followed && list !== undefined && list.batches.some(isMoving) ? LIST_POLL_MS : false;
 }
 
 /**
@@ -53,12 +76,26 @@ export function batchesQuery(collectiveId: string | null = null, limit = LIST_LI
         signal,
         headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
       }),
-    refetchInterval: (query) => listPollMs(query.state.data),
+    refetchInterval: (query) => listPollMs(query.state.data, isFollowed()),
     staleTime: 0,
   });
 }
 
-/** One batch with a row per Entity; read again until all of it is settled. */
+/** The batches that can still change, for the frame around every page. */
+export const runningQuery = queryOptions({
+  queryKey: batchKeys.running,
+  queryFn: async ({ signal }) => {
+    const list = await callConsole('batches', {
+      query: { outcome: 'running', limit: RUNNING_LIMIT },
+      signal,
+      headers: BACKGROUND_HEADER,
+    });
+    return { ...list, batches: list.batches.filter(isMoving) };
+  },
+  refetchInterval: (query) => listPollMs(query.state.data, isFollowed()),
+});
+
+/** One batch with a row per Entity. Its changes come with the live updates. */
 export function batchQuery(id: string) {
   const queryKey = batchKeys.detail(id);
   return queryOptions({
@@ -69,7 +106,37 @@ export function batchQuery(id: string) {
         signal,
         headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
       }),
-    refetchInterval: (query) => batchPollMs(query.state.data, query.state.status === 'error'),
+    refetchInterval: (query) =>
+      batchPollMs(query.state.data, query.state.status === 'error', isFollowed()),
     staleTime: 0,
+  });
+}
+
+/** The rows of a batch that changed after a version. */
+export function readChangedRows(id: string, since: number): Promise<BatchDetail> {
+  return callConsole('batch', { params: { id }, query: { since }, headers: BACKGROUND_HEADER });
+}
+
+/** Has the open Commands of a batch read again at once. @returns how many are waiting to be read */
+export function refreshBatch(id: string): Promise<{ queued: number }> {
+  return callConsole('refreshBatch', { params: { id } });
+}
+
+/** Every observed change of one Command of a batch. */
+export function commandHistoryQuery(batchId: string, position: number) {
+  return queryOptions({
+    queryKey: [...batchKeys.extras(batchId), 'history', position] as const,
+    queryFn: ({ signal }): Promise<CommandHistory> =>
+      callConsole('commandHistory', { params: { id: batchId }, query: { position }, signal }),
+    staleTime: 0,
+  });
+}
+
+/** Whom sending a batch again would hit. */
+export function retryOutlookQuery(batchId: string) {
+  return queryOptions({
+    queryKey: [...batchKeys.extras(batchId), 'retry'] as const,
+    queryFn: ({ signal }): Promise<RetryOutlook> =>
+      callConsole('retryOutlook', { params: { id: batchId }, signal }),
   });
 }

@@ -37,7 +37,9 @@ afterEach(() => {
 
 describe('callConsole', () => {
   test('fills the path, sends the console header, parses the answer', async () => {
-    const asked = answerWith(() => json({ batches: [], asOf: '2026-01-01T00:00:00Z' }));
+    const asked = answerWith(() =>
+      json({ batches: [], next: null, operators: [], version: 1, asOf: '2026-01-01T00:00:00Z' }),
+    );
     const answer = await callConsole('batches', {
       query: { collectiveId: uuid(1), limit: undefined },
     });

@@ -2,31 +2,75 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Uuid } from '../../contract/primitives.ts';
 import { problem, uuid } from '../testing/samples.ts';
 import { ApiError } from './client.ts';
-import { newIntentId, sendDispatch, sendFailure } from './dispatch.ts';
+import { guardedBy, newIntentId, sendDispatch, sendFailure, type Dispatch } from './dispatch.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+interface Sent {
+  url: string;
+  headers: Headers;
+  body: unknown;
+}
+
+function recordSent(): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push({
+      url,
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
+    });
+    return new Response(JSON.stringify({ batchId: uuid(5), commands: [] }), { status: 201 });
+  });
+  return sent;
+}
+
+const DISPATCH: Dispatch = {
+  intentId: uuid(1),
+  collectiveId: uuid(2),
+  kind: 'now',
+  items: [{ type: 'StopCharging', value: null, triggerTime: null, plannedAs: null }],
+  ignoreCooldown: false,
+  reason: ' Netz überlastet\n☀ ',
+  overrides: [],
+  previousId: null,
+};
+
 describe('sendDispatch', () => {
   test('carries the intent and the reason, also one with letters that no header may hold', async () => {
-    const headers: Headers[] = [];
-    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
-      headers.push(new Headers(init.headers));
-      return new Response(JSON.stringify({ batchId: uuid(5), commands: [] }), { status: 201 });
-    });
-    await sendDispatch({
-      intentId: uuid(1),
-      collectiveId: uuid(2),
-      type: 'StopCharging',
+    const sent = recordSent();
+    await sendDispatch(DISPATCH);
+    expect(sent[0]?.body).toEqual({ type: 'StopCharging', value: null });
+    const headers = sent[0]?.headers;
+    expect(headers?.get('Idempotency-Key')).toBe(uuid(1));
+    const reason = headers?.get('X-Gridhelm-Reason') ?? '';
+    expect(reason).toMatch(/^[\x21-\x7e]+$/);
+    expect(decodeURIComponent(reason)).toBe('Netz überlastet\n☀');
+    expect(headers?.has('X-Gridhelm-Override')).toBe(false);
+    expect(headers?.has('X-Gridhelm-Previous')).toBe(false);
+  });
+
+  test('a schedule goes with its wall clocks, what it overrides and what it repeats', async () => {
+    const sent = recordSent();
+    const item = {
+      type: 'Reset',
       value: null,
-      ignoreCooldown: false,
-      reason: ' Netz überlastet\n☀ ',
+      triggerTime: '2027-03-28T10:00:00.000Z',
+      plannedAs: { wallClock: '2027-03-28T12:00', zone: 'Europe/Brussels' },
+    };
+    await sendDispatch({
+      ...DISPATCH,
+      kind: 'schedule',
+      items: [item],
+      overrides: [`same:${uuid(8)}`, `opposite:${uuid(9)}`],
+      previousId: uuid(7),
     });
-    expect(headers[0]?.get('Idempotency-Key')).toBe(uuid(1));
-    const sent = headers[0]?.get('X-Gridhelm-Reason') ?? '';
-    expect(sent).toMatch(/^[\x21-\x7e]+$/);
-    expect(decodeURIComponent(sent)).toBe('Netz überlastet\n☀');
+    expect(sent[0]?.url).toMatch(/\/schedule$/);
+    expect(sent[0]?.body).toEqual([item]);
+    expect(sent[0]?.headers.get('X-Gridhelm-Override')).toBe(`same:${uuid(8)},opposite:${uuid(9)}`);
+    expect(sent[0]?.headers.get('X-Gridhelm-Previous')).toBe(uuid(7));
   });
 });
 
@@ -43,11 +87,19 @@ describe('sendFailure', () => {
     ['a failure of a later server', problem('a_later_code', 503), 'unanswered'],
     ['refused by the Service', problem('upstream_refused', 422, 'No', 'service'), 'new-intent'],
     ['Service not reached, recorded as such', problem('upstream_unavailable', 502), 'new-intent'],
+    ['turned away by the guard', problem('dispatch_guarded', 409), 'not-tried'],
     ['not valid', problem('invalid_request', 400), 'not-tried'],
     ['an error of the page', new Error('x'), 'unanswered'],
   ])('%s', (_, thrown, expected) => {
     expect(sendFailure(thrown)).toBe(expected);
   });
+});
+
+test('what the guard named is read from its refusal, and from no other', () => {
+  const refusal = problem('dispatch_guarded', 409, 'Sent 3 min ago by Ada');
+  for (const item of refusal.problem?.errors ?? []) item.code = `same:${uuid(8)}`;
+  expect(guardedBy(refusal)).toEqual([{ key: `same:${uuid(8)}`, words: 'Sent 3 min ago by Ada' }]);
+  expect(guardedBy(problem('upstream_refused', 409))).toEqual([]);
 });
 
 describe('newIntentId', () => {

@@ -1,19 +1,39 @@
-import type { CommandBatch, CommandType } from '../../contract/command.ts';
+import type { CommandBatch } from '../../contract/command.ts';
+import type { ScheduleRow } from '../../contract/console/dispatch.ts';
 import { PROBLEM_CODES } from '../../contract/console/problem.ts';
-import { IDEMPOTENCY_HEADER, REASON_HEADER } from '../../contract/console/routes.ts';
+import {
+  IDEMPOTENCY_HEADER,
+  OVERRIDE_HEADER,
+  PREVIOUS_HEADER,
+  REASON_HEADER,
+} from '../../contract/console/routes.ts';
 import { ApiError, callService } from './client.ts';
 
-/** A Command for all Entities of a Collective, to be sent now. */
+/** Commands for all Entities of a Collective, to be sent once. */
 export interface Dispatch {
   /** Names the intent; the same key never sends twice. It is also the id of the batch page. */
   intentId: string;
   collectiveId: string;
-  type: CommandType;
-  /** In the unit of the type's rule, or null where the type takes none. */
-  value: string | null;
+  kind: 'now' | 'schedule';
+  /** One for now, without a trigger time; or one for each planned Command. */
+  items: readonly ScheduleRow[];
   ignoreCooldown: boolean;
   /** The operator's note, or an empty string. */
   reason: string;
+  /** Keys of the warnings that are overridden with the reason. */
+  overrides: readonly string[];
+  /** The batch that is repeated on purpose, or null. */
+  previousId: string | null;
+}
+
+function headersOf(dispatch: Dispatch): Record<string, string> {
+  const reason = dispatch.reason.trim();
+  return {
+    [IDEMPOTENCY_HEADER]: dispatch.intentId,
+    ...(reason === '' ? {} : { [REASON_HEADER]: encodeURIComponent(reason) }),
+    ...(dispatch.overrides.length === 0 ? {} : { [OVERRIDE_HEADER]: dispatch.overrides.join(',') }),
+    ...(dispatch.previousId === null ? {} : { [PREVIOUS_HEADER]: dispatch.previousId }),
+  };
 }
 
 /**
@@ -22,16 +42,14 @@ export interface Dispatch {
  * @throws ApiError
  */
 export function sendDispatch(dispatch: Dispatch): Promise<CommandBatch> {
-  const reason = dispatch.reason.trim();
-  return callService('sendCommand', {
-    params: { collectiveId: dispatch.collectiveId },
-    query: dispatch.ignoreCooldown ? { ignoreCooldown: true } : {},
-    body: { type: dispatch.type, value: dispatch.value },
-    headers: {
-      [IDEMPOTENCY_HEADER]: dispatch.intentId,
-      ...(reason === '' ? {} : { [REASON_HEADER]: encodeURIComponent(reason) }),
-    },
-  });
+  const params = { collectiveId: dispatch.collectiveId };
+  const query = dispatch.ignoreCooldown ? { ignoreCooldown: true } : {};
+  const headers = headersOf(dispatch);
+  if (dispatch.kind === 'schedule') {
+    return callService('scheduleCommands', { params, query, body: [...dispatch.items], headers });
+  }
+  const { type, value } = dispatch.items[0] ?? { type: null, value: null };
+  return callService('sendCommand', { params, query, body: { type, value }, headers });
 }
 
 /** What a failed send means for the intent. */
@@ -71,6 +89,14 @@ export function sendFailure(thrown: unknown): SendFailure {
   if (NOT_TRIED.has(code) && source === 'console') return 'not-tried';
   if (code === 'internal') return 'unanswered';
   return PROBLEM_CODES.some((known) => known === code) ? 'new-intent' : 'unanswered';
+}
+
+/** What the guard named when it turned a dispatch away: the key and the words of each finding. */
+export function guardedBy(thrown: unknown): { key: string; words: string }[] {
+  if (!(thrown instanceof ApiError) || thrown.problem?.code !== 'dispatch_guarded') return [];
+  return thrown.problem.errors.flatMap(({ code, message }) =>
+    code === null ? [] : [{ key: code, words: message ?? code }],
+  );
 }
 
 /** A new intent id: a random UUID, also where the page is not in a secure context. */

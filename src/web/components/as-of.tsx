@@ -13,10 +13,18 @@ interface AsOfProps {
   onRefresh: () => void;
   /** What is refreshed, for the button's name. */
   what: string;
+  /** How changes reach this block by themselves; absent where they do not. */
+  live?: 'starting' | 'live' | 'polling' | 'stale';
 }
 
+/** How a block is kept fresh, in a word and in full. */
+const LIVE_WORDS = {
+  live: ['live', 'Changes are shown as soon as the console sees them.'],
+  polling: ['every few seconds', 'The live connection does not work here; changes are asked for.'],
+} as const;
+
 /** "as of 14:02:31 · Refresh", and why not newer where a refresh failed. */
-export function AsOf({ asOf, error, refreshing, onRefresh, what }: AsOfProps) {
+export function AsOf({ asOf, error, refreshing, onRefresh, what, live }: AsOfProps) {
   const stale = error !== null && error !== undefined;
   return (
     <Box
@@ -38,6 +46,9 @@ export function AsOf({ asOf, error, refreshing, onRefresh, what }: AsOfProps) {
         <span>
           as of <ClockText instant={asOf} />
         </span>
+      )}
+      {!stale && (live === 'live' || live === 'polling') && (
+        <span title={LIVE_WORDS[live][1]}>· {LIVE_WORDS[live][0]}</span>
       )}
       <Button
         size="small"

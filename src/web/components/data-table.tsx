@@ -15,6 +15,8 @@ export interface Column<Row> {
   wraps?: boolean;
   /** CSS width; the columns without one share the rest. */
   width?: string;
+  /** How the rows are sorted by this column, where they are. */
+  sorted?: 'ascending' | 'descending' | undefined;
 }
 
 /** What a row shows on a phone: two lines, and something at the right. */
@@ -83,6 +85,7 @@ function RowTable<Row>(props: DrawnProps<Row>) {
               <th
                 key={column.key}
                 scope="col"
+                aria-sort={column.sorted}
                 className={column.numeric === true ? 'numeric' : undefined}
                 style={{ width: column.width }}
               >

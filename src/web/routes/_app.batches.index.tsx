@@ -1,4 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { BatchesPage } from '../features/batches/batches-page.tsx';
+import { BatchesSearch } from '../features/batches/batches-search.ts';
 
-export const Route = createFileRoute('/_app/batches/')({ component: BatchesPage });
+export const Route = createFileRoute('/_app/batches/')({
+  validateSearch: BatchesSearch,
+  component: Page,
+});
+
+function Page() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback(
+    (change: Partial<BatchesSearch>) => {
+      void navigate({
+        search: (old) => ({ ...old, ...change }),
+        replace: true,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  return <BatchesPage search={search} onSearch={onSearch} />;
+}

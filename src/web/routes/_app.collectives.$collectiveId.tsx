@@ -6,6 +6,7 @@ import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
 import { MembersSection } from '../features/members/members-section.tsx';
+import { Upcoming } from '../features/schedule/upcoming.tsx';
 import { requireId } from './-require-id.ts';
 
 export const Route = createFileRoute('/_app/collectives/$collectiveId')({
@@ -36,11 +37,16 @@ function Page() {
         onSearch={onSearch}
         recentBatches={<RecentBatches collectiveId={collectiveId} />}
         members={<MembersSection collectiveId={collectiveId} />}
+        upcoming={<Upcoming collectiveId={collectiveId} />}
       />
       {search.dispatch === '1' && (
         <LazyDispatchDialog
+          // Another batch to start from is another form.
+          key={`${collectiveId} ${search.previous ?? ''} ${search.from ?? ''}`}
           collectiveId={collectiveId}
-          onClose={() => onSearch({ dispatch: undefined })}
+          previousId={search.previous ?? null}
+          fromId={search.from ?? null}
+          onClose={() => onSearch({ dispatch: undefined, previous: undefined, from: undefined })}
           onSent={(batchId) =>
             void navigate({ to: '/batches/$batchId', params: { batchId }, replace: true })
           }

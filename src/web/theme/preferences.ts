@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { z } from '../../contract/zod.ts';
 
-/** What an operator chooses for this browser: the zone that times are shown in, and the rail's width. */
+/** What an operator chooses for this browser: the zone of times, the rail's width, notifications. */
 const Preferences = z.object({
   zone: z.enum(['browser', 'utc']).catch('browser'),
   railCollapsed: z.boolean().catch(false),
+  /** Whether the browser itself may tell that a batch has ended. */
+  notify: z.boolean().catch(false),
 });
 export type Preferences = z.infer<typeof Preferences>;
 

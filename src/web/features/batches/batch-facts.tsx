@@ -1,6 +1,9 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { guardKey } from '../../../contract/console/guard.ts';
+import { shortId } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 
@@ -36,8 +39,41 @@ export function BatchFacts({ batch }: { batch: BatchSummary }) {
       <Fact name="Id of this record">
         <CopyId id={batch.id} what="the id of this record" />
       </Fact>
+      {batch.previousId !== null && (
+        <Fact name="Repeats on purpose">
+          <BatchLinks ids={[batch.previousId]} />
+        </Fact>
+      )}
+      {batch.nextIds.length > 0 && (
+        <Fact name="Repeated by">
+          <BatchLinks ids={batch.nextIds} />
+        </Fact>
+      )}
+      {batch.overridden.length > 0 && (
+        <Fact name="Sent in spite of">
+          <Box component="ul" sx={{ m: 0, pl: 2 }}>
+            {batch.overridden.map((finding) => (
+              <li key={guardKey(finding)}>
+                {finding.words} <BatchLinks ids={[finding.intentId]} />
+              </li>
+            ))}
+          </Box>
+        </Fact>
+      )}
     </Box>
   );
+}
+
+/** Links to other batches, by the short form of their ids. */
+function BatchLinks({ ids }: { ids: readonly string[] }) {
+  return ids.map((id, at) => (
+    <span key={id}>
+      {at > 0 && ', '}
+      <AppLink underline="always" to="/batches/$batchId" params={{ batchId: id }}>
+        batch {shortId(id)}
+      </AppLink>
+    </span>
+  ));
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

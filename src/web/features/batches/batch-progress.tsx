@@ -1,34 +1,57 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { BatchRow } from '../../../contract/console/batch.ts';
 import type { BatchTally } from '../../../domain/batch-tally.ts';
 import { presentVerdicts } from '../../../domain/batch-tally.ts';
-import type { Verdict } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
+import { BatchMatrix } from './batch-matrix.tsx';
+import type { BatchOverview } from './batch-overview.ts';
+import { NO_FILTER, type BatchSearch } from './batch-search.ts';
 import { reasonsByTitle, tallySegments, type Reason } from './batch-words.ts';
 import { VerdictTile } from './verdict-tile.tsx';
 
 interface BatchProgressProps {
   rows: readonly BatchRow[];
   tally: BatchTally;
-  verdict: Verdict | null;
-  onVerdict: (verdict: Verdict | null) => void;
+  overview: BatchOverview;
+  /** What is counted, one and many. */
+  noun: readonly [string, string];
+  search: BatchSearch;
+  onSearch: (change: Partial<BatchSearch>) => void;
 }
 
 /** Reasons listed; further ones are found by filtering the rows. */
 const REASONS_SHOWN = 6;
 
-/** How far a batch is: one bar, a tile per verdict that filters, and the devices' own reasons. */
-export function BatchProgress({ rows, tally, verdict, onVerdict }: BatchProgressProps) {
+/** How far a batch is: one bar, tiles and a matrix that filter, and the devices' own reasons. */
+export function BatchProgress(props: BatchProgressProps) {
+  const { rows, tally, overview, noun, search, onSearch } = props;
   const reasons = useMemo(() => reasonsByTitle(rows), [rows]);
+  const [one, many] = noun;
   return (
     <Box component="section" aria-label="Progress">
       <Typography variant="body2" sx={{ mb: 0.75 }}>
         {tally.settled
-          ? `All ${formatCount(tally.total, 'entity has', 'entities have')} a final state.`
+          ? `All ${formatCount(tally.total, `${one} has`, `${many} have`)} a final state.`
           : `${formatNumber(tally.total - tally.open)} of ${formatNumber(tally.total)} have a final state; ${formatNumber(tally.open)} can still change.`}
+        {overview.late > 0 && (
+          <>
+            {' '}
+            <Button
+              size="small"
+              aria-pressed={search.late === '1'}
+              onClick={() =>
+                onSearch(search.late === '1' ? NO_FILTER : { ...NO_FILTER, late: '1' })
+              }
+              sx={{ minHeight: 24, p: 0, verticalAlign: 'baseline' }}
+            >
+              {formatCount(overview.late, 'late change', 'late changes')}
+            </Button>
+          </>
+        )}
       </Typography>
       <TallyBar segments={tallySegments(tally)} height={14} />
       <Box
@@ -46,42 +69,55 @@ export function BatchProgress({ rows, tally, verdict, onVerdict }: BatchProgress
           mt: 1.25,
         }}
       >
-        {presentVerdicts(tally).map((each) => (
-          <VerdictTile
-            key={each}
-            verdict={each}
-            count={tally.counts[each]}
-            total={tally.total}
-            on={each === verdict}
-            onToggle={() => onVerdict(each === verdict ? null : each)}
-          />
+        {presentVerdicts(tally).map((each) => {
+          const on = each === search.verdict;
+          return (
+            <VerdictTile
+              key={each}
+              verdict={each}
+              count={tally.counts[each]}
+              total={tally.total}
+              on={on}
+              onToggle={() =>
+                onSearch({
+                  verdict: on ? undefined : each,
+                  status: undefined,
+                  proof: undefined,
+                })
+              }
+            />
+          );
+        })}
+      </Box>
+      <Box sx={{ mt: 2, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 }}>
+        <BatchMatrix matrix={overview.matrix} search={search} onSearch={onSearch} />
+        {reasons.length > 0 && <Reasons reasons={reasons} />}
+      </Box>
+    </Box>
+  );
+}
+
+function Reasons({ reasons }: { reasons: readonly Reason[] }) {
+  return (
+    <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+      <Typography variant="h3" component="h2">
+        What the devices said
+      </Typography>
+      <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}>
+        {reasons.slice(0, REASONS_SHOWN).map((reason) => (
+          <Box component="li" key={reason.title} sx={{ display: 'flex', gap: 1, py: 0.25 }}>
+            <Box component="span" sx={{ minWidth: 36, textAlign: 'right', fontWeight: 650 }}>
+              {formatNumber(reason.count)} ×
+            </Box>
+            <span>{reasonWords(reason)}</span>
+          </Box>
         ))}
       </Box>
-      {reasons.length > 0 && (
-        <Box sx={{ mt: 2 }}>
-          <Typography variant="h3" component="h2">
-            What the devices said
-          </Typography>
-          <Box
-            component="ul"
-            sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}
-          >
-            {reasons.slice(0, REASONS_SHOWN).map((reason) => (
-              <Box component="li" key={reason.title} sx={{ display: 'flex', gap: 1, py: 0.25 }}>
-                <Box component="span" sx={{ minWidth: 36, textAlign: 'right', fontWeight: 650 }}>
-                  {formatNumber(reason.count)} ×
-                </Box>
-                <span>{reasonWords(reason)}</span>
-              </Box>
-            ))}
-          </Box>
-          {reasons.length > REASONS_SHOWN && (
-            <Typography variant="caption" color="textSecondary">
-              and {formatCount(reasons.length - REASONS_SHOWN, 'other reason', 'other reasons')}, in
-              the rows below
-            </Typography>
-          )}
-        </Box>
+      {reasons.length > REASONS_SHOWN && (
+        <Typography variant="caption" color="textSecondary">
+          and {formatCount(reasons.length - REASONS_SHOWN, 'other reason', 'other reasons')}, in the
+          rows below
+        </Typography>
       )}
     </Box>
   );

@@ -1,155 +1,75 @@
-import WarningAmberIcon from '@mui/icons-material/WarningAmber';
+import DownloadIcon from '@mui/icons-material/Download';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { BatchRow, BatchSummary, DispatchOutcome } from '../../../contract/console/batch.ts';
-import {
-  VERDICT_LABELS,
-  type Verdict,
-  verificationVerdict,
-} from '../../../domain/command-status.ts';
-import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
-import { AppLink } from '../../components/app-link.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { VERDICT_LABELS } from '../../../domain/command-status.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Live } from '../../components/live.tsx';
-import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
-import { VerdictMark } from '../../components/status/verdict-mark.tsx';
-import { ClockText, DateTimeText, ExactTimeText } from '../../components/time-text.tsx';
-import type { BatchSearch } from './batch-search.ts';
-import { filterRows, rowError, titledWords } from './batch-words.ts';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
+import { useZone } from '../../theme/preferences.ts';
+import { columnsFor, EntityName, HistoryButton, RowStatus } from './batch-columns.tsx';
+import { batchCsv, csvName } from './batch-csv.ts';
+import { filterRows, isFiltered, sortRows } from './batch-filter.ts';
+import { NO_FILTER, SORT_KEYS, type BatchSearch } from './batch-search.ts';
+import { EVIDENCE_LABELS, rowError } from './batch-words.ts';
 
 interface BatchRowsProps {
   batch: BatchSummary;
   rows: readonly BatchRow[];
-  verdict: Verdict | null;
-  query: string;
+  search: BatchSearch;
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
-function EntityName({ row }: { row: BatchRow }) {
-  return (
-    <AppLink to="/entities/$entityId" params={{ entityId: row.entityId }}>
-      {row.entityName ?? shortId(row.entityId)}
-    </AppLink>
-  );
+const SORT_LABELS: Readonly<Record<(typeof SORT_KEYS)[number], string>> = {
+  entity: 'Entity',
+  type: 'Type',
+  command: 'Command',
+  status: 'Status',
+  verification: 'Verification',
+  trigger: 'Trigger time',
+  error: 'Error',
+  change: 'Last change',
+};
+
+/** Names a row; it gets another key when its Entity gets a Command. */
+function keyOf(row: BatchRow): string {
+  return row.commandId ?? row.entityId;
 }
 
-/** What the verification says, apart from the acknowledgement. */
-function VerificationText({ row }: { row: BatchRow }) {
-  const { verification } = row;
-  switch (verificationVerdict(verification)) {
-    case 'none':
-      return MISSING;
-    case 'pending':
-      return 'Pending';
-    case 'verified':
-      return (
-        <>
-          Verified <ClockText instant={verification?.completedAt ?? null} />
-        </>
-      );
-    case 'failed':
-      return titledWords(verification?.error ?? null) ?? 'Failed';
-    case 'unrecognised':
-      return verification?.status ?? 'Completed, without a result';
-  }
-}
-
-function LastChange({ row }: { row: BatchRow }) {
-  if (row.readError === null) return <ClockText instant={row.changedAt} />;
-  return (
-    <Box
-      component="span"
-      title={`The last reading failed: ${row.readError}`}
-      sx={{ color: 'var(--mui-palette-status-amber)' }}
-    >
-      <WarningAmberIcon sx={{ fontSize: 15, verticalAlign: 'text-bottom' }} />
-      <span className="visually-hidden">not read</span> since <ClockText instant={row.observedAt} />
-    </Box>
-  );
-}
-
-/** As much of a text as a dense row holds; the whole is above the table and on hover. */
-const TWO_LINES = {
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 2,
-  overflow: 'hidden',
-  whiteSpace: 'normal',
-  fontSize: '0.75rem',
-  lineHeight: 1.25,
-} as const;
-
-function ErrorWords({ row }: { row: BatchRow }) {
-  const words = rowError(row);
-  if (words === null) return MISSING;
-  return (
-    <Box component="span" title={words} sx={TWO_LINES}>
-      {words}
-    </Box>
-  );
-}
-
-/** What became of a row; without an accepted batch, what became of the sending. */
-function RowStatus({ row, outcome }: { row: BatchRow; outcome: DispatchOutcome }) {
-  return row.status === null && outcome !== 'accepted' ? (
-    <OutcomeMark outcome={outcome} />
-  ) : (
-    <VerdictMark reported={row} />
-  );
-}
-
-function columnsFor(
-  kind: BatchSummary['kind'],
-  outcome: DispatchOutcome,
-): readonly Column<BatchRow>[] {
-  const scheduled = kind === 'schedule';
+/** The filters that are on, in words. */
+function filterWords(search: BatchSearch, batch: BatchSummary): string[] {
+  const { verdict, status, proof, evidence, item, late } = search;
+  const planned = item === undefined ? undefined : batch.items[item];
   return [
-    { key: 'entity', header: 'Entity', width: '20%', cell: (row) => <EntityName row={row} /> },
-    { key: 'type', header: 'Type', width: '112px', cell: (row) => row.entityType ?? MISSING },
-    {
-      key: 'status',
-      header: 'Status',
-      width: '164px',
-      cell: (row) => <RowStatus row={row} outcome={outcome} />,
-    },
-    {
-      key: 'verification',
-      header: 'Verification',
-      width: '136px',
-      cell: (row) => <VerificationText row={row} />,
-    },
-    {
-      key: 'trigger',
-      header: 'Trigger time',
-      width: scheduled ? '224px' : '80px',
-      cell: (row) =>
-        scheduled ? (
-          <ExactTimeText instant={row.triggerTime} />
-        ) : (
-          <ClockText instant={row.triggerTime} />
-        ),
-    },
-    {
-      key: 'error',
-      header: 'Error',
-      cell: (row) => <ErrorWords row={row} />,
-    },
-    {
-      key: 'change',
-      header: 'Last change',
-      width: '116px',
-      cell: (row) => <LastChange row={row} />,
-    },
-  ];
+    verdict === undefined ? null : VERDICT_LABELS[verdict],
+    status === undefined ? null : `status ${status}`,
+    proof === undefined ? null : `verification ${proof}`,
+    evidence === undefined ? null : `evidence ${EVIDENCE_LABELS[evidence].toLowerCase()}`,
+    planned === undefined ? null : commandWords(planned),
+    late === undefined ? null : 'late changes',
+  ].filter((words) => words !== null);
 }
 
-/** A row per Entity, filtered by verdict and text. */
-export function BatchRows({ batch, rows, verdict, query, onSearch }: BatchRowsProps) {
-  const shown = useMemo(() => filterRows(rows, verdict, query), [rows, verdict, query]);
-  const columns = useMemo(() => columnsFor(batch.kind, batch.outcome), [batch.kind, batch.outcome]);
+/** A row per Command, and per Entity that got none: filtered, sorted, and as a file. */
+export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
+  const narrow = useNarrow();
+  const { items, kind, outcome } = batch;
+  const filtered = useMemo(() => filterRows(rows, search, items), [rows, search, items]);
+  const { sort, dir } = search;
+  const shown = useMemo(() => sortRows(filtered, sort, dir === 'desc'), [filtered, sort, dir]);
+  const columns = useMemo(
+    () => columnsFor({ kind, outcome, items }, { sort, descending: dir === 'desc', onSearch }),
+    [kind, outcome, items, sort, dir, onSearch],
+  );
   const changeQuery = useCallback(
     (q: string) => onSearch({ q: q === '' ? undefined : q }),
     [onSearch],
@@ -159,29 +79,37 @@ export function BatchRows({ batch, rows, verdict, query, onSearch }: BatchRowsPr
     return (
       <EmptyState
         title={
-          batch.outcome === 'sending'
+          outcome === 'sending'
             ? 'No answer yet, so no Commands are known.'
             : 'No Commands are known for this batch.'
         }
       />
     );
   }
-  const filtered = verdict !== null || query !== '';
+  const [one, many] = kind === 'schedule' ? ['Command', 'Commands'] : ['entity', 'entities'];
+  const narrowed = isFiltered(search);
+  const words = filterWords(search, batch);
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mb: 1 }}>
-        <FilterField label="Filter by Entity or error" value={query} onChange={changeQuery} />
+        <FilterField
+          label="Filter by Entity or error"
+          value={search.q ?? ''}
+          onChange={changeQuery}
+        />
+        {narrow && <SortField search={search} onSearch={onSearch} />}
         <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
-          {filtered
-            ? `${formatNumber(shown.length)} of ${formatCount(rows.length, 'entity', 'entities')}`
-            : formatCount(rows.length, 'entity', 'entities')}
-          {verdict !== null && `, ${VERDICT_LABELS[verdict]} only`}
+          {narrowed
+            ? `${formatNumber(shown.length)} of ${formatCount(rows.length, one, many)}`
+            : formatCount(rows.length, one, many)}
+          {words.length > 0 && `, ${words.join(', ')} only`}
         </Live>
-        {filtered && (
-          <Button color="inherit" onClick={() => onSearch({ verdict: undefined, q: undefined })}>
+        {narrowed && (
+          <Button color="inherit" onClick={() => onSearch(NO_FILTER)}>
             Show all
           </Button>
         )}
+        <CsvButton batch={batch} rows={shown} />
       </Box>
       {shown.length === 0 ? (
         <EmptyState title="No Entity of this batch matches these filters now." />
@@ -190,7 +118,7 @@ export function BatchRows({ batch, rows, verdict, query, onSearch }: BatchRowsPr
           label="Entities of the batch"
           columns={columns}
           rows={shown}
-          rowKey={(row) => row.commandId ?? row.entityId}
+          rowKey={keyOf}
           renderNarrow={(row) => ({
             first: <EntityName row={row} />,
             second: rowError(row) ?? (
@@ -198,9 +126,67 @@ export function BatchRows({ batch, rows, verdict, query, onSearch }: BatchRowsPr
                 {row.entityType ?? 'Unknown type'} · <DateTimeText instant={row.triggerTime} />
               </>
             ),
-            end: <RowStatus row={row} outcome={batch.outcome} />,
+            end: (
+              <>
+                <RowStatus row={row} outcome={outcome} />
+                <HistoryButton row={row} onOpen={(command) => onSearch({ command })} />
+              </>
+            ),
           })}
         />
+      )}
+    </>
+  );
+}
+
+/** The order of the rows where there are no heads to press. */
+function SortField({ search, onSearch }: Pick<BatchRowsProps, 'search' | 'onSearch'>) {
+  return (
+    <Box component="label" sx={{ display: 'flex', gap: 1, fontSize: '0.8125rem' }}>
+      Sort by
+      <Box
+        component="select"
+        value={search.sort ?? ''}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          onSearch({ sort: SORT_KEYS.find((key) => key === value), dir: undefined });
+        }}
+        sx={{ font: 'inherit', color: 'inherit', bgcolor: 'background.paper', minHeight: 28 }}
+      >
+        <option value="">As it came</option>
+        {SORT_KEYS.map((key) => (
+          <option key={key} value={key}>
+            {SORT_LABELS[key]}
+          </option>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** The rows exactly as they are shown, as a file. */
+function CsvButton({ batch, rows }: Pick<BatchRowsProps, 'batch' | 'rows'>) {
+  const zone = useZone();
+  const saving = useMutation({
+    mutationFn: async () => {
+      downloadText(csvName(batch), await batchCsv(rows, zone), 'text/csv');
+    },
+  });
+  return (
+    <>
+      <Button
+        color="inherit"
+        startIcon={<DownloadIcon />}
+        aria-disabled={saving.isPending}
+        onClick={() => saving.mutate()}
+        sx={{ ml: { sm: 'auto' } }}
+      >
+        CSV of {formatCount(rows.length, 'row', 'rows')}
+      </Button>
+      {saving.isError && (
+        <Typography role="alert" variant="caption" sx={{ color: 'error.main' }}>
+          The file could not be made. The rows are still shown here; try again.
+        </Typography>
       )}
     </>
   );

@@ -1,37 +1,56 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import type { ComponentProps } from 'react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { useState, type ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
 import { batch, problem, row, uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
 import { BatchView } from './batch-view.tsx';
 
 const DONE = { status: 'Succeeded' };
+/** Rows that nothing can happen to any more, but the fifth. */
 const rows = [
-  row(1, { ...DONE, verification: { status: 'Succeeded', completedAt: null, error: null } }),
-  row(2, DONE),
-  row(3, { status: 'Failed', error: { title: 'Offline', description: 'No answer' } }),
-  row(4, { status: 'Failed', error: { title: 'Offline', description: 'No answer' } }),
+  row(1, {
+    ...DONE,
+    settled: true,
+    verification: { status: 'Succeeded', completedAt: null, error: null },
+  }),
+  row(2, { ...DONE, settled: true }),
+  row(3, {
+    status: 'Failed',
+    settled: true,
+    error: { title: 'Offline', description: 'No answer' },
+  }),
+  row(4, {
+    status: 'Failed',
+    settled: true,
+    error: { title: 'Offline', description: 'No answer' },
+  }),
   row(5, { status: 'Dreaming' }),
-  row(6, { status: null, commandId: null }),
+  row(6, { status: null, commandId: null, settled: true }),
 ];
 
+const viewProps: ComponentProps<typeof BatchView> = {
+  batchId: uuid(800),
+  data: batch(rows),
+  error: null,
+  fetching: false,
+  live: 'live',
+  onRefresh: () => {},
+  search: {},
+  onSearch: () => {},
+  check: { start: () => {}, starting: false, error: null, denial: null },
+  renderSweepButton: () => null,
+  sweeps: null,
+  retry: null,
+};
+
 function view(change: Partial<ComponentProps<typeof BatchView>>) {
-  return show(
-    <BatchView
-      batchId={uuid(800)}
-      data={batch(rows)}
-      error={null}
-      fetching={false}
-      onRefresh={() => {}}
-      search={{}}
-      onSearch={() => {}}
-      {...change}
-    />,
-  );
+  return show(<BatchView {...viewProps} {...change} />);
 }
 
 function tableRows(): HTMLElement[] {
-  return within(screen.getByRole('table')).getAllByRole('row').slice(1);
+  return within(screen.getByRole('table', { name: 'Entities of the batch' }))
+    .getAllByRole('row')
+    .slice(1);
 }
 
 test('a tile per verdict counts, and only what is proven is called verified', async () => {
@@ -52,7 +71,7 @@ test('pressing a tile asks for its rows, pressing it again for all', async () =>
   const onSearch = vi.fn<(change: object) => void>();
   await view({ onSearch });
   fireEvent.click(screen.getByRole('button', { name: /^Failed: 2/ }));
-  expect(onSearch).toHaveBeenLastCalledWith({ verdict: 'failed' });
+  expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ verdict: 'failed' }));
 });
 
 test('a chosen verdict shows its rows alone, and its tile is pressed', async () => {
@@ -62,7 +81,7 @@ test('a chosen verdict shows its rows alone, and its tile is pressed', async () 
   const tile = screen.getByRole('button', { name: /^Failed: 2/ });
   expect(tile.getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(tile);
-  expect(onSearch).toHaveBeenLastCalledWith({ verdict: undefined });
+  expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ verdict: undefined }));
 });
 
 test('errors are in the devices’ own words, counted and per row', async () => {
@@ -73,12 +92,12 @@ test('errors are in the devices’ own words, counted and per row', async () => 
 
 test('a status that nobody knows is shown as it came', async () => {
   await view({});
-  expect(screen.getByText('Dreaming')).toBeTruthy();
+  expect(tableRows()[4]?.textContent).toContain('Dreaming');
 });
 
 test('the document’s title tells the progress while anything can change', async () => {
   await view({});
-  expect(document.title).toContain('(5/6) Stop charging on 6 entities');
+  expect(document.title).toContain('5/6 · Stop charging on 6 entities');
 });
 
 test('an unknown outcome is neither a failure nor a tally', async () => {
@@ -127,4 +146,98 @@ test('an unknown batch says so', async () => {
 test('a scheduled batch names the time of each Command with its zone', async () => {
   await view({ data: batch([row(1)], { kind: 'schedule' }) });
   expect(tableRows()[0]?.textContent).toMatch(/2 Mar 2026, \d\d:02:31 UTC/);
+});
+
+test('the matrix tells acknowledged and verified apart; each count asks for its rows', async () => {
+  const onSearch = vi.fn<(change: object) => void>();
+  await view({ onSearch });
+  const matrix = screen.getByRole('table', { name: 'Status and verification' });
+  const counts = within(matrix)
+    .getAllByRole('button')
+    .map((cell) => cell.getAttribute('aria-label'));
+  expect(counts).toEqual([
+    'Succeeded, verification none: 1',
+    'Succeeded, verification verified: 1',
+    'Failed, verification none: 2',
+    'Dreaming, verification none: 1',
+    'No Command returned: 1',
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Succeeded, verification verified: 1' }));
+  expect(onSearch).toHaveBeenLastCalledWith(
+    expect.objectContaining({ status: 'Succeeded', proof: 'verified', verdict: undefined }),
+  );
+});
+
+test('a cell of the matrix in the URL shows its rows alone', async () => {
+  await view({ search: { status: 'Succeeded', proof: 'none' } });
+  expect(tableRows()).toHaveLength(1);
+  expect(screen.getByText(/status Succeeded, verification none only/)).toBeTruthy();
+});
+
+test('pressing a column’s head sorts by it, then the other way, then as it came', async () => {
+  const onSearch = vi.fn<(change: object) => void>();
+  await view({ onSearch });
+  fireEvent.click(screen.getByRole('button', { name: 'Entity' }));
+  expect(onSearch).toHaveBeenLastCalledWith({ sort: 'entity', dir: undefined });
+  cleanup();
+  await view({ onSearch, search: { sort: 'entity', dir: 'desc' } });
+  const head = screen.getByRole('columnheader', { name: 'Entity' });
+  expect(head.getAttribute('aria-sort')).toBe('descending');
+  expect(tableRows()[0]?.textContent).toContain('Device 6');
+  fireEvent.click(within(head).getByRole('button'));
+  expect(onSearch).toHaveBeenLastCalledWith({ sort: undefined, dir: undefined });
+});
+
+test('a late change is counted and marked', async () => {
+  const onSearch = vi.fn<(change: object) => void>();
+  const late = row(1, { status: 'Failed', settled: true, lateChangeAt: '2026-03-02T15:00:00Z' });
+  await view({ data: batch([late, row(2)]), onSearch });
+  expect(tableRows()[0]?.textContent).toContain('late ');
+  fireEvent.click(screen.getByRole('button', { name: '1 late change' }));
+  expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ late: '1' }));
+});
+
+/** A batch that ends when the button is pressed. */
+function Ending() {
+  const [settled, setSettled] = useState(false);
+  return (
+    <>
+      <button onClick={() => setSettled(true)}>End</button>
+      <BatchView {...viewProps} data={batch([row(1, { settled })], { settled })} />
+    </>
+  );
+}
+
+test('the title says done of a batch that ended while one looked, not of an old one', async () => {
+  await show(<Ending />);
+  expect(document.title).toBe('0/1 · Stop charging on 1 entity · Gridhelm');
+  fireEvent.click(screen.getByRole('button', { name: 'End' }));
+  expect(document.title).toBe('Done: Stop charging on 1 entity · Gridhelm');
+  cleanup();
+  await view({ data: batch([row(1, { settled: true })], { settled: true }) });
+  expect(document.title).toBe('Stop charging on 1 entity · Gridhelm');
+});
+
+test('a schedule lists what was planned, as it was meant and in UTC, with its Commands', async () => {
+  const item = (hour: number) => ({
+    type: 'StopCharging',
+    value: null,
+    triggerTime: `2026-03-02T${hour}:00:00Z`,
+    plannedAs: { wallClock: `2026-03-02T${hour + 1}:00`, zone: 'Europe/Brussels' },
+  });
+  const data = batch(
+    [
+      row(1, { triggerTime: '2026-03-02T14:00:00Z' }),
+      row(2, { triggerTime: '2026-03-02T14:00:00.000Z', status: 'Failed' }),
+      row(3, { triggerTime: '2026-03-02T16:00:00Z' }),
+    ],
+    { kind: 'schedule', items: [item(14), item(16)] },
+  );
+  await view({ data, search: { item: 0 } });
+  const planned = within(screen.getByRole('table', { name: 'Planned Commands' })).getAllByRole(
+    'row',
+  );
+  expect(planned[1]?.textContent).toContain('2026-03-02 15:00 Europe/Brussels');
+  expect(planned[1]?.textContent).toContain('Pending 1 · Failed 1');
+  expect(tableRows()).toHaveLength(2);
 });

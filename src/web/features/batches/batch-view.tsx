@@ -1,33 +1,48 @@
 import LinkIcon from '@mui/icons-material/Link';
+import ReceiptLongIcon from '@mui/icons-material/ReceiptLongOutlined';
 import Box from '@mui/material/Box';
-import { useMemo } from 'react';
-import type { BatchDetail } from '../../../contract/console/batch.ts';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { BatchDetail, BatchSummary } from '../../../contract/console/batch.ts';
 import { tallyBatch } from '../../../domain/batch-tally.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
 import { isMoving } from '../../api/batches.ts';
+import type { LiveMode } from '../../api/live-state.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { CopyText } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { BatchFacts } from './batch-facts.tsx';
+import { overviewOf } from './batch-overview.ts';
+import { BatchPlan } from './batch-plan.tsx';
 import { BatchProgress } from './batch-progress.tsx';
+import { BatchResolution, type CheckControl } from './batch-resolution.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import type { BatchSearch } from './batch-search.ts';
 import { batchTitle } from './batch-words.ts';
 import { OutcomeBanner } from './outcome-banner.tsx';
+import type { SweepScope } from './sweep-dialog.tsx';
 
-interface BatchViewProps {
+export interface BatchViewProps {
   batchId: string;
   data: BatchDetail | undefined;
   error: unknown;
   fetching: boolean;
+  live: LiveMode;
   onRefresh: () => void;
   search: BatchSearch;
   onSearch: (change: Partial<BatchSearch>) => void;
+  check: CheckControl;
+  /** What cancels Commands of the batch, and what came of it. */
+  renderSweepButton: (scope: SweepScope) => ReactNode;
+  sweeps: ReactNode;
+  /** What can be done about what failed. */
+  retry: ReactNode;
 }
 
 /** A batch's page in each of its states. */
@@ -56,18 +71,36 @@ export function BatchView(props: BatchViewProps) {
   return <KnownBatch {...props} data={data} />;
 }
 
-function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
-  const { data, error, fetching, onRefresh, search, onSearch } = props;
-  const { batch, rows } = data;
-  const tally = useMemo(() => tallyBatch(rows), [rows]);
-  const title = batchTitle(batch);
+/** "57/60 · Stop charging on 60 entities" while it runs, "Done: …" where it ended before one's eyes. */
+function useProgressTitle(title: string, batch: BatchSummary, done: number, total: number): string {
   const moving = isMoving(batch);
-  const done = tally.total - tally.open;
+  const [sawMoving, setSawMoving] = useState(moving);
+  if (moving && !sawMoving) setSawMoving(true);
+  if (moving) return total === 0 ? title : `${done}/${total} · ${title}`;
+  return sawMoving ? `Done: ${title}` : title;
+}
+
+function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
+  const { data, error, fetching, live, onRefresh, search, onSearch, renderSweepButton } = props;
+  const { batch, rows } = data;
+  const scheduled = batch.kind === 'schedule';
+  // Of an unknown outcome only what was found can be counted; the rest is for the check to say.
+  const counted = useMemo(
+    () =>
+      batch.outcome === 'accepted' ? rows : rows.filter(({ commandId }) => commandId !== null),
+    [batch.outcome, rows],
+  );
+  const tally = useMemo(() => tallyBatch(counted), [counted]);
+  const overview = useMemo(() => overviewOf(counted), [counted]);
+  const title = batchTitle(batch);
+  const documentTitle = useProgressTitle(title, batch, tally.total - tally.open, tally.total);
+  const one = scheduled ? 'Command' : 'entity';
+  const many = scheduled ? 'Commands' : 'entities';
   return (
     <>
       <PageHeader
         title={title}
-        documentTitle={moving && tally.total > 0 ? `(${done}/${tally.total}) ${title}` : title}
+        documentTitle={documentTitle}
         above={
           <>
             <AppLink to="/batches">Activity</AppLink>
@@ -78,47 +111,88 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
           </>
         }
         actions={
-          <Box sx={{ display: 'flex', alignItems: 'center', fontSize: '0.8125rem' }}>
-            <LinkIcon sx={{ fontSize: 16, color: 'text.secondary' }} />
-            <CopyText text={window.location.href} label="Copy link" what="the link to this page" />
-          </Box>
+          <>
+            {renderSweepButton({
+              count: overview.cancellable,
+              soonestMs: overview.soonestMs,
+              item: null,
+            })}
+            <LinkButton
+              color="inherit"
+              size="small"
+              startIcon={<ReceiptLongIcon />}
+              to="/batches/$batchId/receipt"
+              params={{ batchId: batch.id }}
+            >
+              Receipt
+            </LinkButton>
+            <Box sx={{ display: 'flex', alignItems: 'center', fontSize: '0.8125rem' }}>
+              <LinkIcon sx={{ fontSize: 16, color: 'text.secondary' }} />
+              <CopyText
+                text={window.location.href}
+                label="Copy link"
+                what="the link to this page"
+              />
+            </Box>
+          </>
         }
       />
-      <OutcomeBanner batch={batch} />
-      {batch.outcome === 'accepted' && rows.length > 0 && (
+      <OutcomeBanner
+        batch={batch}
+        resolution={
+          <BatchResolution batch={batch} search={search} onSearch={onSearch} check={props.check} />
+        }
+      />
+      {counted.length > 0 && (
         <BatchProgress
-          rows={rows}
+          rows={counted}
           tally={tally}
-          verdict={search.verdict ?? null}
-          onVerdict={(verdict) => onSearch({ verdict: verdict ?? undefined })}
+          overview={overview}
+          noun={[one, many]}
+          search={search}
+          onSearch={onSearch}
         />
       )}
       <BatchFacts batch={batch} />
+      {props.sweeps}
+      {!isMoving(batch) && hasFailures(tally.counts) && props.retry}
+      {batch.items.length > 1 && (
+        <Section title="Planned Commands">
+          <BatchPlan
+            batch={batch}
+            overview={overview}
+            search={search}
+            onSearch={onSearch}
+            renderActions={(item, count) =>
+              renderSweepButton({ count, soonestMs: instantMs(item.triggerTime), item })
+            }
+          />
+        </Section>
+      )}
       <Section
-        title="Entities"
+        title={scheduled ? 'Commands' : 'Entities'}
         aside={
           <AsOf
             asOf={data.asOf}
             error={error}
-            refreshing={fetching && !moving}
+            refreshing={fetching}
             onRefresh={onRefresh}
             what="the batch"
+            live={live}
           />
         }
       >
-        <BatchRows
-          batch={batch}
-          rows={rows}
-          verdict={search.verdict ?? null}
-          query={search.q ?? ''}
-          onSearch={onSearch}
-        />
+        <BatchRows batch={batch} rows={rows} search={search} onSearch={onSearch} />
       </Section>
       <Live className="visually-hidden">
         {batch.outcome === 'accepted' &&
           batch.settled &&
-          `All ${formatNumber(tally.total)} Entities have a final state.`}
+          `All ${formatNumber(tally.total)} ${scheduled ? 'Commands' : 'Entities'} have a final state.`}
       </Live>
     </>
   );
+}
+
+function hasFailures(counts: Readonly<Record<string, number>>): boolean {
+  return ['failed', 'disproven', 'missing'].some((verdict) => (counts[verdict] ?? 0) > 0);
 }

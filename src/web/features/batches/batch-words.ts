@@ -1,19 +1,25 @@
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
+import type { Evidence } from '../../../contract/console/resolution.ts';
 import type { TitledError } from '../../../contract/primitives.ts';
 import type { BatchTally } from '../../../domain/batch-tally.ts';
 import { presentVerdicts } from '../../../domain/batch-tally.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
-import { VERDICT_LABELS, VERDICTS, verdictOf } from '../../../domain/command-status.ts';
+import { requestWords } from '../../../domain/command-rules.ts';
+import { VERDICT_LABELS, VERDICTS } from '../../../domain/command-status.ts';
 import { formatCount } from '../../../domain/format.ts';
 import type { Segment } from '../../components/status/tally-bar.tsx';
 import { VERDICT_STYLES } from '../../theme/status.ts';
 
+/** What a check of an unknown outcome found for an Entity, in a word. */
+export const EVIDENCE_LABELS: Readonly<Record<Evidence, string>> = {
+  certain: 'Certain',
+  probable: 'Probable',
+  none: 'Not found',
+  unchecked: 'Not checked',
+};
+
 /** What a batch asks for: "Limit feed-in to 5000 W", or "3 scheduled Commands". */
 export function batchVerb(batch: Pick<BatchSummary, 'items'>): string {
-  const [item, ...others] = batch.items;
-  if (item === undefined) return 'Command';
-  if (others.length > 0) return `${batch.items.length} scheduled Commands`;
-  return commandWords(item);
+  return requestWords(batch.items);
 }
 
 /** Verb and count: "Stop charging on 62 Entities". */
@@ -49,7 +55,7 @@ export function titledWords(error: TitledError | null): string | null {
 }
 
 /** A row's error: that of the Command, else that of its verification. */
-export function rowError(row: BatchRow): string | null {
+export function rowError(row: Pick<BatchRow, 'error' | 'verification'>): string | null {
   return titledWords(row.error) ?? titledWords(row.verification?.error ?? null);
 }
 
@@ -71,7 +77,9 @@ export function reasonsByTitle(rows: readonly BatchRow[]): Reason[] {
     if (titledWords(error) === null) continue;
     const title = error?.title ?? error?.description ?? '';
     const description = error?.title === null ? null : (error?.description ?? null);
-    byTitle.set(title, [...(byTitle.get(title) ?? []), description]);
+    const given = byTitle.get(title);
+    if (given === undefined) byTitle.set(title, [description]);
+    else given.push(description);
   }
   return [...byTitle]
     .map(([title, given]) => {
@@ -80,20 +88,4 @@ export function reasonsByTitle(rows: readonly BatchRow[]): Reason[] {
       return { title, count: given.length, description, descriptions: different.size };
     })
     .toSorted((a, b) => b.count - a.count || a.title.localeCompare(b.title));
-}
-
-/** The rows of a verdict whose name, type, id or error holds all words of the filter. */
-export function filterRows(
-  rows: readonly BatchRow[],
-  verdict: string | null,
-  query: string,
-): BatchRow[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return rows.filter((row) => {
-    if (verdict !== null && verdictOf(row) !== verdict) return false;
-    const text = [row.entityName, row.entityType, row.entityId, row.status, rowError(row)]
-      .join(' ')
-      .toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
 }

@@ -1,16 +1,61 @@
-import { useQuery } from '@tanstack/react-query';
-import { batchesQuery } from '../../api/batches.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { activityQuery, mergePages } from '../../api/activity.ts';
+import { isMoving, runningQuery } from '../../api/batches.ts';
+import { collectivesQuery } from '../../api/directory.ts';
+import { useLive } from '../../api/live-state.ts';
+import { useZone } from '../../theme/preferences.ts';
+import { BatchesFilters } from './batches-filters.tsx';
+import { filterOf, matches } from './batches-days.ts';
+import { isNarrowed, type BatchesSearch } from './batches-search.ts';
 import { BatchesView } from './batches-view.tsx';
 
-/** Activity: the newest batches of everyone. */
-export function BatchesPage() {
-  const batches = useQuery(batchesQuery());
+interface BatchesPageProps {
+  search: BatchesSearch;
+  onSearch: (change: Partial<BatchesSearch>) => void;
+}
+
+/** Activity: the batches of everyone, by day, those that run on top. */
+export function BatchesPage({ search, onSearch }: BatchesPageProps) {
+  const zone = useZone();
+  // "Today" is the day on which the page was opened: headings that change at midnight help nobody.
+  const [openedMs] = useState(() => Date.now());
+  const filter = useMemo(() => filterOf(search, zone), [search, zone]);
+  const query = useInfiniteQuery(activityQuery(filter));
+  const runningNow = useQuery(runningQuery);
+  const collectives = useQuery(collectivesQuery);
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query;
+  const batches = useMemo(() => (data === undefined ? undefined : mergePages(data.pages)), [data]);
+  const running = useMemo(() => {
+    const known = runningNow.data?.batches ?? batches?.filter(isMoving) ?? [];
+    return known.filter((batch) => matches(batch, filter));
+  }, [runningNow.data, batches, filter]);
+  const { mode: live } = useLive();
   return (
     <BatchesView
-      data={batches.data}
-      error={batches.error}
-      fetching={batches.isFetching}
-      onRefresh={() => void batches.refetch()}
+      batches={batches}
+      running={running}
+      asOf={data?.pages[0]?.asOf ?? null}
+      error={error}
+      fetching={isFetching}
+      onRefresh={() => void refetch()}
+      more={hasNextPage}
+      onOlder={() => {
+        if (!isFetching) void fetchNextPage();
+      }}
+      narrowed={isNarrowed(search)}
+      zone={zone}
+      nowMs={openedMs}
+      live={live}
+      filters={
+        <BatchesFilters
+          search={search}
+          zone={zone}
+          collectives={collectives.data?.collectives ?? []}
+          operators={data?.pages[0]?.operators ?? []}
+          onSearch={onSearch}
+        />
+      }
     />
   );
 }

@@ -1,41 +1,64 @@
-import type { BatchList } from '../../../contract/console/batch.ts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { formatCount } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { byDay, dayName } from './batches-days.ts';
 import { BatchesTable } from './batches-table.tsx';
 
 interface BatchesViewProps {
-  data: BatchList | undefined;
+  /** Undefined before the first page came. */
+  batches: readonly BatchSummary[] | undefined;
+  /** Those that can still change; they stand on top and not below. */
+  running: readonly BatchSummary[];
+  asOf: string | null;
   error: unknown;
   fetching: boolean;
   onRefresh: () => void;
+  /** Whether there are older ones. */
+  more: boolean;
+  onOlder: () => void;
+  /** Whether the list is narrowed, so that an empty one says so. */
+  narrowed: boolean;
+  zone: string;
+  nowMs: number;
+  /** How changes reach this page by themselves. */
+  live: 'starting' | 'live' | 'polling' | 'stale';
+  filters: ReactNode;
 }
 
-/** The list of batches in each of its states. */
-export function BatchesView({ data, error, fetching, onRefresh }: BatchesViewProps) {
+/** Activity in each of its states: what runs, and then day by day. */
+export function BatchesView(props: BatchesViewProps) {
+  const { batches, running, asOf, error, fetching, onRefresh, filters } = props;
   return (
     <>
       <PageHeader
         title="Activity"
         actions={
-          data !== undefined && (
+          batches !== undefined && (
             <AsOf
-              asOf={data.asOf}
+              asOf={asOf}
               error={error}
               refreshing={fetching}
               onRefresh={onRefresh}
               what="the batches"
+              live={props.live}
             />
           )
         }
       >
         <span>What was sent to Collectives, newest first</span>
       </PageHeader>
-      {data === undefined && error === null && <RowsSkeleton what="the batches" />}
-      {data === undefined && error !== null && (
+      {filters}
+      {batches === undefined && error === null && <RowsSkeleton what="the batches" />}
+      {batches === undefined && error !== null && (
         <ErrorPanel
           what="The batches could not be read"
           error={error}
@@ -43,17 +66,79 @@ export function BatchesView({ data, error, fetching, onRefresh }: BatchesViewPro
           retrying={fetching}
         />
       )}
-      {data !== undefined && data.batches.length === 0 && (
-        <EmptyState title="Nothing has been sent from this console yet.">
-          <span>
-            Open a <AppLink to="/collectives">Collective</AppLink> and press Dispatch; each batch
-            then keeps its record here.
-          </span>
-        </EmptyState>
+      {batches !== undefined && batches.length === 0 && running.length === 0 && (
+        <Nothing narrowed={props.narrowed} />
       )}
-      {data !== undefined && data.batches.length > 0 && (
-        <BatchesTable batches={data.batches} withCollective />
+      {batches !== undefined && (batches.length > 0 || running.length > 0) && (
+        <Lists {...props} batches={batches} />
       )}
+    </>
+  );
+}
+
+function Nothing({ narrowed }: { narrowed: boolean }) {
+  if (narrowed) {
+    return (
+      <EmptyState title="No batch matches these filters.">
+        <span>Clear a filter to see more.</span>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing has been sent from this console yet.">
+      <span>
+        Open a <AppLink to="/collectives">Collective</AppLink> and press Dispatch; each batch then
+        keeps its record here.
+      </span>
+    </EmptyState>
+  );
+}
+
+function Lists(props: BatchesViewProps & { batches: readonly BatchSummary[] }) {
+  const { batches, running, zone, nowMs, more, onOlder, fetching, error } = props;
+  const pinned = new Set(running.map(({ id }) => id));
+  const ended = batches.filter(({ id }) => !pinned.has(id));
+  return (
+    <>
+      {running.length > 0 && (
+        <Section title={`Running (${running.length})`}>
+          <BatchesTable label="Running batches" batches={running} withCollective />
+        </Section>
+      )}
+      {byDay(ended, zone).map(({ date, batches: ofDay }) => {
+        const name = dayName(date, zone, nowMs);
+        return (
+          <Section key={date} title={name}>
+            <BatchesTable
+              label={`Batches of ${name}`}
+              batches={ofDay}
+              withCollective
+              when="time of day"
+            />
+          </Section>
+        );
+      })}
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', pt: 2 }}
+        component="footer"
+      >
+        <output>
+          {formatCount(ended.length + running.length, 'batch', 'batches')}
+          {more ? ', and there are older ones' : ', no older ones'}
+        </output>
+        {more && (
+          <Button
+            variant="outlined"
+            color="inherit"
+            onClick={onOlder}
+            aria-disabled={fetching}
+            aria-label="Show older batches"
+          >
+            {fetching ? 'Reading' : 'Older'}
+          </Button>
+        )}
+        {more && error !== null && <span>Older batches could not be read; try again.</span>}
+      </Box>
     </>
   );
 }

@@ -1,13 +1,20 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { itemWords } from '../../api/errors.ts';
 import { ServerWords } from '../../components/error-panel.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { OUTCOME_STYLES, toneColor, toneGround } from '../../theme/status.ts';
 
+interface OutcomeBannerProps {
+  batch: BatchSummary;
+  /** What checks found of an unknown outcome. */
+  resolution: ReactNode;
+}
+
 /** What became of the sending itself, where it is anything but accepted. */
-export function OutcomeBanner({ batch }: { batch: BatchSummary }) {
+export function OutcomeBanner({ batch, resolution }: OutcomeBannerProps) {
   if (batch.outcome === 'accepted') return null;
   const style = OUTCOME_STYLES[batch.outcome];
   return (
@@ -26,7 +33,7 @@ export function OutcomeBanner({ batch }: { batch: BatchSummary }) {
           display: 'grid',
           gap: 0.75,
           justifyItems: 'start',
-          width: 'fit-content',
+          width: batch.outcome === 'unknown' ? 'auto' : 'fit-content',
           bgcolor: 'background.default',
           px: 1.25,
           py: 1,
@@ -35,6 +42,7 @@ export function OutcomeBanner({ batch }: { batch: BatchSummary }) {
       >
         <OutcomeMark outcome={batch.outcome} />
         <Words batch={batch} />
+        {batch.outcome === 'unknown' && resolution}
       </Box>
     </Box>
   );
@@ -57,9 +65,6 @@ function Words({ batch }: { batch: BatchSummary }) {
         {batch.unknownCause !== null && (
           <Typography variant="body2">Cause: {batch.unknownCause}</Typography>
         )}
-        <Typography variant="body2" color="textSecondary">
-          Look at the Commands of the Entities below before you send anything else.
-        </Typography>
       </>
     );
   }

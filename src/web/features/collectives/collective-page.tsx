@@ -13,6 +13,8 @@ interface CollectivePageProps {
   recentBatches: ReactNode;
   /** The people with access to this Collective. */
   members: ReactNode;
+  /** What is planned next for this Collective. */
+  upcoming: ReactNode;
 }
 
 /** A Collective: its Entities, its latest batches, and the way to dispatch to it. */
@@ -22,6 +24,7 @@ export function CollectivePage({
   onSearch,
   recentBatches,
   members,
+  upcoming,
 }: CollectivePageProps) {
   const collective = useQuery(collectiveQuery(collectiveId));
   const dispatch = usePermission('dispatch');
@@ -37,6 +40,7 @@ export function CollectivePage({
       dispatchDenial={dispatch.reason}
       recentBatches={recentBatches}
       members={members}
+      upcoming={upcoming}
     />
   );
 }

@@ -13,7 +13,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
-import type { CollectiveSearch } from './collectives-search.ts';
+import type { CollectiveSearch, CollectiveTab } from './collectives-search.ts';
 import { EntitiesTable } from './entities-table.tsx';
 
 interface CollectiveViewProps {
@@ -28,6 +28,8 @@ interface CollectiveViewProps {
   dispatchDenial: string | null;
   recentBatches: ReactNode;
   members: ReactNode;
+  /** What is planned next for this Collective. */
+  upcoming: ReactNode;
 }
 
 /** A Collective's page in each of its states. */
@@ -70,7 +72,7 @@ export function CollectiveView(props: CollectiveViewProps) {
           current={tab}
           onChange={(next) => onSearch({ tab: next === 'entities' ? undefined : next })}
         >
-          {tab === 'members' ? props.members : <EntitiesPart {...props} />}
+          <TabContent {...props} tab={tab} />
         </TabBar>
       )}
     </>
@@ -80,40 +82,52 @@ export function CollectiveView(props: CollectiveViewProps) {
 const TABS = [
   { name: 'entities', label: 'Entities' },
   { name: 'members', label: 'Members' },
-] as const;
+  { name: 'batches', label: 'Batches' },
+  { name: 'schedule', label: 'Schedule' },
+] as const satisfies readonly { name: CollectiveTab; label: string }[];
+
+function TabContent(props: CollectiveViewProps & { tab: CollectiveTab }) {
+  switch (props.tab) {
+    case 'entities':
+      return <EntitiesPart {...props} />;
+    case 'members':
+      return props.members;
+    case 'batches':
+      return <Section title="Recent batches">{props.recentBatches}</Section>;
+    case 'schedule':
+      return <Section title="Schedule">{props.upcoming}</Section>;
+  }
+}
 
 function EntitiesPart(props: CollectiveViewProps) {
   const { collectiveId, data, error, fetching, onRefresh, search, onSearch } = props;
   return (
-    <>
-      <Section title="Recent batches">{props.recentBatches}</Section>
-      <Section
-        title="Entities"
-        aside={
-          data !== undefined && (
-            <AsOf
-              asOf={data.asOf}
-              error={error}
-              refreshing={fetching}
-              onRefresh={onRefresh}
-              what="the Entities"
-            />
-          )
-        }
-      >
-        {data === undefined ? (
-          <RowsSkeleton what="the Entities" />
-        ) : (
-          <EntitiesTable
-            collectiveId={collectiveId}
-            entities={data.entities}
-            query={search.q ?? ''}
-            type={search.type ?? null}
-            onSearch={onSearch}
+    <Section
+      title="Entities"
+      aside={
+        data !== undefined && (
+          <AsOf
+            asOf={data.asOf}
+            error={error}
+            refreshing={fetching}
+            onRefresh={onRefresh}
+            what="the Entities"
           />
-        )}
-      </Section>
-    </>
+        )
+      }
+    >
+      {data === undefined ? (
+        <RowsSkeleton what="the Entities" />
+      ) : (
+        <EntitiesTable
+          collectiveId={collectiveId}
+          entities={data.entities}
+          query={search.q ?? ''}
+          type={search.type ?? null}
+          onSearch={onSearch}
+        />
+      )}
+    </Section>
   );
 }
 

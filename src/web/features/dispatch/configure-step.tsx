@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
@@ -14,7 +15,10 @@ import { ClockText } from '../../components/time-text.tsx';
 import { CooldownField } from './cooldown-field.tsx';
 import type { DispatchFields } from './dispatch-form.ts';
 import type { Intent } from './draft.ts';
+import { noticeStyles } from './field-styles.ts';
+import { ScheduleField } from './schedule-field.tsx';
 import { TypeField } from './type-field.tsx';
+import { WhenField } from './when-field.tsx';
 
 interface ConfigureStepProps {
   form: UseFormReturn<DispatchFields>;
@@ -22,46 +26,42 @@ interface ConfigureStepProps {
   overrideDenial: string | null;
   /** An earlier attempt of this tab that got no answer, or null. */
   unansweredIntent: Intent | null;
-  onChange: () => void;
+  /** Where it starts from: templates, the last dispatch, an earlier batch. */
+  startFrom: ReactNode;
   onReview: (fields: DispatchFields) => void;
   onDiscard: () => void;
   onClose: () => void;
 }
 
-/** The first step: which Command, with which value and reason. Nothing is sent from here. */
+/** The first step: which Command, when, with which value and reason. Nothing is sent from here. */
 export function ConfigureStep(props: ConfigureStepProps) {
-  const { form, entities, overrideDenial, unansweredIntent, onChange, onReview } = props;
+  const { form, entities, overrideDenial, unansweredIntent, onReview } = props;
   const { register, handleSubmit, control, formState } = form;
-  const [type, ignoreCooldown] = useWatch({ control, name: ['type', 'ignoreCooldown'] });
-  const value = isCommandType(type) ? COMMAND_RULES[type].value : null;
+  const [when, ignoreCooldown] = useWatch({ control, name: ['when', 'ignoreCooldown'] });
   const { errors } = formState;
   return (
     <Box
       component="form"
       noValidate
-      onChange={onChange}
       onSubmit={(event) => void handleSubmit(onReview)(event)}
+      onKeyDown={(event) => {
+        // To the review from any field; nothing is sent from a key.
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        void handleSubmit(onReview)();
+      }}
       sx={{ display: 'contents' }}
     >
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
         {unansweredIntent !== null && (
           <EarlierAttempt intent={unansweredIntent} onDiscard={props.onDiscard} />
         )}
-        <TypeField
-          register={register('type')}
-          entities={entities}
-          error={errors.type?.message ?? null}
-        />
-        {value !== null && (
-          <TextInput
-            label={value.label}
-            inputMode="decimal"
-            autoComplete="off"
-            end={value.unit}
-            {...register('value')}
-            error={errors.value?.message ?? null}
-            helper={`In ${value.unit}, for each device, for example 5000.`}
-          />
+        {props.startFrom}
+        <WhenField register={register('when')} />
+        {when === 'now' ? (
+          <NowFields form={form} entities={entities} />
+        ) : (
+          <ScheduleField form={form} />
         )}
         <TextInput
           label={ignoreCooldown ? 'Reason (required)' : 'Reason (optional)'}
@@ -77,7 +77,10 @@ export function ConfigureStep(props: ConfigureStepProps) {
           denial={overrideDenial}
         />
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions sx={{ px: 3, pb: 2, gap: 1 }}>
+        <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
+          Nothing is sent from here. Ctrl or Cmd + Enter goes to the review.
+        </Typography>
         <Button color="inherit" onClick={props.onClose}>
           Close
         </Button>
@@ -89,20 +92,36 @@ export function ConfigureStep(props: ConfigureStepProps) {
   );
 }
 
+function NowFields({ form, entities }: Pick<ConfigureStepProps, 'form' | 'entities'>) {
+  const { register, control, formState } = form;
+  const type = useWatch({ control, name: 'type' });
+  const value = isCommandType(type) ? COMMAND_RULES[type].value : null;
+  const { errors } = formState;
+  return (
+    <>
+      <TypeField
+        register={register('type')}
+        entities={entities}
+        error={errors.type?.message ?? null}
+      />
+      {value !== null && (
+        <TextInput
+          label={value.label}
+          inputMode="decimal"
+          autoComplete="off"
+          end={value.unit}
+          {...register('value')}
+          error={errors.value?.message ?? null}
+          helper={`In ${value.unit}, for each device, for example 5000.`}
+        />
+      )}
+    </>
+  );
+}
+
 function EarlierAttempt({ intent, onDiscard }: { intent: Intent; onDiscard: () => void }) {
   return (
-    <Box
-      component="output"
-      sx={{
-        borderLeft: 3,
-        borderColor: 'var(--mui-palette-status-amber)',
-        bgcolor: 'color-mix(in srgb, var(--mui-palette-status-amber) 8%, transparent)',
-        p: 1.5,
-        display: 'grid',
-        justifyItems: 'start',
-        gap: 0.5,
-      }}
-    >
+    <Box component="output" sx={noticeStyles}>
       <Typography variant="body2">
         At <ClockText instant={intent.unansweredAt} /> this was sent and no answer came. Unchanged,
         it can be sent again safely: it counts as the same intent and reaches the devices at most

@@ -1,73 +1,130 @@
+import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { batchKeys } from '../../api/batches.ts';
 import { collectiveQuery } from '../../api/directory.ts';
 import { sendDispatch } from '../../api/dispatch.ts';
+import { readDryRun } from '../../api/dry-run.ts';
 import { usePermission } from '../../api/session.ts';
+import { startingBatchQuery } from '../../api/templates.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
+import { browserZone } from '../../theme/preferences.ts';
+import { EMPTY_FIELDS } from './dispatch-form.ts';
 import { DispatchSteps } from './dispatch-steps.tsx';
+import { draftKey, loadDraft } from './draft.ts';
+import { fieldsOfBatch } from './starting-points.ts';
 
 export interface DispatchDialogProps {
   collectiveId: string;
+  /** The batch that is sent again on purpose, and linked; or null. */
+  previousId: string | null;
+  /** A batch, of any Collective, that only fills in the form; or null. */
+  fromId: string | null;
   onClose: () => void;
   /** Called with the id of the batch's page once there is something to see on it. */
   onSent: (batchId: string) => void;
 }
 
-/** Sends a Command to all Entities of a Collective: configure, review, send. */
-export function DispatchDialog({ collectiveId, onClose, onSent }: DispatchDialogProps) {
+/** Sends Commands to all Entities of a Collective, now or later: configure, review, send. */
+export function DispatchDialog(props: DispatchDialogProps) {
+  const { collectiveId, onClose } = props;
   const narrow = useNarrow();
-  const client = useQueryClient();
-  const collective = useQuery(collectiveQuery(collectiveId));
-  const sending = useMutation({ mutationFn: sendDispatch });
+  const collective = useCollective(collectiveId);
   const dispatch = usePermission('dispatch');
-  const override = usePermission('override-cooldown');
-
-  function sent(batchId: string): void {
-    void client.invalidateQueries({ queryKey: batchKeys.all });
-    onSent(batchId);
-  }
-
   return (
     <Dialog
       open
       onClose={onClose}
       fullScreen={narrow}
       fullWidth
-      maxWidth="sm"
+      maxWidth="md"
       aria-labelledby="dispatch-title"
+      slotProps={{ paper: { sx: narrow ? {} : { height: 'calc(100% - 64px)' } } }}
     >
       <DialogTitle id="dispatch-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
         Dispatch to {collective.data?.collective.name ?? 'the Collective'}
       </DialogTitle>
       {dispatch.reason !== null && <DialogContent>{dispatch.reason}</DialogContent>}
-      {dispatch.allowed && collective.data !== undefined && (
-        <DispatchSteps
-          collectiveId={collectiveId}
-          detail={collective.data}
-          overrideDenial={override.reason}
-          send={sending.mutateAsync}
-          onClose={onClose}
-          onSent={sent}
-        />
-      )}
-      {dispatch.allowed && collective.data === undefined && (
-        <DialogContent>
-          {collective.error === null ? (
-            <BlockSkeleton height={240} what="the Collective" />
-          ) : (
-            <ErrorPanel
-              what="This Collective could not be read"
-              error={collective.error}
-              onRetry={() => void collective.refetch()}
-            />
-          )}
-        </DialogContent>
-      )}
+      {dispatch.allowed && <Loaded {...props} collective={collective} />}
     </Dialog>
+  );
+}
+
+interface LoadedProps extends DispatchDialogProps {
+  collective: ReturnType<typeof useCollective>;
+}
+
+function useCollective(collectiveId: string) {
+  return useQuery(collectiveQuery(collectiveId));
+}
+
+/** The steps, once the Collective and the batch to start from are known. */
+function Loaded(props: LoadedProps) {
+  const { collective, collectiveId, previousId, fromId, onClose, onSent } = props;
+  const client = useQueryClient();
+  const sending = useMutation({ mutationFn: sendDispatch });
+  const cooldowns = usePermission('override-cooldown');
+  const guard = usePermission('override-guard');
+  const startId = previousId ?? fromId;
+  const key = draftKey(collectiveId, startId);
+  const start = useQuery({ ...startingBatchQuery(startId ?? ''), enabled: startId !== null });
+  const [without, setWithout] = useState(false);
+
+  if (collective.data === undefined || (startId !== null && start.data === undefined && !without)) {
+    const broken = [collective, start].find(
+      ({ data, error }) => data === undefined && error !== null,
+    );
+    return (
+      <DialogContent>
+        {broken === undefined ? (
+          <BlockSkeleton height={240} what="the Collective" />
+        ) : (
+          <ErrorPanel
+            what={
+              broken === collective
+                ? 'This Collective could not be read'
+                : 'The batch to start from could not be read'
+            }
+            error={broken.error}
+            onRetry={() => void broken.refetch()}
+          >
+            {broken === start && (
+              <Button color="inherit" onClick={() => setWithout(true)}>
+                Start with an empty form
+              </Button>
+            )}
+          </ErrorPanel>
+        )}
+      </DialogContent>
+    );
+  }
+  const batch = start.data?.batch;
+  const repeats = previousId !== null && batch?.collectiveId === collectiveId ? batch : null;
+  return (
+    <DispatchSteps
+      collectiveId={collectiveId}
+      detail={collective.data}
+      draftKey={key}
+      initial={
+        batch === undefined || loadDraft(key) !== null
+          ? EMPTY_FIELDS
+          : fieldsOfBatch(batch, browserZone())
+      }
+      previous={repeats}
+      overrideDenial={cooldowns.reason}
+      guardDenial={guard.reason}
+      send={sending.mutateAsync}
+      readDryRun={readDryRun}
+      onClose={onClose}
+      onSent={(batchId) => {
+        void client.invalidateQueries({ queryKey: batchKeys.all });
+        onSent(batchId);
+      }}
+    />
   );
 }

@@ -1,16 +1,31 @@
-import type { CommandType } from '../../../contract/command.ts';
+import type { DispatchPlan, ScheduleRow } from '../../../contract/console/dispatch.ts';
+import { SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
 import { REASON_MAX } from '../../../contract/console/routes.ts';
 import { z } from '../../../contract/zod.ts';
+import { checkCommandRequest, isCommandType } from '../../../domain/command-rules.ts';
 import {
-  COMMAND_RULES,
-  checkCommandRequest,
-  isCommandType,
-} from '../../../domain/command-rules.ts';
+  duplicateIssues,
+  rowIssues,
+  scheduledRow,
+  sentValue,
+} from '../../../domain/schedule-rows.ts';
 
-const Fields = z.object({
-  /** Empty until one is chosen. */
+const Row = z.object({
+  date: z.string(),
+  time: z.string(),
+  zone: z.string(),
   type: z.string(),
   value: z.string(),
+  meant: z.string(),
+});
+
+const Fields = z.object({
+  when: z.enum(['now', 'later']),
+  /** Empty until one is chosen; for now. */
+  type: z.string(),
+  value: z.string(),
+  /** The planned Commands; for later. */
+  rows: z.array(Row).max(SCHEDULE_ROWS_MAX),
   reason: z.string(),
   ignoreCooldown: z.boolean(),
 });
@@ -18,8 +33,10 @@ const Fields = z.object({
 export type DispatchFields = z.infer<typeof Fields>;
 
 export const EMPTY_FIELDS: DispatchFields = {
+  when: 'now',
   type: '',
   value: '',
+  rows: [],
   reason: '',
   ignoreCooldown: false,
 };
@@ -27,51 +44,72 @@ export const EMPTY_FIELDS: DispatchFields = {
 /** The fields without any check; for what was kept in storage. */
 export const KeptFields = Fields;
 
+/** Why a reason cannot be kept, or null. */
+export function reasonIssue(reason: string): string | null {
+  const length = reason.trim().length;
+  return length > REASON_MAX
+    ? `The reason has ${length} characters; at most ${REASON_MAX} are kept.`
+    : null;
+}
+
 /** The fields as they may be reviewed and sent. */
 export const DispatchForm = Fields.superRefine((fields, context) => {
-  const wrong = checkCommandRequest({ type: fields.type, value: sentValue(fields) });
-  if (wrong !== null) {
-    const message = fields.type === '' ? 'Choose a Command.' : wrong.message;
-    context.addIssue({ code: 'custom', path: [wrong.field], message });
+  const add = (path: (string | number)[], message: string): void =>
+    context.addIssue({ code: 'custom', path, message });
+  if (fields.when === 'now') {
+    const wrong = checkCommandRequest({ type: fields.type, value: sentValue(fields) });
+    if (wrong !== null) {
+      add([wrong.field], fields.type === '' ? 'Choose a Command.' : wrong.message);
+    }
+  } else {
+    const now = Date.now();
+    for (const [index, row] of fields.rows.entries()) {
+      for (const { field, message } of rowIssues(row, now)) add(['rows', index, field], message);
+    }
+    for (const [index, { field, message }] of duplicateIssues(fields.rows)) {
+      add(['rows', index, field], message);
+    }
+    if (fields.rows.length === 0) add(['rows'], 'Plan at least one Command.');
   }
-  const reason = fields.reason.trim();
-  if (fields.ignoreCooldown && reason === '') {
-    context.addIssue({
-      code: 'custom',
-      path: ['reason'],
-      message: 'Say why cooldowns are ignored.',
-    });
+  if (fields.ignoreCooldown && fields.reason.trim() === '') {
+    add(['reason'], 'Say why cooldowns are ignored.');
   }
-  if (reason.length > REASON_MAX) {
-    context.addIssue({
-      code: 'custom',
-      path: ['reason'],
-      message: `The reason has ${reason.length} characters; at most ${REASON_MAX} are kept.`,
-    });
-  }
+  const tooLong = reasonIssue(fields.reason);
+  if (tooLong !== null) add(['reason'], tooLong);
 });
-
-/** The value that is sent: none where the type takes none, whatever an earlier choice left in the field. */
-function sentValue(fields: DispatchFields): string | null {
-  if (!isCommandType(fields.type) || COMMAND_RULES[fields.type].value === null) return null;
-  return fields.value.trim();
-}
 
 /** What is reviewed and sent. */
 export interface DispatchContent {
-  type: CommandType;
-  value: string | null;
+  kind: 'now' | 'schedule';
+  items: ScheduleRow[];
   reason: string;
   ignoreCooldown: boolean;
 }
 
-/** The content of checked fields, or null where no Command is chosen. */
+/** The content of checked fields, or null where something is missing. */
 export function contentOf(fields: DispatchFields): DispatchContent | null {
-  if (!isCommandType(fields.type)) return null;
+  const common = { reason: fields.reason.trim(), ignoreCooldown: fields.ignoreCooldown };
+  if (fields.when === 'now') {
+    if (!isCommandType(fields.type)) return null;
+    const item = {
+      type: fields.type,
+      value: sentValue(fields),
+      triggerTime: null,
+      plannedAs: null,
+    };
+    return { kind: 'now', items: [item], ...common };
+  }
+  const items = fields.rows.map(scheduledRow);
+  const whole = items.filter((item) => item !== null);
+  if (whole.length === 0 || whole.length !== items.length) return null;
+  return { kind: 'schedule', items: whole, ...common };
+}
+
+/** What a dry run is asked about: what is sent, without anything that stays here. */
+export function planOf(collectiveId: string, content: DispatchContent): DispatchPlan {
   return {
-    type: fields.type,
-    value: sentValue(fields),
-    reason: fields.reason.trim(),
-    ignoreCooldown: fields.ignoreCooldown,
+    collectiveId,
+    kind: content.kind,
+    items: content.items.map(({ type, value, triggerTime }) => ({ type, value, triggerTime })),
   };
 }

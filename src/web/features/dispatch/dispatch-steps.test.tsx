@@ -1,10 +1,15 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import type { DryRun } from '../../../contract/console/dispatch.ts';
+import { DRY_RUN_GROUPS } from '../../../contract/console/dispatch.ts';
+import type { GuardFinding } from '../../../contract/console/guard.ts';
 import type { Dispatch } from '../../api/dispatch.ts';
 import { ApiError } from '../../api/client.ts';
 import { collective, problem, uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
+import { EMPTY_FIELDS } from './dispatch-form.ts';
 import { DispatchSteps } from './dispatch-steps.tsx';
+import { draftKey } from './draft.ts';
 
 interface Held {
   dispatch: Dispatch;
@@ -22,7 +27,56 @@ function heldSender() {
   return { held, send };
 }
 
-async function open(overrideDenial: string | null = null) {
+const NOW = '2026-03-02T14:02:31Z';
+
+function finding(last: number): GuardFinding {
+  return {
+    kind: 'same',
+    intentId: uuid(last),
+    operatorName: 'Ada',
+    createdAt: NOW,
+    type: 'StopCharging',
+    value: null,
+    triggerTime: null,
+    count: 3,
+    words: `Ada sent Stop charging (${last}).`,
+  };
+}
+
+function dryRun(findings: GuardFinding[] = []): DryRun {
+  return {
+    asOf: NOW,
+    memberCount: 3,
+    membersKnownAt: NOW,
+    consequences: [
+      {
+        type: 'StopCharging',
+        takers: 2,
+        sentences: [
+          { kind: 'takes', text: '2 EVs: Running charge sessions end.' },
+          { kind: 'fails', text: '1 battery does not take this Command and will fail it.' },
+        ],
+      },
+    ],
+    groups: DRY_RUN_GROUPS.map((kind, at) => ({
+      kind,
+      count: kind === 'offboarding' ? null : at,
+      oldestSeenAt: NOW,
+      problem: kind === 'offboarding' ? 'Back at four' : null,
+    })),
+    guard: { windowMinutes: 10, findings },
+  };
+}
+
+interface Opening {
+  overrideDenial?: string | null;
+  guardDenial?: string | null;
+  readDryRun?: () => Promise<DryRun>;
+  /** Whether the dry run never answers. */
+  waits?: boolean;
+}
+
+async function open(opening: Opening = {}) {
   const { held, send } = heldSender();
   const onSent = vi.fn<(batchId: string) => void>();
   const detail = collective(['EV', 'EV', 'Battery']);
@@ -30,7 +84,12 @@ async function open(overrideDenial: string | null = null) {
     <DispatchSteps
       collectiveId={uuid(900)}
       detail={detail}
-      overrideDenial={overrideDenial}
+      draftKey={draftKey(uuid(900), null)}
+      initial={EMPTY_FIELDS}
+      previous={null}
+      overrideDenial={opening.overrideDenial ?? null}
+      guardDenial={opening.guardDenial ?? null}
+      readDryRun={opening.readDryRun ?? (() => Promise.resolve(dryRun()))}
       send={send}
       onClose={() => {}}
       onSent={onSent}
@@ -47,17 +106,23 @@ async function review(): Promise<void> {
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Review' })));
 }
 
+/** The review, once its dry run has answered. */
+async function reviewed(): Promise<void> {
+  await review();
+  await waitFor(() => expect(screen.queryByText('The dry run is still being read.')).toBeNull());
+}
+
 const SEND = 'Stop charging on 3 entities';
 
 function sendButton(): HTMLElement {
   return screen.getByRole('button', { name: SEND });
 }
 
-async function reachReview(reason = 'Grid is full') {
-  const opened = await open();
+async function reachReview(opening: Opening = {}, reason = 'Grid is full') {
+  const opened = await open(opening);
   choose(/Stop charging/);
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: reason } });
-  await review();
+  await (opening.waits === true ? review() : reviewed());
   return opened;
 }
 
@@ -74,10 +139,12 @@ test('two clicks send once; the batch page opens under the intent’s id', async
   fireEvent.click(screen.getByRole('button', { name: /Sending|Stop charging on/ }));
   expect(held).toHaveLength(1);
   expect(held[0]?.dispatch).toMatchObject({
-    type: 'StopCharging',
-    value: null,
+    kind: 'now',
+    items: [{ type: 'StopCharging', value: null, triggerTime: null, plannedAs: null }],
     reason: 'Grid is full',
     ignoreCooldown: false,
+    overrides: [],
+    previousId: null,
   });
   await act(async () => held[0]?.succeed());
   expect(onSent).toHaveBeenCalledExactlyOnceWith(held[0]?.dispatch.intentId);
@@ -138,7 +205,7 @@ test('changing the content after an unanswered attempt makes another intent', as
   await act(async () => held[0]?.fail(new ApiError('network', 'reset')));
   fireEvent.click(screen.getByRole('button', { name: 'Back' }));
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Another' } });
-  await review();
+  await reviewed();
   fireEvent.click(sendButton());
   expect(held[1]?.dispatch.intentId).not.toBe(held[0]?.dispatch.intentId);
 });
@@ -153,13 +220,13 @@ test('a dialog that opens again holds what was typed, and the unanswered intent'
   const second = await open();
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Grid is full');
   expect(screen.getByText(/this was sent and no answer came/)).toBeTruthy();
-  await review();
+  await reviewed();
   fireEvent.click(sendButton());
   expect(second.held[0]?.dispatch).toEqual(first.held[0]?.dispatch);
 });
 
 test('what storage holds is checked before it is believed', async () => {
-  sessionStorage.setItem(`gridhelm-dispatch-${uuid(900)}`, '{"fields":{"type":7},"intent":"x"}');
+  sessionStorage.setItem(draftKey(uuid(900), null), '{"fields":{"type":7},"intent":"x"}');
   await open();
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', '');
 });
@@ -170,9 +237,9 @@ test('a limit needs a number, in W, and is sent as text', async () => {
   await review();
   expect(screen.getByText('Enter a feed-in limit in W.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Feed-in limit'), { target: { value: ' 5000 ' } });
-  await review();
+  await reviewed();
   fireEvent.click(screen.getByRole('button', { name: 'Limit feed-in to 5000 W on 3 entities' }));
-  expect(held[0]?.dispatch.value).toBe('5000');
+  expect(held[0]?.dispatch.items[0]?.value).toBe('5000');
 });
 
 test('nothing is reviewed without a Command', async () => {
@@ -191,8 +258,207 @@ test('ignoring cooldowns warns and asks for a reason', async () => {
 });
 
 test('who may not ignore cooldowns reads why', async () => {
-  await open('The role guest may not ignore cooldowns.');
+  await open({ overrideDenial: 'The role guest may not ignore cooldowns.' });
   const box = screen.getByRole('checkbox', { name: /Ignore cooldowns/ });
   expect(box).toHaveProperty('disabled', true);
   expect(screen.getByText('The role guest may not ignore cooldowns.')).toBeTruthy();
+});
+
+test('each number of the dry run opens its list; what could not be found out says why', async () => {
+  await reachReview();
+  const region = within(screen.getByRole('region', { name: 'Dry run' }));
+  expect(region.getByText(/Back at four/)).toBeTruthy();
+  expect(region.getByText('not known')).toBeTruthy();
+  const names = region
+    .getAllByRole('button', { name: /show them$/ })
+    .map((each) => each.textContent);
+  // One group each with 1 to 6, none for the group with 0 and for the one that is not known.
+  expect(names).toEqual(['1', '2', '3', '5', '6']);
+});
+
+test('without a dry run it can be sent, and the operator is told', async () => {
+  const { held } = await reachReview({
+    readDryRun: () => Promise.reject(problem('upstream_unavailable', 502)),
+  });
+  expect(screen.getByText(/It can be sent all the same/)).toBeTruthy();
+  fireEvent.click(sendButton());
+  expect(held).toHaveLength(1);
+});
+
+test('while the dry run is read nothing is sent, unless the operator does not wait', async () => {
+  const { held } = await reachReview({ readDryRun: () => new Promise(() => {}), waits: true });
+  expect(sendButton()).toHaveProperty('disabled', true);
+  expect(screen.getByText('The dry run is still being read.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Do not wait for the dry run' }));
+  fireEvent.click(sendButton());
+  expect(held).toHaveLength(1);
+});
+
+const OVERRIDE = /^Send all the same/;
+
+test('a warning blocks until it is overridden with a reason, and the key goes along', async () => {
+  const { held } = await reachReview(
+    { readDryRun: () => Promise.resolve(dryRun([finding(7)])) },
+    '',
+  );
+  expect(screen.getByText(/Ada sent Stop charging \(7\)/)).toBeTruthy();
+  expect(sendButton()).toHaveProperty('disabled', true);
+  expect(screen.getByText(/has to be ticked above/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox', { name: OVERRIDE }));
+  expect(sendButton()).toHaveProperty('disabled', true);
+  expect(screen.getByText('Sending all the same needs a reason.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/Reason for sending all the same/), {
+    target: { value: 'The first one had no effect' },
+  });
+  fireEvent.click(sendButton());
+  expect(held[0]?.dispatch).toMatchObject({
+    overrides: [`same:${uuid(7)}`],
+    reason: 'The first one had no effect',
+  });
+});
+
+test('what the guard names in its refusal is shown until a newer dry run is there; the intent is kept', async () => {
+  const answers: ((found: DryRun) => void)[] = [];
+  const readDryRun = (): Promise<DryRun> =>
+    new Promise((resolve) => {
+      answers.push(resolve);
+    });
+  const { held } = await reachReview({ readDryRun, waits: true });
+  await act(async () => answers[0]?.(dryRun()));
+  await waitFor(() => expect(sendButton()).toHaveProperty('disabled', false));
+  fireEvent.click(sendButton());
+  const refusal = problem('dispatch_guarded', 409, 'Ben sends Stop charging at this moment.');
+  for (const item of refusal.problem?.errors ?? []) item.code = `unresolved:${uuid(8)}`;
+  await act(async () => held[0]?.fail(refusal));
+  const panel = within(screen.getByRole('region', { name: /stand in the way/ }));
+  expect(panel.getByText(/Ben sends Stop charging/)).toBeTruthy();
+  expect(sendButton()).toHaveProperty('disabled', true);
+  // The dry run is read again by itself, and takes the place of what was said before.
+  await waitFor(() => expect(answers).toHaveLength(2));
+  await act(async () => answers[1]?.(dryRun([finding(8)])));
+  expect(await panel.findByText(/Ada sent Stop charging \(8\)/)).toBeTruthy();
+  expect(panel.queryByText(/Ben sends/)).toBeNull();
+  expect(sendButton()).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByRole('checkbox', { name: OVERRIDE }));
+  expect(screen.getByLabelText(/Reason for sending/)).toHaveProperty('value', 'Grid is full');
+  fireEvent.click(sendButton());
+  expect(held[1]?.dispatch.intentId).toBe(held[0]?.dispatch.intentId);
+  expect(held[1]?.dispatch.overrides).toEqual([`same:${uuid(8)}`]);
+});
+
+test('an intent that was interrupted does not stand in its own way', async () => {
+  let own: string | null = null;
+  const readDryRun = () =>
+    Promise.resolve(dryRun(own === null ? [] : [{ ...finding(7), intentId: own }]));
+  const { held } = await reachReview({ readDryRun });
+  fireEvent.click(sendButton());
+  own = held[0]?.dispatch.intentId ?? null;
+  await act(async () => held[0]?.fail(new ApiError('network', 'The line broke')));
+  await waitFor(() => expect(sendButton()).toHaveProperty('disabled', false));
+  expect(screen.queryByText(/Ada sent Stop charging/)).toBeNull();
+  fireEvent.click(sendButton());
+  expect(held[1]?.dispatch).toMatchObject({ intentId: own, overrides: [] });
+});
+
+test('who may not send against a warning reads why', async () => {
+  await reachReview({
+    guardDenial: 'The role guest may not send against a warning.',
+    readDryRun: () => Promise.resolve(dryRun([finding(7)])),
+  });
+  expect(screen.getByRole('checkbox', { name: OVERRIDE })).toHaveProperty('disabled', true);
+  expect(screen.getByText('The role guest may not send against a warning.')).toBeTruthy();
+});
+
+async function planLater(rows: { date: string; time: string; zone: string; type?: string }[]) {
+  const opened = await open();
+  await act(async () => fireEvent.click(screen.getByRole('radio', { name: /^Later/ })));
+  for (const [at, { date, time, zone, type }] of rows.entries()) {
+    if (at > 0) {
+      await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Add a Command' })));
+    }
+    const name = `Command ${at + 1}`;
+    const set = (label: string, value: string): void => {
+      fireEvent.change(screen.getByLabelText(`${label} of ${name}`), { target: { value } });
+    };
+    set('Date', date);
+    set('Time', time);
+    set('Time zone', zone);
+    set('Type', type ?? 'StopCharging');
+  }
+  return opened;
+}
+
+const ZONE = 'Europe/Brussels';
+
+test('planned Commands go with wall clock, zone and instant, under a button that counts them', async () => {
+  const { held } = await planLater([
+    { date: '2199-03-01', time: '22:00', zone: ZONE },
+    { date: '2199-07-01', time: '22:00', zone: 'UTC', type: 'StartCharging' },
+  ]);
+  await reviewed();
+  const button = screen.getByRole('button', { name: 'Schedule 2 Commands for 3 entities' });
+  fireEvent.click(button);
+  expect(held[0]?.dispatch).toMatchObject({
+    kind: 'schedule',
+    items: [
+      {
+        type: 'StopCharging',
+        value: null,
+        triggerTime: '2199-03-01T21:00:00.000Z',
+        plannedAs: { wallClock: '2199-03-01T22:00', zone: ZONE },
+      },
+      {
+        type: 'StartCharging',
+        triggerTime: '2199-07-01T22:00:00.000Z',
+        plannedAs: { wallClock: '2199-07-01T22:00', zone: 'UTC' },
+      },
+    ],
+  });
+});
+
+test('a wall clock that comes twice is asked about before the review', async () => {
+  const { held } = await planLater([{ date: '2199-10-27', time: '02:30', zone: ZONE }]);
+  await review();
+  expect(screen.getByText('Say which instant is meant.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: /the second time \(01:30 UTC\)/ }));
+  await reviewed();
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule 1 Command for 3 entities' }));
+  expect(held[0]?.dispatch.items[0]?.triggerTime).toBe('2199-10-27T01:30:00.000Z');
+});
+
+test('a past time is refused in words', async () => {
+  await planLater([{ date: '2020-10-27', time: '12:30', zone: ZONE }]);
+  await review();
+  expect(screen.getByText(/^This is past/)).toBeTruthy();
+});
+
+test('rows are added a day later, duplicated and removed, and kept over a new start', async () => {
+  await planLater([{ date: '2199-03-01', time: '22:00', zone: ZONE }]);
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Add a Command' })));
+  await act(async () =>
+    fireEvent.click(screen.getByRole('button', { name: /^Duplicate Command 1/ })),
+  );
+  const dates = (): unknown[] =>
+    screen.getAllByLabelText(/^Date of/).map((input) => ('value' in input ? input.value : null));
+  expect(dates()).toEqual(['2199-03-01', '2199-03-02', '2199-03-02']);
+  expect(document.activeElement).toBe(screen.getByLabelText('Date of Command 2'));
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Remove Command 1' })));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Command 1' }));
+  expect(dates()).toEqual(['2199-03-02', '2199-03-02']);
+  await review();
+  expect(screen.getByText('This is the same as row 1.')).toBeTruthy();
+  document.body.replaceChildren();
+  await open();
+  expect(dates()).toEqual(['2199-03-02', '2199-03-02']);
+});
+
+test('Ctrl and Enter lead to the review and never send', async () => {
+  const { held } = await open();
+  choose(/Stop charging/);
+  await act(async () =>
+    fireEvent.keyDown(screen.getByLabelText(/Reason/), { key: 'Enter', ctrlKey: true }),
+  );
+  expect(screen.getByRole('heading', { name: `${SEND}?` })).toBeTruthy();
+  fireEvent.keyDown(sendButton(), { key: 'Enter', ctrlKey: true });
+  expect(held).toHaveLength(0);
 });

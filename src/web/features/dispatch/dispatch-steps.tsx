@@ -1,66 +1,118 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRef, useState } from 'react';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import { sendFailure, type Dispatch } from '../../api/dispatch.ts';
+import type { ReadDryRun } from '../../api/dry-run.ts';
 import { ConfigureStep } from './configure-step.tsx';
 import { contentOf, DispatchForm, EMPTY_FIELDS, type DispatchFields } from './dispatch-form.ts';
-import { dropDraft, intentFor, loadDraft, saveDraft, unanswered, type Intent } from './draft.ts';
+import {
+  dropDraft,
+  intentFor,
+  loadDraft,
+  saveDraft,
+  unanswered,
+  withReason,
+  type Intent,
+} from './draft.ts';
+import { noticeStyles } from './field-styles.ts';
+import { RepeatedBatch } from './review-facts.tsx';
 import { ReviewStep } from './review-step.tsx';
+import { StartFrom } from './start-from.tsx';
 
 interface DispatchStepsProps {
   collectiveId: string;
   detail: DirectoryCollectiveDetail;
+  /** Where this tab keeps what is entered. */
+  draftKey: string;
+  /** What stands in the form where nothing was kept. */
+  initial: DispatchFields;
+  /** The batch that this repeats on purpose, or null. */
+  previous: BatchSummary | null;
   /** Why this operator may not ignore cooldowns, or null. */
   overrideDenial: string | null;
+  /** Why this operator may not send against a warning, or null. */
+  guardDenial: string | null;
   /** Sends once; it throws what `sendFailure` reads. */
   send: (dispatch: Dispatch) => Promise<unknown>;
+  readDryRun: ReadDryRun;
   onClose: () => void;
   onSent: (batchId: string) => void;
 }
 
 /** The two steps of a dispatch, and the intent that makes pressing twice harmless. */
 export function DispatchSteps(props: DispatchStepsProps) {
-  const { collectiveId, detail, overrideDenial, send, onClose, onSent } = props;
-  const [draft] = useState(() => loadDraft(collectiveId));
+  const { collectiveId, detail, draftKey, previous, send, onClose, onSent } = props;
+  const [kept] = useState(() => loadDraft(draftKey));
   const form = useForm<DispatchFields>({
     resolver: zodResolver(DispatchForm),
-    defaultValues: draft.fields,
+    defaultValues: kept?.fields ?? props.initial,
   });
-  const [intent, setIntent] = useState<Intent | null>(draft.intent);
+  const [intent, setIntent] = useState<Intent | null>(kept?.intent ?? null);
   const [step, setStep] = useState<'configure' | 'review'>('configure');
   const [error, setError] = useState<unknown>(null);
+  const [failedAt, setFailedAt] = useState(0);
   const [sending, setSending] = useState(false);
-  // A state is seen only at the next drawing; this is seen by the second click of a double click.
+  const [reason, setReason] = useState('');
+  // A state is seen only at the next drawing; these are seen by the second click of a double click.
   const inFlight = useRef(false);
+  const current = useRef(intent);
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => saveDraft(draftKey, { fields: values, intent: current.current }),
+      }),
+    [form, draftKey],
+  );
 
   function keep(next: Intent | null): void {
+    current.current = next;
     setIntent(next);
-    saveDraft(collectiveId, { fields: form.getValues(), intent: next });
+    saveDraft(draftKey, { fields: form.getValues(), intent: next });
   }
 
   function review(fields: DispatchFields): void {
     const content = contentOf(fields);
     if (content === null) return;
     keep(intentFor(intent, content));
+    setReason(fields.reason);
     setError(null);
     setStep('review');
   }
 
+  function use(fields: DispatchFields): void {
+    form.reset(fields);
+    saveDraft(draftKey, { fields, intent: current.current });
+  }
+
   function finish(batchId: string): void {
-    dropDraft(collectiveId);
+    dropDraft(draftKey);
     onSent(batchId);
   }
 
-  const content = contentOf(form.getValues());
+  const content = step === 'review' ? contentOf({ ...form.getValues(), reason }) : null;
 
-  async function sendOnce(): Promise<void> {
+  function changeReason(text: string): void {
+    if (intent === null) return;
+    form.setValue('reason', text);
+    setReason(text);
+    const changed = contentOf(form.getValues());
+    if (changed !== null) keep(withReason(intent, changed));
+  }
+
+  async function sendOnce(overrides: readonly string[]): Promise<void> {
     if (inFlight.current || intent === null || content === null) return;
     inFlight.current = true;
     setSending(true);
     setError(null);
+    const previousId = previous?.id ?? null;
     try {
-      await send({ intentId: intent.id, collectiveId, ...content });
+      await send({ intentId: intent.id, collectiveId, ...content, overrides, previousId });
       finish(intent.id);
     } catch (thrown) {
       const failure = sendFailure(thrown);
@@ -70,6 +122,7 @@ export function DispatchSteps(props: DispatchStepsProps) {
       }
       if (failure === 'unanswered') keep(unanswered(intent, Date.now()));
       if (failure === 'new-intent') keep(intentFor(null, content));
+      setFailedAt(Date.now());
       setError(thrown);
     } finally {
       inFlight.current = false;
@@ -77,16 +130,21 @@ export function DispatchSteps(props: DispatchStepsProps) {
     }
   }
 
-  if (step === 'review' && content !== null && intent !== null) {
+  if (content !== null && intent !== null) {
     return (
       <ReviewStep
         content={content}
         detail={detail}
         intent={intent}
+        previous={previous}
         error={error}
+        failedAt={failedAt}
         sending={sending}
+        guardDenial={props.guardDenial}
+        readDryRun={props.readDryRun}
+        onReason={changeReason}
         onBack={() => setStep('configure')}
-        onSend={() => void sendOnce()}
+        onSend={(overrides) => void sendOnce(overrides)}
       />
     );
   }
@@ -94,13 +152,26 @@ export function DispatchSteps(props: DispatchStepsProps) {
     <ConfigureStep
       form={form}
       entities={detail.entities}
-      overrideDenial={overrideDenial}
+      overrideDenial={props.overrideDenial}
       unansweredIntent={intent !== null && intent.unansweredAt !== null ? intent : null}
-      onChange={() => saveDraft(collectiveId, { fields: form.getValues(), intent })}
+      startFrom={
+        <>
+          {previous !== null && (
+            <Box sx={noticeStyles}>
+              <Typography variant="body2">
+                This repeats <RepeatedBatch previous={previous} />. It is a dispatch of its own to
+                all entities of the Collective; both batches will name each other.
+              </Typography>
+            </Box>
+          )}
+          <StartFrom collectiveId={collectiveId} fields={form.getValues} onUse={use} />
+        </>
+      }
       onReview={review}
       onDiscard={() => {
-        dropDraft(collectiveId);
         form.reset(EMPTY_FIELDS);
+        dropDraft(draftKey);
+        current.current = null;
         setIntent(null);
       }}
       onClose={onClose}

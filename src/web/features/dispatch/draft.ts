@@ -2,7 +2,7 @@ import { Instant, Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { newIntentId } from '../../api/dispatch.ts';
-import { EMPTY_FIELDS, KeptFields, type DispatchContent } from './dispatch-form.ts';
+import { KeptFields, type DispatchContent } from './dispatch-form.ts';
 
 /** The one intent of a reviewed content; repeating it under this id never sends twice. */
 const Intent = z.object({
@@ -18,35 +18,35 @@ const Draft = z.object({ fields: KeptFields, intent: Intent.nullable() });
 /** What a dispatch dialog holds, kept in this tab until it was sent. */
 export type Draft = z.infer<typeof Draft>;
 
-const EMPTY_DRAFT: Draft = { fields: EMPTY_FIELDS, intent: null };
-
-function keyOf(collectiveId: string): string {
-  return `gridhelm-dispatch-${collectiveId}`;
+/** Where a dialog's draft is kept: by its Collective, and by the batch that it starts from. */
+export function draftKey(collectiveId: string, startsFrom: string | null): string {
+  const key = `gridhelm-dispatch-${collectiveId}`;
+  return startsFrom === null ? key : `${key}-${startsFrom}`;
 }
 
-/** The draft of a Collective as this tab kept it; what cannot be read is an empty one. */
-export function loadDraft(collectiveId: string): Draft {
+/** The draft as this tab kept it; null where there is none or it cannot be read. */
+export function loadDraft(key: string): Draft | null {
   try {
-    const text = sessionStorage.getItem(keyOf(collectiveId));
-    return text === null ? EMPTY_DRAFT : Draft.catch(EMPTY_DRAFT).parse(JSON.parse(text));
+    const text = sessionStorage.getItem(key);
+    return text === null ? null : Draft.nullable().catch(null).parse(JSON.parse(text));
   } catch {
-    return EMPTY_DRAFT;
+    return null;
   }
 }
 
 /** Keeps a draft over sign-in, reload and closing the dialog. */
-export function saveDraft(collectiveId: string, draft: Draft): void {
+export function saveDraft(key: string, draft: Draft): void {
   try {
-    sessionStorage.setItem(keyOf(collectiveId), JSON.stringify(draft));
+    sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {
     // Storage is blocked or full: the dialog itself still holds the draft.
   }
 }
 
 /** Forgets a draft. */
-export function dropDraft(collectiveId: string): void {
+export function dropDraft(key: string): void {
   try {
-    sessionStorage.removeItem(keyOf(collectiveId));
+    sessionStorage.removeItem(key);
   } catch {
     // Storage is blocked, so nothing was kept.
   }
@@ -60,6 +60,14 @@ export function intentFor(earlier: Intent | null, content: DispatchContent): Int
   const text = JSON.stringify(content);
   if (earlier !== null && earlier.content === text) return earlier;
   return { id: newIntentId(), content: text, unansweredAt: null };
+}
+
+/**
+ * The same intent with a reason that was added while it was reviewed. The reason is not part of what
+ * the server compares, so the key stays and an earlier attempt is still recognised.
+ */
+export function withReason(intent: Intent, content: DispatchContent): Intent {
+  return { ...intent, content: JSON.stringify(content) };
 }
 
 /** The same intent, marked as sent without an answer. */

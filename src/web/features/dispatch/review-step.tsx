@@ -1,43 +1,78 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
-import { COMMAND_RULES } from '../../../domain/command-rules.ts';
-import { formatCount } from '../../../domain/format.ts';
+import { REASON_MAX } from '../../../contract/console/routes.ts';
+import { dryRunQuery, type ReadDryRun } from '../../api/dry-run.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { ClockText } from '../../components/time-text.tsx';
-import type { DispatchContent } from './dispatch-form.ts';
+import { useNow } from '../../components/use-now.ts';
+import { blockersOf, sendObstacle } from './blockers.ts';
+import { planOf, reasonIssue, type DispatchContent } from './dispatch-form.ts';
+import { actWords } from './dispatch-words.ts';
 import type { Intent } from './draft.ts';
-import { impactOf } from './impact.ts';
+import { DryRunPanel } from './dry-run-panel.tsx';
+import { GuardPanel } from './guard-panel.tsx';
+import { Consequences, ReviewFacts } from './review-facts.tsx';
 
 interface ReviewStepProps {
   content: DispatchContent;
   detail: DirectoryCollectiveDetail;
   intent: Intent;
+  /** The batch that this repeats on purpose, or null. */
+  previous: BatchSummary | null;
   /** Why the last attempt failed, or null. */
   error: unknown;
+  /** When it failed, in ms since the epoch. */
+  failedAt: number;
   sending: boolean;
+  /** Why this operator may not send against a warning, or null. */
+  guardDenial: string | null;
+  readDryRun: ReadDryRun;
+  onReason: (reason: string) => void;
   onBack: () => void;
-  onSend: () => void;
+  /** Sends; with the keys of the warnings that are overridden. */
+  onSend: (overrides: readonly string[]) => void;
 }
 
-/** The second step: what will happen, in words, and the one button that sends it. */
+/** The second step: what will happen, what stands in the way, and the one button that sends it. */
 export function ReviewStep(props: ReviewStepProps) {
-  const { content, detail, intent, error, sending, onBack, onSend } = props;
+  const { content, detail, intent, previous, error, failedAt, sending, guardDenial } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const rule = COMMAND_RULES[content.type];
-  const impact = impactOf(content.type, detail.entities);
-  const verb =
-    content.value === null || rule.value === null
-      ? rule.verb
-      : `${rule.verb} to ${content.value} ${rule.value.unit}`;
-  const act = `${verb} on ${formatCount(impact.total, 'entity', 'entities')}`;
+  const obstacleId = useId();
+  const now = useNow(1000);
+  const plan = planOf(detail.collective.id, content);
+  const dryRun = useQuery(dryRunQuery(plan, props.readDryRun));
+  const [skipped, setSkipped] = useState(false);
+  const [covered, setCovered] = useState<readonly string[]>([]);
+
+  // What the server's guard named is newer than the dry run: look again.
+  const { refetch } = dryRun;
+  useEffect(() => {
+    if (error !== null) void refetch();
+  }, [error, refetch]);
+
+  const blockers = blockersOf(
+    dryRun.data,
+    dryRun.dataUpdatedAt > failedAt ? null : error,
+    intent.id,
+  );
+  const overridden = blockers.every(({ key }) => covered.includes(key));
+  const needsReason = blockers.length > 0 && overridden;
+  const obstacle = sendObstacle({
+    content,
+    now,
+    waiting: dryRun.data === undefined && dryRun.error === null && !skipped,
+    blocked: !overridden,
+    needsReason,
+  });
+  const act = actWords(content, detail.entities.length);
+
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
@@ -50,41 +85,28 @@ export function ReviewStep(props: ReviewStepProps) {
         >
           {act}?
         </Typography>
-        <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5 }}>
-          {impact.sentences.map(({ kind, text }) => (
-            <Box
-              component="li"
-              key={kind}
-              sx={{ color: kind === 'takes' ? 'text.primary' : 'var(--mui-palette-status-amber)' }}
-            >
-              {text}
-            </Box>
-          ))}
-        </Box>
-        {impact.takers === 0 && (
-          <Typography sx={{ fontWeight: 600 }}>
-            No known entity takes this Command: all are expected to fail it.
-          </Typography>
-        )}
-        <Box
-          component="dl"
-          sx={{
-            m: 0,
-            display: 'grid',
-            gridTemplateColumns: 'auto 1fr',
-            columnGap: 2,
-            rowGap: 0.5,
-            fontSize: '0.8125rem',
+        <Consequences content={content} detail={detail} dryRun={dryRun.data} />
+        <GuardPanel
+          blockers={blockers}
+          overridden={overridden}
+          denial={guardDenial}
+          reason={content.reason}
+          reasonError={reasonIssue(content.reason)}
+          reasonMax={REASON_MAX}
+          onOverride={(on) => setCovered(on ? blockers.map(({ key }) => key) : [])}
+          onReason={props.onReason}
+        />
+        <ReviewFacts content={content} detail={detail} previous={previous} />
+        <DryRunPanel
+          plan={plan}
+          state={{
+            data: dryRun.data,
+            error: dryRun.error,
+            fetching: dryRun.isFetching,
+            refresh: () => void dryRun.refetch(),
           }}
-        >
-          <Fact name="When">Now, at once</Fact>
-          <Fact name="Cooldowns">{content.ignoreCooldown ? 'Ignored' : 'Respected'}</Fact>
-          <Fact name="Reason">{content.reason === '' ? 'None given' : content.reason}</Fact>
-          <Fact name="Entities">
-            as known at <ClockText instant={detail.asOf} />; the Service decides who belongs to the
-            Collective
-          </Fact>
-        </Box>
+          onSkip={skipped ? null : () => setSkipped(true)}
+        />
         {error !== null && (
           <ErrorPanel what="Not confirmed" error={error}>
             <Typography variant="body2">{keptWords(intent)}</Typography>
@@ -99,16 +121,22 @@ export function ReviewStep(props: ReviewStepProps) {
         )}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, gap: 1, flexWrap: 'wrap' }}>
-        <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
-          Enter does not send. Click, or press Space on the button.
+        <Typography
+          id={obstacleId}
+          variant="caption"
+          color="textSecondary"
+          sx={{ flex: '1 1 160px' }}
+        >
+          {obstacle ?? 'Enter does not send. Click, or press Space on the button.'}
         </Typography>
-        <Button color="inherit" onClick={onBack} disabled={sending}>
+        <Button color="inherit" onClick={props.onBack} disabled={sending}>
           Back
         </Button>
         <Button
           variant="contained"
-          disabled={sending}
-          onClick={onSend}
+          disabled={sending || obstacle !== null}
+          aria-describedby={obstacleId}
+          onClick={() => props.onSend(blockers.map(({ key }) => key))}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault();
           }}
@@ -124,17 +152,4 @@ function keptWords(intent: Intent): string {
   return intent.unansweredAt === null
     ? 'Nothing was changed on the devices by this. Everything you entered is kept.'
     : 'Everything you entered is kept. Pressing the button again is safe: it is the same intent, and it reaches the devices at most once.';
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <Box component="dt" sx={{ color: 'text.secondary' }}>
-        {name}
-      </Box>
-      <Box component="dd" sx={{ m: 0 }}>
-        {children}
-      </Box>
-    </>
-  );
 }

@@ -6,7 +6,7 @@ import { COMMAND_TYPES } from '../../../contract/command.ts';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { COMMAND_RULES } from '../../../domain/command-rules.ts';
 import { formatNumber } from '../../../domain/format.ts';
-import { countTakers } from './impact.ts';
+import { countTakers } from '../../../domain/dispatch-impact.ts';
 
 interface TypeFieldProps {
   register: UseFormRegisterReturn;

@@ -11,7 +11,6 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
 import { ENTITY_TABS, type EntitySearch, type EntityTab } from './entity-search.ts';
 import { OverviewTab } from './overview-tab.tsx';
-import { RecentCommands } from './recent-commands.tsx';
 
 const SessionsSection = lazy(async () => {
   const { SessionsSection: loaded } = await import('./sessions-section.tsx');
@@ -19,6 +18,10 @@ const SessionsSection = lazy(async () => {
 });
 const LocationsTab = lazy(async () => {
   const { LocationsTab: loaded } = await import('./locations-tab.tsx');
+  return { default: loaded };
+});
+const CommandHistory = lazy(async () => {
+  const { CommandHistory: loaded } = await import('./command-history.tsx');
   return { default: loaded };
 });
 const FeaturesTab = lazy(async () => {
@@ -99,15 +102,20 @@ export function EntityPage(props: EntityPageProps) {
         onChange={(next) => onSearch({ tab: next === 'overview' ? undefined : next })}
       >
         <Suspense fallback={<BlockSkeleton height={320} what={LABELS[tab].toLowerCase()} />}>
-          <TabContent {...props} tab={tab} />
+          <TabContent {...props} tab={tab} entityName={entity?.name ?? null} />
         </Suspense>
       </TabBar>
     </>
   );
 }
 
-function TabContent(props: EntityPageProps & { tab: EntityTab }) {
-  const { tab, entityId, search, onSearch } = props;
+interface TabContentProps extends EntityPageProps {
+  tab: EntityTab;
+  entityName: string | null;
+}
+
+function TabContent(props: TabContentProps) {
+  const { tab, entityId, entityName, search, onSearch } = props;
   switch (tab) {
     case 'overview':
       return (
@@ -122,7 +130,14 @@ function TabContent(props: EntityPageProps & { tab: EntityTab }) {
     case 'sessions':
       return <SessionsSection entityId={entityId} search={search} onSearch={onSearch} />;
     case 'commands':
-      return <RecentCommands entityId={entityId} />;
+      return (
+        <CommandHistory
+          entityId={entityId}
+          entityName={entityName}
+          search={search}
+          onSearch={onSearch}
+        />
+      );
     case 'features':
       return <FeaturesTab entityId={entityId} onSearch={onSearch} />;
     case 'battery':

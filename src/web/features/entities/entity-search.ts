@@ -5,6 +5,10 @@ import { Uuid } from '../../../contract/primitives.ts';
 export const RANGES = ['30d', '90d', 'all', 'custom'] as const;
 export type RangeName = (typeof RANGES)[number];
 
+/** The periods that an Entity's Commands can be shown for, by their trigger time. */
+export const COMMAND_RANGES = ['around', '24h', '7d', 'ahead', 'all', 'custom'] as const;
+export type CommandRangeName = (typeof COMMAND_RANGES)[number];
+
 /** Rows per page of the table of sessions. */
 export const PAGE_SIZES = [25, 50, 100] as const;
 
@@ -33,6 +37,11 @@ export const EntitySearch = z.object({
   from: DateText,
   to: DateText,
   page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
+  commands: z.enum(COMMAND_RANGES).optional().catch(undefined),
+  commandsFrom: DateText,
+  commandsTo: DateText,
+  status: z.string().max(100).optional().catch(undefined),
+  type: z.string().max(100).optional().catch(undefined),
   size: z.coerce.number().pipe(z.literal(PAGE_SIZES)).optional().catch(undefined),
   grain: z.enum(GRAINS).optional().catch(undefined),
   /** Whether only sessions with something odd are listed. */

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { dateIn } from '../../../domain/time.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { DateInput } from '../../components/date-input.tsx';
 import { RANGES, type EntitySearch, type RangeName } from './entity-search.ts';
 import { DEFAULT_RANGE } from './session-range.ts';
 
@@ -65,23 +65,5 @@ export function RangeField({ search, zone, problem, onSearch }: RangeFieldProps)
         </Box>
       )}
     </Box>
-  );
-}
-
-interface DateInputProps {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-}
-
-function DateInput({ label, value, onChange }: DateInputProps) {
-  return (
-    <OutlinedInput
-      type="date"
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
-      inputProps={{ 'aria-label': label, min: '2000-01-01', max: '2100-12-31' }}
-      sx={{ height: 32, fontSize: '0.8125rem' }}
-    />
   );
 }

@@ -1,9 +1,16 @@
 import Box from '@mui/material/Box';
 import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Rail } from './rail.tsx';
+
+// A page can be used before its changes are told.
+const LiveUpdates = lazy(async () => {
+  const loaded = await import('./live-updates.tsx');
+  return { default: loaded.LiveUpdates };
+});
 
 const skipLink = {
   position: 'fixed',
@@ -51,6 +58,9 @@ export function AppFrame() {
         </Box>
       </Box>
       {narrow && <BottomBar />}
+      <Suspense fallback={null}>
+        <LiveUpdates />
+      </Suspense>
     </>
   );
 }

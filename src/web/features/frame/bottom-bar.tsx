@@ -7,11 +7,39 @@ import { useEffect, useState } from 'react';
 import { NAV_ENTRIES } from './nav-entries.ts';
 import { OperatorControls } from './operator-controls.tsx';
 import { railItem } from './rail-item.tsx';
+import { useRunning } from './running-batches.tsx';
 
 const LinkAction = createLink(BottomNavigationAction);
 
 /** Pages with a place of their own in the bar; the others are in its menu. */
 const IN_BAR = 3;
+/** The entry that leads to what runs. */
+const RUNNING_AT = '/batches';
+
+/** How many batches run, at the corner of an icon; the entry's name says it too. */
+function Badge({ count }: { count: number }) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        position: 'absolute',
+        top: -4,
+        left: 14,
+        minWidth: 16,
+        px: 0.5,
+        borderRadius: 1,
+        fontSize: '0.6875rem',
+        lineHeight: '16px',
+        fontWeight: 700,
+        textAlign: 'center',
+        bgcolor: 'primary.main',
+        color: 'primary.contrastText',
+      }}
+    >
+      {count}
+    </Box>
+  );
+}
 
 /** The rail's place on a phone. */
 export function BottomBar() {
@@ -19,6 +47,7 @@ export function BottomBar() {
   const [open, setOpen] = useState(false);
   const inBar = NAV_ENTRIES.slice(0, IN_BAR);
   const inMenu = NAV_ENTRIES.slice(IN_BAR);
+  const running = useRunning().length;
   const current = inBar.find(({ to }) => pathname.startsWith(to))?.to ?? null;
 
   useEffect(() => {
@@ -84,7 +113,15 @@ export function BottomBar() {
             to={to}
             value={to}
             label={label}
-            icon={<Icon />}
+            aria-label={
+              to === RUNNING_AT && running > 0 ? `${label}, ${running} running` : undefined
+            }
+            icon={
+              <Box component="span" sx={{ position: 'relative', display: 'inline-flex' }}>
+                <Icon />
+                {to === RUNNING_AT && running > 0 && <Badge count={running} />}
+              </Box>
+            }
             onClick={() => setOpen(false)}
           />
         ))}

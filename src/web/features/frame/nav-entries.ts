@@ -1,5 +1,7 @@
+import CalendarMonthIcon from '@mui/icons-material/CalendarMonthOutlined';
 import CategoryOutlinedIcon from '@mui/icons-material/CategoryOutlined';
 import DevicesOtherIcon from '@mui/icons-material/DevicesOtherOutlined';
+import FactCheckIcon from '@mui/icons-material/FactCheckOutlined';
 import HistoryIcon from '@mui/icons-material/History';
 import HubOutlinedIcon from '@mui/icons-material/HubOutlined';
 import PowerOffOutlinedIcon from '@mui/icons-material/PowerOffOutlined';
@@ -9,6 +11,8 @@ export const NAV_ENTRIES = [
   { to: '/collectives', label: 'Collectives', icon: HubOutlinedIcon },
   { to: '/entities', label: 'Entities', icon: DevicesOtherIcon },
   { to: '/batches', label: 'Activity', icon: HistoryIcon },
+  { to: '/schedule', label: 'Schedule', icon: CalendarMonthIcon },
   { to: '/offboarding', label: 'Offboarding', icon: PowerOffOutlinedIcon },
   { to: '/catalogue', label: 'Catalogue', icon: CategoryOutlinedIcon },
+  { to: '/audit', label: 'Audit', icon: FactCheckIcon },
 ] as const;

@@ -12,6 +12,7 @@ import { errorText } from '../../api/errors.ts';
 import { signOut, useOperator } from '../../api/session.ts';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { MODE_KEY } from '../../theme/theme.ts';
+import { NotifyControl } from './notify-control.tsx';
 import { RailButton } from './rail-item.tsx';
 
 const SCHEMES = {
@@ -57,6 +58,7 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
         collapsed={collapsed}
         onClick={() => setPreferences({ zone: zone === 'utc' ? 'browser' : 'utc' })}
       />
+      <NotifyControl collapsed={collapsed} />
       {operator !== null && !collapsed && (
         <Box sx={{ px: 1.25, pt: 1, mt: 0.5, borderTop: 1, borderColor: 'divider' }}>
           <Typography sx={{ fontWeight: 600 }}>{operator.name}</Typography>

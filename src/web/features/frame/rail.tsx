@@ -6,6 +6,7 @@ import { setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { NAV_ENTRIES } from './nav-entries.ts';
 import { OperatorControls } from './operator-controls.tsx';
 import { RailButton, railItem } from './rail-item.tsx';
+import { RunningBatches } from './running-batches.tsx';
 
 /** The left rail: the nouns of the console, and the operator's own controls at its foot. */
 export function Rail() {
@@ -52,6 +53,7 @@ export function Rail() {
           </Box>
         ))}
       </Box>
+      <RunningBatches collapsed={railCollapsed} />
       <Box sx={{ flex: 1 }} />
       <OperatorControls collapsed={railCollapsed} />
       <RailButton

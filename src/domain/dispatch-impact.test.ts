@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { impactOf } from './impact.ts';
+import { impactOf } from './dispatch-impact.ts';
 
 function of(counts: Record<string, number>, unknown = 0): { type: string | null }[] {
   const known = Object.entries(counts).flatMap(([type, count]) =>

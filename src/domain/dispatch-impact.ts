@@ -1,6 +1,6 @@
-import type { CommandType } from '../../../contract/command.ts';
-import { COMMAND_RULES, takesCommand } from '../../../domain/command-rules.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import type { CommandType } from '../contract/command.ts';
+import { COMMAND_RULES, takesCommand } from './command-rules.ts';
+import { formatCount, formatNumber } from './format.ts';
 
 /** Entity types in words: one, many. */
 const TYPE_WORDS: Readonly<Record<string, readonly [string, string]>> = {

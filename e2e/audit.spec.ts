@@ -1,0 +1,65 @@
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './support/fixtures.ts';
+import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+
+test('who sent what stands in the log, with a link to its batch; the chain holds', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { role: 'administrator' });
+  await openCollective(page, 'Fleet');
+  await reviewCommand(page, 'Stop charging');
+  await sendButton(page, 'Stop charging').click();
+  await waitForFinalTally(page);
+  const batchUrl = page.url();
+
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await expect(page).toHaveURL(/\/audit$/);
+  await page.getByRole('combobox', { name: 'What' }).selectOption({ label: 'Dispatch' });
+  await expect(page).toHaveURL(/action=dispatch/);
+  const accepted = page.getByRole('row').filter({ hasText: 'accepted, Service 201' }).first();
+  await expect(accepted).toBeVisible();
+  const begun = page.getByRole('row').filter({ hasText: 'begun' }).first();
+  await begun.getByRole('button', { name: /^Details of row/ }).click();
+  const details = page.getByRole('dialog');
+  await expect(details.getByText(/"type":"StopCharging"/)).toBeVisible();
+  await expectAccessible(page);
+  await details.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Check the chain' }).click();
+  await expect(page.getByText('The chain holds.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'What' })).toHaveValue('dispatch');
+  await accepted.getByRole('link').click();
+  await expect(page).toHaveURL(batchUrl.replace(/\?.*/, ''));
+});
+
+test('an operator reads why the log is not open', async ({ page, gridhelm }) => {
+  await signIn(page, gridhelm, { role: 'operator', path: '/audit' });
+  await expect(page.getByText('The role operator may not read the audit log.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme });
+
+    test(`the log is accessible, wide and on a phone, in ${scheme}`, async ({ page, gridhelm }) => {
+      await signIn(page, gridhelm, { role: 'approver', path: '/audit' });
+      for (const size of [
+        { width: 1280, height: 800 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(size);
+        await expect(page.getByText(/^\d+ rows?, /)).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+  });
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { reviewOnFleet, sendButton, waitForFinalTally } from './support/steps.ts';
+
+test('the matrix, the sorting and the file show the same rows as the link does', async ({
+  page,
+  gridhelm,
+}) => {
+  await reviewOnFleet(page, gridhelm, 'Stop charging');
+  await sendButton(page, 'Stop charging').click();
+  await waitForFinalTally(page);
+
+  const cell = page.getByRole('button', { name: /^Succeeded, verification verified: \d+$/ });
+  const count = Number(/: (\d+)$/.exec((await cell.getAttribute('aria-label')) ?? '')?.[1]);
+  expect(count).toBeGreaterThan(10);
+  await cell.click();
+  await expect(page).toHaveURL(/status=Succeeded&proof=verified/);
+  const table = page.getByRole('table', { name: 'Entities of the batch' });
+  await expect(table.locator('tbody tr')).toHaveCount(count);
+
+  await table.getByRole('button', { name: 'Entity' }).click();
+  await table.getByRole('button', { name: 'Entity' }).click();
+  await expect(page).toHaveURL(/sort=entity&dir=desc/);
+  const first = (await table.locator('tbody tr').first().getByRole('link').textContent()) ?? '';
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: `CSV of ${count} rows` }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/^batch-\d{4}-\d\d-\d\d-[0-9a-f]{8}\.csv$/);
+  const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
+  expect(lines).toHaveLength(count + 1);
+  expect(lines[1]?.startsWith(`${first},`)).toBe(true);
+  expect(lines[1]).toMatch(/,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00,Succeeded,Verified,/);
+
+  await page.reload();
+  await expect(table.locator('tbody tr')).toHaveCount(count);
+  await expect(table.getByRole('columnheader', { name: 'Entity' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme });
+
+    test(`history, honest retry and the whole page are accessible in ${scheme}`, async ({
+      page,
+      gridhelm,
+    }) => {
+      test.setTimeout(180_000);
+      await reviewOnFleet(page, gridhelm, 'Stop charging');
+      await sendButton(page, 'Stop charging').click();
+      await waitForFinalTally(page);
+
+      const retry = page.getByRole('region', { name: 'What failed' });
+      await expect(
+        retry.getByText(/^\d+ failed\. Sending again also commands the \d+ that did not fail\.$/),
+      ).toBeVisible();
+      await expect(retry.getByText(/cannot be sent to the failed ones only/)).toBeVisible();
+      await expect(retry.getByRole('link', { name: /^Send again to all 60/ })).toHaveAttribute(
+        'href',
+        /previous=/,
+      );
+      await expectAccessible(page);
+
+      await page
+        .getByRole('button', { name: /^History of/ })
+        .first()
+        .click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('list', { name: 'Observed changes' })).toContainText('Pending');
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Entity');
+      await expect(page).toHaveURL(/sort=entity/);
+    });
+  });
+}

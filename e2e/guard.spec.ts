@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { Gridhelm } from './support/gridhelm.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+import { openCollective, sendButton } from './support/steps.ts';
+
+/** A Gridhelm that guards against the same dispatch within ten minutes. */
+let guarded: Gridhelm;
+
+test.beforeAll(async () => {
+  guarded = await Gridhelm.start({ DISPATCH_GUARD_MINUTES: '10' });
+});
+test.afterAll(async () => {
+  await guarded.dispose();
+});
+
+async function reachReview(page: Page, verb: string, reason: string): Promise<void> {
+  await page.getByRole('button', { name: 'Dispatch' }).click();
+  await page.getByRole('radio', { name: new RegExp(`^${verb}`) }).check();
+  await page.getByLabel(/^Reason/).fill(reason);
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(sendButton(page, verb)).toBeEnabled();
+}
+
+test('two browsers race the same dispatch: one batch, the other reads who sent what and loses nothing', async ({
+  page,
+  browser,
+}) => {
+  const other = await (await browser.newContext()).newPage();
+  await signIn(page, guarded, { role: 'operator' });
+  await signIn(other, guarded, { role: 'administrator' });
+  for (const [each, reason] of [
+    [page, 'Peak at noon'],
+    [other, 'Peak at noon, too'],
+  ] as const) {
+    await openCollective(each, 'Fleet');
+    await reachReview(each, 'Stop charging', reason);
+  }
+  const before = await guarded.received('sendCommand');
+  await Promise.all([
+    sendButton(page, 'Stop charging').click(),
+    sendButton(other, 'Stop charging').click(),
+  ]);
+  const blocked = /Earlier dispatches stand in the way/;
+  const ends = await Promise.all(
+    [page, other].map(async (each) => {
+      const region = each.getByRole('region', { name: blocked });
+      await expect(region.or(each.getByRole('region', { name: 'Progress' }))).toBeVisible();
+      return each.url().includes('/batches/') ? 'sent' : 'blocked';
+    }),
+  );
+  expect(ends.toSorted()).toEqual(['blocked', 'sent']);
+  expect((await guarded.received('sendCommand')) - before).toBe(1);
+
+  const [loser, winner] = ends[0] === 'blocked' ? [page, other] : [other, page];
+  const reason = loser === page ? 'Peak at noon' : 'Peak at noon, too';
+  const region = loser.getByRole('region', { name: blocked });
+  const batch = new URL(winner.url()).pathname;
+  await expect(region.getByText(/Stop charging/).first()).toBeVisible();
+  await expect(region.getByRole('link', { name: 'Open that batch' }).first()).toHaveAttribute(
+    'href',
+    batch,
+  );
+  await expect(sendButton(loser, 'Stop charging')).toBeDisabled();
+  await expect(loser.getByText(/has to be ticked above/)).toBeVisible();
+
+  // The way around is explicit, has the reason that was typed before, and is recorded.
+  await region.getByRole('checkbox', { name: /^Send all the same/ }).check();
+  const given = region.getByLabel(/^Reason for sending all the same/);
+  await expect(given).toHaveValue(reason);
+  await given.fill('');
+  await expect(sendButton(loser, 'Stop charging')).toBeDisabled();
+  await expect(
+    loser.getByText('Sending all the same needs a reason.', { exact: true }),
+  ).toBeVisible();
+  await given.fill('The first one had no effect');
+  await sendButton(loser, 'Stop charging').click();
+  await expect(loser).toHaveURL(/\/batches\//);
+  await expect(loser.getByText('The first one had no effect').first()).toBeVisible();
+  expect((await guarded.received('sendCommand')) - before).toBe(2);
+  await other.context().close();
+});
+
+test('the session ends in the middle: after signing in the dialog is back with every field', async ({
+  page,
+}) => {
+  await signIn(page, guarded);
+  await openCollective(page, 'SolarFarm');
+  await page.getByRole('button', { name: 'Dispatch' }).click();
+  await page.getByRole('radio', { name: /^Limit feed-in/ }).check();
+  await page.getByLabel('Feed-in limit').fill('4200');
+  await page.getByLabel(/^Reason/).fill('Congestion');
+  const before = await guarded.received('sendCommand');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page).toHaveURL(/\/sign-in\?returnTo=/);
+  await page.getByRole('button', { name: /as operator/i }).click();
+  await expect(page).toHaveURL(/\/collectives\/.*dispatch=1/);
+  await expect(page.getByRole('radio', { name: /^Limit feed-in/ })).toBeChecked();
+  await expect(page.getByLabel('Feed-in limit')).toHaveValue('4200');
+  await expect(page.getByLabel(/^Reason/)).toHaveValue('Congestion');
+  expect(await guarded.received('sendCommand')).toBe(before);
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: /^Limit feed-in to 4200 W on \d+ entities$/ }).click();
+  await expect(page).toHaveURL(/\/batches\//);
+});
+
+test('each number of the dry run opens the devices behind it', async ({ page }) => {
+  await signIn(page, guarded);
+  await openCollective(page, 'Fleet');
+  await page.getByRole('button', { name: 'Dispatch' }).click();
+  await page.getByRole('radio', { name: /^Reset/ }).check();
+  await page.getByRole('button', { name: 'Review' }).click();
+  const dryRun = page.getByRole('region', { name: 'Dry run' });
+  const number = dryRun.getByRole('button', { name: /are of a type that does not take it/ });
+  await number.click();
+  const list = dryRun.getByRole('list', { name: /that are of a type that does not take it/ });
+  const count = Number((await number.textContent())?.replaceAll(',', ''));
+  expect(count).toBeGreaterThan(0);
+  await expect(list.getByRole('listitem')).toHaveCount(Math.min(count, 50));
+  await expect(page.getByText(/all are expected to fail it/)).toBeVisible();
+});

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { Gridhelm } from './support/gridhelm.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+import { reviewOnFleet, sendButton, waitForFinalTally } from './support/steps.ts';
+
+/** Marks the document, so that a reload would show. */
+async function markDocument(page: Page): Promise<void> {
+  await page.evaluate(() => document.body.setAttribute('data-marked', 'yes'));
+}
+
+async function expectSameDocument(page: Page): Promise<void> {
+  await expect(page.locator('body')).toHaveAttribute('data-marked', 'yes');
+}
+
+test('another browser sees a batch begin, run and end, without a reload', async ({
+  page,
+  browser,
+  gridhelm,
+}) => {
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  try {
+    await signIn(other, gridhelm);
+    await markDocument(other);
+    await reviewOnFleet(page, gridhelm, 'Stop charging');
+    await sendButton(page, 'Stop charging').click();
+    await expect(page).toHaveURL(/\/batches\//);
+    const id = /batches\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
+
+    const pinned = other
+      .getByRole('region', { name: 'Running' })
+      .getByRole('link', { name: /^Stop charging on .*: \d+\/60$/ });
+    await expect(pinned.first()).toBeVisible();
+    await expect(page).toHaveTitle(/^\d+\/60 · Stop charging on 60 entities/);
+
+    await other.getByRole('link', { name: 'Activity' }).click();
+    await expect(other.locator(`main a[href="/batches/${id}"]`).first()).toBeVisible();
+    await other.locator(`main a[href="/batches/${id}"]`).first().click();
+    await expect(other.getByText(/as of .* live/).first()).toBeVisible();
+    await waitForFinalTally(other);
+    await waitForFinalTally(page);
+    await expect(page).toHaveTitle(/^Done: Stop charging on 60 entities/);
+    await expectSameDocument(other);
+  } finally {
+    await context.close();
+  }
+});
+
+test('whoever is elsewhere in the console is told quietly when a batch has ended', async ({
+  page,
+  gridhelm,
+}) => {
+  await reviewOnFleet(page, gridhelm, 'Start charging');
+  await sendButton(page, 'Start charging').click();
+  await expect(page).toHaveURL(/\/batches\//);
+  const batch = new URL(page.url()).pathname;
+  await page.getByRole('link', { name: 'Collectives' }).first().click();
+  const notice = page.getByRole('link', { name: /^Done: Start charging on/ });
+  await expect(notice).toBeVisible({ timeout: 60_000 });
+  await notice.click();
+  await expect(page).toHaveURL(new RegExp(batch));
+  await expect(notice).toHaveCount(0);
+});
+
+test('the console restarts in the middle: the page says so, and goes on by itself', async ({
+  page,
+}) => {
+  const gridhelm = await Gridhelm.start();
+  try {
+    await reviewOnFleet(page, gridhelm, 'Stop charging');
+    await sendButton(page, 'Stop charging').click();
+    await expect(page).toHaveURL(/\/batches\//);
+    await expect(page.getByText(/as of .* live/).first()).toBeVisible();
+    await markDocument(page);
+    await gridhelm.end('SIGTERM');
+    await expect(page.getByText(/Could not refresh since/).first()).toBeVisible();
+    await gridhelm.start();
+    await expect(page.getByText(/as of .* live/).first()).toBeVisible({ timeout: 30_000 });
+    await waitForFinalTally(page);
+    await expectSameDocument(page);
+  } finally {
+    await gridhelm.dispose();
+  }
+});

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { Gridhelm } from './support/gridhelm.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './support/fixtures.ts';
+import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+
+/** Sends to the Fleet and goes on to the receipt, once it is sealed. */
+async function openReceipt(page: Page, gridhelm: Pick<Gridhelm, 'origin'>): Promise<void> {
+  await signIn(page, gridhelm);
+  await openCollective(page, 'Fleet');
+  await reviewCommand(page, 'Stop charging');
+  await sendButton(page, 'Stop charging').click();
+  await waitForFinalTally(page);
+  await page.goto(`${page.url().replace(/\?.*/, '')}/receipt`);
+  await expect(page.getByText(/^Sealed .* revision 1$/)).toBeVisible({ timeout: 60_000 });
+}
+
+test('the receipt is sealed, checked by server and browser, downloaded, and kept', async ({
+  page,
+  gridhelm,
+}) => {
+  test.setTimeout(150_000);
+  await openReceipt(page, gridhelm);
+  await expect(
+    page.getByRole('heading', { level: 1, name: /^Receipt: Stop charging on \d+ entities$/ }),
+  ).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Entities and Commands' }).getByRole('row');
+  const members = Number(
+    /on (\d+) entities/.exec(
+      (await page.getByRole('heading', { level: 1 }).textContent()) ?? '',
+    )?.[1],
+  );
+  await expect(rows).toHaveCount(members + 1);
+  const hash = await page.getByRole('code').first().textContent();
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByText(/1 seal recomputed: each is as it was sealed/)).toBeVisible();
+  await expect(page.getByText(/This browser: what this page shows has the hash/)).toBeVisible();
+  await expect(page.getByText('Does not hold.')).toHaveCount(0);
+
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/^receipt-.*\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toContain('SHA-256');
+  expect(lines.length).toBeGreaterThan(members);
+  expect(lines.slice(1).every((line) => line.includes(hash ?? 'no hash'))).toBe(true);
+
+  await gridhelm.end('SIGTERM');
+  await gridhelm.start();
+  await page.reload();
+  await expect(page.getByRole('code').first()).toHaveText(hash ?? '');
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme });
+
+    test(`the receipt is accessible, wide, on a phone, and on paper, in ${scheme}`, async ({
+      page,
+      gridhelm,
+    }) => {
+      test.setTimeout(150_000);
+      await openReceipt(page, gridhelm);
+      await page.getByRole('button', { name: 'Check' }).click();
+      await expect(page.getByText(/recomputed/)).toBeVisible();
+      for (const size of [
+        { width: 1280, height: 800 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(size);
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.emulateMedia({ media: 'print', colorScheme: scheme });
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+      await expect(page.getByRole('table', { name: 'Entities and Commands' })).toBeVisible();
+      const ink = await page
+        .getByRole('heading', { level: 1 })
+        .evaluate((heading) => getComputedStyle(heading).color);
+      expect(ink).toBe('rgb(0, 0, 0)');
+    });
+  });
+}

@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test';
+import type { Gridhelm } from './support/gridhelm.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './support/fixtures.ts';
+import { openCollective, passWarnings } from './support/steps.ts';
+
+const ZONE = 'Europe/Brussels';
+
+/** The last Sunday of a month (1 to 12) of the next year: the clock changes on it in March and October. */
+function nextLastSunday(month: number): string {
+  const last = new Date(Date.UTC(new Date().getUTCFullYear() + 1, month, 0));
+  return new Date(last.getTime() - last.getUTCDay() * 86_400_000).toISOString().slice(0, 10);
+}
+
+async function planLater(page: Page, gridhelm: Gridhelm, collective: string): Promise<void> {
+  await signIn(page, gridhelm);
+  await openCollective(page, collective);
+  await page.getByRole('button', { name: 'Dispatch' }).click();
+  await page.getByRole('radio', { name: /^Later/ }).check();
+}
+
+async function fillRow(
+  page: Page,
+  row: number,
+  fields: { date: string; time: string; zone: string; type: string },
+): Promise<void> {
+  const field = (name: string) => page.getByLabel(`${name} of Command ${row}`, { exact: true });
+  await field('Date').fill(fields.date);
+  await field('Time').fill(fields.time);
+  await field('Time zone').fill(fields.zone);
+  await field('Type').selectOption(fields.type);
+}
+
+test('times that the clock skips or repeats are asked about, kept over a reload, and planned as meant', async ({
+  page,
+  gridhelm,
+}) => {
+  const [march, october] = [nextLastSunday(3), nextLastSunday(10)];
+  await planLater(page, gridhelm, 'Fleet');
+  await fillRow(page, 1, { date: march, time: '02:30', zone: ZONE, type: 'StopCharging' });
+  await page.getByRole('button', { name: 'Add a Command' }).click();
+  await fillRow(page, 2, { date: october, time: '02:30', zone: ZONE, type: 'StartCharging' });
+  await expect(page.getByText(/^02:30 does not exist on/)).toBeVisible();
+  await expect(page.getByText(/^02:30 comes twice on/)).toBeVisible();
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByText('Say which instant is meant.')).toHaveCount(2);
+  await page.getByRole('radio', { name: /after the change \(01:30 UTC\)/ }).check();
+  await page.getByRole('radio', { name: /the second time \(01:30 UTC\)/ }).check();
+  await page.getByLabel(/^Reason/).fill('Night tariff');
+
+  await page.reload();
+  await expect(page.getByLabel('Type of Command 2')).toHaveValue('StartCharging');
+  await expect(page.getByLabel('Date of Command 1')).toHaveValue(march);
+  await expect(page.getByRole('radio', { name: /the second time/ })).toBeChecked();
+  await expect(page.getByLabel(/^Reason/)).toHaveValue('Night tariff');
+  await page.getByLabel(/^Reason/).press('Control+Enter');
+  await expect(page.getByRole('heading', { name: /^Schedule 2 Commands for \d+ e/ })).toBeVisible();
+  await passWarnings(page);
+  const list = page.getByRole('table', { name: 'Commands to be scheduled' });
+  await expect(list.getByRole('row').nth(1)).toContainText('03:30 UTC+02:00 Europe/Brussels');
+  await expect(list.getByRole('row').nth(2)).toContainText('02:30 UTC+01:00 Europe/Brussels');
+
+  const before = await gridhelm.received('scheduleCommands');
+  await page.getByRole('button', { name: /^Schedule 2 Commands for \d+ entities$/ }).click();
+  await expect(page).toHaveURL(/\/batches\//);
+  expect((await gridhelm.received('scheduleCommands')) - before).toBe(1);
+
+  // Both stand in the schedule, with what was typed where the clock never showed it.
+  await page.getByRole('link', { name: 'Schedule', exact: true }).click();
+  const planned = page.getByRole('table', { name: 'Planned Commands' });
+  await expect(
+    planned.getByText(/03:30 UTC\+02:00 Europe\/Brussels, typed as 02:30/),
+  ).toBeVisible();
+  await expect(planned.getByText(/02:30 UTC\+01:00 Europe\/Brussels$/)).toBeVisible();
+
+  // One of them is canceled from here; the other stays.
+  await planned.getByRole('button', { name: /^Cancel Start charging/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Cancel \d+ Commands\?/ });
+  await expect(dialog.getByText(/Start charging on .* planned for/)).toBeVisible();
+  await dialog.getByRole('button', { name: /^Cancel \d+ Commands$/ }).click();
+  await expect(page).toHaveURL(/\/batches\//);
+  await page.getByRole('link', { name: 'Schedule', exact: true }).click();
+  await expect(planned.getByRole('link', { name: 'Stop charging' })).toBeVisible();
+  await expect(planned.getByRole('link', { name: 'Start charging' })).toHaveCount(0, {
+    timeout: 40_000,
+  });
+});
+
+test('rows from a CSV file: a preview with the errors of each, only valid ones are taken', async ({
+  page,
+  gridhelm,
+}) => {
+  await planLater(page, gridhelm, 'SolarFarm');
+  await page.getByRole('button', { name: 'Remove Command 1' }).click();
+  await page.getByRole('button', { name: 'Paste or import rows' }).click();
+  const year = new Date().getUTCFullYear() + 1;
+  await page.getByLabel('CSV file with rows').setInputFiles({
+    name: 'plan.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'When,Time zone,Command,Limit',
+        `${year}-05-01 12:00,${ZONE},Limit feed-in,5000`,
+        `${year}-05-01 12:00,${ZONE},Limit feed-in,lots`,
+        `${year}-02-30 12:00,${ZONE},Reset,`,
+        `2020-05-01 12:00,UTC,Reset,`,
+        `${year}-05-01T15:00Z,${ZONE},Reset,`,
+      ].join('\n'),
+    ),
+  });
+  await expect(page.getByText('5 rows read: 2 valid, 3 with errors.')).toBeVisible();
+  const preview = page.getByRole('table', { name: 'Rows that were read' });
+  await expect(preview.getByText(/must be a number of W/)).toBeVisible();
+  await expect(preview.getByText('This date or time does not exist.')).toBeVisible();
+  await expect(preview.getByText(/^This is past/)).toBeVisible();
+  await page.getByRole('button', { name: 'Take the 2 valid rows' }).click();
+  await expect(page.getByLabel('Feed-in limit of Command 1 in W')).toHaveValue('5000');
+  await expect(page.getByLabel('Time of Command 2')).toHaveValue('17:00');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByRole('heading', { name: /^Schedule 2 Commands/ })).toBeVisible();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme });
+
+    test(`form, import, review and schedule are accessible in ${scheme}`, async ({
+      page,
+      gridhelm,
+    }) => {
+      test.setTimeout(150_000);
+      const check = async (): Promise<void> => {
+        for (const width of [1280, 390]) {
+          await page.setViewportSize({ width, height: 844 });
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+        }
+        await page.setViewportSize({ width: 1280, height: 800 });
+      };
+      await planLater(page, gridhelm, 'Fleet');
+      const date = nextLastSunday(10);
+      // No device of a Fleet takes it, so that a list can be opened in the dry run.
+      await fillRow(page, 1, { date, time: '02:30', zone: ZONE, type: 'Reset' });
+      await page.getByRole('button', { name: 'Review' }).click();
+      await page.getByRole('button', { name: 'Templates and last dispatch' }).click();
+      await page.getByRole('button', { name: 'Paste or import rows' }).click();
+      await page
+        .getByLabel('Rows from a CSV file or a spreadsheet')
+        .fill('when\ttype\nnoon\tReset');
+      await page.getByRole('button', { name: 'Preview the rows' }).click();
+      await expect(page.getByText(/^1 row read/)).toBeVisible();
+      await check();
+      await page.getByRole('button', { name: 'Cancel the import' }).click();
+      await page.getByRole('radio', { name: /the first time/ }).check();
+      await page.getByRole('button', { name: 'Review' }).click();
+      await passWarnings(page);
+      await page
+        .getByRole('button', { name: /: show them$/ })
+        .first()
+        .click();
+      await check();
+      await page.getByRole('button', { name: /^Schedule 1 Command for/ }).click();
+      await expect(page).toHaveURL(/\/batches\//);
+      await page.goto(`${gridhelm.origin}/schedule?range=30d`);
+      await expect(page.getByRole('table', { name: 'Planned Commands' })).toBeVisible();
+      await check();
+      await page
+        .getByRole('button', { name: /^Cancel Reset/ })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await check();
+    });
+  });
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../src/contract/console/routes.ts';
+import { ENDPOINTS } from '../src/contract/endpoints.ts';
+import { fillPath } from '../src/contract/paths.ts';
+import { Gridhelm } from './support/gridhelm.ts';
+import { expect, expectAccessible, signIn, test } from './support/fixtures.ts';
+import { openCollective } from './support/steps.ts';
+
+const HOUR = 3_600_000;
+
+/** Schedules Commands on the Fleet from the page itself, and opens their batch. */
+async function openSchedule(
+  page: Page,
+  gridhelm: Gridhelm,
+  hours: readonly number[],
+): Promise<string> {
+  await signIn(page, gridhelm);
+  await openCollective(page, 'Fleet');
+  const collectiveId = /collectives\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
+  const url = `${PROXY_PREFIX}${fillPath(ENDPOINTS.scheduleCommands.path, { collectiveId })}`;
+  const id = randomUUID();
+  const body = hours.map((hour) => ({
+    type: 'StopCharging',
+    value: null,
+    triggerTime: new Date(Math.ceil(Date.now() / HOUR + hour) * HOUR).toISOString(),
+  }));
+  const status = await page.evaluate(
+    async ([path, text, key, header]) => {
+      const answer = await fetch(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Gridhelm': '1', [header]: key },
+        body: text,
+      });
+      return answer.status;
+    },
+    [url, JSON.stringify(body), id, IDEMPOTENCY_HEADER] as const,
+  );
+  expect(status).toBe(201);
+  await page.goto(`${gridhelm.origin}/batches/${id}`);
+  return id;
+}
+
+test('a sweep over a schedule: named, stopped, over a reload, resumed, and all accounted for', async ({
+  page,
+}) => {
+  test.setTimeout(150_000);
+  // Slow enough to be stopped in the middle on any machine.
+  const gridhelm = await Gridhelm.start({ TRACKER_REQUESTS_PER_SECOND: '5' });
+  try {
+    await openSchedule(page, gridhelm, [30, 54]);
+    await page.getByRole('button', { name: 'Cancel open Commands' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel 120 open Commands?' });
+    await expect(dialog.getByText(/The soonest triggers/)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByLabel('Reason (optional)').fill('Plan was withdrawn');
+    const confirm = dialog.getByRole('button', { name: 'Cancel 120 open Commands' });
+    await confirm.press('Enter');
+    await expect(confirm).toBeEnabled();
+    await confirm.press('Space');
+
+    const sweep = page.getByRole('region', { name: 'Cancel sweep' });
+    await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
+    await sweep.getByRole('button', { name: 'Stop canceling' }).click();
+    await expect(sweep.getByText(/^Stopped/)).toBeVisible();
+    await page.reload();
+    await expect(sweep.getByText(/^Stopped.*Plan was withdrawn/)).toBeVisible();
+    await sweep.getByRole('button', { name: /^Go on with \d+$/ }).click();
+    await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
+    await page.reload();
+    await expect(sweep.getByText(/^Done: 120 of 120 Commands/)).toBeVisible({ timeout: 60_000 });
+    await expect(sweep.getByText(/Canceled 120/)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Canceled: 120/ })).toBeVisible();
+    await sweep.getByRole('button', { name: 'Show the Commands' }).click();
+    await expect(sweep.getByRole('table', { name: 'Commands of the sweep' })).toBeVisible();
+    await expectAccessible(page);
+    await expect(page.getByRole('button', { name: 'Cancel open Commands' })).toHaveCount(0);
+  } finally {
+    await gridhelm.dispose();
+  }
+});
+
+test('what the Service refuses, and what it leaves without an answer, is counted apart', async ({
+  page,
+  gridhelm,
+}) => {
+  await openSchedule(page, gridhelm, [78]);
+  const errors = [{ code: 'locked', message: 'This device is being serviced', description: null }];
+  await gridhelm.setFaults([
+    { endpoint: 'cancelCommand', kind: 'status', status: 409, errors, count: 5 },
+    { endpoint: 'cancelCommand', kind: 'reset-after', count: 5 },
+  ]);
+  await page.getByRole('button', { name: 'Cancel open Commands' }).click();
+  await page.getByRole('button', { name: 'Cancel 60 open Commands' }).click();
+  const sweep = page.getByRole('region', { name: 'Cancel sweep' });
+  await expect(sweep.getByText(/^Done: 60 of 60 Commands/)).toBeVisible({ timeout: 60_000 });
+  await expect(sweep.getByText(/Refused 5/)).toBeVisible();
+  // The Service acted on these and its answer was lost; reading them again shows it.
+  await expect(sweep.getByText(/Canceled 55/)).toBeVisible();
+  await sweep.getByRole('button', { name: 'Show the Commands' }).click();
+  await expect(sweep.getByText(/This device is being serviced/).first()).toBeVisible();
+});
+
+test('one planned item, and one single Command, are canceled alone', async ({ page, gridhelm }) => {
+  await openSchedule(page, gridhelm, [102, 126]);
+  const planned = page.getByRole('table', { name: 'Planned Commands' });
+  await planned
+    .getByRole('button', { name: /^Cancel 60: Stop charging/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Cancel 60 open Commands' }).click();
+  const sweep = page.getByRole('region', { name: 'Cancel sweep' });
+  await expect(sweep.getByText(/^Done: 60 of 60 Commands/)).toBeVisible({ timeout: 60_000 });
+  await planned.getByRole('button', { name: 'Stop charging', exact: true }).last().click();
+  await expect(page).toHaveURL(/item=1/);
+  await expect(page.getByText(/^60 of 120 Commands/)).toBeVisible();
+
+  await page
+    .getByRole('button', { name: /^History of/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Cancel this Command' }).click();
+  await expect(dialog.getByText(/^Cancel “Stop charging on .*”, which triggers/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expect(dialog.getByText(/^Canceled: this Command will not be carried out/)).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Observed changes' })).toContainText('Canceled');
+  await expectAccessible(page);
+});
+
+test('a viewer reads why nothing can be canceled', async ({ page, browser, gridhelm }) => {
+  const id = await openSchedule(page, gridhelm, [150]);
+  const context = await browser.newContext();
+  try {
+    const viewer = await context.newPage();
+    await signIn(viewer, gridhelm, { role: 'viewer', path: `/batches/${id}` });
+    const button = viewer.getByRole('button', { name: 'Cancel open Commands' });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(viewer.getByText(/The role viewer may not cancel Commands/).first()).toBeVisible();
+    await button.focus();
+    await viewer.keyboard.press('Enter');
+    await expect(viewer.getByRole('dialog')).toHaveCount(0);
+  } finally {
+    await context.close();
+  }
+});

@@ -1,0 +1,89 @@
+import { Gridhelm } from './support/gridhelm.ts';
+import { expect, expectAccessible, test } from './support/fixtures.ts';
+import { passWarnings, reviewOnFleet, sendButton, waitForFinalTally } from './support/steps.ts';
+
+test('the Service acted and its answer was lost: found for certain, taken in and followed', async ({
+  page,
+}) => {
+  // One of its own: where the Service's clock has been moved, nothing is found for certain.
+  const gridhelm = await Gridhelm.start();
+  try {
+    await reviewOnFleet(page, gridhelm, 'Stop charging');
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'reset-after', count: 1 }]);
+    await sendButton(page, 'Stop charging').click();
+    await expect(page.getByText('Outcome unknown').first()).toBeVisible();
+    await expect(page.getByText(/^Landed on all of 60/i).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('link', { name: 'Send again' })).toHaveCount(0);
+    await expect(page.getByText(/devices would be commanded twice/)).toBeVisible();
+    await waitForFinalTally(page);
+    expect(await gridhelm.received('sendCommand')).toBe(1);
+
+    await page.getByRole('button', { name: /^Certain: \d+/ }).click();
+    await expect(page).toHaveURL(/evidence=certain/);
+    const rows = page.getByRole('table', { name: 'Entities of the batch' }).locator('tbody tr');
+    await expect(rows).toHaveCount(60);
+    await page
+      .getByRole('button', { name: /^History of/ })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog').getByText(/found by a check/)).toBeVisible();
+    await expectAccessible(page);
+  } finally {
+    await gridhelm.dispose();
+  }
+});
+
+test('nothing landed: sending again is offered, makes a new batch and links the two', async ({
+  page,
+}) => {
+  const gridhelm = await Gridhelm.start({ RESOLVER_SETTLE_SECONDS: '1' });
+  try {
+    await reviewOnFleet(page, gridhelm, 'Stop charging');
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'reset-before', count: 1 }]);
+    await sendButton(page, 'Stop charging').click();
+    await expect(page.getByText('Outcome unknown').first()).toBeVisible();
+    const unknown = new URL(page.url()).pathname;
+    const again = page.getByRole('link', { name: 'Send again' });
+    await expect(again).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/Not found on any/i).first()).toBeVisible();
+    await expectAccessible(page);
+    await again.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await passWarnings(page);
+    await sendButton(page, 'Stop charging').click();
+    await expect(page).toHaveURL(/\/batches\//);
+    await expect(page).not.toHaveURL(new RegExp(unknown));
+    await page.getByText('Repeats on purpose').locator('..').getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(unknown));
+    await expect(page.getByText(/^Sent again as/)).toBeVisible();
+  } finally {
+    await gridhelm.dispose();
+  }
+});
+
+test('the devices cannot be read: not all could be checked, and sending again is not offered', async ({
+  page,
+}) => {
+  const gridhelm = await Gridhelm.start({ RESOLVER_SETTLE_SECONDS: '1' });
+  try {
+    await reviewOnFleet(page, gridhelm, 'Stop charging');
+    const errors = [{ code: 'maintenance', message: 'Back at four', description: null }];
+    await gridhelm.setFaults([
+      { endpoint: 'sendCommand', kind: 'reset-before', count: 1 },
+      { endpoint: 'listCommands', kind: 'status', status: 503, errors },
+    ]);
+    await sendButton(page, 'Stop charging').click();
+    await expect(page.getByText('Outcome unknown').first()).toBeVisible();
+    await expect(page.getByText(/not all devices could be checked/)).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(page.getByText(/Back at four/).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Send again' })).toHaveCount(0);
+    await gridhelm.setFaults([]);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect(page.getByRole('link', { name: 'Send again' })).toBeVisible({ timeout: 30_000 });
+  } finally {
+    await gridhelm.dispose();
+  }
+});

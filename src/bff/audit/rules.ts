@@ -1,0 +1,82 @@
+import type { AuditAction } from '../../contract/console/audit.ts';
+import {
+  CONSOLE_ROUTES,
+  PROXY_PREFIX,
+  type ConsoleRouteName,
+} from '../../contract/console/routes.ts';
+import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
+import { keysOf } from '../../lib/objects.ts';
+
+/** How an act is recorded. Its path parameters name the target. */
+export interface AuditRule {
+  action: AuditAction;
+  /** Whether what was asked for is kept; not where it can hold a password or a whole directory. */
+  keepsBody: boolean;
+  /** Whether the request goes on to the Service, so that its status belongs to the record. */
+  upstream: boolean;
+  /** Which path parameter is the intent's id, or null. */
+  intentParam: 'id' | null;
+}
+
+const own = (
+  action: AuditAction,
+  more: Partial<Pick<AuditRule, 'keepsBody' | 'intentParam'>> = {},
+): AuditRule => ({ action, keepsBody: true, upstream: false, intentParam: null, ...more });
+
+const passedOn = (action: AuditAction): AuditRule => ({ ...own(action), upstream: true });
+
+/** The console's own acts. What is missing here only reads; a test holds the two lists together. */
+export const OWN_RULES: Readonly<Partial<Record<ConsoleRouteName, AuditRule>>> = {
+  importDirectory: own('settings-changed', { keepsBody: false }),
+  resolve: own('resolve', { intentParam: 'id' }),
+  startSweep: own('sweep', { intentParam: 'id' }),
+  stopSweep: own('sweep'),
+  resumeSweep: own('sweep'),
+  addTemplate: own('settings-changed'),
+  deleteTemplate: own('settings-changed'),
+};
+
+/** The unsafe endpoints of the interface. */
+export const PROXY_RULES: Readonly<Partial<Record<EndpointName, AuditRule>>> = {
+  sendCommand: passedOn('dispatch'),
+  scheduleCommands: passedOn('dispatch'),
+  cancelCommand: passedOn('cancel'),
+  deleteLocation: passedOn('delete'),
+  removeMember: passedOn('delete'),
+  changeFeature: passedOn('change'),
+  setBatteryCapacity: passedOn('change'),
+  createOffboardingRequest: passedOn('change'),
+  cancelOffboardingRequest: passedOn('change'),
+};
+
+/** How signing in and out is recorded is decided by what came of it. */
+export const SIGN_IN_ROUTES: readonly ConsoleRouteName[] = [
+  'demoSignIn',
+  'passwordSignIn',
+  'firstAdministrator',
+];
+
+const key = (method: string, path: string) => `${method} ${path}`;
+
+const RULES = new Map<string, AuditRule>();
+for (const name of keysOf(CONSOLE_ROUTES)) {
+  const rule = OWN_RULES[name];
+  const { method, path } = CONSOLE_ROUTES[name];
+  if (rule !== undefined) RULES.set(key(method, path), rule);
+}
+for (const name of keysOf(ENDPOINTS)) {
+  const rule = PROXY_RULES[name];
+  const { method, path } = ENDPOINTS[name];
+  if (rule !== undefined) RULES.set(key(method, PROXY_PREFIX + path), rule);
+}
+
+/** How a route is recorded, or undefined where it is not. */
+export function ruleOf(route: { method: string; path: string }): AuditRule | undefined {
+  return RULES.get(key(route.method, route.path));
+}
+
+/** Whether a route is one of those by which one signs in or out. */
+export function signRoute(route: { path: string }): 'in' | 'out' | null {
+  if (route.path === CONSOLE_ROUTES.signOut.path) return 'out';
+  return SIGN_IN_ROUTES.some((name) => CONSOLE_ROUTES[name].path === route.path) ? 'in' : null;
+}

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import type { Clock } from '../clock.ts';
+import { parseParams, parseQuery, refuseBody } from '../http/input.ts';
+import type { Route } from '../http/routes.ts';
+import type { Store } from '../store/schema.ts';
+import { readHistory } from './history.ts';
+import { readSchedule } from './planned.ts';
+import { createRefresh } from './refresh.ts';
+import { readRetryOutlook } from './retry-outlook.ts';
+import type { Tracker } from './tracker.ts';
+
+/** The routes that show what became of a batch in detail, and what lies ahead. */
+export function batchRoutes(parts: {
+  db: Kysely<Store>;
+  clock: Pick<Clock, 'now' | 'after'>;
+  tracker: Pick<Tracker, 'wake' | 'readOnce'>;
+}): Route[] {
+  const { db, clock } = parts;
+  const { refreshBatch, commandHistory, retryOutlook, schedule } = CONSOLE_ROUTES;
+  const refresh = createRefresh(parts);
+
+  return [
+    {
+      ...refreshBatch,
+      permission: 'read',
+      async handle(request) {
+        refuseBody(request);
+        return { queued: await refresh(parseParams(refreshBatch.params, request).id) };
+      },
+    },
+    {
+      ...commandHistory,
+      permission: 'read',
+      handle(request) {
+        const { id } = parseParams(commandHistory.params, request);
+        const { position } = parseQuery(commandHistory.query, request);
+        return readHistory(db, id, position, clock.now());
+      },
+    },
+    {
+      ...retryOutlook,
+      permission: 'read',
+      handle: (request) =>
+        readRetryOutlook(db, parseParams(retryOutlook.params, request).id, clock.now()),
+    },
+    {
+      ...schedule,
+      permission: 'read',
+      handle(request) {
+        const { collectiveId } = parseQuery(schedule.query, request);
+        return readSchedule(db, collectiveId, clock.now());
+      },
+    },
+  ];
+}

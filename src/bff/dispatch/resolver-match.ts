@@ -1,0 +1,205 @@
+import type { Command, ScheduledCommandRequest } from '../../contract/command.ts';
+import type { Evidence } from '../../contract/console/resolution.ts';
+import { instantMs } from '../../domain/instant.ts';
+
+/** How much the clocks may differ for a match to be certain, in milliseconds. */
+const TIGHT_MS = 5000;
+const SECOND_MS = 1000;
+
+/** Commands that a dispatch would have made for each Entity. */
+export interface Expected {
+  type: string | null;
+  value: string | null;
+  /** Trigger times that can stem from it, both included, in milliseconds since the epoch. */
+  fromMs: number;
+  toMs: number;
+  /** Trigger times that speak for it without doubt. */
+  tightFromMs: number;
+  tightToMs: number;
+  /** How many of them there would be. */
+  count: number;
+}
+
+/** What of a dispatch its matching needs. */
+export interface Sent {
+  kind: string;
+  items: readonly ScheduledCommandRequest[];
+  createdAt: number;
+  /** When it ended, or now where it has not. */
+  endedAt: number;
+}
+
+/** What the Commands of a dispatch look like, if it reached the devices. */
+export function expectedOf(
+  sent: Sent,
+  limits: { slackMs: number; sendWithinMs: number },
+): Expected[] {
+  const byKey = new Map<string, Expected>();
+  for (const { type, value, triggerTime } of sent.items) {
+    const planned = sent.kind === 'schedule' ? instantMs(triggerTime) : null;
+    const second = planned === null ? null : Math.floor(planned / SECOND_MS) * SECOND_MS;
+    const key = JSON.stringify([type, plain(value), second]);
+    const known = byKey.get(key);
+    if (known !== undefined) {
+      known.count += 1;
+      continue;
+    }
+    // A process that died may have been started again much later; its request has ended long before.
+    const sendEnd = Math.min(sent.endedAt, sent.createdAt + limits.sendWithinMs);
+    byKey.set(key, {
+      type,
+      value,
+      count: 1,
+      ...(second === null
+        ? {
+            fromMs: sent.createdAt - limits.slackMs,
+            toMs: sent.endedAt + limits.slackMs,
+            tightFromMs: sent.createdAt - TIGHT_MS,
+            tightToMs: sendEnd + TIGHT_MS,
+          }
+        : {
+            fromMs: second,
+            toMs: second + SECOND_MS - 1,
+            tightFromMs: second,
+            tightToMs: second + SECOND_MS - 1,
+          }),
+    });
+  }
+  return [...byKey.values()];
+}
+
+const plain = (value: string | null) => value?.trim() ?? '';
+
+function fits(expected: Expected, command: Command): boolean {
+  const at = instantMs(command.triggerTime);
+  return (
+    at !== null &&
+    command.type === expected.type &&
+    plain(command.value) === plain(expected.value) &&
+    at >= expected.fromMs &&
+    at <= expected.toMs
+  );
+}
+
+function isTight(expected: Expected, command: Command): boolean {
+  const at = instantMs(command.triggerTime);
+  return at !== null && at >= expected.tightFromMs && at <= expected.tightToMs;
+}
+
+/**
+ * To which batch a Command that was read belongs already. `free`: none; `own-…`: the one that is
+ * checked; `elsewhere`: another one, but only probably. What is certainly another's is not a candidate.
+ */
+export type Tie = 'free' | 'own-certain' | 'own-probable' | 'elsewhere';
+
+/** A Command of the Entity that was read. */
+export interface Candidate {
+  command: Command;
+  tie: Tie;
+}
+
+/** Another dispatch of which nobody knows whether it reached this Entity. */
+export interface Rival {
+  expected: readonly Expected[];
+  /** Its answer can still come and name its Commands. */
+  sending: boolean;
+}
+
+/** What the Commands of one Entity say of a dispatch. */
+export interface Decision {
+  evidence: Exclude<Evidence, 'unchecked'>;
+  /** What makes it only probable, or null. */
+  words: string | null;
+  /** Commands that belong to the dispatch, and how surely. */
+  ties: { command: Command; matched: 'certain' | 'probable' }[];
+}
+
+function distance(expected: Expected, command: Command): number {
+  const at = instantMs(command.triggerTime) ?? 0;
+  return Math.max(expected.tightFromMs - at, at - expected.tightToMs, 0);
+}
+
+const ORDER: Readonly<Record<Tie, number>> = {
+  'own-certain': 0,
+  'own-probable': 1,
+  free: 2,
+  elsewhere: 3,
+};
+
+function decideOne(
+  expected: Expected,
+  candidates: readonly Candidate[],
+  rivals: readonly Rival[],
+): Decision {
+  const fitting = candidates.filter(({ command }) => fits(expected, command));
+  if (fitting.length === 0) return { evidence: 'none', words: null, ties: [] };
+  const sure = fitting.filter(({ tie }) => tie === 'own-certain');
+  if (sure.length >= expected.count) return { evidence: 'certain', words: null, ties: [] };
+  const claiming = rivals.filter((rival) =>
+    rival.expected.some((other) => fitting.some(({ command }) => fits(other, command))),
+  );
+  const doubt = doubtOf(expected, fitting, claiming);
+  if (doubt === null) {
+    const ties = fitting.map(({ command }) => ({ command, matched: 'certain' as const }));
+    return { evidence: 'certain', words: null, ties };
+  }
+  const ours = claiming.some(({ sending }) => sending)
+    ? []
+    : fitting
+        .filter(({ tie }) => tie !== 'elsewhere')
+        .toSorted(
+          (a, b) =>
+            ORDER[a.tie] - ORDER[b.tie] ||
+            distance(expected, a.command) - distance(expected, b.command),
+        )
+        .slice(0, expected.count)
+        .filter(({ tie }) => tie === 'free');
+  return {
+    evidence: 'probable',
+    words: doubt,
+    ties: ours.map(({ command }) => ({ command, matched: 'probable' as const })),
+  };
+}
+
+/** Why what was found is no proof, in words; null where it is one. */
+function doubtOf(
+  expected: Expected,
+  fitting: readonly Candidate[],
+  claiming: readonly Rival[],
+): string | null {
+  if (claiming.length > 0 || fitting.some(({ tie }) => tie === 'elsewhere')) {
+    return 'Another dispatch with an unknown outcome could have made it.';
+  }
+  if (fitting.length !== expected.count) {
+    return `${fitting.length} Commands fit where ${expected.count} would be expected.`;
+  }
+  if (!fitting.every(({ command }) => isTight(expected, command))) {
+    return 'It triggered outside the time in which the dispatch was sent.';
+  }
+  return null;
+}
+
+/**
+ * What the Commands of one Entity say of a dispatch whose outcome nobody knows.
+ * @param expected what it would have made; at least one
+ * @param candidates Commands that were read and are not certainly another dispatch's
+ * @param rivals other dispatches with an unknown outcome that had this Entity as a member
+ */
+export function decide(
+  expected: readonly Expected[],
+  candidates: readonly Candidate[],
+  rivals: readonly Rival[],
+): Decision {
+  const parts = expected.map((each) => decideOne(each, candidates, rivals));
+  const ties = parts.flatMap((part) => part.ties);
+  const found = parts.filter(({ evidence }) => evidence !== 'none');
+  if (found.length === 0) return { evidence: 'none', words: null, ties };
+  if (found.length < parts.length) {
+    const words = `${found.length} of ${parts.length} planned Commands were found.`;
+    return { evidence: 'probable', words, ties };
+  }
+  const doubtful = found.find(({ evidence }) => evidence === 'probable');
+  return doubtful === undefined
+    ? { evidence: 'certain', words: null, ties }
+    : { evidence: 'probable', words: doubtful.words, ties };
+}

@@ -1,0 +1,382 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Command } from '../../contract/command.ts';
+import type { Resolution } from '../../contract/console/resolution.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { importDirectory } from '../directory/import.ts';
+import type { Store } from '../store/schema.ts';
+import { CARS, FLEET, SMALL_DIRECTORY } from '../testing/console-harness.ts';
+import { manualClock, type ManualClock } from '../testing/manual-clock.ts';
+import { memoryStore } from '../testing/memory-store.ts';
+import type { CallInput } from '../upstream/client.ts';
+import type { RawAnswer } from '../upstream/exchange.ts';
+import { UpstreamFault } from '../upstream/fault.ts';
+import { readBatch } from './batches.ts';
+import { recordIntent, recordOutcome } from './ledger.ts';
+import { unknownOutcome } from './outcome.ts';
+import { latestResolutions } from './read-resolution.ts';
+import { createRequestBudget } from './request-budget.ts';
+import { createResolver, type Resolver } from './resolver.ts';
+
+const BY = { operator: { id: 'o', name: 'Ada', role: 'operator' as const }, sessionHash: 's' };
+const LIMITS = { slackMs: 120_000, settleMs: 15_000, sendWithinMs: 20_000 };
+const [FIRST, SECOND] = CARS;
+
+let clock: ManualClock;
+let db: Kysely<Store>;
+let resolver: Resolver;
+/** Commands that the Service holds, by Entity; a fault: they cannot be read. */
+let held: Map<string, Command[] | UpstreamFault>;
+let reads: CallInput[];
+let errors: unknown[];
+
+const PAGE = 2;
+
+/** Answers a page of an Entity's Commands as the Service does. */
+function call(_endpoint: unknown, input: CallInput): Promise<RawAnswer> {
+  reads.push(input);
+  const own = held.get(input.params['entityId'] ?? '') ?? [];
+  if (own instanceof UpstreamFault) return Promise.reject(own);
+  const from = Number(input.query.continuationToken ?? 0);
+  const next = from + PAGE < own.length ? String(from + PAGE) : null;
+  const body = { data: own.slice(from, from + PAGE), meta: { continuationToken: next } };
+  return Promise.resolve({
+    status: 200,
+    contentType: 'application/json',
+    retryAfterS: null,
+    body: Buffer.from(JSON.stringify(body)),
+  });
+}
+
+function start(): Resolver {
+  return createResolver({
+    db,
+    clock,
+    upstream: { call },
+    budget: createRequestBudget(500, clock).lane('resolver'),
+    limits: LIMITS,
+    onChange: () => {},
+    onError: (error) => errors.push(error),
+  });
+}
+
+beforeEach(async () => {
+  clock = manualClock();
+  db = await memoryStore();
+  held = new Map();
+  reads = [];
+  errors = [];
+  await importDirectory(db, SMALL_DIRECTORY, 'import', clock.now());
+  resolver = start();
+});
+afterEach(async () => {
+  await resolver.stop();
+  if (errors.length > 0) throw new AggregateError(errors, 'the resolver itself failed');
+});
+
+/** Stores a dispatch of which nobody knows what became. */
+async function unknown(type = 'StopCharging', more: { at?: number } = {}): Promise<string> {
+  const key = randomUUID();
+  const kind = more.at === undefined ? ('now' as const) : ('schedule' as const);
+  const triggerTime = more.at === undefined ? null : isoInstant(more.at);
+  const request = {
+    key,
+    kind,
+    collectiveId: FLEET,
+    items: [{ type, value: null, triggerTime }],
+    planned: [null],
+    ignoreCooldown: false,
+    reason: null,
+    overrides: (await db.selectFrom('intents').select('id').execute()).map(
+      ({ id }) => `unresolved:${id}`,
+    ),
+    previousId: null,
+    bodyHash: 'h',
+  };
+  await recordIntent(db, request, BY, { now: clock.now(), guardWindowMs: 0 });
+  const cause = { status: 502, upstreamStatus: null };
+  await recordOutcome(db, request, unknownOutcome(key, 'It broke.', cause), clock.now());
+  return key;
+}
+
+function command(entityId: string, at = clock.now(), more: Partial<Command> = {}): Command {
+  return {
+    id: randomUUID(),
+    entityId,
+    status: 'Pending',
+    type: 'StopCharging',
+    value: null,
+    triggerTime: isoInstant(at),
+    error: null,
+    verification: null,
+    ...more,
+  };
+}
+
+/** Lets everything that is under way come to rest, and what the clock holds back for a moment. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 300; turn += 1) {
+    const next = clock.next();
+    if (next !== null && next <= 50) clock.advance(next);
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
+
+async function wake(): Promise<void> {
+  resolver.wake();
+  await settle();
+}
+
+async function advance(ms: number): Promise<void> {
+  clock.advance(ms);
+  await settle();
+}
+
+async function resolutionOf(id: string): Promise<Resolution> {
+  const found = (await latestResolutions(db, [id])).get(id);
+  if (found === undefined) throw new Error('no check');
+  return found;
+}
+const batchOf = (id: string) => readBatch(db, id, undefined, clock.now());
+
+describe('a dispatch that landed', () => {
+  test('on all: its Commands are taken in, with what was seen of them, and it counts as known', async () => {
+    const id = await unknown();
+    const commands = CARS.map((car) => command(car, clock.now() + 1000));
+    for (const [index, car] of CARS.entries()) {
+      const own = commands[index];
+      if (own !== undefined) held.set(car, [command(car, clock.now(), { type: 'Reset' }), own]);
+    }
+    await wake();
+    expect(await resolutionOf(id)).toMatchObject({
+      state: 'done',
+      operatorName: null,
+      total: 2,
+      counts: { certain: 2, probable: 0, none: 0, unchecked: 0 },
+      adopted: 2,
+      failures: [],
+      verdict: 'landed',
+      canSendAgain: false,
+      words: 'Landed on all of 2 Entities.',
+    });
+    const { batch, rows } = await batchOf(id);
+    expect(batch).toMatchObject({ outcome: 'unknown', open: 2, settled: false });
+    expect(rows.map((row) => [row.commandId, row.matched, row.evidence])).toEqual(
+      commands.map((own) => [own.id, 'certain', 'certain']),
+    );
+    const observed = await db.selectFrom('command_observations').selectAll().execute();
+    expect(observed.map((row) => [row.sequence, row.status])).toEqual([
+      [0, 'Pending'],
+      [0, 'Pending'],
+    ]);
+  });
+
+  test('on some: says on how many, and how many not', async () => {
+    const id = await unknown();
+    held.set(FIRST, [command(FIRST)]);
+    await wake();
+    await advance(LIMITS.settleMs);
+    expect(await resolutionOf(id)).toMatchObject({
+      verdict: 'partly',
+      canSendAgain: false,
+      words: 'Landed on 1 of 2 Entities, 1 not found.',
+    });
+  });
+
+  test('with a plan: the instants are read exactly, however far ahead', async () => {
+    const at = clock.now() + 40 * 86_400_000;
+    const id = await unknown('StopCharging', { at });
+    for (const car of CARS) held.set(car, [command(car, at)]);
+    await wake();
+    expect((await resolutionOf(id)).verdict).toBe('landed');
+    const [query] = reads.map((input) => input.query);
+    expect([query?.start, query?.end]).toEqual([isoInstant(at), isoInstant(at + 1000)]);
+  });
+
+  test('every page is read', async () => {
+    const id = await unknown();
+    for (const car of CARS) {
+      const others = Array.from({ length: 4 }, () => command(car, clock.now(), { type: 'Reset' }));
+      held.set(car, [...others, command(car)]);
+    }
+    await wake();
+    expect((await resolutionOf(id)).verdict).toBe('landed');
+    expect(reads).toHaveLength(6);
+  });
+});
+
+describe('a dispatch of which nothing is found', () => {
+  test('is too early to call at first; once more after a while it was not sent', async () => {
+    const id = await unknown();
+    await wake();
+    expect(await resolutionOf(id)).toMatchObject({ verdict: 'too-early', canSendAgain: false });
+    await advance(LIMITS.settleMs);
+    expect(await resolutionOf(id)).toMatchObject({ verdict: 'none', canSendAgain: true });
+    expect((await batchOf(id)).batch.settled).toBe(true);
+    const before = reads.length;
+    await advance(3_600_000);
+    expect(reads).toHaveLength(before);
+  });
+
+  test('but appears late: the second check finds it', async () => {
+    const id = await unknown();
+    await wake();
+    for (const car of CARS) held.set(car, [command(car)]);
+    await advance(LIMITS.settleMs);
+    expect(await resolutionOf(id)).toMatchObject({ verdict: 'landed', adopted: 2 });
+  });
+
+  test('where something could not be read says so in its words, and is no evidence', async () => {
+    const id = await unknown();
+    held.set(SECOND, new UpstreamFault('server-error', 'Out of order.', { status: 500 }));
+    await wake();
+    await advance(LIMITS.settleMs);
+    expect(await resolutionOf(id)).toMatchObject({
+      verdict: 'incomplete',
+      canSendAgain: false,
+      counts: { certain: 0, probable: 0, none: 1, unchecked: 1 },
+      failures: [{ words: 'Out of order.', count: 1 }],
+    });
+    held.delete(SECOND);
+    await advance(60_000);
+    expect(await resolutionOf(id)).toMatchObject({ verdict: 'none' });
+  });
+});
+
+describe('a Command that can stem from elsewhere', () => {
+  test('known to be another batch’s is not found for this one', async () => {
+    const own = CARS.map((car) => command(car));
+    const other = randomUUID();
+    const items = [{ type: 'StopCharging', value: null, triggerTime: null }];
+    const request = { key: other, kind: 'now' as const, collectiveId: FLEET, items };
+    await recordIntent(
+      db,
+      {
+        ...request,
+        planned: [null],
+        ignoreCooldown: false,
+        reason: null,
+        overrides: [],
+        previousId: null,
+        bodyHash: 'h',
+      },
+      BY,
+      { now: clock.now(), guardWindowMs: 0 },
+    );
+    const batch = { batchId: randomUUID(), commands: own };
+    await recordOutcome(
+      db,
+      request,
+      { outcome: 'accepted', upstreamStatus: 201, batch },
+      clock.now(),
+    );
+    const id = await unknown();
+    for (const car of own) held.set(car.entityId, [car]);
+    await wake();
+    await advance(LIMITS.settleMs);
+    expect(await resolutionOf(id)).toMatchObject({ verdict: 'none', canSendAgain: true });
+  });
+
+  test('of two unknown dispatches is probable for both, and is taken in once', async () => {
+    const first = await unknown();
+    const second = await unknown();
+    for (const car of CARS) held.set(car, [command(car)]);
+    await wake();
+    await advance(LIMITS.settleMs);
+    const both = [await resolutionOf(first), await resolutionOf(second)];
+    expect(both.map((each) => [each.verdict, each.canSendAgain])).toEqual([
+      ['probable', false],
+      ['probable', false],
+    ]);
+    const rows = await db.selectFrom('commands').select(['id', 'matched']).execute();
+    expect(rows.map(({ matched }) => matched)).toEqual(['probable', 'probable']);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+describe('a clock of the Service that is far ahead', () => {
+  const AHEAD = 40 * 86_400_000;
+
+  /** Stores a dispatch that was answered with Commands of this instant. */
+  async function answered(at: number): Promise<void> {
+    const key = await unknown('Reset');
+    await db.updateTable('intents').set({ outcome: 'sending' }).where('id', '=', key).execute();
+    const commands = [command(FIRST, at, { type: 'Reset' })];
+    await recordOutcome(
+      db,
+      { key, kind: 'now' },
+      { outcome: 'accepted', upstreamStatus: 201, batch: { batchId: randomUUID(), commands } },
+      clock.now(),
+    );
+  }
+
+  test.each([
+    ['as far as anybody knows', null, 'probable'],
+    ['as an earlier answer shows', AHEAD, 'probable'],
+    ['while an earlier answer shows that it is right', 0, 'none'],
+  ])('%s', async (_name, lead, verdict) => {
+    if (lead !== null) await answered(clock.now() + lead);
+    const id = await unknown();
+    for (const car of CARS) held.set(car, [command(car, clock.now() + AHEAD)]);
+    await wake();
+    await advance(LIMITS.settleMs);
+    expect((await resolutionOf(id)).verdict).toBe(verdict);
+  });
+});
+
+describe('what changed', () => {
+  test('are the rows of the members that were read, and all once when the check ends', async () => {
+    const id = await unknown();
+    for (const car of CARS) held.set(car, []);
+    await resolver.check(id, 'Ada');
+    const since = (await batchOf(id)).version;
+    expect((await readBatch(db, id, since, clock.now())).rows).toEqual([]);
+    await settle();
+    const changed = await readBatch(db, id, since, clock.now());
+    expect(changed.rows.map((row) => [row.commandId, row.evidence])).toEqual([
+      [null, 'none'],
+      [null, 'none'],
+    ]);
+    const { rows } = await readBatch(db, id, changed.version, clock.now());
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a check', () => {
+  test('is begun by an operator too; one that runs is answered instead', async () => {
+    const id = await unknown();
+    const first = await resolver.check(id, 'Grace');
+    const second = await resolver.check(id, 'Ada');
+    expect([first.operatorName, first.state]).toEqual(['Grace', 'running']);
+    expect(second.id).toBe(first.id);
+    await settle();
+    expect((await resolutionOf(id)).state).toBe('done');
+  });
+
+  test('of a known outcome or an unknown batch is refused', async () => {
+    const id = await unknown();
+    await db.updateTable('intents').set({ outcome: 'accepted' }).where('id', '=', id).execute();
+    await expect(resolver.check(id, 'Ada')).rejects.toThrow('known already');
+    await expect(resolver.check(randomUUID(), 'Ada')).rejects.toThrow('no batch');
+  });
+
+  test('goes on after a restart where it was', async () => {
+    const id = await unknown();
+    const { id: check } = await resolver.check(id, 'Ada');
+    await resolver.stop();
+    expect((await resolutionOf(id)).state).toBe('running');
+    await db
+      .updateTable('resolution_members')
+      .set({ evidence: 'none', checked_at: clock.now() })
+      .where('entity_id', '=', FIRST)
+      .execute();
+    reads = [];
+    resolver = start();
+    await wake();
+    expect(await resolutionOf(id)).toMatchObject({ id: check, state: 'done', operatorName: 'Ada' });
+    expect(reads.map((input) => input.params['entityId'])).toEqual([SECOND]);
+  });
+});

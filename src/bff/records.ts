@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import { recordSignIn, type SignInParts } from './audit/acts.ts';
+import { createAudit } from './audit/audit.ts';
+import { auditRoutes } from './audit/read.ts';
+import { knownName, recordRecovered, recordSessionEnd } from './audit/sign-ins.ts';
+import type { Clock } from './clock.ts';
+import type { Route } from './http/routes.ts';
+import { receiptRoutes } from './receipts/read.ts';
+import { createSealer } from './receipts/sealer.ts';
+import type { AuthParts } from './session/auth-routes.ts';
+import type { EndedSession } from './session/sessions.ts';
+import type { Store } from './store/schema.ts';
+import { templateRoutes } from './templates/routes.ts';
+
+/** The audit log, the receipts and the templates of a console that runs. */
+export interface Records extends SignInParts, Pick<AuthParts, 'recordSignIn'> {
+  routes: Route[];
+  readonly onSessionEnd: (session: EndedSession) => void;
+  /** Begins to seal receipts. */
+  start(): void;
+  /** Writes what is still to be written. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Begins to keep records. To be called before the intents that a stopped process left are made unknown:
+ * that is recorded too.
+ * @param warn told what could not be recorded
+ */
+export async function startRecords(parts: {
+  db: Kysely<Store>;
+  clock: Clock;
+  warn: (error: unknown, what: string) => void;
+}): Promise<Records> {
+  const { db, clock, warn } = parts;
+  const onError = (error: unknown) => {
+    warn(error, 'a row of the audit log could not be written');
+  };
+  const audit = createAudit({ db, clock, onError });
+  await recordRecovered(db, audit);
+  const sealer = createSealer({
+    db,
+    clock,
+    onError: (error, intentId) => {
+      warn(error, `the receipt of ${intentId ?? 'a batch'} could not be sealed`);
+    },
+  });
+  const ends = new Set<Promise<void>>();
+  return {
+    audit,
+    recordSignIn: (request) => recordSignIn(audit, request),
+    knownName: (name) => knownName(db, name),
+    routes: [...auditRoutes(db, clock), ...templateRoutes(db, clock), ...receiptRoutes(db, clock)],
+    onSessionEnd(session) {
+      const writing = recordSessionEnd(db, audit, session)
+        .catch(onError)
+        .finally(() => ends.delete(writing));
+      ends.add(writing);
+    },
+    start() {
+      sealer.start();
+    },
+    async stop() {
+      await sealer.stop();
+      await Promise.all(ends);
+      await audit.flush();
+    },
+  };
+}

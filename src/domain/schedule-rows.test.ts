@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import {
+  duplicateIssues,
+  readTrigger,
+  rowIssues,
+  scheduledRow,
+  type PlannedRow,
+} from './schedule-rows.ts';
+
+const NOW = Date.parse('2027-01-01T00:00:00Z');
+
+function row(change: Partial<PlannedRow> = {}): PlannedRow {
+  return {
+    date: '2027-03-28',
+    time: '12:00',
+    zone: 'Europe/Brussels',
+    type: 'StopCharging',
+    value: '',
+    meant: '',
+    ...change,
+  };
+}
+
+test('a wall clock that means one instant is that instant', () => {
+  expect(readTrigger(row())).toEqual({
+    instant: '2027-03-28T10:00:00.000Z',
+    question: null,
+    issue: null,
+  });
+  expect(scheduledRow(row())).toEqual({
+    type: 'StopCharging',
+    value: null,
+    triggerTime: '2027-03-28T10:00:00.000Z',
+    plannedAs: { wallClock: '2027-03-28T12:00', zone: 'Europe/Brussels' },
+  });
+});
+
+test('a time that the clock jumps over is asked about, both readings named with offset and UTC', () => {
+  const gap = row({ time: '02:30' });
+  const { instant, question, issue } = readTrigger(gap);
+  expect(instant).toBeNull();
+  expect(issue?.field).toBe('meant');
+  expect(question?.words).toBe(
+    '02:30 does not exist on 28 Mar 2027 in Europe/Brussels: the clock is put forward. Which instant is meant?',
+  );
+  expect(question?.choices).toEqual([
+    {
+      instant: '2027-03-28T00:30:00.000Z',
+      words: '28 Mar 2027, 01:30 UTC+01:00, before the change (00:30 UTC)',
+    },
+    {
+      instant: '2027-03-28T01:30:00.000Z',
+      words: '28 Mar 2027, 03:30 UTC+02:00, after the change (01:30 UTC)',
+    },
+  ]);
+  expect(scheduledRow(gap)).toBeNull();
+  expect(scheduledRow({ ...gap, meant: '2027-03-28T01:30:00.000Z' })?.triggerTime).toBe(
+    '2027-03-28T01:30:00.000Z',
+  );
+});
+
+test('a time that comes twice is asked about; an answer for another date does not count', () => {
+  const twice = row({ date: '2027-10-31', time: '02:30' });
+  expect(readTrigger(twice).question?.choices.map(({ words }) => words)).toEqual([
+    '31 Oct 2027, 02:30 UTC+02:00, the first time (00:30 UTC)',
+    '31 Oct 2027, 02:30 UTC+01:00, the second time (01:30 UTC)',
+  ]);
+  const answered = { ...twice, meant: '2027-10-31T01:30:00.000Z' };
+  expect(rowIssues(answered, NOW)).toEqual([]);
+  const moved = { ...answered, time: '02:45' };
+  expect(rowIssues(moved, NOW).map(({ field }) => field)).toEqual(['meant']);
+});
+
+test.each([
+  ['no date', { date: '' }, 'date'],
+  ['no time', { time: '' }, 'time'],
+  ['no zone', { zone: 'Mars/Base' }, 'zone'],
+  ['a date that does not exist', { date: '2027-02-30' }, 'date'],
+  ['no Command', { type: '' }, 'type'],
+  ['a limit without a value', { type: 'LimitFeedIn' }, 'value'],
+  ['a past time', { date: '2026-12-31' }, 'time'],
+])('%s is named', (_, change, field) => {
+  expect(rowIssues(row(change), NOW).map((issue) => issue.field)).toEqual([field]);
+});
+
+test('the present instant itself is past', () => {
+  const at = Date.parse('2027-03-28T10:00:00Z');
+  expect(rowIssues(row(), at)[0]?.message).toMatch(/^This is past/);
+  expect(rowIssues(row(), at - 1)).toEqual([]);
+});
+
+test('equal rows are found by what they send, not by how they are written', () => {
+  const same = row({ zone: 'UTC', time: '10:00', value: 'left over' });
+  const issues = duplicateIssues([row(), row({ time: '13:00' }), same]);
+  expect([...issues]).toEqual([[2, { field: 'type', message: 'This is the same as row 1.' }]]);
+});

@@ -1,0 +1,169 @@
+import type { ScheduleRow } from '../contract/console/dispatch.ts';
+import { checkCommandRequest, COMMAND_RULES, isCommandType } from './command-rules.ts';
+import { formatPlanned, formatRelative, formatWallClock } from './format.ts';
+import { isoInstant, isTimeZone } from './instant.ts';
+import { resolveWallClock } from './wall-clock.ts';
+
+/** A planned Command as typed: a wall clock in a zone, a type, a value. */
+export interface PlannedRow {
+  /** YYYY-MM-DD, or empty. */
+  date: string;
+  /** HH:MM, or empty. */
+  time: string;
+  /** IANA name. */
+  zone: string;
+  /** A Command type, or empty. */
+  type: string;
+  value: string;
+  /** The instant that is meant where the clock shows it twice or never; else empty or of no account. */
+  meant: string;
+}
+
+/** What is wrong with a row, and where. */
+export interface RowIssue {
+  field: keyof PlannedRow;
+  message: string;
+}
+
+/** Asks which instant is meant, where a wall clock does not say it alone. */
+export interface RowQuestion {
+  words: string;
+  /** The earlier instant first. */
+  choices: { instant: string; words: string }[];
+}
+
+/** When a row triggers. */
+export interface TriggerReading {
+  /** ISO 8601 UTC; null while something is missing or not answered. */
+  instant: string | null;
+  question: RowQuestion | null;
+  issue: RowIssue | null;
+}
+
+/** The wall clock of a row, as YYYY-MM-DDTHH:MM. */
+function wallClockOf(row: Pick<PlannedRow, 'date' | 'time'>): string {
+  return `${row.date}T${row.time}`;
+}
+
+function utcClock(instant: string): string {
+  return formatPlanned(instant, 'UTC').replace(/^.*, /, '');
+}
+
+function choice(ms: number, zone: string, remark: string): RowQuestion['choices'][number] {
+  const instant = isoInstant(ms);
+  return { instant, words: `${formatPlanned(instant, zone)}, ${remark} (${utcClock(instant)})` };
+}
+
+/** The question of a wall clock that means two instants or none, or null where it means one. */
+function questionOf(row: PlannedRow): RowQuestion | null {
+  const { zone } = row;
+  const wallClock = wallClockOf(row);
+  const reading = resolveWallClock(zone, wallClock);
+  const [day, time] = [formatWallClock(wallClock).replace(/, .*$/, ''), row.time];
+  if (reading.kind === 'overlap') {
+    return {
+      words: `${time} comes twice on ${day} in ${zone}: the clock is put back. Which one is meant?`,
+      choices: [
+        choice(reading.firstMs, zone, 'the first time'),
+        choice(reading.secondMs, zone, 'the second time'),
+      ],
+    };
+  }
+  if (reading.kind !== 'gap') return null;
+  return {
+    words: `${time} does not exist on ${day} in ${zone}: the clock is put forward. Which instant is meant?`,
+    choices: [
+      choice(reading.afterMs, zone, 'before the change'),
+      choice(reading.beforeMs, zone, 'after the change'),
+    ],
+  };
+}
+
+/**
+ * Reads when a row triggers. Where the clock is put forward or back the row's answer counts, and
+ * without one there is no instant: nothing is guessed.
+ */
+export function readTrigger(row: PlannedRow): TriggerReading {
+  const failed = (field: keyof PlannedRow, message: string): TriggerReading => ({
+    instant: null,
+    question: null,
+    issue: { field, message },
+  });
+  if (row.date === '') return failed('date', 'Choose a date.');
+  if (row.time === '') return failed('time', 'Choose a time of day.');
+  if (!isTimeZone(row.zone)) {
+    return failed('zone', 'Choose a time zone by its IANA name, such as Europe/Brussels.');
+  }
+  const reading = resolveWallClock(row.zone, wallClockOf(row));
+  if (reading.kind === 'invalid') return failed('date', 'This date or time does not exist.');
+  if (reading.kind === 'exact') {
+    return { instant: isoInstant(reading.ms), question: null, issue: null };
+  }
+  const question = questionOf(row);
+  const answer = question?.choices.find(({ instant }) => instant === row.meant)?.instant ?? null;
+  return {
+    instant: answer,
+    question,
+    issue: answer === null ? { field: 'meant', message: 'Say which instant is meant.' } : null,
+  };
+}
+
+/** The value that is sent: none where the type takes none, whatever an earlier choice left there. */
+export function sentValue({ type, value }: Pick<PlannedRow, 'type' | 'value'>): string | null {
+  if (!isCommandType(type) || COMMAND_RULES[type].value === null) return null;
+  return value.trim();
+}
+
+/**
+ * Everything that is wrong with a row: its trigger time, that it is past, its type and its value.
+ * @param nowMs milliseconds since the epoch
+ */
+export function rowIssues(row: PlannedRow, nowMs: number): RowIssue[] {
+  const issues: RowIssue[] = [];
+  const { instant, issue } = readTrigger(row);
+  if (issue !== null) issues.push(issue);
+  if (instant !== null && Date.parse(instant) <= nowMs) {
+    issues.push({
+      field: 'time',
+      message: `This is past: it was ${formatRelative(instant, nowMs)}.`,
+    });
+  }
+  const wrong = checkCommandRequest({ type: row.type, value: sentValue(row) });
+  if (wrong !== null) {
+    issues.push({
+      field: wrong.field,
+      message: row.type === '' ? 'Choose a Command.' : wrong.message,
+    });
+  }
+  return issues;
+}
+
+/** The row as it is sent, or null while something about it is open. */
+export function scheduledRow(row: PlannedRow): ScheduleRow | null {
+  const { instant } = readTrigger(row);
+  if (instant === null || !isCommandType(row.type)) return null;
+  return {
+    type: row.type,
+    value: sentValue(row),
+    triggerTime: instant,
+    plannedAs: { wallClock: wallClockOf(row), zone: row.zone },
+  };
+}
+
+/**
+ * The issues of rows that say the same as an earlier one, by the index of the later.
+ * Two equal Commands at one instant are never meant.
+ */
+export function duplicateIssues(rows: readonly PlannedRow[]): Map<number, RowIssue> {
+  const seen = new Map<string, number>();
+  const issues = new Map<number, RowIssue>();
+  for (const [index, row] of rows.entries()) {
+    const planned = scheduledRow(row);
+    if (planned === null) continue;
+    const key = JSON.stringify([planned.triggerTime, planned.type, planned.value]);
+    const earlier = seen.get(key);
+    if (earlier === undefined) seen.set(key, index);
+    else issues.set(index, { field: 'type', message: `This is the same as row ${earlier + 1}.` });
+  }
+  return issues;
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { readScheduleTable } from './schedule-table.ts';
+
+const OPTIONS = { zone: 'Europe/Brussels', nowMs: Date.parse('2027-01-01T00:00:00Z') };
+
+function read(text: string) {
+  const cells = text.split('\n').map((line) => line.split('\t'));
+  return readScheduleTable(cells, OPTIONS);
+}
+
+test('names of columns in any spelling and order; blank lines and unknown columns do not disturb', () => {
+  const table = read(
+    'Remark\tCommand Type\tTime zone\tDate\tTIME\tValue (W)\n\n' +
+      'night\tlimit feed-in\tEurope/Zurich\t2027-05-01\t7:05\t5000 W\n' +
+      '\tStopCharging\t\t01.05.2027\t22:00:00\t\n',
+  );
+  expect(table.problem).toBeNull();
+  expect(table.ignored).toEqual(['Remark']);
+  expect(table.lines.map(({ line, row, problems }) => ({ line, row, problems }))).toEqual([
+    {
+      line: 3,
+      row: {
+        date: '2027-05-01',
+        time: '07:05',
+        zone: 'Europe/Zurich',
+        type: 'LimitFeedIn',
+        value: '5000',
+        meant: '',
+      },
+      problems: [],
+    },
+    {
+      line: 4,
+      row: {
+        date: '2027-05-01',
+        time: '22:00',
+        zone: 'Europe/Brussels',
+        type: 'StopCharging',
+        value: '',
+        meant: '',
+      },
+      problems: [],
+    },
+  ]);
+});
+
+test('one column for date and time; an offset answers what a wall clock leaves open', () => {
+  const { lines } = read(
+    'when\ttype\n2027-10-31T02:30\tReset\n2027-10-31T02:30:00+01:00\tReset\n2027-10-31 00:30Z\tReset\n2027-05-01 12:00 +0200\tReset',
+  );
+  expect(lines.map(({ problems }) => problems)).toEqual([[], [], [], []]);
+  expect(lines[0]?.question?.choices).toHaveLength(2);
+  expect(lines.slice(1).map(({ question }) => question)).toEqual([null, null, null]);
+  expect(lines.map(({ row }) => `${row.date} ${row.time} ${row.meant}`.trim())).toEqual([
+    '2027-10-31 02:30',
+    '2027-10-31 02:30 2027-10-31T01:30:00.000Z',
+    '2027-10-31 02:30 2027-10-31T00:30:00.000Z',
+    '2027-05-01 12:00 2027-05-01T10:00:00.000Z',
+  ]);
+});
+
+test.each([
+  ['03/04/2027\t10:00\t\tReset\t', /write it as 2027-03-28/],
+  ['2027-04-03\tnoon\t\tReset\t', /write it as 02:30/],
+  ['2027-04-03\t10:00:30\t\tReset\t', /plans go to the minute/],
+  ['2027-02-30\t10:00\t\tReset\t', /does not exist/],
+  ['2027-04-03\t10:00\tMars/Base\tReset\t', /IANA name/],
+  ['2027-04-03\t10:00\t\tBoil\t', /Choose one of/],
+  ['2027-04-03\t10:00\t\tLimitFeedIn\tlots', /must be a number of W/],
+  ['2027-04-03\t10:00\t\tReset\t5', /takes no value/],
+  ['2026-04-03\t10:00\t\tReset\t', /This is past/],
+  ['\t\t\tReset\t', /is not understood/],
+])('a line that cannot be taken says why: %s', (line, words) => {
+  const { lines } = read(`date\ttime\tzone\ttype\tvalue\n${line}`);
+  expect(lines[0]?.problems).toHaveLength(1);
+  expect(lines[0]?.problems[0]).toMatch(words);
+});
+
+test.each([
+  ['', /nothing in it/],
+  ['date\ttype\n2027-04-03\tReset', /first line must name the columns/],
+  ['2027-04-03\t10:00\t\tReset', /first line must name the columns/],
+  ['when\ttype\taction\n2027-04-03 10:00\tReset\tReset', /Two columns both mean type/],
+  ['when\ttype', /no lines under/],
+])('a table that cannot be read at all says why: %s', (text, words) => {
+  expect(read(text).problem).toMatch(words);
+});

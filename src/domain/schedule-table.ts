@@ -1,0 +1,186 @@
+import { COMMAND_TYPES } from '../contract/command.ts';
+import { COMMAND_RULES } from './command-rules.ts';
+import { isoInstant, isTimeZone } from './instant.ts';
+import { readTrigger, rowIssues, type PlannedRow, type RowQuestion } from './schedule-rows.ts';
+import { wallClockAt } from './wall-clock.ts';
+
+/** A line of a table, as it would become a row of a schedule. */
+export interface TableLine {
+  /** From 1, as a spreadsheet counts. */
+  line: number;
+  row: PlannedRow;
+  /** Why it cannot be taken, in words; empty where it can. */
+  problems: string[];
+  /** What will be asked of it in the form; it can be taken all the same. */
+  question: RowQuestion | null;
+}
+
+/** A table as a schedule. */
+export interface ScheduleTable {
+  lines: TableLine[];
+  /** Why nothing of it can be read, or null. */
+  problem: string | null;
+  /** Names of columns that mean nothing here. */
+  ignored: string[];
+}
+
+const COLUMNS = {
+  when: ['when', 'datetime', 'triggertime', 'trigger', 'at', 'start', 'timestamp', 'dateandtime'],
+  date: ['date', 'day'],
+  time: ['time', 'timeofday', 'clock'],
+  zone: ['zone', 'timezone', 'tz', 'iana', 'ianazone'],
+  type: ['type', 'command', 'commandtype', 'action'],
+  value: ['value', 'limit', 'valuew', 'limitw', 'watt', 'watts', 'w', 'feedinlimit', 'setpoint'],
+} as const;
+type ColumnName = keyof typeof COLUMNS;
+
+function bare(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+function columnOf(header: string): ColumnName | null {
+  const name = bare(header);
+  for (const column of ['when', 'date', 'time', 'zone', 'type', 'value'] as const) {
+    if (COLUMNS[column].some((known) => known === name)) return column;
+  }
+  return null;
+}
+
+/** A Command type by its name or by its words, however written; else the text as it is. */
+function typeOf(text: string): string {
+  const name = bare(text);
+  const known = COMMAND_TYPES.find(
+    (type) => bare(type) === name || bare(COMMAND_RULES[type].verb) === name,
+  );
+  return known ?? text;
+}
+
+interface Written {
+  date: string;
+  time: string;
+  /** The instant, where an offset says it. */
+  instantMs: number | null;
+  problem: string | null;
+}
+
+const DATE = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\.(\d{1,2})\.(\d{4}))$/;
+const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/;
+const OFFSET = /\s*(z|[+-]\d{2}:?\d{2})$/i;
+
+function readDate(text: string): string | null {
+  const match = DATE.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, dotDay, dotMonth, dotYear] = match;
+  const two = (part: string | undefined): string => (part ?? '').padStart(2, '0');
+  return `${year ?? dotYear ?? ''}-${two(month ?? dotMonth)}-${two(day ?? dotDay)}`;
+}
+
+function readWhen(date: string, time: string): Written {
+  const failed = (problem: string): Written => ({ date: '', time: '', instantMs: null, problem });
+  const day = readDate(date);
+  if (day === null) {
+    return failed(`The date “${date}” is not understood; write it as 2027-03-28.`);
+  }
+  const offset = OFFSET.exec(time)?.[1]?.toUpperCase() ?? null;
+  const match = TIME.exec(time.replace(OFFSET, ''));
+  if (match === null) return failed(`The time “${time}” is not understood; write it as 02:30.`);
+  const [, hour = '', minute = '', second = '00'] = match;
+  if (second !== '00') return failed(`The time “${time}” has seconds; plans go to the minute.`);
+  const clock = `${hour.padStart(2, '0')}:${minute}`;
+  if (offset === null) return { date: day, time: clock, instantMs: null, problem: null };
+  const zoned = offset === 'Z' || offset.includes(':') ? offset : offset.replace(/..$/, ':$&');
+  const instantMs = Date.parse(`${day}T${clock}:00${zoned}`);
+  return Number.isNaN(instantMs)
+    ? failed(`The time “${date} ${time}” does not exist.`)
+    : { date: day, time: clock, instantMs, problem: null };
+}
+
+function splitWhen(text: string): [string, string] {
+  const at = text.search(/[T\s]/i);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1).trim()];
+}
+
+/** A value without its unit; what is no number stays as it is and is refused in words. */
+function valueOf(text: string): string {
+  return /^(\d+(?:\.\d+)?)\s*w$/i.exec(text)?.[1] ?? text;
+}
+
+function readLine(
+  cells: Readonly<Record<ColumnName, string>>,
+  line: number,
+  options: { zone: string; nowMs: number },
+): TableLine {
+  const zone = cells.zone === '' ? options.zone : cells.zone;
+  const type = typeOf(cells.type);
+  const [date, time] = cells.when === '' ? [cells.date, cells.time] : splitWhen(cells.when);
+  const written = readWhen(date, time);
+  const row: PlannedRow = {
+    date: written.date,
+    time: written.time,
+    zone,
+    type,
+    value: valueOf(cells.value),
+    meant: '',
+  };
+  if (written.instantMs !== null && isTimeZone(zone)) {
+    // An offset says the instant, so that nothing is left to ask.
+    const wallClock = wallClockAt(zone, written.instantMs);
+    row.date = wallClock.slice(0, 10);
+    row.time = wallClock.slice(11);
+    row.meant = isoInstant(written.instantMs);
+  }
+  const { question, issue } = readTrigger(row);
+  const problems = rowIssues(row, options.nowMs)
+    .filter(({ field }) => field !== 'meant')
+    .filter(({ field }) => written.problem === null || (field !== 'date' && field !== 'time'))
+    .map(({ message }) => message);
+  if (written.problem !== null) problems.unshift(written.problem);
+  const rule = COMMAND_TYPES.find((known) => known === type);
+  if (rule !== undefined && COMMAND_RULES[rule].value === null && row.value !== '') {
+    problems.push(`${COMMAND_RULES[rule].verb} takes no value, but “${row.value}” is given.`);
+  }
+  return { line, row, problems, question: issue === null ? null : question };
+}
+
+/**
+ * Reads a table of planned Commands, such as a CSV file or cells pasted from a spreadsheet. The first
+ * line names the columns: date and time, or when; zone (optional); type; value.
+ * @param cells the lines, each cut into its cells
+ * @param options the zone of lines that name none, and the present instant in ms
+ */
+export function readScheduleTable(
+  cells: readonly (readonly string[])[],
+  options: { zone: string; nowMs: number },
+): ScheduleTable {
+  const isBlank = (line: readonly string[]): boolean => line.every((cell) => cell.trim() === '');
+  const headAt = cells.findIndex((line) => !isBlank(line));
+  const head = (cells[headAt] ?? []).map((cell) => cell.replace(/^\uFEFF/, '').trim());
+  const columns = head.map(columnOf);
+  const ignored = head.filter((name, at) => columns[at] === null && name !== '');
+  const has = (name: ColumnName): boolean => columns.includes(name);
+  const failed = (problem: string): ScheduleTable => ({ lines: [], problem, ignored: [] });
+  if (headAt === -1) return failed('There is nothing in it.');
+  if (!has('type') || !(has('when') || (has('date') && has('time')))) {
+    return failed(
+      'The first line must name the columns: date and time (or when), type, and where needed zone and value.',
+    );
+  }
+  const twice = columns.find((name, at) => name !== null && columns.indexOf(name) !== at);
+  if (twice !== undefined) return failed(`Two columns both mean ${String(twice)}.`);
+  const lines = cells.flatMap((line, at) => {
+    if (at <= headAt || isBlank(line)) return [];
+    const cell = (name: ColumnName): string => line[columns.indexOf(name)]?.trim() ?? '';
+    const named = {
+      when: cell('when'),
+      date: cell('date'),
+      time: cell('time'),
+      zone: cell('zone'),
+      type: cell('type'),
+      value: cell('value'),
+    };
+    return [readLine(named, at + 1, options)];
+  });
+  return lines.length === 0
+    ? failed('There are no lines under the names of the columns.')
+    : { lines, problem: null, ignored };
+}

@@ -1,0 +1,37 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { BatchFilter, BatchList, BatchSummary } from '../../contract/console/batch.ts';
+import { batchKeys, listPollMs } from './batches.ts';
+import { BACKGROUND_HEADER, callConsole } from './client.ts';
+import { isFollowed } from './live-state.ts';
+
+/** Batches read at once. */
+const PAGE_SIZE = 50;
+
+function firstPage(): string | null {
+  return null;
+}
+
+/** Batches that match, newest first, page after page. Their changes come with the live updates. */
+export function activityQuery(filter: BatchFilter) {
+  const queryKey = [...batchKeys.lists, 'activity', filter] as const;
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal, client }): Promise<BatchList> =>
+      callConsole('batches', {
+        query: { ...filter, cursor: pageParam ?? undefined, limit: PAGE_SIZE },
+        signal,
+        headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
+      }),
+    initialPageParam: firstPage(),
+    getNextPageParam: (last) => last.next,
+    refetchInterval: (query) => listPollMs(query.state.data?.pages[0], isFollowed()),
+    staleTime: 0,
+  });
+}
+
+/** The batches of all pages; one that moved on to another page meanwhile is there once. */
+export function mergePages(pages: readonly BatchList[]): BatchSummary[] {
+  return [
+    ...new Map(pages.flatMap(({ batches }) => batches).map((each) => [each.id, each])).values(),
+  ];
+}

@@ -1,0 +1,39 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { AuditCheck, AuditPage } from '../../contract/console/audit.ts';
+import { callConsole } from './client.ts';
+
+/** Rows read at once. */
+const PAGE_SIZE = 100;
+
+/** What the audit log can be narrowed to; instants from which and before which. */
+export interface AuditFilter {
+  action?: string;
+  operatorName?: string;
+  from?: string;
+  to?: string;
+}
+
+function firstPage(): number | null {
+  return null;
+}
+
+/** Rows of the audit log, newest first, page after page. */
+export function auditQuery(filter: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['audit', filter] as const,
+    queryFn: ({ pageParam, signal }): Promise<AuditPage> =>
+      callConsole('audit', {
+        query: { ...filter, before: pageParam ?? undefined, limit: PAGE_SIZE },
+        signal,
+      }),
+    initialPageParam: firstPage(),
+    getNextPageParam: (last) => last.before,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Has the server walk along the whole chain. */
+export function checkAudit(): Promise<AuditCheck> {
+  return callConsole('checkAudit');
+}

@@ -1,0 +1,158 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { BatchDetail, BatchList, BatchSummary } from '../../contract/console/batch.ts';
+import type { LiveChanges } from '../../contract/console/live.ts';
+import type { Sweep, SweepDetail, SweepList } from '../../contract/console/sweep.ts';
+import { batchKeys, isMoving, readChangedRows } from './batches.ts';
+import { mergeAnyList, mergeDetail, mergeRunning, mergeSweeps } from './live-merge.ts';
+import { sweepKeys } from './sweeps.ts';
+
+/** How long after a failed reading of changed rows it is tried again, in ms. */
+const RETRY_MS = 3000;
+
+/** Puts what the server tells into the cache of server state, and reads the rows that changed. */
+export class LiveCache {
+  /** The version up to which all changes were told; null before the first answer. */
+  cursor: number | null = null;
+  readonly #client: QueryClient;
+  readonly #onEnded: (batch: BatchSummary) => void;
+  readonly #unsubscribe: () => void;
+  /** What every batch on screen must at least hold, and what single ones must. */
+  #floor = 0;
+  readonly #needed = new Map<string, number>();
+  /** Outcome and end of each batch as last told: what lists are narrowed by. */
+  readonly #phases = new Map<string, string>();
+  readonly #reading = new Set<string>();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  #closed = false;
+
+  /**
+   * @param onEnded called with each batch that was seen to move and can change no more
+   */
+  constructor(client: QueryClient, onEnded: (batch: BatchSummary) => void) {
+    this.#client = client;
+    this.#onEnded = onEnded;
+    // A batch that was asked for before a change was told can arrive after it.
+    this.#unsubscribe = client.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'success') return;
+      const [noun, what, id] = event.query.queryKey;
+      if (noun === 'batches' && what === 'detail' && typeof id === 'string') this.#catchUp(id);
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#unsubscribe();
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  /** Takes in what changed, in the order in which it was told. */
+  apply(changes: LiveChanges): void {
+    // A smaller version is another store: nothing that is held can be trusted to be up to date.
+    const gap = this.cursor === null || changes.version < this.cursor;
+    this.cursor = changes.version;
+    if (gap) {
+      this.#needed.clear();
+      this.#floor = changes.version;
+    }
+    if (changes.more) {
+      this.#floor = changes.version;
+      void this.#client.invalidateQueries({ queryKey: batchKeys.all });
+      void this.#client.invalidateQueries({ queryKey: sweepKeys.all });
+    }
+    const movedPhase = changes.batches.filter((batch) => this.#applyBatch(batch));
+    this.#client.setQueriesData<unknown>({ queryKey: batchKeys.lists }, (held: unknown) =>
+      mergeAnyList(held, changes),
+    );
+    this.#client.setQueryData<BatchList>(batchKeys.running, (list) =>
+      list === undefined ? undefined : mergeRunning(list, changes),
+    );
+    if (movedPhase.length > 0) {
+      void this.#client.invalidateQueries({ queryKey: batchKeys.lists });
+      void this.#client.invalidateQueries({ queryKey: batchKeys.schedule });
+    }
+    for (const sweep of changes.sweeps) this.#applySweep(sweep, changes);
+    this.catchUp();
+  }
+
+  /** Reads what batches on screen are known to lack. */
+  catchUp(): void {
+    for (const query of this.#client.getQueryCache().findAll({ queryKey: batchKeys.details })) {
+      const id = query.queryKey[2];
+      if (typeof id === 'string') this.#catchUp(id);
+    }
+  }
+
+  /** Whether the batch came into another phase, by which lists are narrowed. */
+  #applyBatch(batch: BatchSummary): boolean {
+    const before = this.#lastSeen(batch.id);
+    this.#needed.set(batch.id, batch.version);
+    this.#client.setQueryData<BatchDetail>(batchKeys.detail(batch.id), (detail) =>
+      detail === undefined || detail.batch.version > batch.version ? detail : { ...detail, batch },
+    );
+    void this.#client.invalidateQueries({ queryKey: batchKeys.extras(batch.id) });
+    const phase = `${batch.outcome} ${batch.settled}`;
+    const moved = this.#phases.get(batch.id) !== phase;
+    this.#phases.set(batch.id, phase);
+    if (before !== undefined && isMoving(before) && !isMoving(batch)) this.#onEnded(batch);
+    return moved;
+  }
+
+  #lastSeen(id: string): BatchSummary | undefined {
+    return (
+      this.#client
+        .getQueryData<BatchList>(batchKeys.running)
+        ?.batches.find((batch) => batch.id === id) ??
+      this.#client.getQueryData<BatchDetail>(batchKeys.detail(id))?.batch
+    );
+  }
+
+  #applySweep(sweep: Sweep, changes: LiveChanges): void {
+    this.#client.setQueryData<SweepList>(sweepKeys.ofBatch(sweep.intentId), (list) =>
+      list === undefined ? undefined : mergeSweeps(list, sweep.intentId, changes),
+    );
+    const key = sweepKeys.detail(sweep.id);
+    const held = this.#client.getQueryData<SweepDetail>(key);
+    if (held === undefined) return;
+    this.#client.setQueryData<SweepDetail>(key, { ...held, sweep });
+    // While it runs, an open list of its Commands is read at its own pace.
+    if (sweep.state !== 'running') void this.#client.invalidateQueries({ queryKey: key });
+  }
+
+  #catchUp(id: string): void {
+    if (this.#closed || this.#reading.has(id)) return;
+    const query = this.#client
+      .getQueryCache()
+      .find<BatchDetail>({ queryKey: batchKeys.detail(id) });
+    const since = query?.state.data?.version;
+    // One that is not on screen is read whole when it is opened again.
+    if (query === undefined || since === undefined || !query.isActive()) return;
+    if (since >= Math.max(this.#floor, this.#needed.get(id) ?? 0)) return;
+    void this.#readRows(id, since);
+  }
+
+  async #readRows(id: string, since: number): Promise<void> {
+    this.#reading.add(id);
+    let further = false;
+    try {
+      const changes = await readChangedRows(id, since);
+      this.#client.setQueryData<BatchDetail>(batchKeys.detail(id), (current) =>
+        current === undefined ? undefined : (mergeDetail(current, changes, since) ?? current),
+      );
+      further = changes.version > since;
+    } catch {
+      // Whether the server can be reached at all is told by the connection itself.
+      this.#later(() => this.#catchUp(id));
+    } finally {
+      this.#reading.delete(id);
+    }
+    if (further) this.#catchUp(id);
+  }
+
+  #later(act: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, RETRY_MS);
+    this.#timers.add(timer);
+  }
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * How what is on screen is kept fresh. `starting`: not yet; `live`: the server tells changes by itself;
+ * `polling`: it is asked every few seconds; `stale`: neither works, `error` says why.
+ */
+export type LiveMode = 'starting' | 'live' | 'polling' | 'stale';
+
+export interface LiveState {
+  mode: LiveMode;
+  /** Why nothing newer could be read; null unless stale. */
+  error: unknown;
+}
+
+const STARTING: LiveState = { mode: 'starting', error: null };
+let state: LiveState = STARTING;
+const listeners = new Set<() => void>();
+
+/** Notes how the connection is; an unchanged mode without an error tells nobody. */
+export function noteLive(mode: LiveMode, error: unknown = null): void {
+  if (state.mode === mode && state.error === error) return;
+  state = mode === 'starting' ? STARTING : { mode, error };
+  for (const listener of listeners) listener();
+}
+
+/** The present state. */
+export function currentLive(): LiveState {
+  return state;
+}
+
+/** Whether changes reach the browser by themselves, so that nothing else has to be read again. */
+export function isFollowed(): boolean {
+  return state.mode === 'live' || state.mode === 'polling';
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** How what is on screen is kept fresh, for the "as of" of a block. */
+export function useLive(): LiveState {
+  return useSyncExternalStore(subscribe, currentLive);
+}

@@ -1,0 +1,237 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { BatchSummary } from '../../contract/console/batch.ts';
+import { batch, row, uuid } from '../testing/samples.ts';
+import { batchKeys, batchQuery } from './batches.ts';
+import { currentLive } from './live-state.ts';
+import { HIDDEN_POLL_MS, POLL_MS, SILENCE_MS, startLive } from './live.ts';
+import { createQueryClient } from './query-client.ts';
+
+const ASKED = '2026-03-02T14:02:31Z';
+
+interface Stream {
+  since: string | null;
+  send: (text: string) => void;
+  fail: () => void;
+}
+
+/** A server whose stream the test speaks through, and whose other answers it sets. */
+class FakeServer {
+  streams: Stream[] = [];
+  polls: (string | null)[] = [];
+  deltas: (string | null)[] = [];
+  version = 10;
+  streaming = true;
+  down = false;
+  signedOut = false;
+  detail = batch([row(1), row(2)]);
+
+  fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const { pathname, searchParams } = new URL(url, 'http://console.test');
+    if (this.down) throw new TypeError('refused');
+    if (this.signedOut) {
+      const problem = { code: 'not_signed_in', source: 'console', errors: [] };
+      return Response.json({ ...problem, upstreamStatus: null, requestId: 'r' }, { status: 401 });
+    }
+    if (pathname.endsWith('/live/changes')) {
+      this.polls.push(searchParams.get('since'));
+      return Response.json(changes(this.version));
+    }
+    if (pathname.endsWith('/live')) return this.#stream(init);
+    if (pathname.includes('/batches/')) {
+      this.deltas.push(searchParams.get('since'));
+      return Response.json(this.detail);
+    }
+    return Response.json({}, { status: 404 });
+  };
+
+  #stream(init: RequestInit): Response {
+    if (!this.streaming) return Response.json({}, { status: 404 });
+    let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+    const body = new ReadableStream<Uint8Array>({
+      start: (given) => {
+        controller = given;
+      },
+    });
+    init.signal?.addEventListener('abort', () => controller?.error(new Error('aborted')));
+    this.streams.push({
+      since: new Headers(init.headers).get('Last-Event-ID'),
+      send: (text) => controller?.enqueue(new TextEncoder().encode(text)),
+      fail: () => controller?.error(new Error('reset')),
+    });
+    return new Response(body, { status: 200 });
+  }
+}
+
+function changes(version: number, ...batches: BatchSummary[]) {
+  return { version, batches, sweeps: [], more: false, asOf: ASKED };
+}
+
+function eventText(version: number, ...batches: BatchSummary[]): string {
+  return `id: ${version}\nevent: changes\ndata: ${JSON.stringify(changes(version, ...batches))}\n\n`;
+}
+
+let server: FakeServer;
+let client: QueryClient;
+let stop: () => void;
+const onEnded = vi.fn<(ended: BatchSummary) => void>();
+const onSignedOut = vi.fn<() => void>();
+
+function hide(hidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+async function pass(ms = 0): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  server = new FakeServer();
+  vi.stubGlobal('fetch', server.fetch);
+  client = createQueryClient(onSignedOut);
+});
+
+afterEach(() => {
+  stop();
+  client.clear();
+  hide(false);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+function begin(): void {
+  stop = startLive(client, onEnded);
+}
+
+test('asks where to begin, then follows one stream from there', async () => {
+  begin();
+  await pass();
+  expect(server.polls).toEqual([null]);
+  expect(server.streams.map(({ since }) => since)).toEqual(['10']);
+  server.streams[0]?.send(': hello\n\n');
+  await pass();
+  expect(currentLive().mode).toBe('live');
+  await pass(60_000 - 40_000);
+  expect(server.polls).toHaveLength(1);
+});
+
+test('a told change reads only the changed rows of a batch on screen, and merges them', async () => {
+  server.detail = { ...batch([row(1), row(2)]), version: 10 };
+  const observer = new QueryObserver(client, batchQuery(uuid(800)));
+  const leave = observer.subscribe(() => {});
+  begin();
+  await pass();
+  const kept = observer.getCurrentResult().data?.rows[0];
+  const changed = row(2, { status: 'Sent', version: 11 });
+  server.detail = { ...batch([changed], { version: 11 }), complete: false, version: 11 };
+  server.streams[0]?.send(eventText(11, batch([], { version: 11 }).batch));
+  await pass();
+  expect(server.deltas).toEqual([null, '10']);
+  const rows = observer.getCurrentResult().data?.rows;
+  expect(rows?.map(({ status }) => status)).toEqual(['Pending', 'Sent']);
+  expect(rows?.[0]).toBe(kept);
+  leave();
+});
+
+test('a batch that was read before the beginning is brought up to date', async () => {
+  server.detail = { ...batch([row(1)]), version: 7 };
+  const leave = new QueryObserver(client, batchQuery(uuid(800))).subscribe(() => {});
+  await pass();
+  server.detail = { ...batch([], { version: 9 }), complete: false, version: 12 };
+  begin();
+  await pass();
+  expect(server.deltas).toEqual([null, '7']);
+  leave();
+});
+
+test('tells once when a batch that moved has ended', async () => {
+  const moving = batch([], { id: uuid(800) }).batch;
+  const list = { batches: [moving], next: null, operators: [], version: 10, asOf: ASKED };
+  client.setQueryData(batchKeys.running, list);
+  begin();
+  await pass();
+  const ended = { ...moving, settled: true, version: 11 };
+  server.streams[0]?.send(eventText(11, ended));
+  server.streams[0]?.send(eventText(12, { ...ended, version: 12 }));
+  await pass();
+  expect(onEnded.mock.calls.map(([{ id }]) => id)).toEqual([uuid(800)]);
+});
+
+test('a broken stream is resumed after the last change that was seen', async () => {
+  begin();
+  await pass();
+  server.streams[0]?.send(eventText(14));
+  await pass();
+  server.version = 14;
+  server.streams[0]?.fail();
+  await pass(1000);
+  expect(new Set(server.polls)).toEqual(new Set([null, '14']));
+  expect(server.streams.map(({ since }) => since)).toEqual(['10', '14']);
+});
+
+test('where streams do not work it asks every few seconds, and tries a stream now and then', async () => {
+  server.streaming = false;
+  begin();
+  await pass(1000);
+  expect(currentLive().mode).toBe('polling');
+  const before = server.polls.length;
+  await pass(POLL_MS * 4);
+  expect(server.polls.length - before).toBeGreaterThanOrEqual(4);
+  server.streaming = true;
+  for (let second = 0; second < 61 && server.streams.length === 0; second += 1) await pass(1000);
+  server.streams.at(-1)?.send(': hello\n\n');
+  await pass();
+  expect(currentLive().mode).toBe('live');
+});
+
+test('a stream in which not even a heartbeat comes is given up', async () => {
+  begin();
+  await pass();
+  server.streams[0]?.send(': hello\n\n');
+  await pass(SILENCE_MS + 10);
+  expect(currentLive().mode).toBe('polling');
+});
+
+test('a hidden tab holds no stream and asks more rarely', async () => {
+  begin();
+  await pass();
+  expect(server.streams).toHaveLength(1);
+  hide(true);
+  await pass();
+  const before = server.polls.length;
+  await pass(HIDDEN_POLL_MS * 3);
+  expect(server.streams).toHaveLength(1);
+  expect(server.polls.length - before).toBe(3);
+  hide(false);
+  await pass();
+  expect(server.streams).toHaveLength(2);
+});
+
+test('says when nothing can be read, and follows again once the server is back', async () => {
+  begin();
+  await pass();
+  server.down = true;
+  server.streams[0]?.fail();
+  await pass();
+  expect(currentLive().mode).toBe('stale');
+  expect(currentLive().error).toMatchObject({ kind: 'network' });
+  server.down = false;
+  await pass(POLL_MS + 10);
+  server.streams.at(-1)?.send(': hello\n\n');
+  await pass();
+  expect(server.streams).toHaveLength(2);
+  expect(currentLive().mode).toBe('live');
+});
+
+test('an ended session is noticed like anywhere else', async () => {
+  begin();
+  await pass();
+  server.signedOut = true;
+  server.streams[0]?.send('event: end\ndata: "The session is over."\n\n');
+  await pass();
+  expect(onSignedOut).toHaveBeenCalledTimes(1);
+});

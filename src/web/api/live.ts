@@ -1,0 +1,201 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createParser } from 'eventsource-parser';
+import type { BatchSummary } from '../../contract/console/batch.ts';
+import { LAST_EVENT_HEADER, LIVE_EVENTS, LiveChanges } from '../../contract/console/live.ts';
+import { CONSOLE_HEADER, CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { ApiError, BACKGROUND_HEADER, callConsole } from './client.ts';
+import { LiveCache } from './live-cache.ts';
+import { currentLive, noteLive } from './live-state.ts';
+
+/** How often changes are asked for where no stream tells them, in ms. */
+export const POLL_MS = 3000;
+/** The same while nobody looks: streams of hidden tabs would use up the browser's connections. */
+export const HIDDEN_POLL_MS = 10_000;
+/** A stream without even a heartbeat for this long is dead, in ms. */
+export const SILENCE_MS = 40_000;
+/** The server speaks first; a line that holds this back is no line for streams, in ms. */
+const FIRST_WORD_MS = 10_000;
+/** How long after a failed stream the next one is tried, doubled up to the last, in ms. */
+const STREAM_AGAIN_MS = [700, 5000, 10_000, 20_000, 40_000, 60_000] as const;
+
+const [CHANGES, END] = LIVE_EVENTS;
+
+/** Why a stream ended. `silent`: nothing came any more; `left`: the tab was hidden or the page left. */
+type StreamEnd = 'left' | 'silent' | 'ended' | 'failed';
+
+/** A server that ended a stream on purpose is not pressed at once for another, in ms. */
+const END_PAUSES: Partial<Record<StreamEnd, number>> = { silent: 60_000, ended: 20_000 };
+
+/**
+ * Keeps the cache of server state fresh until the returned function is called: by one stream while the
+ * tab is visible, by asking where that does not work or nobody looks.
+ * @param onEnded called with each batch that was seen to move and can change no more
+ */
+export function startLive(client: QueryClient, onEnded: (batch: BatchSummary) => void): () => void {
+  const stop = new AbortController();
+  const cache = new LiveCache(client, onEnded);
+  void follow(client, cache, stop.signal);
+  return () => {
+    stop.abort();
+    cache.close();
+    noteLive('starting');
+  };
+}
+
+async function follow(client: QueryClient, cache: LiveCache, stop: AbortSignal): Promise<void> {
+  let failures = 0;
+  let streamAt = 0;
+  while (!stop.aborted) {
+    const reached = await poll(client, cache, stop, failures > 0 || document.hidden);
+    if (stop.aborted) return;
+    if (reached === 'again') streamAt = 0;
+    if (reached !== 'no' && !document.hidden && Date.now() >= streamAt) {
+      const heard = { any: false };
+      const end = await readStream(cache, stop, heard);
+      if (stop.aborted) return;
+      if (end === 'left') continue;
+      failures = heard.any && end !== 'silent' ? 1 : failures + 1;
+      const pause = END_PAUSES[end] ?? STREAM_AGAIN_MS[failures - 1];
+      streamAt = Date.now() + (pause ?? 60_000);
+      continue;
+    }
+    const pause = document.hidden ? HIDDEN_POLL_MS : POLL_MS;
+    const untilStream = document.hidden || reached === 'no' ? pause : streamAt - Date.now();
+    await rest(Math.max(0, Math.min(pause, untilStream)), stop);
+  }
+}
+
+/**
+ * Asks once for what changed. @returns `again` where the last time failed, `no` where this one does
+ */
+async function poll(
+  client: QueryClient,
+  cache: LiveCache,
+  stop: AbortSignal,
+  instead: boolean,
+): Promise<'yes' | 'again' | 'no'> {
+  try {
+    // Through the cache of queries, so that an ended session is noticed like anywhere else.
+    const changes = await client.fetchQuery({
+      queryKey: ['live'],
+      queryFn: ({ signal }) =>
+        callConsole('liveChanges', {
+          query: { since: cache.cursor ?? undefined },
+          headers: BACKGROUND_HEADER,
+          signal,
+        }),
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+    });
+    if (stop.aborted) return 'no';
+    const wasStale = currentLive().mode === 'stale';
+    if (instead || wasStale) noteLive('polling');
+    cache.apply(changes);
+    return wasStale ? 'again' : 'yes';
+  } catch (thrown) {
+    if (!stop.aborted) noteLive('stale', thrown);
+    return 'no';
+  }
+}
+
+/** Reads one stream to its end. @param heard notes whether anything came at all */
+async function readStream(
+  cache: LiveCache,
+  stop: AbortSignal,
+  heard: { any: boolean },
+): Promise<StreamEnd> {
+  const own = new AbortController();
+  let end: StreamEnd = 'failed';
+  const finish = (reason: StreamEnd): void => {
+    if (own.signal.aborted) return;
+    end = reason;
+    own.abort();
+  };
+  const leave = (): void => {
+    if (stop.aborted || document.hidden) finish('left');
+  };
+  let watchdog = setTimeout(() => finish('silent'), FIRST_WORD_MS);
+  stop.addEventListener('abort', leave);
+  document.addEventListener('visibilitychange', leave);
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      if (event === END) finish('ended');
+      if (event === CHANGES && !take(cache, data)) finish('failed');
+    },
+  });
+  try {
+    for await (const text of openStream(cache.cursor, own.signal)) {
+      noteLive('live');
+      heard.any = true;
+      clearTimeout(watchdog);
+      watchdog = setTimeout(() => finish('silent'), SILENCE_MS);
+      parser.feed(text);
+    }
+  } catch {
+    // Why it failed is told by asking, which comes next.
+  } finally {
+    clearTimeout(watchdog);
+    stop.removeEventListener('abort', leave);
+    document.removeEventListener('visibilitychange', leave);
+    own.abort();
+  }
+  return end;
+}
+
+/** The text of the stream, piece by piece; an empty one tells that it is open. */
+async function* openStream(since: number | null, signal: AbortSignal): AsyncGenerator<string> {
+  const { method, path } = CONSOLE_ROUTES.live;
+  const response = await fetch(path, {
+    method,
+    headers: {
+      Accept: 'text/event-stream',
+      [CONSOLE_HEADER.name]: CONSOLE_HEADER.value,
+      ...BACKGROUND_HEADER,
+      ...(since === null ? {} : { [LAST_EVENT_HEADER]: String(since) }),
+    },
+    credentials: 'same-origin',
+    cache: 'no-store',
+    redirect: 'error',
+    signal,
+  });
+  if (!response.ok || response.body === null) {
+    throw new ApiError('unreadable', 'No stream came', response.status);
+  }
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || signal.aborted) return;
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Takes in the data of one event. @returns whether it could be read */
+function take(cache: LiveCache, data: string): boolean {
+  try {
+    cache.apply(LiveChanges.parse(JSON.parse(data)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits, but no longer than until the tab is shown or hidden, or the page left. */
+function rest(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', wake);
+      document.removeEventListener('visibilitychange', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    stop.addEventListener('abort', wake);
+    document.addEventListener('visibilitychange', wake);
+  });
+}

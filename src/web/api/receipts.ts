@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Receipt, ReceiptCheck, ReceiptContent } from '../../contract/console/receipt.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import { BACKGROUND_HEADER, callConsole } from './client.ts';
+
+/** How often the receipt of a batch that is not sealed yet is read again, in ms. */
+const UNSEALED_POLL_MS = 5000;
+
+/** The receipt of a batch: what is sealed, or how the ledger stands until then. */
+export function receiptQuery(batchId: string) {
+  const queryKey = ['receipts', batchId] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal, client }): Promise<Receipt> =>
+      callConsole('receipt', {
+        params: { id: batchId },
+        signal,
+        headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
+      }),
+    refetchInterval: (query) =>
+      query.state.data?.seals.length === 0 && query.state.status !== 'error'
+        ? UNSEALED_POLL_MS
+        : false,
+  });
+}
+
+/** What a check of a receipt found, here and at the server. */
+export interface ReceiptVerdict {
+  server: ReceiptCheck;
+  /** Whether what this page shows has the hash it says; null where this browser cannot compute it. */
+  here: boolean | null;
+}
+
+/**
+ * The hash of a receipt, computed by this browser.
+ * @returns null where it offers no hashing, which it does over https and on this machine alone
+ */
+async function hashHere(content: ReceiptContent): Promise<string | null> {
+  // The type says that it is always there; on a page over plain http it is not.
+  const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle;
+  if (subtle === undefined) return null;
+  const bytes = new TextEncoder().encode(canonicalJson(content));
+  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Has the server compute all seals again, and computes here the hash of what is shown. */
+export async function checkReceipt(receipt: Receipt): Promise<ReceiptVerdict> {
+  const server = await callConsole('checkReceipt', { params: { id: receipt.id } });
+  const hash = await hashHere(receipt.content);
+  return { server, here: hash === null ? null : hash === receipt.hash };
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Template, TemplateContent } from '../../contract/console/template.ts';
+import { callConsole } from './client.ts';
+import { batchKeys } from './batches.ts';
+
+export const templateKeys = { all: ['templates'] as const };
+
+/** The dispatches that are kept for use again, shared by all operators. */
+export const templatesQuery = queryOptions({
+  queryKey: templateKeys.all,
+  queryFn: ({ signal }) => callConsole('templates', { signal }),
+});
+
+/** Keeps a dispatch as a template. */
+export function addTemplate(content: TemplateContent): Promise<Template> {
+  return callConsole('addTemplate', { body: content });
+}
+
+/** Removes a template. */
+export function deleteTemplate(id: string): Promise<null> {
+  return callConsole('deleteTemplate', { params: { id } });
+}
+
+/** No row is newer than this, so that a batch comes without its rows. */
+const WITHOUT_ROWS = Number.MAX_SAFE_INTEGER;
+
+/** A batch that a new dispatch starts from, without its rows. */
+export function startingBatchQuery(id: string) {
+  return queryOptions({
+    queryKey: [...batchKeys.all, 'starting', id],
+    queryFn: ({ signal }) =>
+      callConsole('batch', { params: { id }, query: { since: WITHOUT_ROWS }, signal }),
+  });
+}
+
+/** The last dispatch to a Collective, or none. */
+export function lastDispatchQuery(collectiveId: string) {
+  return queryOptions({
+    queryKey: [...batchKeys.all, 'last', collectiveId],
+    queryFn: ({ signal }) => callConsole('batches', { query: { collectiveId, limit: 1 }, signal }),
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,33 @@
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
+import ButtonBase from '@mui/material/ButtonBase';
+import type { ReactNode } from 'react';
+
+interface SortHeaderProps {
+  children: ReactNode;
+  /** How the table is sorted by this column now, or undefined. */
+  sorted: 'ascending' | 'descending' | undefined;
+  onSort: () => void;
+}
+
+/** The head of a column that sorts its table; the head cell itself says how it is sorted. */
+export function SortHeader({ children, sorted, onSort }: SortHeaderProps) {
+  const Icon = sorted === 'descending' ? ArrowDownwardIcon : ArrowUpwardIcon;
+  return (
+    <ButtonBase
+      onClick={onSort}
+      sx={{
+        font: 'inherit',
+        color: sorted === undefined ? 'inherit' : 'text.primary',
+        minHeight: 24,
+        gap: 0.25,
+        textAlign: 'left',
+        '& svg': { fontSize: 13, opacity: sorted === undefined ? 0 : 1 },
+        '&:hover svg, &:focus-visible svg': { opacity: 1 },
+      }}
+    >
+      {children}
+      <Icon />
+    </ButtonBase>
+  );
+}

@@ -1,0 +1,61 @@
+import CheckIcon from '@mui/icons-material/Check';
+import ErrorOutlineIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { checkAudit } from '../../api/audit.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { ExactTimeText } from '../../components/time-text.tsx';
+
+/** Has the chain checked, and says what was found. */
+export function ChainCheck() {
+  const check = useMutation({ mutationFn: checkAudit });
+  const found = check.data;
+  const Icon = found?.holds === true ? CheckIcon : ErrorOutlineIcon;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, mb: 2, justifyItems: 'start' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-disabled={check.isPending}
+          onClick={() => {
+            if (!check.isPending) check.mutate();
+          }}
+        >
+          {check.isPending ? 'Checking the chain' : 'Check the chain'}
+        </Button>
+        <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+          Each row holds the hash of the one before it: a changed or removed row is found.
+        </Box>
+      </Box>
+      <Live>
+        {found !== undefined && (
+          <Box sx={{ display: 'flex', gap: 0.75, fontSize: '0.8125rem' }}>
+            <Icon
+              sx={{
+                fontSize: 18,
+                color: found.holds
+                  ? 'var(--mui-palette-status-green)'
+                  : 'var(--mui-palette-status-red)',
+              }}
+            />
+            <span>
+              <strong>{found.holds ? 'The chain holds.' : 'The chain is broken.'}</strong>{' '}
+              {found.words} Checked <ExactTimeText instant={found.checkedAt} />.
+            </span>
+          </Box>
+        )}
+      </Live>
+      {check.isError && (
+        <ErrorPanel
+          what="The chain could not be checked"
+          error={check.error}
+          onRetry={() => check.mutate()}
+          retrying={check.isPending}
+        />
+      )}
+    </Box>
+  );
+}

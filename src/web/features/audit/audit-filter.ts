@@ -1,0 +1,18 @@
+import { isoInstant } from '../../../domain/instant.ts';
+import { addDays, startOfDateMs } from '../../../domain/time.ts';
+import type { AuditFilter } from '../../api/audit.ts';
+import type { AuditSearch } from './audit-search.ts';
+
+/**
+ * What the server is asked for.
+ * @param zone IANA zone that the days are meant in
+ */
+export function filterOf({ action, operator, from, to }: AuditSearch, zone: string): AuditFilter {
+  const start = (date: string) => isoInstant(startOfDateMs(zone, date));
+  return {
+    ...(action !== undefined && { action }),
+    ...(operator !== undefined && { operatorName: operator }),
+    ...(from !== undefined && { from: start(from) }),
+    ...(to !== undefined && { to: start(addDays(to, 1)) }),
+  };
+}

@@ -1,0 +1,96 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AuditRow } from '../../../contract/console/audit.ts';
+import { uuid } from '../../testing/samples.ts';
+import { show } from '../../testing/render.tsx';
+import { AuditPage } from './audit-page.tsx';
+import { filterOf } from './audit-filter.ts';
+import { AuditSearch } from './audit-search.ts';
+
+const row = (sequence: number, change: Partial<AuditRow> = {}): AuditRow => ({
+  sequence,
+  at: '2026-03-02T14:02:31Z',
+  action: 'dispatch',
+  operatorName: 'Ada',
+  session: 'abcdef0123',
+  address: '10.0.0.7',
+  requestId: 'req-1',
+  target: `collective ${uuid(900)}`,
+  body: '{"reason":"a\\u2028b"}',
+  outcome: 'accepted',
+  upstreamStatus: 201,
+  intentId: uuid(800),
+  hash: 'f'.repeat(64),
+  ...change,
+});
+
+let role = 'administrator';
+let asked: string[] = [];
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+beforeEach(() => {
+  role = 'administrator';
+  asked = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    const asOf = '2026-03-02T15:00:00Z';
+    if (url === '/auth/session') {
+      const operator = { id: 'o', name: 'Ada', role };
+      return json({
+        operator,
+        signIn: { demo: [], password: false, setup: false },
+        embedded: true,
+      });
+    }
+    if (url.endsWith('/check')) {
+      const words = 'Row 2 is not as it was written.';
+      return json({ rows: 1, holds: false, brokenAt: 2, words, checkedAt: asOf });
+    }
+    if (url.includes('before=2')) return json({ rows: [row(1)], before: null, asOf });
+    return json({ rows: [row(3, { action: 'later' }), row(2)], before: 2, asOf });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const open = (search = {}) => show(<AuditPage search={search} onSearch={() => {}} />);
+
+test('rows page after page; an action that nobody knows is its own word', async () => {
+  await open();
+  expect(await screen.findByText('later')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show older rows' }));
+  expect(await screen.findByText('3 rows, no older ones')).toBeTruthy();
+  expect(asked.some((url) => url.includes('limit=100'))).toBe(true);
+});
+
+test('the details of a row, as they were kept', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Details of row 2' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Row 2: Dispatch' });
+  expect(within(dialog).getByText('{"reason":"a\\u2028b"}')).toBeTruthy();
+  expect(within(dialog).getByText('10.0.0.7')).toBeTruthy();
+});
+
+test('a broken chain is said with the row', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Check the chain' }));
+  expect(await screen.findByText('The chain is broken.')).toBeTruthy();
+  expect(screen.getByText(/Row 2 is not as it was written/)).toBeTruthy();
+});
+
+test('who may not read it reads why, and nothing is asked', async () => {
+  role = 'operator';
+  await open();
+  expect(await screen.findByText('The role operator may not read the audit log.')).toBeTruthy();
+  expect(asked.filter((url) => url !== '/auth/session')).toEqual([]);
+});
+
+test('filters of a link become what the server is asked for', () => {
+  const search = AuditSearch.parse({ action: 'sweep', from: '2026-03-29', to: '2026-03-29', x: 1 });
+  expect(filterOf(search, 'Europe/Brussels')).toEqual({
+    action: 'sweep',
+    from: '2026-03-28T23:00:00.000Z',
+    to: '2026-03-29T22:00:00.000Z',
+  });
+  expect(filterOf(AuditSearch.parse({ action: 'nonsense' }), 'UTC')).toEqual({});
+});

@@ -1,0 +1,172 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { AUDIT_ACTIONS, type AuditRow } from '../../../contract/console/audit.ts';
+import { formatCount } from '../../../domain/format.ts';
+import { auditQuery } from '../../api/audit.ts';
+import { usePermission } from '../../api/session.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { DateInput } from '../../components/date-input.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FilterField } from '../../components/filter-field.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { useZone } from '../../theme/preferences.ts';
+import { ChainCheck } from './audit-check.tsx';
+import { filterOf } from './audit-filter.ts';
+import { isNarrowed, type AuditSearch } from './audit-search.ts';
+import { AuditTable } from './audit-table.tsx';
+import { actionWords } from './audit-words.ts';
+
+interface AuditPageProps {
+  search: AuditSearch;
+  onSearch: (change: Partial<AuditSearch>) => void;
+}
+
+/** The audit log, for those who may read it; the others read why they may not. */
+export function AuditPage(props: AuditPageProps) {
+  const { allowed, reason } = usePermission('read-audit');
+  if (allowed) return <AuditLog {...props} />;
+  return (
+    <>
+      <PageHeader title="Audit" />
+      <EmptyState title="The audit log is not open to you.">
+        <span>{reason}</span>
+        <span>
+          It records who signed in, what was sent, canceled, changed or denied, and when. Approvers
+          and administrators read it.
+        </span>
+      </EmptyState>
+    </>
+  );
+}
+
+const NOTHING: AuditSearch = {
+  action: undefined,
+  operator: undefined,
+  from: undefined,
+  to: undefined,
+};
+
+function AuditLog({ search, onSearch }: AuditPageProps) {
+  const zone = useZone();
+  const filter = useMemo(() => filterOf(search, zone), [search, zone]);
+  const query = useInfiniteQuery(auditQuery(filter));
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query;
+  // A row that was pushed on to the next page meanwhile is there once.
+  const rows = useMemo((): AuditRow[] => {
+    const all = data?.pages.flatMap((page) => page.rows) ?? [];
+    return [...new Map(all.map((row) => [row.sequence, row])).values()];
+  }, [data]);
+  return (
+    <>
+      <PageHeader
+        title="Audit"
+        actions={
+          data !== undefined && (
+            <AsOf
+              asOf={data.pages[0]?.asOf ?? null}
+              error={error}
+              refreshing={isFetching}
+              onRefresh={() => void refetch()}
+              what="the audit log"
+            />
+          )
+        }
+      >
+        <span>What was done in this console, newest first; rows are only ever added</span>
+      </PageHeader>
+      <ChainCheck />
+      <Filters search={search} zone={zone} onSearch={onSearch} />
+      {data === undefined && error === null && <RowsSkeleton what="the audit log" />}
+      {data === undefined && error !== null && (
+        <ErrorPanel
+          what="The audit log could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {data !== undefined && rows.length === 0 && (
+        <EmptyState title={isNarrowed(search) ? 'No row matches.' : 'Nothing is recorded yet.'}>
+          {isNarrowed(search) && <span>Clear a filter to see more.</span>}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <>
+          <AuditTable rows={rows} label="Audit log" />
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', pt: 2 }}>
+            <output>
+              {formatCount(rows.length, 'row', 'rows')}
+              {hasNextPage ? ', and there are older ones' : ', no older ones'}
+            </output>
+            {hasNextPage && (
+              <Button
+                variant="outlined"
+                color="inherit"
+                aria-disabled={isFetching}
+                aria-label="Show older rows"
+                onClick={() => {
+                  if (!isFetching) void fetchNextPage();
+                }}
+              >
+                {isFetching ? 'Reading' : 'Older'}
+              </Button>
+            )}
+            {hasNextPage && error !== null && (
+              <span>Older rows could not be read; what is shown is kept.</span>
+            )}
+          </Box>
+        </>
+      )}
+    </>
+  );
+}
+
+function Filters({ search, zone, onSearch }: AuditPageProps & { zone: string }) {
+  return (
+    <Box
+      component="search"
+      aria-label="Filters of the audit log"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 2,
+        rowGap: 1,
+        alignItems: 'center',
+        mb: 2,
+      }}
+    >
+      <SelectField
+        label="What"
+        any="Everything"
+        value={search.action}
+        options={AUDIT_ACTIONS.map((action) => ({ value: action, label: actionWords(action) }))}
+        onChange={(value) =>
+          onSearch({ action: AUDIT_ACTIONS.find((action) => action === value) ?? undefined })
+        }
+      />
+      <FilterField
+        label="Exact name of the operator"
+        value={search.operator ?? ''}
+        onChange={(name) => onSearch({ operator: name === '' ? undefined : name })}
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <DateInput label="First day" value={search.from} onChange={(from) => onSearch({ from })} />
+        <span>to</span>
+        <DateInput label="Last day" value={search.to} onChange={(to) => onSearch({ to })} />
+        <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+          Days in {zone}
+        </Box>
+      </Box>
+      {isNarrowed(search) && (
+        <Button color="inherit" onClick={() => onSearch(NOTHING)}>
+          Clear filters
+        </Button>
+      )}
+    </Box>
+  );
+}

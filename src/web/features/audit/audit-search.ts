@@ -1,0 +1,18 @@
+import { z } from '../../../contract/zod.ts';
+import { AUDIT_ACTIONS } from '../../../contract/console/audit.ts';
+
+const DateText = z.iso.date().optional().catch(undefined);
+
+/** What the audit page keeps in its URL. */
+export const AuditSearch = z.object({
+  action: z.enum(AUDIT_ACTIONS).optional().catch(undefined),
+  operator: z.string().max(100).optional().catch(undefined),
+  from: DateText,
+  to: DateText,
+});
+export type AuditSearch = z.infer<typeof AuditSearch>;
+
+/** Whether anything narrows the log. */
+export function isNarrowed(search: AuditSearch): boolean {
+  return Object.values(search).some((value) => value !== undefined);
+}

@@ -1,0 +1,162 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, useState } from 'react';
+import type { AuditRow } from '../../../contract/console/audit.ts';
+import { Uuid } from '../../../contract/primitives.ts';
+import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { ExactTimeText } from '../../components/time-text.tsx';
+import { MONO } from '../../theme/theme.ts';
+import { actionWords } from './audit-words.ts';
+
+/** What it was done to; a batch is a link to its page. */
+function Target({ row }: { row: AuditRow }) {
+  const { target, intentId } = row;
+  const isBatch = intentId !== null && Uuid.safeParse(intentId).success;
+  return (
+    <span title={target ?? undefined}>
+      {target === null
+        ? MISSING
+        : target.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => shortId(id))}
+      {isBatch && (
+        <>
+          {' '}
+          <AppLink to="/batches/$batchId" params={{ batchId: intentId }} underline="always">
+            batch {shortId(intentId)}
+          </AppLink>
+        </>
+      )}
+    </span>
+  );
+}
+
+function outcomeWords(row: AuditRow): string {
+  const status = row.upstreamStatus === null ? '' : `, Service ${row.upstreamStatus}`;
+  return `${row.outcome}${status}`;
+}
+
+/** What was asked for or answered, as it was kept, and where it came from. */
+function Detail({ row }: { row: AuditRow }) {
+  const [open, setOpen] = useState(false);
+  const titleId = useId();
+  const facts: [string, string][] = [
+    ['Asked for, or answered', row.body ?? 'nothing'],
+    ['On', row.target ?? 'nothing named'],
+    ['Session', row.session ?? 'none'],
+    ['Address', row.address ?? 'none'],
+    ['Request', row.requestId ?? 'none'],
+    ['Hash of the row', row.hash],
+  ];
+  const title = `Row ${formatNumber(row.sequence)}: ${actionWords(row.action)}`;
+  return (
+    <>
+      <Button
+        color="inherit"
+        size="small"
+        aria-label={`Details of row ${row.sequence}`}
+        onClick={() => setOpen(true)}
+        sx={{ minHeight: 28 }}
+      >
+        Details
+      </Button>
+      {open && (
+        <Dialog
+          open
+          onClose={() => setOpen(false)}
+          aria-labelledby={titleId}
+          fullWidth
+          maxWidth="sm"
+        >
+          <DialogTitle id={titleId}>{title}</DialogTitle>
+          <DialogContent>
+            <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
+              {facts.map(([name, value]) => (
+                <div key={name}>
+                  <Box component="dt" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
+                    {name}
+                  </Box>
+                  <Box
+                    component="dd"
+                    sx={{ m: 0, fontFamily: MONO, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
+                  >
+                    {value}
+                  </Box>
+                </div>
+              ))}
+            </Box>
+          </DialogContent>
+          <DialogActions>
+            <Button color="inherit" onClick={() => setOpen(false)}>
+              Close
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<AuditRow>[] = [
+  {
+    key: 'sequence',
+    header: 'Row',
+    numeric: true,
+    width: '60px',
+    cell: (row) => formatNumber(row.sequence),
+  },
+  {
+    key: 'at',
+    header: 'When',
+    width: '256px',
+    cell: (row) => <ExactTimeText instant={row.at} />,
+  },
+  {
+    key: 'action',
+    header: 'What',
+    width: '150px',
+    wraps: true,
+    cell: (row) => actionWords(row.action),
+  },
+  { key: 'outcome', header: 'Outcome', width: '118px', wraps: true, cell: outcomeWords },
+  {
+    key: 'who',
+    header: 'Who',
+    width: '124px',
+    wraps: true,
+    cell: (row) => row.operatorName ?? MISSING,
+  },
+  {
+    key: 'target',
+    header: 'On',
+    wraps: true,
+    cell: (row) => <Target row={row} />,
+  },
+  { key: 'detail', header: 'Details', width: '96px', cell: (row) => <Detail row={row} /> },
+];
+
+/** Rows of the audit log. */
+export function AuditTable({ rows, label }: { rows: readonly AuditRow[]; label: string }) {
+  return (
+    <DataTable
+      label={label}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => String(row.sequence)}
+      minWidth={960}
+      renderNarrow={(row) => ({
+        first: `${actionWords(row.action)}, ${outcomeWords(row)}`,
+        second: (
+          <>
+            {row.operatorName ?? 'Nobody signed in'} · <ExactTimeText instant={row.at} />
+          </>
+        ),
+        end: <Detail row={row} />,
+      })}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import type { AuditAction } from '../../../contract/console/audit.ts';
+
+const WORDS: Readonly<Record<AuditAction, string>> = {
+  'sign-in': 'Signed in',
+  'sign-in-failed': 'Sign-in failed',
+  'sign-in-locked': 'Sign-in slowed down',
+  'sign-out': 'Signed out',
+  'session-ended': 'Session ended',
+  denied: 'Denied',
+  'cross-site-refused': 'Request of another site refused',
+  'settings-changed': 'Settings changed',
+  dispatch: 'Dispatch',
+  'guard-overridden': 'Warning overridden',
+  'cooldown-overridden': 'Cooldowns ignored',
+  cancel: 'Command canceled',
+  sweep: 'Batch canceled',
+  resolve: 'Outcome looked into',
+  change: 'Changed',
+  delete: 'Deleted',
+  export: 'Exported',
+};
+
+/** An action in words; one that is not known is its own word. */
+export function actionWords(action: string): string {
+  return Object.entries(WORDS).find(([known]) => known === action)?.[1] ?? action;
+}

@@ -1,0 +1,214 @@
+import HistoryIcon from '@mui/icons-material/History';
+import WarningAmberIcon from '@mui/icons-material/WarningAmber';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import type { BatchRow, BatchSummary, DispatchOutcome } from '../../../contract/console/batch.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { verificationVerdict } from '../../../domain/command-status.ts';
+import { MISSING, shortId } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { SortHeader } from '../../components/sort-header.tsx';
+import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
+import { VerdictMark } from '../../components/status/verdict-mark.tsx';
+import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
+import { evidenceOf } from './batch-filter.ts';
+import type { BatchSearch, SortKey } from './batch-search.ts';
+import { EVIDENCE_LABELS, rowError, titledWords } from './batch-words.ts';
+
+export function EntityName({ row }: { row: BatchRow }) {
+  return (
+    <AppLink to="/entities/$entityId" params={{ entityId: row.entityId }}>
+      {row.entityName ?? shortId(row.entityId)}
+    </AppLink>
+  );
+}
+
+/** What the verification says, apart from the acknowledgement; a word that nobody knows as it came. */
+export function VerificationText({ row }: { row: Pick<BatchRow, 'verification'> }) {
+  const { verification } = row;
+  switch (verificationVerdict(verification)) {
+    case 'none':
+      return MISSING;
+    case 'pending':
+      return 'Pending';
+    case 'verified':
+      return (
+        <>
+          Verified <ClockText instant={verification?.completedAt ?? null} />
+        </>
+      );
+    case 'failed':
+      return titledWords(verification?.error ?? null) ?? 'Failed';
+    case 'unrecognised':
+      return <RawChip text={verification?.status ?? 'Completed, without a result'} />;
+  }
+}
+
+/** A value that the interface does not name, shown as it came. */
+function RawChip({ text }: { text: string }) {
+  return (
+    <Box
+      component="span"
+      sx={{ border: 1, borderColor: 'text.secondary', borderRadius: 0.75, px: 0.75 }}
+    >
+      {text}
+    </Box>
+  );
+}
+
+function LastChange({ row }: { row: BatchRow }) {
+  if (row.lateChangeAt !== null) {
+    return (
+      <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)', fontWeight: 600 }}>
+        late <ClockText instant={row.lateChangeAt} />
+      </Box>
+    );
+  }
+  if (row.readError === null) return <ClockText instant={row.changedAt} />;
+  return (
+    <Box
+      component="span"
+      title={row.settled ? row.readError : `The last reading failed: ${row.readError}`}
+      sx={{ color: 'var(--mui-palette-status-amber)' }}
+    >
+      <WarningAmberIcon sx={{ fontSize: 15, verticalAlign: 'text-bottom' }} />
+      <span className="visually-hidden">
+        {row.settled ? 'no longer read' : 'not read'}
+      </span> since <ClockText instant={row.observedAt} />
+    </Box>
+  );
+}
+
+/** As much of a text as a dense row holds; the whole is above the table and on hover. */
+const TWO_LINES = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  whiteSpace: 'normal',
+  fontSize: '0.75rem',
+  lineHeight: 1.25,
+} as const;
+
+function ErrorWords({ row }: { row: BatchRow }) {
+  const words = rowError(row);
+  if (words === null) return MISSING;
+  return (
+    <Box component="span" title={words} sx={TWO_LINES}>
+      {words}
+    </Box>
+  );
+}
+
+/** What became of a row; without an accepted batch, what became of the sending. */
+export function RowStatus({ row, outcome }: { row: BatchRow; outcome: DispatchOutcome }) {
+  return row.status === null && outcome !== 'accepted' ? (
+    <OutcomeMark outcome={outcome} />
+  ) : (
+    <VerdictMark reported={row} />
+  );
+}
+
+/** Opens the history of a row's Command; an Entity without a Command has none. */
+export function HistoryButton({ row, onOpen }: { row: BatchRow; onOpen: (id: string) => void }) {
+  const { commandId } = row;
+  if (commandId === null) return null;
+  return (
+    <IconButton
+      size="small"
+      aria-label={`History of ${row.entityName ?? shortId(row.entityId)}`}
+      aria-haspopup="dialog"
+      onClick={() => onOpen(commandId)}
+    >
+      <HistoryIcon sx={{ fontSize: 18 }} />
+    </IconButton>
+  );
+}
+
+interface Sorting {
+  sort: SortKey | undefined;
+  descending: boolean;
+  onSearch: (change: Partial<BatchSearch>) => void;
+}
+
+/** The next order when a column's head is pressed: ascending, descending, as it came. */
+function nextSort(key: SortKey, { sort, descending }: Omit<Sorting, 'onSearch'>) {
+  if (sort !== key) return { sort: key, dir: undefined };
+  return descending ? { sort: undefined, dir: undefined } : { sort: key, dir: 'desc' as const };
+}
+
+/** The columns of the grid, each of which sorts it. */
+export function columnsFor(
+  batch: Pick<BatchSummary, 'kind' | 'outcome' | 'items'>,
+  sorting: Sorting,
+): readonly Column<BatchRow>[] {
+  const scheduled = batch.kind === 'schedule';
+  const sortable = (key: SortKey, words: string) => {
+    const direction = sorting.descending ? ('descending' as const) : ('ascending' as const);
+    const sorted = sorting.sort === key ? direction : undefined;
+    return {
+      key,
+      sorted,
+      header: (
+        <SortHeader sorted={sorted} onSort={() => sorting.onSearch(nextSort(key, sorting))}>
+          {words}
+        </SortHeader>
+      ),
+    };
+  };
+  const commandColumn: Column<BatchRow> = {
+    ...sortable('command', 'Command'),
+    width: '132px',
+    cell: (row) => (row.type === null ? MISSING : commandWords(row)),
+  };
+  const evidenceColumn: Column<BatchRow> = {
+    key: 'evidence',
+    header: 'Evidence',
+    width: '92px',
+    cell: (row) => {
+      const evidence = evidenceOf(row);
+      return evidence === null ? MISSING : EVIDENCE_LABELS[evidence];
+    },
+  };
+  return [
+    { ...sortable('entity', 'Entity'), width: '17%', cell: (row) => <EntityName row={row} /> },
+    { ...sortable('type', 'Type'), width: '104px', cell: (row) => row.entityType ?? MISSING },
+    ...(batch.items.length > 1 ? [commandColumn] : []),
+    {
+      ...sortable('status', 'Status'),
+      width: batch.outcome === 'accepted' ? '160px' : '176px',
+      cell: (row) => <RowStatus row={row} outcome={batch.outcome} />,
+    },
+    {
+      ...sortable('verification', 'Verification'),
+      width: '140px',
+      cell: (row) => <VerificationText row={row} />,
+    },
+    {
+      ...sortable('trigger', 'Trigger time'),
+      width: scheduled ? '208px' : '84px',
+      cell: (row) =>
+        scheduled ? (
+          <ExactTimeText instant={row.triggerTime} />
+        ) : (
+          <ClockText instant={row.triggerTime} />
+        ),
+    },
+    { ...sortable('error', 'Error'), cell: (row) => <ErrorWords row={row} /> },
+    ...(batch.outcome === 'unknown' ? [evidenceColumn] : []),
+    {
+      ...sortable('change', 'Last change'),
+      width: '104px',
+      cell: (row) => <LastChange row={row} />,
+    },
+    {
+      key: 'history',
+      header: <span className="visually-hidden">History</span>,
+      width: '52px',
+      cell: (row) => (
+        <HistoryButton row={row} onOpen={(command) => sorting.onSearch({ command })} />
+      ),
+    },
+  ];
+}

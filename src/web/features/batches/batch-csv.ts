@@ -1,0 +1,58 @@
+import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
+import { VERDICT_LABELS } from '../../../domain/command-status.ts';
+import { formatIso } from '../../../domain/format.ts';
+import { evidenceOf } from './batch-filter.ts';
+import { EVIDENCE_LABELS, titledWords } from './batch-words.ts';
+import { factsOf } from './row-facts.ts';
+
+/** A column of the file: its head, and what it holds of a row. */
+type CsvColumn = readonly [string, (row: BatchRow, zone: string) => string | null];
+
+const COLUMNS: readonly CsvColumn[] = [
+  ['Entity', (row) => row.entityName],
+  ['Entity id', (row) => row.entityId],
+  ['Entity type', (row) => row.entityType],
+  ['Command id', (row) => row.commandId],
+  ['Command', (row) => row.type],
+  ['Value', (row) => row.value],
+  ['Trigger time', (row, zone) => formatIso(row.triggerTime, zone)],
+  ['Status', (row) => row.status],
+  ['Outcome', (row) => VERDICT_LABELS[factsOf(row).verdict]],
+  ['Verification', (row) => row.verification?.status ?? null],
+  ['Verified at', (row, zone) => formatIso(row.verification?.completedAt ?? null, zone)],
+  ['Error', (row) => titledWords(row.error)],
+  ['Verification error', (row) => titledWords(row.verification?.error ?? null)],
+  ['Last change seen', (row, zone) => formatIso(row.changedAt, zone)],
+  ['Late change seen', (row, zone) => formatIso(row.lateChangeAt, zone)],
+  ['Last read', (row, zone) => formatIso(row.observedAt, zone)],
+  ['Reading failed', (row) => row.readError],
+  ['Evidence', (row) => labelOf(evidenceOf(row))],
+];
+
+function labelOf(evidence: BatchRow['evidence']): string | null {
+  return evidence === null ? null : EVIDENCE_LABELS[evidence];
+}
+
+/** Fields that a spreadsheet would take for a formula, among them those that begin with a control character. */
+export const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * The rows as CSV (RFC 4180), in the order in which they are given.
+ * @param zone IANA zone of all times, which have their offset
+ */
+export async function batchCsv(rows: readonly BatchRow[], zone: string): Promise<string> {
+  // Only who downloads needs it.
+  const { default: Papa } = await import('papaparse');
+  return Papa.unparse(
+    {
+      fields: COLUMNS.map(([head]) => head),
+      data: rows.map((row) => COLUMNS.map(([, cell]) => cell(row, zone) ?? '')),
+    },
+    { escapeFormulae: FORMULA },
+  );
+}
+
+/** The name of the file: what was sent, when, and the id of its record. */
+export function csvName(batch: Pick<BatchSummary, 'id' | 'createdAt'>): string {
+  return `batch-${batch.createdAt.slice(0, 10)}-${batch.id.slice(0, 8)}.csv`;
+}

@@ -1,0 +1,79 @@
+import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
+import { VERDICTS } from '../../../domain/command-status.ts';
+import { PROOFS, type BatchSearch, type SortKey } from './batch-search.ts';
+import { factsOf, itemKey, type RowFacts } from './row-facts.ts';
+
+/** Whether anything narrows the rows. */
+export function isFiltered(search: BatchSearch): boolean {
+  const { sort: _sort, dir: _dir, command: _command, q, ...filters } = search;
+  return (q ?? '') !== '' || Object.values(filters).some((value) => value !== undefined);
+}
+
+/**
+ * The rows that pass all filters of the URL, in their order.
+ * @param items the planned items, by whose place rows can be filtered
+ */
+export function filterRows(
+  rows: readonly BatchRow[],
+  search: BatchSearch,
+  items: BatchSummary['items'] = [],
+): readonly BatchRow[] {
+  if (!isFiltered(search)) return rows;
+  const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const item = search.item === undefined ? undefined : items[search.item];
+  const wanted = item === undefined ? undefined : itemKey(item);
+  return rows.filter((row) => {
+    const { verdict, proof, text, item: from } = factsOf(row);
+    if (search.verdict !== undefined && verdict !== search.verdict) return false;
+    if (search.status !== undefined && row.status !== search.status) return false;
+    if (search.proof !== undefined && proof !== search.proof) return false;
+    if (search.evidence !== undefined && evidenceOf(row) !== search.evidence) return false;
+    if (search.late !== undefined && row.lateChangeAt === null) return false;
+    if (search.item !== undefined && from !== wanted) return false;
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** What checks of an unknown outcome say of a row: what tied its Command to the batch, else what was found. */
+export function evidenceOf(row: BatchRow): BatchRow['evidence'] {
+  return row.matched ?? row.evidence;
+}
+
+type SortValue = string | number | null;
+
+const SORT_VALUES: Readonly<Record<SortKey, (row: BatchRow, facts: RowFacts) => SortValue>> = {
+  entity: (_row, facts) => facts.nameKey,
+  type: (row) => row.entityType,
+  command: (row) => row.type,
+  status: (row, facts) => `${VERDICTS.indexOf(facts.verdict)} ${row.status ?? ''}`,
+  verification: (row, facts) =>
+    row.verification === null ? null : `${PROOFS.indexOf(facts.proof)} ${row.verification.status}`,
+  trigger: (_row, facts) => facts.triggerMs,
+  error: (_row, facts) => facts.error?.toLowerCase() ?? null,
+  change: (_row, facts) => facts.changedMs,
+};
+
+function compare(a: string | number, b: string | number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Rows sorted by a column; equal ones keep their order, those without a value come last either way. */
+export function sortRows(
+  rows: readonly BatchRow[],
+  key: SortKey | undefined,
+  descending: boolean,
+): readonly BatchRow[] {
+  if (key === undefined) return rows;
+  const valueOf = SORT_VALUES[key];
+  const sign = descending ? -1 : 1;
+  return rows
+    .map((row) => ({ row, value: valueOf(row, factsOf(row)) }))
+    .toSorted((a, b) => {
+      if (a.value === null || b.value === null) {
+        return Number(a.value === null) - Number(b.value === null);
+      }
+      return sign * compare(a.value, b.value);
+    })
+    .map(({ row }) => row);
+}

@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Typography from '@mui/material/Typography';
+import { VERDICT_LABELS } from '../../../domain/command-status.ts';
+import { formatNumber, MISSING } from '../../../domain/format.ts';
+import type { MatrixRow } from './batch-overview.ts';
+import { NO_FILTER, PROOFS, type BatchSearch } from './batch-search.ts';
+
+const PROOF_LABELS: Readonly<Record<(typeof PROOFS)[number], string>> = {
+  none: 'None',
+  pending: 'Pending',
+  verified: 'Verified',
+  failed: 'Failed',
+  unrecognised: 'Other',
+};
+
+interface BatchMatrixProps {
+  matrix: readonly MatrixRow[];
+  search: BatchSearch;
+  onSearch: (change: Partial<BatchSearch>) => void;
+}
+
+const tableStyles = {
+  borderCollapse: 'collapse',
+  fontSize: '0.8125rem',
+  fontVariantNumeric: 'tabular-nums',
+  mt: 0.5,
+  '& th, & td': { p: 0, textAlign: 'right', borderBottom: 1, borderColor: 'divider' },
+  '& th': { fontWeight: 500, px: 1, height: 28, color: 'text.secondary', fontSize: '0.75rem' },
+  '& th[scope="row"]': { textAlign: 'left', pl: 0, color: 'text.primary', maxWidth: 160 },
+  '& td.none': { px: 1, color: 'text.secondary' },
+} as const;
+
+/** Two clocks: what the device acknowledged, by what the verification says. Each count shows its rows. */
+export function BatchMatrix({ matrix, search, onSearch }: BatchMatrixProps) {
+  const columns = PROOFS.filter(
+    (proof) => proof !== 'unrecognised' || matrix.some(({ counts }) => counts[proof] > 0),
+  );
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="h3" component="h2" id="matrix-title">
+        Status and verification
+      </Typography>
+      <Box component="table" aria-labelledby="matrix-title" sx={tableStyles}>
+        <thead>
+          <tr>
+            <th scope="col" style={{ textAlign: 'left', paddingLeft: 0 }}>
+              Status
+            </th>
+            {columns.map((proof) => (
+              <th key={proof} scope="col">
+                {PROOF_LABELS[proof]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {matrix.map((row) => (
+            <tr key={row.status ?? ''}>
+              <th scope="row">{row.status ?? VERDICT_LABELS.missing}</th>
+              {columns.map((proof) => (
+                <MatrixCell
+                  key={proof}
+                  row={row}
+                  proof={proof}
+                  search={search}
+                  onSearch={onSearch}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+    </Box>
+  );
+}
+
+interface MatrixCellProps extends Pick<BatchMatrixProps, 'search' | 'onSearch'> {
+  row: MatrixRow;
+  proof: (typeof PROOFS)[number];
+}
+
+function MatrixCell({ row, proof, search, onSearch }: MatrixCellProps) {
+  const count = row.counts[proof];
+  if (count === 0) return <td className="none">{MISSING}</td>;
+  const cell =
+    row.status === null
+      ? ({ verdict: 'missing' } as const)
+      : ({ status: row.status, proof } as const);
+  const on =
+    row.status === null
+      ? search.verdict === 'missing'
+      : search.status === row.status && search.proof === proof;
+  const words =
+    row.status === null
+      ? VERDICT_LABELS.missing
+      : `${row.status}, verification ${PROOF_LABELS[proof].toLowerCase()}`;
+  return (
+    <td>
+      <ButtonBase
+        aria-pressed={on}
+        aria-label={`${words}: ${formatNumber(count)}`}
+        onClick={() => onSearch(on ? NO_FILTER : { ...NO_FILTER, q: search.q, ...cell })}
+        sx={{
+          width: '100%',
+          minHeight: 28,
+          minWidth: 44,
+          px: 1,
+          justifyContent: 'flex-end',
+          fontWeight: 600,
+          bgcolor: on ? 'action.selected' : 'transparent',
+          '&:hover': { bgcolor: 'action.hover' },
+        }}
+      >
+        {formatNumber(count)}
+      </ButtonBase>
+    </td>
+  );
+}

@@ -1,0 +1,106 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { Resolution, ResolutionVerdict } from '../../../contract/console/resolution.ts';
+import { show } from '../../testing/render.tsx';
+import { batch, problem, uuid } from '../../testing/samples.ts';
+import { BatchResolution, sendAgainWords, type CheckControl } from './batch-resolution.tsx';
+
+const AT = '2026-03-02T14:02:31Z';
+
+function resolution(change: Partial<Resolution> = {}): Resolution {
+  return {
+    id: uuid(700),
+    intentId: uuid(800),
+    state: 'done',
+    operatorName: null,
+    startedAt: AT,
+    finishedAt: AT,
+    window: { start: AT, end: AT },
+    total: 412,
+    counts: { certain: 411, probable: 0, none: 1, unchecked: 0 },
+    adopted: 411,
+    failures: [],
+    verdict: 'partly',
+    canSendAgain: false,
+    words: 'Landed on 411 of 412, 1 not found.',
+    ...change,
+  };
+}
+
+function panel(
+  given: Resolution | null,
+  change: Partial<CheckControl> = {},
+  nextIds: string[] = [],
+) {
+  const start = vi.fn<() => void>();
+  const onSearch = vi.fn<(search: object) => void>();
+  const check = { start, starting: false, error: null, denial: null, ...change };
+  const { batch: summary } = batch([], { outcome: 'unknown', resolution: given, nextIds });
+  const shown = show(
+    <BatchResolution batch={summary} search={{}} onSearch={onSearch} check={check} />,
+  );
+  return shown.then(() => ({ start, onSearch }));
+}
+
+test('the verdict in words, its counts, who asked and when', async () => {
+  const { onSearch } = await panel(resolution());
+  expect(screen.getByText(/Landed on 411 of 412, 1 not found/)).toBeTruthy();
+  expect(screen.getByText(/by the console itself/)).toBeTruthy();
+  expect(screen.getByText(/411 found Commands were taken/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Not found: 1' }));
+  expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ evidence: 'none' }));
+});
+
+test('a running check shows how far it is, and cannot be started twice', async () => {
+  const counts = { certain: 100, probable: 0, none: 20, unchecked: 292 };
+  const { start } = await panel(resolution({ state: 'running', finishedAt: null, counts }));
+  expect(screen.getByText(/120 of 412 entities/)).toBeTruthy();
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('29');
+  fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+  expect(start).not.toHaveBeenCalled();
+});
+
+test('sending again is a link to a linked dispatch, offered only with the evidence for it', async () => {
+  await panel(resolution({ verdict: 'none', canSendAgain: true }));
+  const href = screen.getByRole('link', { name: 'Send again' }).getAttribute('href') ?? '';
+  const link = new URL(href, 'http://console.test');
+  expect(link.pathname).toBe(`/collectives/${uuid(900)}`);
+  expect(link.searchParams.get('previous')).toBe(uuid(800));
+});
+
+test.each<[ResolutionVerdict, RegExp]>([
+  ['landed', /commanded twice/],
+  ['partly', /commanded twice/],
+  ['probable', /may well be/],
+  ['too-early', /Check again in a moment/],
+  ['incomplete', /not all devices could be checked/],
+])('%s: sending again is not offered, and why', async (verdict, why) => {
+  await panel(resolution({ verdict }));
+  expect(screen.queryByRole('link', { name: 'Send again' })).toBeNull();
+  expect(sendAgainWords(resolution({ verdict }))).toMatch(why);
+});
+
+test('without a check there is one to start; who may not is told why', async () => {
+  const { start } = await panel(null);
+  fireEvent.click(screen.getByRole('button', { name: 'Check now' }));
+  expect(start).toHaveBeenCalledTimes(1);
+});
+
+test('a viewer cannot check, and reads why; a failed start keeps what was found', async () => {
+  const denial = 'The role viewer may not send Commands.';
+  const { start } = await panel(resolution({ canSendAgain: true }), {
+    denial,
+    error: problem('internal', 500),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+  expect(start).not.toHaveBeenCalled();
+  expect(screen.getByText(denial)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Send again' })).toBeNull();
+  expect(screen.getByRole('alert').textContent).toContain('The check could not be started');
+  expect(screen.getByText(/Landed on 411/)).toBeTruthy();
+});
+
+test('what could not be checked is told in the server’s words', async () => {
+  await panel(resolution({ failures: [{ words: 'Status 503', count: 7 }], verdict: 'incomplete' }));
+  expect(screen.getByText('Status 503').parentElement?.textContent).toContain('7 ×');
+});

@@ -1,0 +1,191 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import type { Evidence, Resolution } from '../../../contract/console/resolution.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Live } from '../../components/live.tsx';
+import { ClockText } from '../../components/time-text.tsx';
+import { NO_FILTER, type BatchSearch } from './batch-search.ts';
+import { EVIDENCE_LABELS } from './batch-words.ts';
+import { ProgressBar } from './progress-bar.tsx';
+
+/** What the resolver's panel can do, and why not where it cannot. */
+export interface CheckControl {
+  start: () => void;
+  starting: boolean;
+  error: unknown;
+  /** Why the operator may not check or send, or null. */
+  denial: string | null;
+}
+
+interface BatchResolutionProps {
+  batch: BatchSummary;
+  search: BatchSearch;
+  onSearch: (change: Partial<BatchSearch>) => void;
+  check: CheckControl;
+}
+
+const EVIDENCE = [
+  'certain',
+  'probable',
+  'none',
+  'unchecked',
+] as const satisfies readonly Evidence[];
+
+/** What checks found of an unknown outcome, and what may be done about it. */
+export function BatchResolution({ batch, search, onSearch, check }: BatchResolutionProps) {
+  const { resolution } = batch;
+  const running = resolution?.state === 'running';
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start', mt: 0.5, width: '100%' }}>
+      <Live sx={{ width: '100%' }}>
+        {resolution === null ? (
+          <Typography variant="body2">No check of the devices’ Commands was made yet.</Typography>
+        ) : (
+          <CheckWords resolution={resolution} />
+        )}
+      </Live>
+      {resolution !== null && (
+        <>
+          <Box
+            component="fieldset"
+            aria-label="Show only what the check found"
+            sx={{ border: 0, m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
+          >
+            {EVIDENCE.map((evidence) => {
+              const on = search.evidence === evidence;
+              return (
+                <Button
+                  key={evidence}
+                  size="small"
+                  variant="outlined"
+                  color="inherit"
+                  aria-pressed={on}
+                  onClick={() => onSearch(on ? NO_FILTER : { ...NO_FILTER, evidence })}
+                  sx={{ bgcolor: on ? 'action.selected' : 'transparent' }}
+                >
+                  {EVIDENCE_LABELS[evidence]}: {formatNumber(resolution.counts[evidence])}
+                </Button>
+              );
+            })}
+          </Box>
+          {resolution.adopted > 0 && (
+            <Typography variant="body2">
+              {formatCount(resolution.adopted, 'found Command was', 'found Commands were')} taken
+              into this batch and {resolution.adopted === 1 ? 'is' : 'are'} followed below.
+            </Typography>
+          )}
+          {resolution.failures.length > 0 && <Failures failures={resolution.failures} />}
+        </>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-disabled={running || check.starting || check.denial !== null}
+          onClick={() => {
+            if (!running && !check.starting && check.denial === null) check.start();
+          }}
+        >
+          {resolution === null ? 'Check now' : 'Check again'}
+        </Button>
+        {resolution?.canSendAgain === true && check.denial === null && (
+          <LinkButton
+            variant="contained"
+            to="/collectives/$collectiveId"
+            params={{ collectiveId: batch.collectiveId }}
+            search={{ dispatch: '1', previous: batch.id }}
+          >
+            Send again
+          </LinkButton>
+        )}
+        <Typography variant="body2" color="textSecondary">
+          {check.denial ?? sendAgainWords(resolution)}
+        </Typography>
+      </Box>
+      {check.error !== null && (
+        <ErrorPanel what="The check could not be started" error={check.error} />
+      )}
+      {batch.nextIds.length > 0 && (
+        <Typography variant="body2">
+          Sent again as{' '}
+          {batch.nextIds.map((id) => (
+            <AppLink key={id} underline="always" to="/batches/$batchId" params={{ batchId: id }}>
+              this batch
+            </AppLink>
+          ))}
+          .
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function CheckWords({ resolution }: { resolution: Resolution }) {
+  const checked = resolution.total - resolution.counts.unchecked;
+  if (resolution.state === 'running') {
+    return (
+      <>
+        <Typography variant="body2">
+          Checking the devices’ Commands: {formatNumber(checked)} of{' '}
+          {formatCount(resolution.total, 'entity', 'entities')}.
+        </Typography>
+        <ProgressBar label="Entities checked" done={checked} total={resolution.total} />
+      </>
+    );
+  }
+  return (
+    <Typography variant="body2">
+      <strong>{resolution.words}</strong> Checked{' '}
+      <ClockText instant={resolution.finishedAt ?? resolution.startedAt} />
+      {resolution.operatorName === null
+        ? ' by the console itself'
+        : ` for ${resolution.operatorName}`}
+      .
+    </Typography>
+  );
+}
+
+function Failures({ failures }: Pick<Resolution, 'failures'>) {
+  return (
+    <Box sx={{ fontSize: '0.8125rem' }}>
+      What could not be checked, and why:
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {failures.map(({ words, count }) => (
+          <li key={words}>
+            {formatNumber(count)} × <q>{words}</q>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** Why sending again is offered, or why not. */
+export function sendAgainWords(resolution: Resolution | null): string {
+  if (resolution === null)
+    return 'Sending again is offered once a check shows that nothing landed.';
+  if (resolution.state === 'running') return 'Sending again is not offered while the check runs.';
+  if (resolution.canSendAgain) {
+    return 'Nothing landed. Sending again makes a new batch that is linked to this one.';
+  }
+  switch (resolution.verdict) {
+    case 'landed':
+      return 'Sending again is not offered: this landed, and devices would be commanded twice.';
+    case 'partly':
+      return 'Sending again is not offered: the devices that got it would be commanded twice.';
+    case 'probable':
+      return 'Sending again is not offered: what was found may well be from this batch.';
+    case 'too-early':
+      return 'Sending again is not offered yet: the Service may still be at work. Check again in a moment.';
+    case 'incomplete':
+      return 'Sending again is not offered: not all devices could be checked, so it may have landed.';
+    case 'none':
+    case null:
+      return 'Sending again is not offered: the evidence does not suffice.';
+  }
+}

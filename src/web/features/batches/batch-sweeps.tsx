@@ -1,0 +1,151 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Sweep } from '../../../contract/console/sweep.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { usePermission } from '../../api/session.ts';
+import { resumeSweep, stopSweep, sweepKeys, sweepQuery, sweepsQuery } from '../../api/sweeps.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import { SweepItems } from './sweep-items.tsx';
+
+/** The sweeps over a batch: what was canceled, what was not and why. Nothing is shown where there were none. */
+export function BatchSweeps({ batchId }: { batchId: string }) {
+  const sweeps = useQuery(sweepsQuery(batchId));
+  if (sweeps.data === undefined) {
+    return sweeps.error === null ? null : (
+      <Section title="Canceling">
+        <ErrorPanel
+          what="What was canceled could not be read"
+          error={sweeps.error}
+          onRetry={() => void sweeps.refetch()}
+          retrying={sweeps.isFetching}
+        />
+      </Section>
+    );
+  }
+  if (sweeps.data.sweeps.length === 0) return null;
+  return (
+    <Section
+      title="Canceling"
+      aside={
+        <AsOf
+          asOf={sweeps.data.asOf}
+          error={sweeps.error}
+          refreshing={sweeps.isFetching}
+          onRefresh={() => void sweeps.refetch()}
+          what="what was canceled"
+        />
+      }
+    >
+      {sweeps.data.sweeps.map((sweep) => (
+        <SweepBlock key={sweep.id} sweep={sweep} />
+      ))}
+    </Section>
+  );
+}
+
+const STATE_WORDS: Readonly<Record<Sweep['state'], string>> = {
+  running: 'Canceling, soonest first',
+  stopped: 'Stopped',
+  done: 'Done',
+};
+
+function SweepBlock({ sweep }: { sweep: Sweep }) {
+  const [open, setOpen] = useState(false);
+  const { counts, total } = sweep;
+  const done = total - counts.waiting;
+  return (
+    <Box component="section" aria-label="Cancel sweep" sx={{ py: 1 }}>
+      <Live>
+        <Typography variant="body2">
+          <strong>{STATE_WORDS[sweep.state]}</strong>: {formatNumber(done)} of{' '}
+          {formatCount(total, 'Command', 'Commands')}. Begun by {sweep.operatorName},{' '}
+          <DateTimeText instant={sweep.createdAt} />
+          {sweep.reason !== null && <>, for the reason “{sweep.reason}”</>}.
+        </Typography>
+        <ProgressBar label="Commands asked to be canceled" done={done} total={total} />
+        <Typography variant="body2" component="div">
+          <Tally word="Canceled" count={counts.canceled} />
+          <Tally word="Too late" count={counts.tooLate} />
+          <Tally word="Refused" count={counts.refused} />
+          <Tally word="Unknown" count={counts.unknown} />
+          {counts.waiting > 0 && <Tally word="Waiting" count={counts.waiting} />}
+        </Typography>
+      </Live>
+      <Box sx={{ display: 'flex', gap: 1, mt: 0.5, flexWrap: 'wrap' }}>
+        <SweepControl sweep={sweep} />
+        <Button color="inherit" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide the Commands' : 'Show the Commands'}
+        </Button>
+      </Box>
+      {open && <ItemsOf sweepId={sweep.id} />}
+    </Box>
+  );
+}
+
+function Tally({ word, count }: { word: string; count: number }) {
+  return (
+    <Box component="span" sx={{ mr: 2, fontVariantNumeric: 'tabular-nums' }}>
+      {word} <strong>{formatNumber(count)}</strong>
+    </Box>
+  );
+}
+
+/** Stops a sweep, or goes on with it. */
+function SweepControl({ sweep }: { sweep: Sweep }) {
+  const client = useQueryClient();
+  const permission = usePermission('cancel-command');
+  const acting = useMutation({
+    mutationFn: (act: 'stop' | 'resume') =>
+      act === 'stop' ? stopSweep(sweep.id) : resumeSweep(sweep.id),
+    onSettled: () => client.invalidateQueries({ queryKey: sweepKeys.ofBatch(sweep.intentId) }),
+  });
+  if (sweep.state === 'done') return null;
+  const act = sweep.state === 'running' ? ('stop' as const) : ('resume' as const);
+  const off = acting.isPending || !permission.allowed;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        color="inherit"
+        aria-disabled={off}
+        onClick={() => {
+          if (!off) acting.mutate(act);
+        }}
+      >
+        {act === 'stop' ? 'Stop canceling' : `Go on with ${formatNumber(sweep.counts.waiting)}`}
+      </Button>
+      {permission.reason !== null && (
+        <Typography variant="caption" color="textSecondary">
+          {permission.reason}
+        </Typography>
+      )}
+      {acting.isError && (
+        <ErrorPanel what={act === 'stop' ? 'Not stopped' : 'Not resumed'} error={acting.error} />
+      )}
+    </>
+  );
+}
+
+function ItemsOf({ sweepId }: { sweepId: string }) {
+  const sweep = useQuery(sweepQuery(sweepId));
+  if (sweep.data !== undefined) return <SweepItems items={sweep.data.items} />;
+  return sweep.error === null ? (
+    <RowsSkeleton rows={3} what="the Commands" />
+  ) : (
+    <ErrorPanel
+      what="The Commands could not be read"
+      error={sweep.error}
+      onRetry={() => void sweep.refetch()}
+      retrying={sweep.isFetching}
+    />
+  );
+}

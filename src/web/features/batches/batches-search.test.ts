@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { batch, uuid } from '../../testing/samples.ts';
+import { byDay, dayName, filterOf, matches } from './batches-days.ts';
+import { BatchesSearch, isNarrowed } from './batches-search.ts';
+
+const ZONE = 'Europe/Brussels';
+const at = (createdAt: string, change = {}) => batch([], { createdAt, ...change }).batch;
+
+test('days are those of the zone, from the first moment to the last', () => {
+  expect(filterOf({ from: '2026-03-28', to: '2026-03-29' }, ZONE)).toEqual({
+    from: '2026-03-27T23:00:00.000Z',
+    // The day on which summer time begins has 23 hours.
+    to: '2026-03-29T22:00:00.000Z',
+  });
+  expect(filterOf({}, ZONE)).toEqual({});
+});
+
+test('what a link holds and no filter is, is left out', () => {
+  const search = BatchesSearch.parse({
+    outcome: 'x',
+    collective: 'y',
+    from: '2026-02-31',
+    type: 'Reset',
+  });
+  expect(search).toEqual({ type: 'Reset' });
+  expect(isNarrowed(search)).toBe(true);
+  expect(isNarrowed(BatchesSearch.parse({}))).toBe(false);
+});
+
+test('batches by day, in the order in which they come', () => {
+  const days = byDay(
+    [at('2026-03-02T23:30:00Z'), at('2026-03-02T22:30:00Z'), at('2026-03-02T01:00:00Z')],
+    ZONE,
+  );
+  expect(days.map(({ date, batches }) => [date, batches.length])).toEqual([
+    ['2026-03-03', 1],
+    ['2026-03-02', 2],
+  ]);
+});
+
+test('the name of a day', () => {
+  const now = Date.parse('2026-03-02T23:30:00Z');
+  expect(dayName('2026-03-03', ZONE, now)).toBe('Today');
+  expect(dayName('2026-03-02', ZONE, now)).toBe('Yesterday');
+  expect(dayName('2026-03-01', ZONE, now)).toBe('Sunday, 1 March 2026');
+});
+
+test('a running batch stands on top only where it matches', () => {
+  const running = at('2026-03-02T12:00:00Z', { settled: false });
+  expect(matches(running, {})).toBe(true);
+  expect(matches(running, { outcome: 'running', collectiveId: uuid(900), operatorId: 'o1' })).toBe(
+    true,
+  );
+  expect(matches(running, { outcome: 'refused' })).toBe(false);
+  expect(matches(running, { collectiveId: uuid(901) })).toBe(false);
+  expect(matches(running, { type: 'Reset' })).toBe(false);
+  expect(matches(running, { type: 'StopCharging' })).toBe(true);
+  expect(matches(running, { from: '2026-03-02T12:00:01Z' })).toBe(false);
+  expect(matches(running, { to: '2026-03-02T12:00:00Z' })).toBe(false);
+});

@@ -1,0 +1,68 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { batch, problem, uuid } from '../../testing/samples.ts';
+import { show } from '../../testing/render.tsx';
+import { BatchesView } from './batches-view.tsx';
+
+const NOW = Date.parse('2026-03-02T20:00:00Z');
+const of = (last: number, change: Partial<BatchSummary>) =>
+  batch([], { id: uuid(last), settled: true, ...change }).batch;
+
+const props = {
+  batches: [],
+  running: [],
+  asOf: '2026-03-02T20:00:00Z',
+  error: null,
+  fetching: false,
+  onRefresh: () => {},
+  more: false,
+  onOlder: () => {},
+  narrowed: false,
+  zone: 'UTC',
+  nowMs: NOW,
+  live: 'live',
+  filters: null,
+} as const;
+
+test('running ones stand on top and not below; the others by day', async () => {
+  const running = of(1, { createdAt: '2026-03-02T10:00:00Z', settled: false });
+  const unknown = of(2, {
+    createdAt: '2026-03-01T10:00:00Z',
+    outcome: 'unknown',
+    unknownCause: 'The connection broke.',
+  });
+  await show(<BatchesView {...props} batches={[running, unknown]} running={[running]} />);
+  const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(names).toEqual(['Running (1)', 'Yesterday']);
+  const yesterday = screen.getByRole('region', { name: 'Yesterday' });
+  expect(within(yesterday).getByText('The connection broke.')).toBeTruthy();
+  expect(screen.getByText('2 batches, no older ones')).toBeTruthy();
+});
+
+test('nothing sent and nothing that matches are told apart', async () => {
+  await show(<BatchesView {...props} narrowed />);
+  expect(screen.getByText('No batch matches these filters.')).toBeTruthy();
+});
+
+test('an empty console says how to get a first batch', async () => {
+  await show(<BatchesView {...props} />);
+  expect(screen.getByText('Nothing has been sent from this console yet.')).toBeTruthy();
+});
+
+test('older ones are asked for; a failure of that keeps what is there', async () => {
+  const onOlder = vi.fn<() => void>();
+  const error = problem('store_unavailable', 503);
+  await show(<BatchesView {...props} batches={[of(1, {})]} more error={error} onOlder={onOlder} />);
+  expect(screen.getByText('Older batches could not be read; try again.')).toBeTruthy();
+  expect(screen.getByRole('table')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show older batches' }));
+  expect(onOlder).toHaveBeenCalledTimes(1);
+});
+
+test('a failure with nothing to show offers to try again', async () => {
+  const error = problem('store_unavailable', 503);
+  await show(<BatchesView {...props} batches={undefined} error={error} />);
+  expect(screen.getByRole('alert').textContent).toContain('The batches could not be read');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});

@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BatchRow } from '../../../contract/console/batch.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { canCancel } from '../../../domain/command-status.ts';
+import { shortId } from '../../../domain/format.ts';
+import { batchKeys } from '../../api/batches.ts';
+import { ApiError } from '../../api/client.ts';
+import { isFollowed } from '../../api/live-state.ts';
+import { usePermission } from '../../api/session.ts';
+import { cancelCommand } from '../../api/sweeps.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { ExactTimeText } from '../../components/time-text.tsx';
+
+/** Whether the Service turned a cancellation down because of where the Command stands. */
+function isConflict(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.problem?.upstreamStatus === 409;
+}
+
+/** Cancels one Command, after a question that names it; says in words what came of it. */
+export function CancelCommand({ batchId, row }: { batchId: string; row: BatchRow }) {
+  const client = useQueryClient();
+  const permission = usePermission('cancel-command');
+  const [asking, setAsking] = useState(false);
+  const canceling = useMutation({
+    mutationFn: cancelCommand,
+    onSettled: async () => {
+      setAsking(false);
+      await client.invalidateQueries({ queryKey: batchKeys.extras(batchId) });
+      // Where changes are told, the server tells this one too.
+      if (!isFollowed()) await client.invalidateQueries({ queryKey: batchKeys.detail(batchId) });
+    },
+  });
+  const { commandId, entityId } = row;
+  if (commandId === null) return null;
+  const offered = canCancel(row.status) && !canceling.isSuccess;
+  const words = `${commandWords(row)} on ${row.entityName ?? shortId(entityId)}`;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <Live>
+        {canceling.isSuccess && (
+          <Typography variant="body2">
+            {canceling.data.status === 'Canceled'
+              ? 'Canceled: this Command will not be carried out.'
+              : `The Service took the request and answered with the status ${canceling.data.status}.`}
+          </Typography>
+        )}
+      </Live>
+      {canceling.isError && (
+        <ErrorPanel
+          what={isConflict(canceling.error) ? 'Too late, or refused' : 'Not confirmed'}
+          error={canceling.error}
+        >
+          <Typography variant="body2">
+            {isConflict(canceling.error)
+              ? 'A Command can be canceled only while it is Pending. Its present status is above.'
+              : 'Whether it was canceled is not known until it is read again; its status above tells.'}
+          </Typography>
+        </ErrorPanel>
+      )}
+      {offered && !asking && (
+        <>
+          <Button
+            variant="outlined"
+            color="inherit"
+            aria-disabled={!permission.allowed}
+            onClick={() => {
+              if (permission.allowed) setAsking(true);
+            }}
+          >
+            Cancel this Command
+          </Button>
+          {permission.reason !== null && (
+            <Typography variant="caption" color="textSecondary">
+              {permission.reason}
+            </Typography>
+          )}
+        </>
+      )}
+      {offered && asking && (
+        <Box
+          component="fieldset"
+          aria-label="Confirm"
+          sx={{ border: 0, m: 0, p: 0, display: 'grid', gap: 1 }}
+        >
+          <Typography variant="body2">
+            Cancel “{words}”, which triggers <ExactTimeText instant={row.triggerTime} />? This
+            cannot be undone.
+          </Typography>
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            <Button
+              variant="contained"
+              color="error"
+              disabled={canceling.isPending}
+              onClick={() => canceling.mutate({ entityId, commandId })}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') event.preventDefault();
+              }}
+            >
+              {canceling.isPending ? 'Canceling' : 'Yes, cancel it'}
+            </Button>
+            <Button color="inherit" disabled={canceling.isPending} onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
+          </Box>
+        </Box>
+      )}
+    </Box>
+  );
+}

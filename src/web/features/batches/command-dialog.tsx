@@ -1,0 +1,148 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { BatchRow, Observation } from '../../../contract/console/batch.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { shortId } from '../../../domain/format.ts';
+import { commandHistoryQuery } from '../../api/batches.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { CopyId } from '../../components/copy-id.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { VerdictMark } from '../../components/status/verdict-mark.tsx';
+import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
+import { VerificationText } from './batch-columns.tsx';
+import { titledWords } from './batch-words.ts';
+import { CancelCommand } from './cancel-command.tsx';
+
+interface CommandDialogProps {
+  batchId: string;
+  row: BatchRow;
+  onClose: () => void;
+}
+
+/** One Command of a batch: where it stands, all that was seen of it and when, and canceling it. */
+export function CommandDialog({ batchId, row, onClose }: CommandDialogProps) {
+  const narrow = useNarrow();
+  const history = useQuery({
+    ...commandHistoryQuery(batchId, row.position ?? 0),
+    enabled: row.position !== null,
+  });
+  const name = row.entityName ?? shortId(row.entityId);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={narrow}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby="command-title"
+    >
+      <DialogTitle id="command-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
+        {commandWords(row)} on {name}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+          <VerdictMark reported={row} />
+          <Typography variant="body2" component="span">
+            Verification: <VerificationText row={row} />
+          </Typography>
+          {row.commandId !== null && <CopyId id={row.commandId} what="the id of the Command" />}
+        </Box>
+        <Typography variant="body2">
+          Triggers or triggered <ExactTimeText instant={row.triggerTime} /> (
+          <RelativeTimeText instant={row.triggerTime} />
+          ).
+        </Typography>
+        {row.matched !== null && (
+          <Typography variant="body2">
+            This Command was found by a check of the unknown outcome; that it is of this batch is{' '}
+            <strong>{row.matched}</strong>.
+          </Typography>
+        )}
+        {row.readError !== null && <Typography variant="body2">{row.readError}</Typography>}
+        <Box
+          sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}
+        >
+          <Typography variant="h3" component="h3">
+            What was seen, and when
+          </Typography>
+          {history.data !== undefined && (
+            <AsOf
+              asOf={history.data.asOf}
+              error={history.error}
+              refreshing={history.isFetching}
+              onRefresh={() => void history.refetch()}
+              what="the history"
+            />
+          )}
+        </Box>
+        {history.data === undefined && history.error === null && (
+          <RowsSkeleton rows={3} what="the history" />
+        )}
+        {history.data === undefined && history.error !== null && (
+          <ErrorPanel
+            what="The history could not be read"
+            error={history.error}
+            onRetry={() => void history.refetch()}
+            retrying={history.isFetching}
+          />
+        )}
+        {history.data?.observations.length === 0 && (
+          <Typography variant="body2">Nothing was seen of this Command so far.</Typography>
+        )}
+        {history.data !== undefined && history.data.observations.length > 0 && (
+          <Box component="ol" aria-label="Observed changes" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {history.data.observations.map((observation) => (
+              <Observed key={observation.sequence} observation={observation} />
+            ))}
+          </Box>
+        )}
+        <CancelCommand batchId={batchId} row={row} />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button color="inherit" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Observed({ observation }: { observation: Observation }) {
+  const words = titledWords(observation.error);
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 1.5,
+        rowGap: 0.25,
+        alignItems: 'center',
+        py: 0.75,
+        borderTop: 1,
+        borderColor: 'divider',
+        fontSize: '0.8125rem',
+      }}
+    >
+      <ExactTimeText instant={observation.seenAt} />
+      <VerdictMark reported={observation} />
+      <span>
+        verification: <VerificationText row={observation} />
+      </span>
+      {observation.late && (
+        <Box component="strong" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          late: it had been settled
+        </Box>
+      )}
+      {words !== null && <q>{words}</q>}
+    </Box>
+  );
+}

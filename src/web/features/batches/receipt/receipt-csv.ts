@@ -1,0 +1,77 @@
+import type { Observation } from '../../../../contract/console/batch.ts';
+import type { Receipt } from '../../../../contract/console/receipt.ts';
+import { formatIso } from '../../../../domain/format.ts';
+import { FORMULA } from '../batch-csv.ts';
+import { titledWords } from '../batch-words.ts';
+
+type Line = readonly (string | number | null)[];
+
+const HEADS = [
+  'Record',
+  'Batch id',
+  'Seal revision',
+  'SHA-256',
+  'Sent by',
+  'Recorded at',
+  'Reason',
+  'Outcome',
+  'Entity',
+  'Entity id',
+  'Entity type',
+  'Command id',
+  'Command',
+  'Value',
+  'Trigger time',
+  'Change',
+  'Seen at',
+  'Status',
+  'Verification',
+  'Error',
+  'Verification error',
+  'Late',
+] as const;
+
+/**
+ * A receipt as CSV: a line for each change of each Command that was seen, one for each Entity that got
+ * none, and at the left of each line what was sent.
+ * @param zone IANA zone of all times, which have their offset
+ */
+export async function receiptCsv(receipt: Receipt, zone: string): Promise<string> {
+  const { batch, commands } = receipt.content;
+  const at = (instant: string | null) => formatIso(instant, zone);
+  const left: Line = [
+    batch.id,
+    batch.batchId,
+    receipt.seals.at(-1)?.revision ?? null,
+    receipt.hash,
+    batch.operator.name,
+    at(batch.createdAt),
+    batch.reason,
+    batch.outcome,
+  ];
+  const change = (seen: Observation): Line => [
+    seen.sequence + 1,
+    at(seen.seenAt),
+    seen.status,
+    seen.verification?.status ?? null,
+    titledWords(seen.error),
+    titledWords(seen.verification?.error ?? null),
+    seen.late ? 'yes' : 'no',
+  ];
+  const lines = commands.flatMap(({ row, observations }) => {
+    const entity: Line = [row.entityName, row.entityId, row.entityType];
+    const command: Line = [row.commandId, row.type, row.value, at(row.triggerTime)];
+    return observations.length === 0
+      ? [[...left, ...entity, ...command]]
+      : observations.map((seen) => [...left, ...entity, ...command, ...change(seen)]);
+  });
+  // Only who downloads needs it.
+  const { default: Papa } = await import('papaparse');
+  return Papa.unparse(
+    {
+      fields: [...HEADS],
+      data: lines.map((line) => HEADS.map((_, place) => line[place] ?? '')),
+    },
+    { escapeFormulae: FORMULA },
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { shortId } from '../../../../domain/format.ts';
+import { receiptQuery } from '../../../api/receipts.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { RowsSkeleton } from '../../../components/skeletons.tsx';
+import { ReceiptView } from './receipt-view.tsx';
+
+/** The receipt of a batch, read again until it is sealed. */
+export function ReceiptPage({ batchId }: { batchId: string }) {
+  const receipt = useQuery(receiptQuery(batchId));
+  const retry = {
+    error: receipt.error,
+    onRetry: () => void receipt.refetch(),
+    retrying: receipt.isFetching,
+  };
+  if (receipt.data !== undefined) {
+    return (
+      <>
+        {receipt.error !== null && (
+          <ErrorPanel what="The receipt could not be refreshed" {...retry} />
+        )}
+        <ReceiptView receipt={receipt.data} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={`Receipt of batch ${shortId(batchId)}`}
+        above={<AppLink to="/batches">Activity</AppLink>}
+      />
+      {receipt.error === null ? (
+        <RowsSkeleton what="the receipt" />
+      ) : (
+        <ErrorPanel what="This receipt could not be read" {...retry} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import type { Observation } from '../../../../contract/console/batch.ts';
+import type { ReceiptContent } from '../../../../contract/console/receipt.ts';
+import { commandWords } from '../../../../domain/command-rules.ts';
+import { formatCount, formatNumber, MISSING, shortId } from '../../../../domain/format.ts';
+import { VerdictMark } from '../../../components/status/verdict-mark.tsx';
+import { cellStyles } from '../../../components/table-styles.ts';
+import { ExactTimeText } from '../../../components/time-text.tsx';
+import { useNarrow } from '../../../components/use-narrow.ts';
+import { MONO } from '../../../theme/theme.ts';
+import { rowError, titledWords } from '../batch-words.ts';
+
+type Row = ReceiptContent['commands'][number];
+
+/** Rows drawn at first: more take the browser a while. */
+const DRAWN_AT_FIRST = 300;
+
+const keyOf = ({ row }: Row) => row.commandId ?? row.entityId;
+
+/** Every Entity of a batch with its Command and each change that was seen. */
+export function ReceiptRows({
+  rows,
+  all,
+  onAll,
+}: {
+  rows: readonly Row[];
+  /** Whether all are drawn. */
+  all: boolean;
+  onAll: () => void;
+}) {
+  const narrow = useNarrow();
+  const drawn = all ? rows : rows.slice(0, DRAWN_AT_FIRST);
+  return (
+    <>
+      {narrow ? <RowList rows={drawn} /> : <RowTable rows={drawn} />}
+      {drawn.length < rows.length && (
+        <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', pt: 1 }}>
+          <span>
+            {formatNumber(drawn.length)} of {formatCount(rows.length, 'row', 'rows')} are drawn.
+          </span>
+          <Button color="inherit" variant="outlined" onClick={onAll}>
+            Draw all
+          </Button>
+        </Box>
+      )}
+    </>
+  );
+}
+
+function RowTable({ rows }: { rows: readonly Row[] }) {
+  return (
+    <Box
+      component="table"
+      aria-label="Entities and Commands"
+      sx={{
+        ...cellStyles,
+        borderTop: 1,
+        borderColor: 'divider',
+        '& td': {
+          padding: '6px 10px',
+          verticalAlign: 'top',
+          whiteSpace: 'normal',
+          borderBottom: '1px solid var(--mui-palette-divider)',
+          overflowWrap: 'anywhere',
+        },
+        '& td:first-of-type': { paddingLeft: '4px' },
+      }}
+    >
+      <thead>
+        <tr>
+          <th scope="col" style={{ width: '20%' }}>
+            Entity
+          </th>
+          <th scope="col" style={{ width: '20%' }}>
+            Command
+          </th>
+          <th scope="col" style={{ width: '170px' }}>
+            Final state
+          </th>
+          <th scope="col">Changes seen</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((each) => (
+          <tr key={keyOf(each)}>
+            <td>
+              <EntityCell row={each.row} />
+            </td>
+            <td>
+              <CommandCell row={each.row} />
+            </td>
+            <td>
+              <VerdictMark reported={each.row} />
+              <Words row={each.row} />
+            </td>
+            <td>
+              <Changes observations={each.observations} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Box>
+  );
+}
+
+function RowList({ rows }: { rows: readonly Row[] }) {
+  return (
+    <Box
+      component="ul"
+      aria-label="Entities and Commands"
+      sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}
+    >
+      {rows.map((each) => (
+        <Box
+          key={keyOf(each)}
+          component="li"
+          sx={{ borderBottom: 1, borderColor: 'divider', py: 1, display: 'grid', gap: 0.5 }}
+        >
+          <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
+            <EntityCell row={each.row} />
+            <span>
+              <VerdictMark reported={each.row} />
+            </span>
+          </Box>
+          <Words row={each.row} />
+          <Changes observations={each.observations} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function EntityCell({ row }: { row: Row['row'] }) {
+  return (
+    <div>
+      <div>{row.entityName ?? `Entity ${shortId(row.entityId)}`}</div>
+      <Id id={row.entityId} />
+    </div>
+  );
+}
+
+function CommandCell({ row }: { row: Row['row'] }) {
+  if (row.commandId === null) return MISSING;
+  return (
+    <div>
+      <div>{commandWords(row)}</div>
+      <Id id={row.commandId} />
+      {row.triggerTime !== null && (
+        <Small>
+          Triggers <ExactTimeText instant={row.triggerTime} />
+        </Small>
+      )}
+      {row.matched !== null && <Small>Found by a check: {row.matched}</Small>}
+    </div>
+  );
+}
+
+/** What went wrong in the device's words, and why it was not read to the end. */
+function Words({ row }: { row: Row['row'] }) {
+  const said = rowError(row);
+  return (
+    <>
+      {said !== null && <Small>{said}</Small>}
+      {row.readError !== null && <Small>{row.readError}</Small>}
+      {row.lateChangeAt !== null && (
+        <Small>
+          Late change <ExactTimeText instant={row.lateChangeAt} />
+        </Small>
+      )}
+    </>
+  );
+}
+
+function verificationWords({ verification }: Observation): string | null {
+  if (verification === null) return null;
+  const said = titledWords(verification.error);
+  const parts = [verification.status ?? 'without a status', said].filter((part) => part !== null);
+  return `verification ${parts.join(': ')}`;
+}
+
+function Changes({ observations }: { observations: readonly Observation[] }) {
+  if (observations.length === 0) return <Small>None</Small>;
+  return (
+    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: '0.8125rem' }}>
+      {observations.map((seen) => {
+        const words = [
+          seen.status,
+          titledWords(seen.error),
+          verificationWords(seen),
+          seen.late ? 'late' : null,
+        ];
+        return (
+          <li key={seen.sequence}>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              <ExactTimeText instant={seen.seenAt} />
+            </Box>{' '}
+            {words.filter((part) => part !== null).join(' · ')}
+          </li>
+        );
+      })}
+    </Box>
+  );
+}
+
+function Small({ children }: { children: ReactNode }) {
+  return <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>{children}</Box>;
+}
+
+function Id({ id }: { id: string }) {
+  return <Box sx={{ fontFamily: MONO, fontSize: '0.6875rem', color: 'text.secondary' }}>{id}</Box>;
+}

@@ -1,0 +1,176 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Receipt, ReceiptContent } from '../../../../contract/console/receipt.ts';
+import { commandWords } from '../../../../domain/command-rules.ts';
+import { formatCount, formatNumber } from '../../../../domain/format.ts';
+import { itemWords } from '../../../api/errors.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import { downloadText } from '../../../components/download.ts';
+import { ErrorPanel, ServerWords } from '../../../components/error-panel.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { Section } from '../../../components/section.tsx';
+import { OutcomeMark } from '../../../components/status/outcome-mark.tsx';
+import { TallyBar } from '../../../components/status/tally-bar.tsx';
+import { ExactTimeText } from '../../../components/time-text.tsx';
+import { useZone } from '../../../theme/preferences.ts';
+import { BatchFacts } from '../batch-facts.tsx';
+import { csvName } from '../batch-csv.ts';
+import { batchTitle, countSegments } from '../batch-words.ts';
+import { receiptCsv } from './receipt-csv.ts';
+import { ReceiptRows } from './receipt-rows.tsx';
+import { ReceiptSeals } from './receipt-seals.tsx';
+import { ReceiptSweeps } from './receipt-sweeps.tsx';
+
+/** A batch's receipt: everything that the ledger holds of it, on one page that prints. */
+export function ReceiptView({ receipt }: { receipt: Receipt }) {
+  const { content, seals } = receipt;
+  const { batch } = content;
+  const zone = useZone();
+  const [all, setAll] = useState(false);
+  const download = useMutation({
+    mutationFn: async () => {
+      const name = csvName(batch).replace(/^batch/, 'receipt');
+      downloadText(name, await receiptCsv(receipt, zone), 'text/csv');
+    },
+  });
+  const last = seals.at(-1);
+  const without = content.commands.filter(({ row }) => row.commandId === null).length;
+  return (
+    <>
+      <PageHeader
+        title={`Receipt: ${batchTitle(batch)}`}
+        above={
+          <>
+            <AppLink to="/batches">Activity</AppLink>
+            {' / '}
+            <AppLink to="/batches/$batchId" params={{ batchId: receipt.id }}>
+              Batch
+            </AppLink>
+          </>
+        }
+        actions={
+          <Box className="no-print" sx={{ display: 'flex', gap: 1 }}>
+            <Button color="inherit" startIcon={<DownloadIcon />} onClick={() => download.mutate()}>
+              CSV
+            </Button>
+            <Button
+              color="inherit"
+              startIcon={<PrintIcon />}
+              onClick={() => {
+                // On paper nothing can be drawn later.
+                flushSync(() => setAll(true));
+                window.print();
+              }}
+            >
+              Print
+            </Button>
+          </Box>
+        }
+      >
+        <span>{batch.collectiveName ?? batch.collectiveId}</span>
+        {last === undefined ? (
+          <span>Not sealed yet, the batch can still change</span>
+        ) : (
+          <span>
+            Sealed <ExactTimeText instant={last.sealedAt} />, revision {last.revision}
+          </span>
+        )}
+      </PageHeader>
+      {download.isError && (
+        <ErrorPanel
+          what="The file could not be made"
+          error={download.error}
+          onRetry={() => download.mutate()}
+          retrying={download.isPending}
+        />
+      )}
+      <Outcome content={content} />
+      <BatchFacts batch={{ ...batch, version: 0, nextIds: [] }} />
+      <Request content={content} />
+      <Section title="Final tally">
+        <Tally content={content} />
+      </Section>
+      <ReceiptSweeps sweeps={content.sweeps} />
+      <Section
+        title={`Entities and Commands (${formatNumber(content.commands.length)})`}
+        aside={
+          <Typography variant="body2" color="textSecondary">
+            {formatCount(content.members.length, 'member', 'members')} known at the send
+            {without > 0 && `, ${formatNumber(without)} without a Command`}
+          </Typography>
+        }
+      >
+        <ReceiptRows rows={content.commands} all={all} onAll={() => setAll(true)} />
+      </Section>
+      <ReceiptSeals receipt={receipt} />
+    </>
+  );
+}
+
+function Outcome({ content: { batch, upstreamStatus } }: { content: ReceiptContent }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start', fontSize: '0.8125rem' }}>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        <OutcomeMark outcome={batch.outcome} />
+        {upstreamStatus !== null && <span>The Service answered with status {upstreamStatus}.</span>}
+      </Box>
+      {batch.refusal !== null && (
+        <ServerWords words={batch.refusal.errors.flatMap(itemWords)} source="service" />
+      )}
+      {batch.unknownCause !== null && <span>Cause: {batch.unknownCause}</span>}
+      {batch.resolution !== null && (
+        <span>
+          {batch.resolution.words} Checked <ExactTimeText instant={batch.resolution.finishedAt} />.
+        </span>
+      )}
+    </Box>
+  );
+}
+
+function Request({ content: { batch, bodyHash } }: { content: ReceiptContent }) {
+  return (
+    <Section title="Request">
+      <Box component="ul" sx={{ m: 0, pl: 2.5, fontSize: '0.8125rem' }}>
+        {batch.items.map((item, at) => (
+          <li key={`${at} ${item.triggerTime ?? ''}`}>
+            {commandWords(item)}
+            {item.triggerTime === null ? (
+              ', to be carried out at once'
+            ) : (
+              <>
+                {' at '}
+                <ExactTimeText instant={item.triggerTime} />
+                {item.plannedAs !== null &&
+                  ` (meant as ${item.plannedAs.wallClock.replace('T', ' ')} in ${item.plannedAs.zone})`}
+              </>
+            )}
+          </li>
+        ))}
+      </Box>
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
+        Hash of the request: {bodyHash}
+      </Typography>
+    </Section>
+  );
+}
+
+function Tally({ content: { batch } }: { content: ReceiptContent }) {
+  const segments = countSegments(batch.verdictCounts);
+  if (segments.length === 0) {
+    return <Typography variant="body2">No Commands are known of this batch.</Typography>;
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <TallyBar segments={segments} />
+      <Typography variant="body2">
+        {segments.map(({ label, count }) => `${label} ${formatNumber(count)}`).join(' · ')}
+      </Typography>
+    </Box>
+  );
+}

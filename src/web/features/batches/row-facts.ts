@@ -1,0 +1,58 @@
+import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
+import type { Verdict, VerificationVerdict } from '../../../domain/command-status.ts';
+import { verdictOf, verificationVerdict } from '../../../domain/command-status.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import { rowError } from './batch-words.ts';
+
+/** What filtering, sorting and counting read of a row. */
+export interface RowFacts {
+  verdict: Verdict;
+  proof: VerificationVerdict;
+  /** The device's own words for what went wrong, or null. */
+  error: string | null;
+  /** All that a text filter looks through, in lower case. */
+  text: string;
+  /** Sorts names as a person would: "Van 2" before "Van 10". */
+  nameKey: string;
+  triggerMs: number | null;
+  /** Names the planned item that the Command comes from. */
+  item: string;
+  changedMs: number | null;
+}
+
+/** Rows that did not change stay the same objects, so that each is looked into once. */
+const known = new WeakMap<BatchRow, RowFacts>();
+
+/** The facts of a row. */
+export function factsOf(row: BatchRow): RowFacts {
+  const before = known.get(row);
+  if (before !== undefined) return before;
+  const error = rowError(row);
+  const triggerMs = instantMs(row.triggerTime);
+  const parts = [row.entityName, row.entityType, row.entityId, row.commandId, row.status, error];
+  const facts: RowFacts = {
+    verdict: verdictOf(row),
+    proof: verificationVerdict(row.verification),
+    error,
+    text: parts.join(' ').toLowerCase(),
+    nameKey: (row.entityName ?? row.entityId)
+      .toLowerCase()
+      .replace(/\d+/g, (digits) => digits.padStart(12, '0')),
+    triggerMs,
+    item: keyOf(row.type, row.value, triggerMs),
+    changedMs: instantMs(row.changedAt),
+  };
+  known.set(row, facts);
+  return facts;
+}
+
+type Item = BatchSummary['items'][number];
+
+function keyOf(type: string | null, value: string | null, triggerMs: number | null): string {
+  return `${type ?? ''}\n${value ?? ''}\n${triggerMs ?? ''}`;
+}
+
+/** Names what was asked for and when, so that a Command finds the planned item that it comes from. */
+export function itemKey(item: Pick<Item, 'type' | 'value' | 'triggerTime'>): string {
+  return keyOf(item.type, item.value, instantMs(item.triggerTime));
+}

@@ -1,0 +1,50 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { usePermission } from '../../api/session.ts';
+import { SweepDialog, type SweepScope } from './sweep-dialog.tsx';
+
+interface SweepButtonProps {
+  batch: BatchSummary;
+  scope: SweepScope;
+}
+
+/** Opens the question whether open Commands are to be canceled; not there where none can be. */
+export function SweepButton({ batch, scope }: SweepButtonProps) {
+  // What was asked stays asked, whatever happens to the numbers behind the dialog.
+  const [asked, setAsked] = useState<SweepScope | null>(null);
+  const permission = usePermission('cancel-command');
+  const { item, count } = scope;
+  if (count === 0 && asked === null) return null;
+  return (
+    <>
+      {count > 0 && (
+        <Button
+          variant={item === null ? 'outlined' : 'text'}
+          color="inherit"
+          size="small"
+          aria-haspopup="dialog"
+          aria-disabled={!permission.allowed}
+          aria-label={
+            item === null ? undefined : `Cancel ${formatNumber(count)}: ${commandWords(item)}`
+          }
+          title={permission.reason ?? undefined}
+          onClick={() => {
+            if (permission.allowed) setAsked(scope);
+          }}
+        >
+          {item === null ? 'Cancel open Commands' : `Cancel ${formatNumber(count)}`}
+        </Button>
+      )}
+      {item === null && permission.reason !== null && (
+        <Typography variant="caption" color="textSecondary">
+          {permission.reason}
+        </Typography>
+      )}
+      {asked !== null && <SweepDialog batch={batch} scope={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DispatchPlan, DryRunGroupKind } from '../../../contract/console/dispatch.ts';
+import { shortId } from '../../../domain/format.ts';
+import { DRY_RUN_PAGE, dryRunListQuery } from '../../api/dry-run.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import { GROUP_WORDS } from './dry-run-words.ts';
+
+interface DryRunEntitiesProps {
+  plan: DispatchPlan;
+  group: DryRunGroupKind;
+}
+
+/** The Entities behind one number, a page at a time. */
+export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
+  const [page, setPage] = useState(1);
+  const list = useQuery(dryRunListQuery(plan, group, page));
+  if (list.data === undefined) {
+    return list.error === null ? (
+      <RowsSkeleton rows={3} what="the Entities" />
+    ) : (
+      <ErrorPanel
+        what="The Entities could not be read"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  }
+  const { entities, total } = list.data;
+  return (
+    <Box sx={{ pl: { xs: 0, sm: 12 }, pb: 1 }}>
+      <Box
+        component="ul"
+        aria-label={`Entities that ${GROUP_WORDS[group]}`}
+        tabIndex={0}
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          maxHeight: 220,
+          overflowY: 'auto',
+          '& > li': { py: 0.25 },
+        }}
+      >
+        {entities.map((entity) => (
+          <li key={entity.id}>
+            <span>
+              <AppLink
+                to="/entities/$entityId"
+                params={{ entityId: entity.id }}
+                target="_blank"
+                rel="noopener"
+              >
+                {entity.name ?? shortId(entity.id)}
+              </AppLink>{' '}
+              {entity.type ?? 'type not known'}: {entity.note}
+              {entity.intentId !== null && (
+                <>
+                  {' '}
+                  <AppLink
+                    to="/batches/$batchId"
+                    params={{ batchId: entity.intentId }}
+                    target="_blank"
+                    rel="noopener"
+                  >
+                    its batch
+                  </AppLink>
+                </>
+              )}
+              {entity.seenAt !== null && (
+                <Box component="span" sx={{ color: 'text.secondary' }}>
+                  {' '}
+                  · seen <RelativeTimeText instant={entity.seenAt} />
+                </Box>
+              )}
+            </span>
+          </li>
+        ))}
+      </Box>
+      {total > DRY_RUN_PAGE && (
+        <Pager
+          what="these Entities"
+          page={page}
+          size={DRY_RUN_PAGE}
+          sizes={[DRY_RUN_PAGE]}
+          total={total}
+          onPage={setPage}
+          onSize={() => {}}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,221 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useRef, useState } from 'react';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import type { PlannedRow } from '../../../domain/schedule-rows.ts';
+import type { ScheduleTable, TableLine } from '../../../domain/schedule-table.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import { browserZone } from '../../theme/preferences.ts';
+import { readTable, TABLE_MAX } from './read-table.ts';
+
+interface ImportRowsProps {
+  /** How many more rows fit. */
+  room: number;
+  onTake: (rows: readonly PlannedRow[]) => void;
+}
+
+/** Takes rows from a CSV file or from cells pasted from a spreadsheet, after a look at them. */
+export function ImportRows({ room, onTake }: ImportRowsProps) {
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [table, setTable] = useState<ScheduleTable | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+
+  async function look(source: string): Promise<void> {
+    setFailure(null);
+    try {
+      setTable(await readTable(source, browserZone()));
+    } catch {
+      setTable(null);
+      setFailure('The rows could not be read. What you pasted is kept; try again.');
+    }
+  }
+
+  async function chooseFile(chosen: File | undefined): Promise<void> {
+    if (chosen === undefined) return;
+    if (chosen.size > TABLE_MAX) {
+      setFailure(`The file ${chosen.name} is larger than a schedule can be.`);
+      return;
+    }
+    try {
+      const content = await chosen.text();
+      setText(content);
+      await look(content);
+    } catch {
+      setFailure(`The file ${chosen.name} could not be opened.`);
+    }
+  }
+
+  function close(): void {
+    setOpen(false);
+    setText('');
+    setTable(null);
+    setFailure(null);
+    opener.current?.focus();
+  }
+
+  if (!open) {
+    return (
+      <Box>
+        <Button ref={opener} color="inherit" onClick={() => setOpen(true)}>
+          Paste or import rows
+        </Button>
+      </Box>
+    );
+  }
+  const whole = table?.lines.filter(({ problems }) => problems.length === 0) ?? [];
+  const taken = whole.slice(0, Math.max(0, room)).map(({ row }) => row);
+  return (
+    <Box
+      component="section"
+      aria-label="Import of rows"
+      sx={{ display: 'grid', gap: 1, borderLeft: 3, borderColor: 'divider', pl: 1.5 }}
+    >
+      <TextInput
+        label="Rows from a CSV file or a spreadsheet"
+        multiline
+        spellCheck={false}
+        maxLength={TABLE_MAX}
+        value={text}
+        error={failure}
+        helper={`The first line names the columns: date and time (or when), type, and where needed zone and value. Lines without a zone are read in ${browserZone()}.`}
+        onChange={(event) => {
+          setText(event.target.value);
+          setTable(null);
+        }}
+      />
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={text.trim() === ''}
+          onClick={() => void look(text)}
+        >
+          Preview the rows
+        </Button>
+        <Button color="inherit" onClick={() => file.current?.click()}>
+          Choose a CSV file
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          aria-label="CSV file with rows"
+          hidden
+          onChange={(event) => {
+            void chooseFile(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        {table === null && (
+          <Button color="inherit" onClick={close}>
+            Cancel the import
+          </Button>
+        )}
+      </Box>
+      {table !== null && (
+        <Preview table={table} room={room}>
+          {taken.length > 0 && (
+            <Button
+              variant="contained"
+              onClick={() => {
+                onTake(taken);
+                setOpen(false);
+                setText('');
+                setTable(null);
+              }}
+            >
+              {taken.length === 1
+                ? 'Take the 1 valid row'
+                : `Take the ${formatNumber(taken.length)} valid rows`}
+            </Button>
+          )}
+          <Button color="inherit" onClick={close}>
+            Cancel the import
+          </Button>
+        </Preview>
+      )}
+    </Box>
+  );
+}
+
+interface PreviewProps {
+  table: ScheduleTable;
+  room: number;
+  children: ReactNode;
+}
+
+function Preview({ table, room, children }: PreviewProps) {
+  const { lines, problem, ignored } = table;
+  const wrong = lines.filter(({ problems }) => problems.length > 0).length;
+  const whole = lines.length - wrong;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+      <Typography component="output" variant="body2" sx={{ display: 'block' }}>
+        {problem ??
+          `${formatCount(lines.length, 'row', 'rows')} read: ${formatNumber(whole)} valid, ${formatNumber(wrong)} with errors.`}
+        {whole > room &&
+          ` Only ${formatNumber(Math.max(0, room))} more fit; the first ones are taken.`}
+        {ignored.length > 0 && ` Columns that were not understood: ${ignored.join(', ')}.`}
+      </Typography>
+      {lines.length > 0 && (
+        <Box
+          component="section"
+          aria-label="Rows of the import, scrolls"
+          tabIndex={0}
+          sx={{ maxHeight: 280, overflowY: 'auto' }}
+        >
+          <DataTable
+            label="Rows that were read"
+            columns={COLUMNS}
+            // What needs attention comes first.
+            rows={lines.toSorted(
+              (a, b) => Number(b.problems.length > 0) - Number(a.problems.length > 0),
+            )}
+            rowKey={(line) => String(line.line)}
+            renderNarrow={(line) => ({
+              first: `${line.line}. ${commandWords(line.row)}, ${when(line)}`,
+              second: <Remark line={line} />,
+            })}
+          />
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>{children}</Box>
+    </Box>
+  );
+}
+
+function when({ row }: TableLine): string {
+  return row.date === '' ? 'no time' : `${row.date} ${row.time} ${row.zone}`;
+}
+
+function Remark({ line }: { line: TableLine }) {
+  if (line.problems.length > 0) {
+    return (
+      <Box component="span" sx={{ color: 'var(--mui-palette-status-red)' }}>
+        {line.problems.join(' ')}
+      </Box>
+    );
+  }
+  return line.question === null ? <>Valid</> : <>Valid; the form will ask which instant is meant</>;
+}
+
+const COLUMNS: Column<TableLine>[] = [
+  { key: 'line', header: 'Line', numeric: true, width: '56px', cell: ({ line }) => line },
+  { key: 'when', header: 'When', wraps: true, width: '30%', cell: when },
+  {
+    key: 'what',
+    header: 'Command',
+    wraps: true,
+    width: '24%',
+    cell: ({ row }) => commandWords(row),
+  },
+  { key: 'remark', header: 'Remark', wraps: true, cell: (line) => <Remark line={line} /> },
+];

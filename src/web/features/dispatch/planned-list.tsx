@@ -1,0 +1,61 @@
+import type { ScheduleRow } from '../../../contract/console/dispatch.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { formatPlanned } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+
+interface PlannedListProps {
+  items: readonly ScheduleRow[];
+}
+
+interface Line {
+  key: string;
+  item: ScheduleRow;
+}
+
+function local({ item }: Line): string {
+  const zone = item.plannedAs?.zone ?? 'UTC';
+  const words = formatPlanned(item.triggerTime, zone);
+  return zone === 'UTC' ? words : `${words} ${zone}`;
+}
+
+/** The planned Commands in the order in which they trigger: wall clock, UTC and what is sent. */
+export function PlannedList({ items }: PlannedListProps) {
+  const rows = items
+    .map((item, at) => ({ key: String(at), item }))
+    .toSorted(
+      (a, b) => (instantMs(a.item.triggerTime) ?? 0) - (instantMs(b.item.triggerTime) ?? 0),
+    );
+  return (
+    <DataTable
+      label="Commands to be scheduled"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(line) => line.key}
+      renderNarrow={(line) => ({
+        first: commandWords(line.item),
+        second: `${local(line)} = ${formatPlanned(line.item.triggerTime, 'UTC')}`,
+      })}
+    />
+  );
+}
+
+const COLUMNS: Column<Line>[] = [
+  { key: 'local', header: 'Triggers at', width: '42%', wraps: true, cell: local },
+  {
+    key: 'utc',
+    header: 'In UTC',
+    width: '24%',
+    wraps: true,
+    cell: ({ item }) => formatPlanned(item.triggerTime, 'UTC'),
+  },
+  {
+    key: 'in',
+    header: 'In',
+    width: '14%',
+    cell: ({ item }) => <RelativeTimeText instant={item.triggerTime} />,
+  },
+  { key: 'what', header: 'Command', wraps: true, cell: ({ item }) => commandWords(item) },
+];

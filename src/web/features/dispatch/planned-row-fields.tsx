@@ -1,0 +1,205 @@
+import ContentCopyIcon from '@mui/icons-material/ContentCopy';
+import DeleteOutlineIcon from '@mui/icons-material/DeleteOutlineOutlined';
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import IconButton from '@mui/material/IconButton';
+import { memo } from 'react';
+import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import { COMMAND_TYPES } from '../../../contract/command.ts';
+import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
+import { formatPlanned } from '../../../domain/format.ts';
+import { readTrigger, type PlannedRow, type RowQuestion } from '../../../domain/schedule-rows.ts';
+import type { DispatchFields } from './dispatch-form.ts';
+import { nativeField } from './field-styles.ts';
+
+/** The columns of a row; the head of the list has the same. */
+export const ROW_COLUMNS = {
+  xs: '1fr 1fr',
+  sm: 'minmax(120px, 1fr) 112px minmax(130px, 1.2fr) minmax(120px, 1fr) 104px 72px',
+} as const;
+
+interface PlannedRowFieldsProps {
+  control: Control<DispatchFields>;
+  register: UseFormRegister<DispatchFields>;
+  index: number;
+  errors: NonNullable<FieldErrors<DispatchFields>['rows']>[number] | undefined;
+  /** Names the elements of the list. */
+  idBase: string;
+  /** The list of zones to choose from. */
+  zonesId: string;
+  /** Whether one more row fits. */
+  canAdd: boolean;
+  onDuplicate: (index: number) => void;
+  onRemove: (index: number) => void;
+}
+
+/** The id of a row's first field, where the focus goes. */
+export function dateFieldId(idBase: string, index: number): string {
+  return `${idBase}-${index}-date`;
+}
+
+/** The id of a row's remove button. */
+export function removeButtonId(idBase: string, index: number): string {
+  return `${idBase}-${index}-remove`;
+}
+
+const FIELDS = ['date', 'time', 'zone', 'type', 'value', 'meant'] as const;
+
+/** A planned Command: its wall clock and zone, what it does, and which instant that is in UTC. */
+export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRowFieldsProps) {
+  const { control, register, index, errors, idBase, zonesId, canAdd } = props;
+  const row = useWatch({ control, name: `rows.${index}` });
+  const name = `Command ${index + 1}`;
+  const rule = isCommandType(row.type) ? COMMAND_RULES[row.type].value : null;
+  const toldId = `${idBase}-${index}-told`;
+  const field = (which: keyof PlannedRow) => ({
+    ...register(`rows.${index}.${which}`),
+    'aria-invalid': errors?.[which] !== undefined,
+    'aria-describedby': toldId,
+  });
+  const messages = FIELDS.flatMap((which) => errors?.[which]?.message ?? []);
+  return (
+    <Box
+      component="fieldset"
+      aria-label={name}
+      sx={{ border: 0, m: 0, p: 0, py: 0.75, minWidth: 0, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Box sx={{ display: 'grid', gap: 0.75, gridTemplateColumns: ROW_COLUMNS }}>
+        <Box
+          component="input"
+          type="date"
+          id={dateFieldId(idBase, index)}
+          aria-label={`Date of ${name}`}
+          max="9999-12-31"
+          {...field('date')}
+          sx={nativeField}
+        />
+        <Box
+          component="input"
+          type="time"
+          aria-label={`Time of ${name}`}
+          {...field('time')}
+          sx={nativeField}
+        />
+        <Box
+          component="input"
+          list={zonesId}
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={`Time zone of ${name}`}
+          {...field('zone')}
+          sx={nativeField}
+        />
+        <Box component="select" aria-label={`Type of ${name}`} {...field('type')} sx={nativeField}>
+          <option value="">Choose</option>
+          {COMMAND_TYPES.map((type) => (
+            <option key={type} value={type}>
+              {COMMAND_RULES[type].verb}
+            </option>
+          ))}
+        </Box>
+        {rule === null ? (
+          <Box sx={{ alignSelf: 'center', color: 'text.secondary', fontSize: '0.8125rem' }}>
+            no value
+          </Box>
+        ) : (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, fontSize: '0.8125rem' }}>
+            <Box
+              component="input"
+              inputMode="decimal"
+              autoComplete="off"
+              aria-label={`${rule.label} of ${name} in ${rule.unit}`}
+              {...field('value')}
+              sx={{ ...nativeField, width: '100%', textAlign: 'right' }}
+            />
+            {rule.unit}
+          </Box>
+        )}
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+          <IconButton
+            aria-label={`Duplicate ${name}, a day later`}
+            title="Duplicate, a day later"
+            disabled={!canAdd}
+            onClick={() => props.onDuplicate(index)}
+          >
+            <ContentCopyIcon sx={{ fontSize: 18 }} />
+          </IconButton>
+          <IconButton
+            id={removeButtonId(idBase, index)}
+            aria-label={`Remove ${name}`}
+            title="Remove"
+            onClick={() => props.onRemove(index)}
+          >
+            <DeleteOutlineIcon sx={{ fontSize: 18 }} />
+          </IconButton>
+        </Box>
+      </Box>
+      <Box id={toldId} sx={{ fontSize: '0.8125rem', color: 'text.secondary', mt: 0.25 }}>
+        <BothClocks row={row} />
+        {messages.map((message) => (
+          <FormHelperText key={message} error sx={{ m: 0 }}>
+            {message}
+          </FormHelperText>
+        ))}
+      </Box>
+      <MeantField
+        question={readTrigger(row).question}
+        inputProps={register(`rows.${index}.meant`)}
+        unanswered={errors?.meant !== undefined}
+      />
+    </Box>
+  );
+});
+
+/** The wall clock with its offset, and the same instant in UTC. */
+function BothClocks({ row }: { row: PlannedRow }) {
+  const { instant } = readTrigger(row);
+  if (instant === null) return null;
+  return (
+    <Box component="span">
+      {row.zone !== 'UTC' && `${formatPlanned(instant, row.zone)} in ${row.zone} = `}
+      <Box component="strong" sx={{ fontWeight: 600, color: 'text.primary' }}>
+        {formatPlanned(instant, 'UTC')}
+      </Box>
+    </Box>
+  );
+}
+
+interface MeantFieldProps {
+  question: RowQuestion | null;
+  inputProps: ReturnType<UseFormRegister<DispatchFields>>;
+  unanswered: boolean;
+}
+
+/** Asks which instant a wall clock means that comes twice or never. */
+function MeantField({ question, inputProps, unanswered }: MeantFieldProps) {
+  if (question === null) return null;
+  return (
+    <Box
+      component="fieldset"
+      sx={{
+        m: 0,
+        mt: 0.5,
+        p: 1,
+        border: 0,
+        borderLeft: 3,
+        borderColor: unanswered ? 'error.main' : 'var(--mui-palette-status-amber)',
+        bgcolor: 'color-mix(in srgb, var(--mui-palette-status-amber) 8%, transparent)',
+        fontSize: '0.8125rem',
+        '& label': { display: 'flex', gap: 1, alignItems: 'baseline', py: 0.5 },
+        '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
+      }}
+    >
+      <Box component="legend" sx={{ p: 0, float: 'left', width: '100%', fontWeight: 600 }}>
+        {question.words}
+      </Box>
+      {question.choices.map(({ instant, words }) => (
+        <Box component="label" key={instant} sx={{ clear: 'both' }}>
+          <input type="radio" value={instant} {...inputProps} />
+          {words}
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,140 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
+import type { DryRun } from '../../../contract/console/dispatch.ts';
+import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
+import { impactOf } from '../../../domain/dispatch-impact.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { ClockText, DateTimeText } from '../../components/time-text.tsx';
+import type { DispatchContent } from './dispatch-form.ts';
+import { itemsWords } from './dispatch-words.ts';
+import { PlannedList } from './planned-list.tsx';
+
+type Consequence = DryRun['consequences'][number];
+
+/** The consequences as the directory says them, for as long as the dry run is not there. */
+function ownConsequences(
+  content: DispatchContent,
+  detail: DirectoryCollectiveDetail,
+): Consequence[] {
+  const types = [...new Set(content.items.map(({ type }) => type))];
+  return types.filter(isCommandType).map((type) => {
+    const { takers, sentences } = impactOf(type, detail.entities);
+    return { type, takers, sentences };
+  });
+}
+
+interface ConsequencesProps {
+  content: DispatchContent;
+  detail: DirectoryCollectiveDetail;
+  dryRun: DryRun | undefined;
+}
+
+/** What each Command of the plan does, in plain sentences per type of Entity. */
+export function Consequences({ content, detail, dryRun }: ConsequencesProps) {
+  const consequences = dryRun?.consequences ?? ownConsequences(content, detail);
+  return (
+    <>
+      {consequences.map(({ type, takers, sentences }) => (
+        <Box key={type} sx={{ display: 'grid', gap: 0.5 }}>
+          {consequences.length > 1 && (
+            <Typography variant="h3" component="h4">
+              {isCommandType(type) ? COMMAND_RULES[type].verb : type}
+            </Typography>
+          )}
+          <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5 }}>
+            {sentences.map(({ kind, text }) => (
+              <Box
+                component="li"
+                key={kind}
+                sx={{
+                  color: kind === 'takes' ? 'text.primary' : 'var(--mui-palette-status-amber)',
+                }}
+              >
+                {text}
+              </Box>
+            ))}
+          </Box>
+          {takers === 0 && (
+            <Typography sx={{ fontWeight: 600 }}>
+              No known entity takes this Command: all are expected to fail it.
+            </Typography>
+          )}
+        </Box>
+      ))}
+    </>
+  );
+}
+
+interface ReviewFactsProps {
+  content: DispatchContent;
+  detail: DirectoryCollectiveDetail;
+  previous: BatchSummary | null;
+}
+
+/** When, with which cooldowns, why and to whom; and the planned Commands one by one. */
+export function ReviewFacts({ content, detail, previous }: ReviewFactsProps) {
+  return (
+    <>
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gridTemplateColumns: 'auto 1fr',
+          columnGap: 2,
+          rowGap: 0.5,
+          fontSize: '0.8125rem',
+        }}
+      >
+        <Fact name="When">
+          {content.kind === 'now' ? 'Now, at once' : `Later: ${itemsWords(content.items)}`}
+        </Fact>
+        <Fact name="Cooldowns">{content.ignoreCooldown ? 'Ignored' : 'Respected'}</Fact>
+        <Fact name="Reason">{content.reason === '' ? 'None given' : content.reason}</Fact>
+        <Fact name="Entities">
+          as known at <ClockText instant={detail.asOf} />; the Service decides who belongs to the
+          Collective
+        </Fact>
+        {previous !== null && (
+          <Fact name="Repeats">
+            <RepeatedBatch previous={previous} />
+          </Fact>
+        )}
+      </Box>
+      {content.kind === 'schedule' && <PlannedList items={content.items} />}
+    </>
+  );
+}
+
+/** The batch that is repeated, in words and as a link. */
+export function RepeatedBatch({ previous }: { previous: BatchSummary }) {
+  return (
+    <>
+      <AppLink
+        to="/batches/$batchId"
+        params={{ batchId: previous.id }}
+        target="_blank"
+        rel="noopener"
+      >
+        {itemsWords(previous.items)}
+      </AppLink>
+      , sent by {previous.operator.name} on <DateTimeText instant={previous.createdAt} />
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <Box component="dt" sx={{ color: 'text.secondary' }}>
+        {name}
+      </Box>
+      <Box component="dd" sx={{ m: 0 }}>
+        {children}
+      </Box>
+    </>
+  );
+}

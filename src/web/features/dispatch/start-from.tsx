@@ -1,0 +1,273 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Template } from '../../../contract/console/template.ts';
+import {
+  addTemplate,
+  deleteTemplate,
+  lastDispatchQuery,
+  templateKeys,
+  templatesQuery,
+} from '../../api/templates.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { browserZone } from '../../theme/preferences.ts';
+import type { DispatchFields } from './dispatch-form.ts';
+import { itemsWords } from './dispatch-words.ts';
+import { nativeField } from './field-styles.ts';
+import { fieldsOfBatch, fieldsOfTemplate, templateOf } from './starting-points.ts';
+
+interface StartFromProps {
+  collectiveId: string;
+  /** What is entered now, to be kept as a template. */
+  fields: () => DispatchFields;
+  /** Puts other fields into the form. */
+  onUse: (fields: DispatchFields) => void;
+}
+
+/** Ways not to type it again: the last dispatch to this Collective, and templates. */
+export function StartFrom({ collectiveId, fields, onUse }: StartFromProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <Button
+        color="inherit"
+        variant="outlined"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        Templates and last dispatch
+      </Button>
+      {open && (
+        <Box
+          id={id}
+          component="section"
+          aria-label="Templates and last dispatch"
+          sx={{
+            width: '100%',
+            boxSizing: 'border-box',
+            borderLeft: 3,
+            borderColor: 'divider',
+            pl: 1.5,
+            display: 'grid',
+            gap: 1.5,
+          }}
+        >
+          <LastDispatch collectiveId={collectiveId} onUse={onUse} />
+          <Templates onUse={onUse} />
+          <SaveTemplate fields={fields} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function LastDispatch({ collectiveId, onUse }: Pick<StartFromProps, 'collectiveId' | 'onUse'>) {
+  const last = useQuery(lastDispatchQuery(collectiveId));
+  if (last.data === undefined) {
+    return last.error === null ? (
+      <Typography variant="body2">Looking for the last dispatch</Typography>
+    ) : (
+      <ErrorPanel
+        what="The last dispatch could not be read"
+        error={last.error}
+        onRetry={() => void last.refetch()}
+      />
+    );
+  }
+  const [batch] = last.data.batches;
+  if (batch === undefined) {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        Nothing has been sent to this Collective yet, so there is nothing to copy.
+      </Typography>
+    );
+  }
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        onClick={() => onUse(fieldsOfBatch(batch, browserZone()))}
+      >
+        Copy the last dispatch
+      </Button>
+      <Typography variant="body2" color="textSecondary">
+        {itemsWords(batch.items)}, by {batch.operator.name},{' '}
+        <DateTimeText instant={batch.createdAt} />
+      </Typography>
+    </Box>
+  );
+}
+
+function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
+  const templates = useQuery(templatesQuery);
+  const [day, setDay] = useState('');
+  const dayId = useId();
+  if (templates.data === undefined) {
+    return templates.error === null ? (
+      <Typography variant="body2">Reading the templates</Typography>
+    ) : (
+      <ErrorPanel
+        what="The templates could not be read"
+        error={templates.error}
+        onRetry={() => void templates.refetch()}
+      />
+    );
+  }
+  const { templates: all } = templates.data;
+  if (all.length === 0) {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        There are no templates yet. Enter a dispatch below and save it here under a name.
+      </Typography>
+    );
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75 }}>
+      {all.some(({ kind }) => kind === 'schedule') && (
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', fontSize: '0.8125rem' }}>
+          <label htmlFor={dayId}>Planned ones begin on</label>
+          <Box
+            component="input"
+            type="date"
+            id={dayId}
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+            sx={nativeField}
+          />
+          <span>{day === '' ? '(today)' : ''}</span>
+        </Box>
+      )}
+      <Box component="ul" aria-label="Templates" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {all.map((template) => (
+          <TemplateItem
+            key={template.id}
+            template={template}
+            onUse={() =>
+              onUse(fieldsOfTemplate(template, day === '' ? null : day, browserZone(), Date.now()))
+            }
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function TemplateItem({ template, onUse }: { template: Template; onUse: () => void }) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState(false);
+  const removing = useMutation({
+    mutationFn: deleteTemplate,
+    onSuccess: () => client.invalidateQueries({ queryKey: templateKeys.all }),
+  });
+  const { name } = template;
+  return (
+    <Box
+      component="li"
+      sx={{ borderTop: 1, borderColor: 'divider', py: 0.5, display: 'grid', gap: 0.5 }}
+    >
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Box sx={{ flex: '1 1 200px', fontSize: '0.8125rem' }}>
+          <strong>{name}</strong> · {template.kind === 'now' ? 'now' : 'planned'} ·{' '}
+          {itemsWords(template.rows)} · by {template.operatorName}
+        </Box>
+        <Button color="inherit" variant="outlined" aria-label={`Use ${name}`} onClick={onUse}>
+          Use
+        </Button>
+        <Button
+          color="inherit"
+          aria-label={`Delete ${name}`}
+          aria-expanded={asked}
+          onClick={() => setAsked(!asked)}
+        >
+          Delete
+        </Button>
+      </Box>
+      {asked && (
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+          <Typography variant="body2">
+            It is deleted for all operators; what was sent with it stays.
+          </Typography>
+          <Button
+            color="error"
+            variant="outlined"
+            disabled={removing.isPending}
+            onClick={() => removing.mutate(template.id)}
+          >
+            Delete the template {name}
+          </Button>
+          <Button color="inherit" onClick={() => setAsked(false)}>
+            Keep it
+          </Button>
+        </Box>
+      )}
+      {removing.error !== null && (
+        <ErrorPanel what="The template was not deleted" error={removing.error} />
+      )}
+    </Box>
+  );
+}
+
+function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const saving = useMutation({
+    mutationFn: addTemplate,
+    onSuccess: async () => {
+      setName('');
+      await client.invalidateQueries({ queryKey: templateKeys.all });
+    },
+  });
+
+  function save(): void {
+    if (saving.isPending) return;
+    const template = templateOf(name.trim(), fields());
+    if (name.trim() === '') setProblem('Give it a name.');
+    else if (template === null) {
+      setProblem('Choose a Command first; planned ones need a date, a time and a Command each.');
+    } else {
+      setProblem(null);
+      saving.mutate(template);
+    }
+  }
+
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
+      <Box sx={{ width: '100%', maxWidth: 420 }}>
+        <TextInput
+          label="Save what is entered below as a template named"
+          autoComplete="off"
+          maxLength={100}
+          value={name}
+          error={problem}
+          onChange={(event) => {
+            setName(event.target.value);
+            setProblem(null);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            save();
+          }}
+        />
+      </Box>
+      <Button color="inherit" variant="outlined" onClick={save}>
+        {saving.isPending ? 'Saving' : 'Save as a template'}
+      </Button>
+      {saving.error !== null && (
+        <ErrorPanel what="The template was not saved" error={saving.error}>
+          <Typography variant="body2">What you entered is kept.</Typography>
+        </ErrorPanel>
+      )}
+      <Live>{saving.isSuccess ? `Saved: ${saving.data.name}` : null}</Live>
+    </Box>
+  );
+}

@@ -1,0 +1,129 @@
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import type { TemplateContent } from '../../../contract/console/template.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import { sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
+import { addDays, dateIn } from '../../../domain/time.ts';
+import { wallClockAt } from '../../../domain/wall-clock.ts';
+import { EMPTY_FIELDS, type DispatchFields } from './dispatch-form.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** A first row: the next full hour but one, so that there is time to review it. */
+export function firstRow(
+  { type, value }: Pick<DispatchFields, 'type' | 'value'>,
+  zone: string,
+  nowMs: number,
+): PlannedRow {
+  const at = Math.ceil((nowMs + HOUR_MS) / HOUR_MS) * HOUR_MS;
+  const [date = '', time = ''] = wallClockAt(zone, at).split('T');
+  return { date, time, zone, type, value, meant: '' };
+}
+
+/** A row like another, a day later. */
+export function rowAfter(row: PlannedRow): PlannedRow {
+  return { ...row, date: nextDay(row.date), meant: '' };
+}
+
+function nextDay(date: string): string {
+  try {
+    return addDays(date, 1);
+  } catch {
+    return date;
+  }
+}
+
+/**
+ * The fields of a batch that is sent again, or started from. Planned times are kept as they were
+ * meant, also past ones: the form names those.
+ * @param zone where a row does not say in which zone it was meant
+ */
+export function fieldsOfBatch(
+  batch: Pick<BatchSummary, 'kind' | 'items'>,
+  zone: string,
+): DispatchFields {
+  const [first] = batch.items;
+  if (batch.kind === 'now') {
+    return { ...EMPTY_FIELDS, type: first?.type ?? '', value: first?.value ?? '' };
+  }
+  return {
+    ...EMPTY_FIELDS,
+    when: 'later',
+    rows: batch.items.map((item) => {
+      const ms = instantMs(item.triggerTime);
+      const rowZone = item.plannedAs?.zone ?? zone;
+      const wallClock = item.plannedAs?.wallClock ?? (ms === null ? '' : wallClockAt(rowZone, ms));
+      const [date = '', time = ''] = wallClock.split('T');
+      return {
+        date,
+        time,
+        zone: rowZone,
+        type: item.type ?? '',
+        value: item.value ?? '',
+        meant: ms === null ? '' : new Date(ms).toISOString(),
+      };
+    }),
+  };
+}
+
+/**
+ * The fields of a template.
+ * @param day the day it is used on, YYYY-MM-DD; null: today in each row's own zone
+ */
+export function fieldsOfTemplate(
+  template: TemplateContent,
+  day: string | null,
+  zone: string,
+  nowMs: number,
+): DispatchFields {
+  const common = {
+    ...EMPTY_FIELDS,
+    reason: template.reason,
+    ignoreCooldown: template.ignoreCooldown,
+  };
+  const [first] = template.rows;
+  if (template.kind === 'now') {
+    return { ...common, type: first?.type ?? '', value: first?.value ?? '' };
+  }
+  return {
+    ...common,
+    when: 'later',
+    rows: template.rows.map(({ type, value, at }) => {
+      const rowZone = at?.zone ?? zone;
+      const start = day ?? dateIn(rowZone, nowMs);
+      return {
+        date: addDays(start, at?.dayOffset ?? 0),
+        time: at?.time ?? '',
+        zone: rowZone,
+        type,
+        value: value ?? '',
+        meant: '',
+      };
+    }),
+  };
+}
+
+/**
+ * The fields as a template. Days are counted from that of the earliest row.
+ * @returns null where there is nothing to keep yet, or the rows span more than a year
+ */
+export function templateOf(name: string, fields: DispatchFields): TemplateContent | null {
+  const { reason, ignoreCooldown } = fields;
+  const common = { name, reason: reason.trim(), ignoreCooldown };
+  if (fields.when === 'now') {
+    if (fields.type === '') return null;
+    const row = { type: fields.type, value: sentValue(fields), at: null };
+    return { ...common, kind: 'now', rows: [row] };
+  }
+  const start = fields.rows.map(({ date }) => date).toSorted()[0] ?? '';
+  const rows = fields.rows.map((row) => {
+    const dayOffset = Math.round((Date.parse(row.date) - Date.parse(start)) / DAY_MS);
+    const whole = row.type !== '' && row.time !== '' && dayOffset >= 0 && dayOffset <= 366;
+    const at = { dayOffset, time: row.time, zone: row.zone };
+    return whole ? { type: row.type, value: sentValue(row), at } : null;
+  });
+  const kept = rows.filter((row) => row !== null);
+  return kept.length === 0 || kept.length !== rows.length
+    ? null
+    : { ...common, kind: 'schedule', rows: kept };
+}

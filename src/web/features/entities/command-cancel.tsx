@@ -1,0 +1,85 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Command } from '../../../contract/command.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { ApiError } from '../../api/client.ts';
+import { commandKeys } from '../../api/command-history.ts';
+import { cancelCommand } from '../../api/sweeps.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ExactTimeText } from '../../components/time-text.tsx';
+
+interface CommandCancelProps {
+  command: Command;
+  entityName: string;
+  onClose: () => void;
+  /** Told of the Command as the Service answered it. */
+  onAnswered: (command: Command) => void;
+}
+
+/** Whether the Service turned it down because of where the Command stands. */
+function isConflict(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.problem?.upstreamStatus === 409;
+}
+
+/** Asks before one Command is canceled, and says in words what came of it. */
+export function CommandCancel({ command, entityName, onClose, onAnswered }: CommandCancelProps) {
+  const client = useQueryClient();
+  const canceling = useMutation({
+    mutationFn: cancelCommand,
+    onSuccess: (answered) => {
+      onAnswered(answered);
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: commandKeys.ofEntity(command.entityId) }),
+  });
+  const conflict = isConflict(canceling.error);
+  const act = commandWords(command);
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="cancel-title" fullWidth maxWidth="sm">
+      <DialogTitle id="cancel-title">Cancel this Command?</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        <Typography>
+          “{act}” on {entityName}
+          {command.triggerTime !== null && (
+            <>
+              , which triggers <ExactTimeText instant={command.triggerTime} />
+            </>
+          )}
+          . This cannot be undone.
+        </Typography>
+        {canceling.isError && (
+          <ErrorPanel what={conflict ? 'Not canceled' : 'Not confirmed'} error={canceling.error}>
+            <Typography variant="body2">
+              {conflict
+                ? 'A Command can be canceled only while it is Pending; this one has gone on. The list shows its present status.'
+                : 'Whether it was canceled is not known until the list has been read again. Nothing is tried again by itself.'}
+            </Typography>
+          </ErrorPanel>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {canceling.isError ? 'Close' : 'Keep it'}
+        </Button>
+        {!canceling.isError && (
+          <Button
+            variant="contained"
+            color="error"
+            disabled={canceling.isPending}
+            onClick={() => canceling.mutate({ entityId: command.entityId, commandId: command.id })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+          >
+            {canceling.isPending ? 'Canceling' : `Cancel “${act}”`}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

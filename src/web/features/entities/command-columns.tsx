@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { Command } from '../../../contract/command.ts';
+import type { TitledError } from '../../../contract/primitives.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { canCancel } from '../../../domain/command-status.ts';
+import { MISSING } from '../../../domain/format.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { VerdictMark } from '../../components/status/verdict-mark.tsx';
+import { ExactTimeText } from '../../components/time-text.tsx';
+
+function titled(error: TitledError | null): string | null {
+  const parts = [error?.title ?? null, error?.description ?? null].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(': ');
+}
+
+/** What went wrong with a Command or its verification, word by word. */
+export function errorWords({ error, verification }: Command): string | null {
+  return titled(error) ?? titled(verification?.error ?? null);
+}
+
+function Verification({ command: { verification } }: { command: Command }) {
+  if (verification === null) return MISSING;
+  return (
+    <span>
+      {verification.status ?? 'without a status'}
+      {verification.completedAt !== null && (
+        <>
+          {', '}
+          <ExactTimeText instant={verification.completedAt} />
+        </>
+      )}
+    </span>
+  );
+}
+
+interface CancelButtonProps {
+  command: Command;
+  /** Why it may not be canceled, or null. */
+  reason: string | null;
+  onCancel: (command: Command) => void;
+}
+
+/** Offered while the Command is Pending. */
+export function CancelButton({ command, reason, onCancel }: CancelButtonProps) {
+  if (!canCancel(command.status)) return null;
+  return (
+    <Button
+      color="inherit"
+      size="small"
+      aria-disabled={reason !== null}
+      title={reason ?? undefined}
+      aria-label={`Cancel “${commandWords(command)}”`}
+      onClick={() => {
+        if (reason === null) onCancel(command);
+      }}
+      sx={{ minHeight: 28 }}
+    >
+      Cancel
+    </Button>
+  );
+}
+
+/** The columns of the list of Commands. */
+export function commandColumns(
+  reason: string | null,
+  onCancel: (command: Command) => void,
+): Column<Command>[] {
+  return [
+    { key: 'command', header: 'Command', width: '16%', cell: commandWords },
+    {
+      key: 'trigger',
+      header: 'Trigger time',
+      width: '256px',
+      cell: (row) => <ExactTimeText instant={row.triggerTime} />,
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      width: '136px',
+      cell: (row) => <VerdictMark reported={row} />,
+    },
+    {
+      key: 'verification',
+      header: 'Verification',
+      width: '20%',
+      wraps: true,
+      cell: (row) => <Verification command={row} />,
+    },
+    {
+      key: 'error',
+      header: 'Error',
+      wraps: true,
+      cell: (row) => {
+        const words = errorWords(row);
+        return words === null ? MISSING : <span title={words}>{words}</span>;
+      },
+    },
+    {
+      key: 'cancel',
+      header: <Box className="visually-hidden">Cancel</Box>,
+      width: '84px',
+      cell: (row) => <CancelButton command={row} reason={reason} onCancel={onCancel} />,
+    },
+  ];
+}

@@ -1,0 +1,50 @@
+import { isoInstant } from '../../../domain/instant.ts';
+import { spanOfDates } from '../../../domain/time.ts';
+import { ALL_TIME_START } from '../../api/charge-sessions.ts';
+import type { CommandFrame } from '../../api/command-history.ts';
+import type { CommandRangeName, EntitySearch } from './entity-search.ts';
+
+const DAY_MS = 86_400_000;
+
+export const DEFAULT_COMMAND_RANGE: CommandRangeName = 'around';
+
+/** A frame to read, or what is wrong with the dates. */
+export type ChosenFrame = { frame: CommandFrame; problem: null } | { frame: null; problem: string };
+
+/**
+ * The frame of trigger times that a page's search asks for. A start is always sent: the interface may
+ * require one.
+ * @param nowMs when the page was opened
+ */
+export function chosenFrame(
+  search: Pick<EntitySearch, 'commands' | 'commandsFrom' | 'commandsTo'>,
+  zone: string,
+  nowMs: number,
+): ChosenFrame {
+  const frame = (startMs: number, endMs: number | null): ChosenFrame => ({
+    frame: { start: isoInstant(startMs), end: endMs === null ? null : isoInstant(endMs) },
+    problem: null,
+  });
+  switch (search.commands ?? DEFAULT_COMMAND_RANGE) {
+    case 'around':
+      return frame(nowMs - 30 * DAY_MS, nowMs + 30 * DAY_MS);
+    case '24h':
+      // What is sent from this page on belongs to it too.
+      return frame(nowMs - DAY_MS, nowMs + DAY_MS);
+    case '7d':
+      return frame(nowMs - 7 * DAY_MS, nowMs + DAY_MS);
+    case 'ahead':
+      return frame(nowMs, null);
+    case 'all':
+      return { frame: { start: ALL_TIME_START, end: null }, problem: null };
+    case 'custom': {
+      const { commandsFrom: from, commandsTo: to } = search;
+      if (from === undefined || to === undefined) {
+        return { frame: null, problem: 'Choose the first and the last day.' };
+      }
+      if (from > to) return { frame: null, problem: 'The first day is after the last day.' };
+      const { startMs, endMs } = spanOfDates(zone, from, to);
+      return frame(startMs, endMs);
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { Command } from '../../../contract/command.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import {
+  commandsLoop,
+  entityCommandsQuery,
+  mergeCommands,
+  type CommandFrame,
+} from '../../api/command-history.ts';
+import { usePermission } from '../../api/session.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { VerdictMark } from '../../components/status/verdict-mark.tsx';
+import { ExactTimeText } from '../../components/time-text.tsx';
+import { useZone } from '../../theme/preferences.ts';
+import { CommandCancel } from './command-cancel.tsx';
+import { CancelButton, commandColumns, errorWords } from './command-columns.tsx';
+import { CommandFilters } from './command-filters.tsx';
+import { chosenFrame } from './command-frame.ts';
+import type { EntitySearch } from './entity-search.ts';
+
+interface CommandHistoryProps {
+  entityId: string;
+  entityName: string | null;
+  search: EntitySearch;
+  onSearch: (change: Partial<EntitySearch>) => void;
+}
+
+/** The Commands of an Entity as the Service lists them, from this console or not. */
+export function CommandHistory(props: CommandHistoryProps) {
+  const { search, onSearch } = props;
+  const zone = useZone();
+  // The moment the page was opened at; a frame that moved on would clobber what is shown.
+  const [openedMs] = useState(() => Date.now());
+  const { frame, problem } = chosenFrame(search, zone, openedMs);
+  const filters = (commands: readonly Command[]) => (
+    <CommandFilters
+      search={search}
+      zone={zone}
+      problem={problem}
+      commands={commands}
+      onSearch={onSearch}
+    />
+  );
+  if (frame === null) return <Section title="Commands">{filters([])}</Section>;
+  return <ReadCommands {...props} frame={frame} filters={filters} />;
+}
+
+interface ReadCommandsProps extends CommandHistoryProps {
+  frame: CommandFrame;
+  filters: (commands: readonly Command[]) => ReactNode;
+}
+
+function ReadCommands({ entityId, entityName, search, frame, filters }: ReadCommandsProps) {
+  const query = useInfiniteQuery(entityCommandsQuery(entityId, frame));
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query;
+  const permission = usePermission('cancel-command');
+  const [canceling, setCanceling] = useState<Command | null>(null);
+  const [answered, setAnswered] = useState<Command | null>(null);
+  const commands = useMemo(() => (data === undefined ? [] : mergeCommands(data.pages)), [data]);
+  const { status, type } = search;
+  const shown = commands.filter(
+    (command) =>
+      (status === undefined || command.status === status) &&
+      (type === undefined || command.type === type),
+  );
+  const looped = data !== undefined && commandsLoop(data.pages, data.pageParams);
+  const name = entityName ?? `Entity ${shortId(entityId)}`;
+  return (
+    <Section
+      title="Commands"
+      aside={
+        data !== undefined && (
+          <AsOf
+            asOf={isoInstant(query.dataUpdatedAt)}
+            error={error}
+            refreshing={isFetching}
+            onRefresh={() => void refetch()}
+            what="the Commands"
+          />
+        )
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        {filters(commands)}
+        <Live>
+          {answered !== null && (
+            <Typography variant="body2">
+              {answered.status === 'Canceled'
+                ? `Canceled: “${commandWords(answered)}” will not be carried out.`
+                : `The Service took the request and answered with the status ${answered.status}.`}
+            </Typography>
+          )}
+        </Live>
+        {data === undefined && error === null && <RowsSkeleton rows={3} what="the Commands" />}
+        {data === undefined && error !== null && (
+          <ErrorPanel
+            what="The Commands could not be read"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+        {data !== undefined && shown.length === 0 && (
+          <Typography variant="body2" color="textSecondary">
+            {commands.length === 0
+              ? 'No Commands with a trigger time in this period.'
+              : 'None of the Commands that were read matches the filters.'}
+          </Typography>
+        )}
+        {shown.length > 0 && (
+          <DataTable
+            label="Commands"
+            columns={commandColumns(permission.reason, setCanceling)}
+            rows={shown}
+            rowKey={(row) => row.id}
+            minWidth={1000}
+            renderNarrow={(row) => ({
+              first: commandWords(row),
+              second: errorWords(row) ?? <ExactTimeText instant={row.triggerTime} />,
+              end: (
+                <Box sx={{ display: 'grid', justifyItems: 'end' }}>
+                  <VerdictMark reported={row} />
+                  <CancelButton command={row} reason={permission.reason} onCancel={setCanceling} />
+                </Box>
+              ),
+            })}
+          />
+        )}
+        {data !== undefined && (
+          <HowMuch
+            read={commands.length}
+            shown={shown.length}
+            more={hasNextPage}
+            looped={looped}
+            failed={error !== null}
+            fetching={isFetching}
+            onMore={() => {
+              if (!isFetching) void fetchNextPage();
+            }}
+          />
+        )}
+      </Box>
+      {canceling !== null && (
+        <CommandCancel
+          command={canceling}
+          entityName={name}
+          onClose={() => setCanceling(null)}
+          onAnswered={setAnswered}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface HowMuchProps {
+  read: number;
+  shown: number;
+  more: boolean;
+  looped: boolean;
+  failed: boolean;
+  fetching: boolean;
+  onMore: () => void;
+}
+
+/** How many were read, and whether that is all: filters and order hold for what was read. */
+function HowMuch({ read, shown, more, looped, failed, fetching, onMore }: HowMuchProps) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1.5,
+        alignItems: 'center',
+        fontSize: '0.8125rem',
+        color: 'text.secondary',
+      }}
+    >
+      <output>
+        {shown < read && `${formatNumber(shown)} of `}
+        {formatCount(read, 'Command', 'Commands')} read
+        {more && '; the Service has more of this period. Filters and order hold for what was read.'}
+        {looped && '; the Service gave the same page twice, so the reading ended there.'}
+        {!more && !looped && ', all of this period.'}
+        {more && failed && ' The next page could not be read; what is shown is kept.'}
+      </output>
+      {more && (
+        <Button variant="outlined" color="inherit" onClick={onMore} aria-disabled={fetching}>
+          {fetching ? 'Reading' : 'Read more'}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,36 @@
+import NotificationsNoneIcon from '@mui/icons-material/NotificationsNone';
+import NotificationsOffIcon from '@mui/icons-material/NotificationsOffOutlined';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { setPreferences, usePreferences } from '../../theme/preferences.ts';
+import { askToNotify } from './browser-notification.ts';
+import { RailButton } from './rail-item.tsx';
+
+/** Whether the browser itself tells that a batch has ended while nobody looks. Off unless turned on. */
+export function NotifyControl({ collapsed }: { collapsed: boolean }) {
+  const { notify } = usePreferences();
+  const asking = useMutation({
+    mutationFn: askToNotify,
+    onSuccess: (refusal) => setPreferences({ notify: refusal === null }),
+  });
+  const refusal = asking.data ?? null;
+  return (
+    <>
+      <RailButton
+        label={`Browser notifications of ended batches: ${notify ? 'on' : 'off'}. Change`}
+        text={`Notifications: ${notify ? 'on' : 'off'}`}
+        icon={notify ? NotificationsNoneIcon : NotificationsOffIcon}
+        collapsed={collapsed}
+        onClick={() => {
+          if (notify) setPreferences({ notify: false });
+          else asking.mutate();
+        }}
+      />
+      {refusal !== null && !notify && (
+        <Typography role="alert" variant="caption" sx={{ px: 1.25, color: 'text.secondary' }}>
+          {refusal}
+        </Typography>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { runningQuery } from '../../api/batches.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { railItem } from './rail-item.tsx';
+import { batchWords, isRunning, progressOf } from './running.ts';
+
+/** Pinned at most; further ones are on the Activity page. */
+const PINNED = 5;
+
+/** The batches to which something happens now, newest first. */
+export function useRunning(): readonly BatchSummary[] {
+  const { data } = useQuery(runningQuery);
+  const now = useNow();
+  return data?.batches.filter((batch) => isRunning(batch, now)) ?? [];
+}
+
+/** The running batches, pinned in the rail with how far each is. */
+export function RunningBatches({ collapsed }: { collapsed: boolean }) {
+  const running = useRunning();
+  if (running.length === 0) return null;
+  return (
+    <Box component="section" aria-label="Running" sx={{ mt: 1.5, display: 'grid', gap: 0.25 }}>
+      {!collapsed && (
+        <Box sx={{ px: 1.25, fontSize: '0.75rem', fontWeight: 600, color: 'text.secondary' }}>
+          Running
+        </Box>
+      )}
+      {running.slice(0, PINNED).map((batch) => (
+        <Pinned key={batch.id} batch={batch} collapsed={collapsed} />
+      ))}
+      {running.length > PINNED && (
+        <Box component={Link} to="/batches" sx={{ ...railItem, fontSize: '0.8125rem' }}>
+          {collapsed ? `+${running.length - PINNED}` : `and ${running.length - PINNED} more`}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean }) {
+  const { done, total } = progressOf(batch);
+  const words = batchWords(batch);
+  const counts = total === 0 ? 'sending' : `${formatNumber(done)}/${formatNumber(total)}`;
+  return (
+    <AppLink
+      underline="none"
+      to="/batches/$batchId"
+      params={{ batchId: batch.id }}
+      aria-label={`${words}: ${counts}`}
+      title={`${words}: ${counts}`}
+      sx={{
+        ...railItem,
+        display: 'grid',
+        gap: 0.5,
+        alignContent: 'center',
+        py: 0.5,
+        px: collapsed ? 0.5 : 1.25,
+        fontSize: '0.75rem',
+      }}
+    >
+      <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', minWidth: 0 }}>
+        {!collapsed && (
+          <Box
+            component="span"
+            sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+          >
+            {words}
+          </Box>
+        )}
+        <Box
+          component="span"
+          sx={{
+            fontVariantNumeric: 'tabular-nums',
+            whiteSpace: 'nowrap',
+            mx: collapsed ? 'auto' : 0,
+          }}
+        >
+          {counts}
+        </Box>
+      </Box>
+      <Box sx={{ height: 4, borderRadius: 0.5, bgcolor: 'divider', overflow: 'hidden' }}>
+        <Box
+          style={{ width: `${total === 0 ? 0 : (done / total) * 100}%` }}
+          sx={{ height: 1, bgcolor: 'primary.main' }}
+        />
+      </Box>
+    </AppLink>
+  );
+}

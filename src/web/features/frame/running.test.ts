@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { batch } from '../../testing/samples.ts';
+import { endWords, isRunning, progressOf } from './running.ts';
+
+const NOW = Date.parse('2026-03-02T14:00:00Z');
+
+describe('isRunning', () => {
+  const schedule = (nextTriggerAt: string | null, pending: number, open: number) =>
+    batch([], { kind: 'schedule', nextTriggerAt, open, verdictCounts: { pending } }).batch;
+
+  test('what only waits for its time is not pinned, what is due or under way is', () => {
+    expect(isRunning(schedule('2026-03-03T14:00:00Z', 60, 60), NOW)).toBe(false);
+    expect(isRunning(schedule('2026-03-02T14:00:30Z', 60, 60), NOW)).toBe(true);
+    expect(isRunning(schedule('2026-03-03T14:00:00Z', 40, 60), NOW)).toBe(true);
+    expect(isRunning(schedule(null, 60, 60), NOW)).toBe(true);
+  });
+});
+
+test('progress counts what can change no more', () => {
+  const { batch: summary } = batch([], {
+    verdictCounts: { sent: 3, failed: 2, verified: 5 },
+    open: 3,
+  });
+  expect(progressOf(summary)).toEqual({ done: 7, total: 10 });
+});
+
+test('how a batch ended is never more than it is', () => {
+  const verdictCounts = { acknowledged: 57, failed: 3 };
+  expect(endWords(batch([], { verdictCounts }).batch)).toEqual({
+    title: 'Done: Stop charging on Depot',
+    detail: 'Acknowledged 57, Failed 3',
+  });
+  expect(endWords(batch([], { outcome: 'unknown' }).batch).title).toMatch(/^Outcome unknown/);
+  expect(endWords(batch([], { outcome: 'refused' }).batch).detail).toBe('No device was commanded.');
+});

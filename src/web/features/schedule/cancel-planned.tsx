@@ -1,0 +1,107 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PlannedItem } from '../../../contract/console/schedule.ts';
+import { REASON_MAX } from '../../../contract/console/routes.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { formatCount, formatPlanned } from '../../../domain/format.ts';
+import { newIntentId } from '../../api/dispatch.ts';
+import { startSweep } from '../../api/sweeps.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import { collectiveWords, meantWords } from './planned-words.ts';
+
+interface CancelPlannedProps {
+  /** What one request cancels: all of one batch, type and instant, whatever their values. */
+  items: readonly [PlannedItem, ...PlannedItem[]];
+  onClose: () => void;
+  /** Called with the batch, on whose page the cancelling is seen. */
+  onStarted: (batchId: string) => void;
+}
+
+/** Asks whether the Commands of one planned item shall be canceled, and starts that. */
+export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps) {
+  const [item] = items;
+  // One id for this dialog: pressing twice, or again after an error, is one and the same sweep.
+  const [id] = useState(newIntentId);
+  const [reason, setReason] = useState('');
+  const starting = useMutation({
+    mutationFn: startSweep,
+    onSuccess: () => onStarted(item.intentId),
+  });
+  const open = items.reduce((sum, each) => sum + each.open, 0);
+  const count = formatCount(open, 'Command', 'Commands');
+  const { type, triggerTime } = item;
+
+  function start(): void {
+    // Without a type the request would mean the whole batch.
+    if (starting.isPending || type === null) return;
+    starting.mutate({
+      batchId: item.intentId,
+      request: {
+        id,
+        reason: reason.trim() === '' ? null : reason.trim(),
+        only: { type, triggerTime },
+      },
+    });
+  }
+
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="cancel-title">
+      <DialogTitle id="cancel-title" sx={{ fontSize: '1.125rem' }}>
+        Cancel {count}?
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        <Typography>
+          {items.map(commandWords).join(' and ')} on {collectiveWords(item)}, planned for{' '}
+          {meantWords(item)} (
+          {item.plannedAs !== null && `${formatPlanned(item.triggerTime, 'UTC')}, `}
+          <RelativeTimeText instant={item.triggerTime} />
+          ).
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          Each Command is asked to be canceled once; one that has begun by then is too late for it.
+          The page of the batch shows what became of each.
+        </Typography>
+        <TextInput
+          label="Reason (optional)"
+          autoComplete="off"
+          maxLength={REASON_MAX}
+          value={reason}
+          error={null}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {starting.error !== null && (
+          <ErrorPanel what="Canceling was not confirmed" error={starting.error}>
+            <Typography variant="body2">
+              Pressing the button again is safe: it is the same request, and no Command is asked
+              twice.
+            </Typography>
+          </ErrorPanel>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button color="inherit" onClick={onClose}>
+          Keep them
+        </Button>
+        <Button
+          variant="contained"
+          color="error"
+          onClick={start}
+          aria-disabled={starting.isPending}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        >
+          {starting.isPending ? 'Canceling' : `Cancel ${count}`}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,122 @@
+import Button from '@mui/material/Button';
+import type { PlannedItem } from '../../../contract/console/schedule.ts';
+import { commandWords } from '../../../domain/command-rules.ts';
+import { formatPlanned } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import {
+  collectiveWords,
+  meantWords,
+  openWords,
+  plannedKey,
+  plannedWords,
+} from './planned-words.ts';
+
+interface PlannedTableProps {
+  items: readonly PlannedItem[];
+  /** Without it no cancelling is offered here. */
+  onCancel?: (item: PlannedItem) => void;
+  /** Why this operator may not cancel, or null. */
+  cancelDenial?: string | null;
+  withCollective?: boolean;
+}
+
+/** What is planned, soonest first. */
+export function PlannedTable(props: PlannedTableProps) {
+  const { items, onCancel, cancelDenial = null, withCollective = true } = props;
+  const cancel = (item: PlannedItem) =>
+    onCancel !== undefined &&
+    item.type !== null &&
+    item.open > 0 && (
+      <Button
+        color="inherit"
+        aria-label={`Cancel ${plannedWords(item)}`}
+        title={cancelDenial ?? undefined}
+        disabled={cancelDenial !== null}
+        onClick={() => onCancel(item)}
+        sx={{ minHeight: 28 }}
+      >
+        Cancel
+      </Button>
+    );
+  const columns: Column<PlannedItem>[] = [
+    ...FACTS,
+    ...(withCollective ? [COLLECTIVE] : []),
+    ...COUNTS,
+    ...(onCancel === undefined
+      ? []
+      : [{ key: 'cancel', header: 'Cancel', width: '80px', cell: cancel }]),
+  ];
+  return (
+    <DataTable
+      label="Planned Commands"
+      columns={columns}
+      rows={items}
+      rowKey={plannedKey}
+      minWidth={withCollective ? 940 : 760}
+      renderNarrow={(item) => ({
+        first: (
+          <>
+            <BatchLink item={item} inText />
+            {withCollective && ` · ${collectiveWords(item)}`}
+          </>
+        ),
+        second: (
+          <>
+            {meantWords(item)}
+            {item.plannedAs !== null && ` = ${formatPlanned(item.triggerTime, 'UTC')}`},{' '}
+            <RelativeTimeText instant={item.triggerTime} />, {openWords(item)} open
+          </>
+        ),
+        end: cancel(item),
+      })}
+    />
+  );
+}
+
+/** In a line of text colour alone does not tell a link from the words around it. */
+function BatchLink({ item, inText = false }: { item: PlannedItem; inText?: boolean }) {
+  return (
+    <AppLink
+      to="/batches/$batchId"
+      params={{ batchId: item.intentId }}
+      underline={inText ? 'always' : 'hover'}
+    >
+      {commandWords(item)}
+    </AppLink>
+  );
+}
+
+const FACTS: readonly Column<PlannedItem>[] = [
+  { key: 'meant', header: 'Triggers at, as planned', width: '22%', wraps: true, cell: meantWords },
+  {
+    key: 'utc',
+    header: 'In UTC',
+    width: '13%',
+    wraps: true,
+    cell: ({ triggerTime }) => formatPlanned(triggerTime, 'UTC'),
+  },
+  {
+    key: 'in',
+    header: 'In',
+    width: '10%',
+    wraps: true,
+    cell: ({ triggerTime }) => <RelativeTimeText instant={triggerTime} />,
+  },
+  { key: 'what', header: 'Command', wraps: true, cell: (item) => <BatchLink item={item} /> },
+];
+
+const COLLECTIVE: Column<PlannedItem> = {
+  key: 'collective',
+  header: 'Collective',
+  width: '13%',
+  wraps: true,
+  cell: collectiveWords,
+};
+
+const COUNTS: readonly Column<PlannedItem>[] = [
+  { key: 'open', header: 'Open', numeric: true, width: '84px', cell: openWords },
+  { key: 'by', header: 'By', width: '9%', wraps: true, cell: ({ operatorName }) => operatorName },
+];

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PlannedItem } from '../../../contract/console/schedule.ts';
+import { scheduleQuery } from '../../api/schedule.ts';
+import { usePermission } from '../../api/session.ts';
+import { CancelPlanned } from './cancel-planned.tsx';
+import type { ScheduleSearch } from './schedule-search.ts';
+import { ScheduleView } from './schedule-view.tsx';
+
+interface SchedulePageProps {
+  search: ScheduleSearch;
+  onSearch: (change: Partial<ScheduleSearch>) => void;
+  onOpenBatch: (batchId: string) => void;
+}
+
+/** All future Commands that this console knows. */
+export function SchedulePage({ search, onSearch, onOpenBatch }: SchedulePageProps) {
+  const schedule = useQuery(scheduleQuery());
+  const cancel = usePermission('cancel-command');
+  const [canceling, setCanceling] = useState<PlannedItem | null>(null);
+  return (
+    <>
+      <ScheduleView
+        data={schedule.data}
+        error={schedule.error}
+        fetching={schedule.isFetching}
+        onRefresh={() => void schedule.refetch()}
+        search={search}
+        onSearch={onSearch}
+        onCancel={setCanceling}
+        cancelDenial={cancel.reason}
+      />
+      {canceling !== null && (
+        <CancelPlanned
+          items={canceledWith(canceling, schedule.data?.items ?? [])}
+          onClose={() => setCanceling(null)}
+          onStarted={onOpenBatch}
+        />
+      )}
+    </>
+  );
+}
+
+/** What is canceled together with an item, since a request names no value. */
+function canceledWith(
+  item: PlannedItem,
+  all: readonly PlannedItem[],
+): [PlannedItem, ...PlannedItem[]] {
+  const others = all.filter(
+    (other) =>
+      other.intentId === item.intentId &&
+      other.type === item.type &&
+      other.triggerTime === item.triggerTime &&
+      other.value !== item.value,
+  );
+  return [item, ...others];
+}

@@ -1,0 +1,121 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { PlannedItem, Schedule } from '../../../contract/console/schedule.ts';
+import { show } from '../../testing/render.tsx';
+import { problem, uuid } from '../../testing/samples.ts';
+import type { ScheduleSearch } from './schedule-search.ts';
+import { ScheduleView } from './schedule-view.tsx';
+import { plannedItem } from './testing/planned-item.ts';
+
+function schedule(items: PlannedItem[], change: Partial<Schedule> = {}): Schedule {
+  return { items, unresolved: [], asOf: '2026-03-02T14:02:31Z', ...change };
+}
+
+async function view(
+  state: {
+    data?: Schedule;
+    error?: unknown;
+    search?: ScheduleSearch;
+    cancelDenial?: string;
+  } = {},
+) {
+  const onSearch = vi.fn<(change: Partial<ScheduleSearch>) => void>();
+  const onCancel = vi.fn<(item: PlannedItem) => void>();
+  const onRefresh = vi.fn<() => void>();
+  await show(
+    <ScheduleView
+      data={state.data}
+      error={state.error ?? null}
+      fetching={false}
+      onRefresh={onRefresh}
+      search={state.search ?? {}}
+      onSearch={onSearch}
+      onCancel={onCancel}
+      cancelDenial={state.cancelDenial ?? null}
+    />,
+  );
+  return { onSearch, onCancel, onRefresh };
+}
+
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+const SOON = plannedItem({ triggerTime: inHours(2), plannedAs: null });
+const LATER = plannedItem({
+  intentId: uuid(801),
+  type: 'Reset',
+  collectiveId: uuid(901),
+  collectiveName: 'Alp',
+});
+
+test('being read, failed and empty are told apart', async () => {
+  await view();
+  expect(screen.getByLabelText('Reading the planned Commands')).toBeTruthy();
+  document.body.replaceChildren();
+  const { onRefresh } = await view({ error: problem('store_unavailable', 503) });
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onRefresh).toHaveBeenCalledOnce();
+  document.body.replaceChildren();
+  await view({ data: schedule([]) });
+  expect(screen.getByText('Nothing is planned')).toBeTruthy();
+});
+
+test('the list says both clocks, soonest first, and leads to the batch', async () => {
+  const { onCancel } = await view({ data: schedule([LATER, SOON]) });
+  const [, first, second] = screen.getAllByRole('row');
+  expect(first?.textContent).toContain('Stop charging');
+  expect(second?.textContent).toContain('25 Oct 2099, 02:30 UTC+01:00 Europe/Brussels');
+  expect(second?.textContent).toContain('25 Oct 2099, 01:30 UTC');
+  expect(second?.textContent).toContain('60 of 62');
+  const link = screen.getByRole('link', { name: 'Reset' });
+  expect(link.getAttribute('href')).toBe(`/batches/${uuid(801)}`);
+  fireEvent.click(screen.getByRole('button', { name: /^Cancel Reset on Alp/ }));
+  expect(onCancel).toHaveBeenCalledExactlyOnceWith(LATER);
+});
+
+test('marks are buttons with a whole name; one narrows the list to what is behind it', async () => {
+  const { onSearch } = await view({ data: schedule([SOON, LATER]) });
+  const lane = within(screen.getByRole('list', { name: 'Planned for Depot' }));
+  fireEvent.click(
+    lane.getByRole('button', { name: /^Stop charging on Depot at .* 60 of 62 open/ }),
+  );
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith({
+    from: SOON.triggerTime,
+    to: SOON.triggerTime,
+  });
+  expect(screen.getByText('1 later than shown')).toBeTruthy();
+});
+
+test('filters of the URL narrow the list and can be taken off', async () => {
+  const search = { from: SOON.triggerTime, to: SOON.triggerTime, collective: uuid(900) };
+  const { onSearch } = await view({ data: schedule([SOON, LATER]), search });
+  expect(screen.queryByRole('link', { name: 'Reset' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(onSearch).toHaveBeenLastCalledWith({ from: undefined, to: undefined });
+  fireEvent.click(screen.getByRole('button', { name: /^Depot/, pressed: true }));
+  expect(onSearch).toHaveBeenLastCalledWith({ collective: undefined });
+});
+
+test('unknown outcomes stand on top with a way to them', async () => {
+  await view({
+    data: schedule([], { unresolved: [{ intentId: uuid(7), collectiveName: 'Depot' }] }),
+  });
+  const part = within(screen.getByRole('region', { name: 'Unknown outcomes' }));
+  expect(part.getByRole('link', { name: 'Batch on Depot' }).getAttribute('href')).toBe(
+    `/batches/${uuid(7)}`,
+  );
+});
+
+test('who may not cancel reads why; without a type no cancelling is offered', async () => {
+  const untyped = plannedItem({ type: null, intentId: uuid(802) });
+  await view({ data: schedule([LATER, untyped]), cancelDenial: 'The role viewer may not.' });
+  const buttons = screen.getAllByRole('button', { name: /^Cancel / });
+  expect(buttons).toHaveLength(1);
+  expect(buttons[0]).toHaveProperty('disabled', true);
+  expect(screen.getByText('The role viewer may not.')).toBeTruthy();
+});
+
+test('a schedule that could not be read again is shown as of when it was', async () => {
+  await view({ data: schedule([SOON]), error: problem('internal', 500) });
+  expect(screen.getByText(/Could not refresh since/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Stop charging' })).toBeTruthy();
+});

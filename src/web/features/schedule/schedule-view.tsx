@@ -1,0 +1,272 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { PlannedItem, Schedule } from '../../../contract/console/schedule.ts';
+import { commandLabel } from '../../../domain/command-rules.ts';
+import { formatCount, formatPlanned } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Section } from '../../components/section.tsx';
+import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons.tsx';
+import { useZone } from '../../theme/preferences.ts';
+import { collectiveWords } from './planned-words.ts';
+import { PlannedTable } from './planned-table.tsx';
+import { RANGES, type ScheduleSearch } from './schedule-search.ts';
+import { Timeline } from './timeline.tsx';
+
+interface ScheduleViewProps {
+  data: Schedule | undefined;
+  error: unknown;
+  fetching: boolean;
+  onRefresh: () => void;
+  search: ScheduleSearch;
+  onSearch: (change: Partial<ScheduleSearch>) => void;
+  onCancel: (item: PlannedItem) => void;
+  /** Why this operator may not cancel, or null. */
+  cancelDenial: string | null;
+}
+
+const RANGE_LABELS = {
+  '24h': 'Next 24 hours',
+  '7d': 'Next 7 days',
+  '30d': 'Next 30 days',
+} as const;
+
+/** The Schedule page in each of its states. */
+export function ScheduleView(props: ScheduleViewProps) {
+  const { data, error, fetching, onRefresh } = props;
+  return (
+    <>
+      <PageHeader
+        title="Schedule"
+        actions={
+          data !== undefined && (
+            <AsOf
+              asOf={data.asOf}
+              error={error}
+              refreshing={fetching}
+              onRefresh={onRefresh}
+              what="the schedule"
+            />
+          )
+        }
+      >
+        <span>Future Commands that were planned from this console</span>
+      </PageHeader>
+      {data === undefined && error === null && (
+        <>
+          <BlockSkeleton height={120} what="the timeline" />
+          <RowsSkeleton what="the planned Commands" />
+        </>
+      )}
+      {data === undefined && error !== null && (
+        <ErrorPanel
+          what="The schedule could not be read"
+          error={error}
+          onRetry={onRefresh}
+          retrying={fetching}
+        />
+      )}
+      {data !== undefined && <Loaded {...props} data={data} />}
+    </>
+  );
+}
+
+function Loaded(props: ScheduleViewProps & { data: Schedule }) {
+  const { data, search, onSearch } = props;
+  const range = search.range ?? '7d';
+  const kept = data.items.filter(
+    (item) =>
+      (search.collective === undefined || item.collectiveId === search.collective) &&
+      (search.type === undefined || item.type === search.type),
+  );
+  const listed = kept.filter((item) => inSpan(item, search)).toSorted(bySoonest);
+  return (
+    <>
+      <Unresolved unresolved={data.unresolved} />
+      {data.items.length === 0 ? (
+        <EmptyState title="Nothing is planned">
+          <span>
+            Planned Commands would stand here on a timeline, soonest first. Open a{' '}
+            <AppLink to="/collectives">Collective</AppLink>, press Dispatch and choose Later. What
+            was planned elsewhere than in this console is not known here.
+          </span>
+        </EmptyState>
+      ) : (
+        <>
+          <Filters {...props} />
+          <Section title="Timeline">
+            <Box sx={{ mb: 1 }}>
+              <ChoiceChips
+                label="Span of the timeline"
+                required
+                choices={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
+                value={range}
+                onChange={(value) =>
+                  onSearch({ range: RANGES.find((known) => known === value && known !== '7d') })
+                }
+              />
+            </Box>
+            <Timeline items={kept} range={range} onSpan={onSearch} />
+          </Section>
+          <Section
+            title="List"
+            aside={<SpanNote {...props} shown={listed.length} all={kept.length} />}
+          >
+            {listed.length === 0 ? (
+              <EmptyState title="None of what is planned matches the filters" />
+            ) : (
+              <PlannedTable
+                items={listed}
+                onCancel={props.onCancel}
+                cancelDenial={props.cancelDenial}
+              />
+            )}
+            {props.cancelDenial !== null && (
+              <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+                {props.cancelDenial}
+              </Typography>
+            )}
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
+
+function bySoonest(a: PlannedItem, b: PlannedItem): number {
+  return (instantMs(a.triggerTime) ?? 0) - (instantMs(b.triggerTime) ?? 0);
+}
+
+function inSpan(item: PlannedItem, { from, to }: ScheduleSearch): boolean {
+  const at = instantMs(item.triggerTime) ?? 0;
+  return (
+    (from === undefined || at >= (instantMs(from) ?? 0)) &&
+    (to === undefined || at <= (instantMs(to) ?? 0))
+  );
+}
+
+/** Unknown outcomes stand on top: nobody can say whether they planned anything. */
+function Unresolved({ unresolved }: Pick<Schedule, 'unresolved'>) {
+  if (unresolved.length === 0) return null;
+  return (
+    <Box
+      component="section"
+      aria-label="Unknown outcomes"
+      sx={{
+        borderLeft: 3,
+        borderColor: 'var(--mui-palette-status-amber)',
+        bgcolor: 'color-mix(in srgb, var(--mui-palette-status-amber) 8%, transparent)',
+        p: 1.5,
+        mb: 2,
+        fontSize: '0.8125rem',
+      }}
+    >
+      <strong>
+        {formatCount(unresolved.length, 'schedule has', 'schedules have')} an unknown outcome.
+      </strong>{' '}
+      They may have planned Commands that are not listed here:
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {unresolved.map(({ intentId, collectiveName }) => (
+          <li key={intentId}>
+            <span>
+              <AppLink to="/batches/$batchId" params={{ batchId: intentId }}>
+                Batch on {collectiveName ?? 'a Collective without a name'}
+              </AppLink>
+            </span>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** Chips for what occurs in the schedule. */
+function Filters({ data, search, onSearch }: ScheduleViewProps & { data: Schedule }) {
+  const collectives = counted(data.items, (item) => [item.collectiveId, collectiveWords(item)]);
+  const types = counted(data.items, (item) =>
+    item.type === null ? null : [item.type, commandLabel(item.type)],
+  );
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <ChoiceChips
+        label="Collective"
+        choices={withChosen(collectives, search.collective)}
+        value={search.collective ?? null}
+        onChange={(value) => onSearch({ collective: value ?? undefined })}
+      />
+      <ChoiceChips
+        label="Command"
+        choices={withChosen(types, search.type)}
+        value={search.type ?? null}
+        onChange={(value) => onSearch({ type: value ?? undefined })}
+      />
+    </Box>
+  );
+}
+
+interface Counted {
+  value: string;
+  label: string;
+  count: number;
+}
+
+function counted(
+  items: readonly PlannedItem[],
+  read: (item: PlannedItem) => [string, string] | null,
+): Counted[] {
+  const found = new Map<string, Counted>();
+  for (const item of items) {
+    const pair = read(item);
+    if (pair === null) continue;
+    const [value, label] = pair;
+    const before = found.get(value) ?? { value, label, count: 0 };
+    found.set(value, { ...before, count: before.count + 1 });
+  }
+  return [...found.values()].toSorted((a, b) => a.label.localeCompare(b.label));
+}
+
+/** A filter from a link that nothing matches still shows, so that it can be taken off. */
+function withChosen(choices: Counted[], chosen: string | undefined): Counted[] {
+  return chosen === undefined || choices.some(({ value }) => value === chosen)
+    ? choices
+    : [...choices, { value: chosen, label: chosen, count: 0 }];
+}
+
+interface SpanNoteProps extends Pick<ScheduleViewProps, 'search' | 'onSearch'> {
+  shown: number;
+  all: number;
+}
+
+function SpanNote({ search, onSearch, shown, all }: SpanNoteProps) {
+  const zone = useZone();
+  const { from, to } = search;
+  if (from === undefined && to === undefined) {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        {formatCount(all, 'planned Command', 'planned Commands')}
+      </Typography>
+    );
+  }
+  const start = formatPlanned(from ?? null, zone);
+  const end = formatPlanned(to ?? null, zone);
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+      <Typography variant="body2" component="output" color="textSecondary">
+        {shown} of {all}: {start === end ? start : `${start} to ${end}`}
+      </Typography>
+      <Button
+        color="inherit"
+        variant="outlined"
+        onClick={() => onSearch({ from: undefined, to: undefined })}
+      >
+        Show all
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,61 @@
+import type { PlannedItem } from '../../../contract/console/schedule.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import type { Range } from './schedule-search.ts';
+import { collectiveWords } from './planned-words.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** How long each span is, and how far apart its ticks stand, in ms. */
+export const RANGE_MS: Readonly<Record<Range, { length: number; tick: number }>> = {
+  '24h': { length: 24 * HOUR_MS, tick: 3 * HOUR_MS },
+  '7d': { length: 7 * 24 * HOUR_MS, tick: 24 * HOUR_MS },
+  '30d': { length: 30 * 24 * HOUR_MS, tick: 120 * HOUR_MS },
+};
+
+/** Marks nearer than this share of the width become one. */
+const MERGE_SHARE = 0.07;
+
+/** Items that stand so near each other that they are one mark. */
+export interface TimelineMark {
+  /** 0 at the left end, 1 at the right end. */
+  at: number;
+  items: PlannedItem[];
+}
+
+/** The marks of one Collective. */
+export interface Lane {
+  collectiveId: string;
+  name: string;
+  marks: TimelineMark[];
+  /** Items that lie behind the right end. */
+  later: number;
+}
+
+/**
+ * Puts planned items into a lane per Collective, in the order of their names.
+ * @param startMs the left end, in ms since the epoch
+ * @param lengthMs the span, in ms
+ */
+export function lanesOf(items: readonly PlannedItem[], startMs: number, lengthMs: number): Lane[] {
+  const lanes = new Map<string, Lane>();
+  const sorted = items
+    .map((item) => ({ item, ms: instantMs(item.triggerTime) ?? 0 }))
+    .toSorted((a, b) => a.ms - b.ms);
+  for (const { item, ms } of sorted) {
+    const id = item.collectiveId;
+    const lane = lanes.get(id) ?? {
+      collectiveId: id,
+      name: collectiveWords(item),
+      marks: [],
+      later: 0,
+    };
+    lanes.set(id, lane);
+    // What has just triggered stays at the left end until the next reading.
+    const at = Math.max(0, (ms - startMs) / lengthMs);
+    const last = lane.marks.at(-1);
+    if (at > 1) lane.later += 1;
+    else if (last !== undefined && at - last.at < MERGE_SHARE) last.items.push(item);
+    else lane.marks.push({ at, items: [item] });
+  }
+  return [...lanes.values()].toSorted((a, b) => a.name.localeCompare(b.name));
+}

@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { SchedulePage } from '../features/schedule/schedule-page.tsx';
+import { ScheduleSearch } from '../features/schedule/schedule-search.ts';
+
+export const Route = createFileRoute('/_app/schedule')({
+  validateSearch: ScheduleSearch,
+  component: Page,
+});
+
+function Page() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback(
+    (change: Partial<ScheduleSearch>) => {
+      void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+    },
+    [navigate],
+  );
+  return (
+    <SchedulePage
+      search={search}
+      onSearch={onSearch}
+      onOpenBatch={(batchId) => void navigate({ to: '/batches/$batchId', params: { batchId } })}
+    />
+  );
+}
