@@ -53,6 +53,8 @@ function targetOf(route: Pick<Route, 'path'>, request: FastifyRequest): string {
 
 const KINDS: Readonly<Record<string, string>> = {
   batches: 'batch',
+  collectives: 'collective',
+  imports: 'import',
   sweeps: 'sweep',
   templates: 'template',
   directory: 'directory',

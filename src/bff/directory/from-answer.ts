@@ -7,9 +7,9 @@ import { importDirectory } from './import.ts';
 import { chunks } from './write.ts';
 
 /** Source of what the Service answered to the removal of a member. */
-export const REMOVAL = 'answer:delete-member';
+const REMOVAL = 'answer:delete-member';
 /** Source of what its offboarding requests name. */
-export const OFFBOARDING = 'offboarding';
+const OFFBOARDING = 'offboarding';
 
 /**
  * Takes over what the Service's answer to removing a member tells, the only one that tells a Collective:

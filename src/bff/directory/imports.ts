@@ -82,7 +82,7 @@ export async function importForOperator(
 }
 
 /** The row of the last import. */
-export async function lastImportRow(
+async function lastImportRow(
   db: Kysely<Store> | Transaction<Store>,
 ): Promise<DirectoryImportRow | null> {
   const row = await db

@@ -21,7 +21,12 @@ export interface Store {
   resolution_members: ResolutionMemberRow;
   sweeps: SweepRow;
   sweep_items: SweepItemRow;
+  bulk_runs: BulkRunRow;
+  bulk_items: BulkItemRow;
   templates: TemplateRow;
+  places: PlaceRow;
+  place_reads: PlaceReadRow;
+  gatherings: GatheringRow;
   seals: SealRow;
   audit_log: AuditLogRow;
 }
@@ -92,7 +97,7 @@ export interface EntityRow extends RecordedRow {
 }
 
 /** A value of ours that a newer fact or file speaks against. */
-export interface DirectoryConflictRow {
+interface DirectoryConflictRow {
   kind: string;
   thing_id: string;
   field: string;
@@ -301,6 +306,45 @@ export interface SweepItemRow {
   at: number | null;
 }
 
+/** A change of many Entities. */
+export interface BulkRunRow {
+  id: string;
+  operator_id: string;
+  operator_name: string;
+  session_hash: string;
+  reason: string | null;
+  /** How the Entities were chosen, in words. */
+  chosen_by: string;
+  /** JSON. */
+  origin: string | null;
+  /** JSON. */
+  change: string;
+  body_hash: string;
+  /** `running`, `stopped` or `done`. */
+  state: string;
+  total: number;
+  created_at: number;
+  finished_at: number | null;
+}
+
+export interface BulkItemRow {
+  run_id: string;
+  position: number;
+  entity_id: string;
+  /** See BulkItemState. */
+  state: string;
+  /** JSON of the wanted value. */
+  wanted: string;
+  /** JSON of the value read before; null where it was not read. */
+  before: string | null;
+  before_at: number | null;
+  /** JSON of the value read after a doubtful answer. */
+  after: string | null;
+  after_at: number | null;
+  words: string | null;
+  at: number | null;
+}
+
 export interface TemplateRow {
   id: string;
   name: string;
@@ -309,6 +353,49 @@ export interface TemplateRow {
   /** JSON. */
   content: string;
   created_at: number;
+}
+
+/** A Location of an Entity as the Service last said it. */
+export interface PlaceRow {
+  entity_id: string;
+  id: string;
+  latitude: number;
+  longitude: number;
+  label: string | null;
+  /** What a search looks into: the label, lower-cased. */
+  search: string;
+  /** 1: its coordinates lie outside of the valid range. */
+  odd: number;
+  known_at: number;
+}
+
+/** What is known of reading the Locations of an Entity. */
+export interface PlaceReadRow {
+  entity_id: string;
+  /** `unread`, `read` or `failed`: the last attempt. */
+  state: string;
+  words: string | null;
+  /** The last attempt, and the last one that succeeded. */
+  at: number | null;
+  read_at: number | null;
+  /** The last run that it belonged to. */
+  gathering_id: string | null;
+  /** 1: that run has still to read it. */
+  waiting: number;
+}
+
+/** One run of reading the Locations of many Entities. */
+export interface GatheringRow {
+  id: string;
+  collective_id: string | null;
+  kind: string;
+  operator_name: string;
+  /** `running`, `stopped` or `done`. */
+  state: string;
+  started_at: number;
+  finished_at: number | null;
+  total: number;
+  requests: number;
 }
 
 /** A sealed state of a receipt; rows are only ever added. */

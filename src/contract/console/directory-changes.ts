@@ -71,7 +71,7 @@ const RowFault = z.object({
 export type RowFault = z.infer<typeof RowFault>;
 
 /** A value of ours that something newer speaks against. */
-export const FieldConflict = z.object({
+const FieldConflict = z.object({
   kind: z.enum(DIRECTORY_KINDS),
   id: Uuid,
   /** What the thing is called now. */

@@ -6,7 +6,7 @@ import { DirectoryEntityRecord } from './directory.ts';
 export const NO_VALUE = '~none';
 
 /** What a list of Entities can be sorted by. */
-export const ENTITY_SORTS = ['name', 'type', 'brand', 'place', 'known'] as const;
+const ENTITY_SORTS = ['name', 'type', 'brand', 'place', 'known'] as const;
 
 const Value = z.string().min(1).max(200).optional();
 
@@ -25,7 +25,7 @@ export const EntityFilter = z.strictObject({
 export type EntityFilter = z.infer<typeof EntityFilter>;
 
 /** Most rows of one page of a list. */
-export const ENTITY_PAGE_MAX = 500;
+const ENTITY_PAGE_MAX = 500;
 
 export const EntityListQuery = EntityFilter.extend({
   sort: z.enum(ENTITY_SORTS).optional(),
@@ -47,8 +47,7 @@ export const EntityPage = z.object({
 export type EntityPage = z.infer<typeof EntityPage>;
 
 /** A value of a filter, and how many rows choosing it would show. */
-export const FacetValue = z.object({ value: z.string(), label: z.string(), count: Count });
-export type FacetValue = z.infer<typeof FacetValue>;
+const FacetValue = z.object({ value: z.string(), label: z.string(), count: Count });
 
 /** The most frequent values, and how many there are. */
 export const Facet = z.object({ values: z.array(FacetValue), distinct: Count });

@@ -97,7 +97,7 @@ const record = {
 };
 
 /** A Collective as the directory knows it. */
-export const DirectoryCollective = z.object({
+const DirectoryCollective = z.object({
   id: Uuid,
   name: z.string(),
   type: z.string().nullable(),
@@ -106,7 +106,6 @@ export const DirectoryCollective = z.object({
   /** When this knowledge was last written; the Service cannot be asked. */
   knownAt: Instant,
 });
-export type DirectoryCollective = z.infer<typeof DirectoryCollective>;
 
 export const DirectoryCollectiveRecord = DirectoryCollective.extend(record);
 export type DirectoryCollectiveRecord = z.infer<typeof DirectoryCollectiveRecord>;

@@ -21,7 +21,7 @@ export interface ListColumn<Row> {
 }
 
 /** What a list is sorted by. */
-export interface SortOrder {
+interface SortOrder {
   by: string;
   order: 'asc' | 'desc';
 }

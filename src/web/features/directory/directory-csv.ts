@@ -2,9 +2,9 @@ import type { DirectoryImport } from '../../../contract/console/directory.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 
 /** What stands between several values in one cell. */
-export const IN_CELL = ' ';
+const IN_CELL = ' ';
 /** What stands between tags in one cell: a tag may hold spaces. */
-export const BETWEEN_TAGS = ', ';
+const BETWEEN_TAGS = ', ';
 
 /**
  * A list of the directory as a table that can be imported again. Cells that a spreadsheet would take

@@ -23,7 +23,7 @@ export const ListSearch = z.object({
 export type ListSearch = z.infer<typeof ListSearch>;
 
 /** Names of the parts that leave rows out. */
-export const FILTER_NAMES = [
+const FILTER_NAMES = [
   'q',
   'type',
   'brand',

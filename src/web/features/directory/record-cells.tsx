@@ -18,7 +18,7 @@ import { DateTimeText } from '../../components/time-text.tsx';
 type AnyRecord = DirectoryCollectiveRecord | DirectoryEntityRecord;
 
 /** What a record is called; without a name, the short form of its id. */
-export function recordName(row: AnyRecord): string {
+function recordName(row: AnyRecord): string {
   return row.name ?? shortId(row.id);
 }
 
