@@ -17,6 +17,9 @@ import { directoryRoutes } from './directory/routes.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { recoverIntents } from './dispatch/ledger.ts';
 import { dispatchRoutes } from './dispatch/routes.ts';
+import { createGatherer } from './places/gatherer.ts';
+import { createPlaceLearning } from './places/place-store.ts';
+import { placeRoutes } from './places/routes.ts';
 import { proxyRoutes } from './proxy/routes.ts';
 import { startRecords } from './records.ts';
 import { authRoutes, resolveSession } from './session/auth-routes.ts';
@@ -167,6 +170,16 @@ async function startSteps(
     },
   });
   steps.push(() => checks.resolver.stop());
+  const gatherer = createGatherer({
+    db,
+    clock,
+    upstream,
+    budget: tracking.budget.lane('places'),
+    onError: (error) => {
+      warn(error, 'gathering places failed');
+    },
+  });
+  steps.push(() => gatherer.stop());
   const dispatcher = createDispatcher({
     db,
     clock,
@@ -208,10 +221,12 @@ async function startSteps(
       ...dispatchRoutes({ db, clock, dispatcher }),
       ...tracking.routes,
       ...checks.routes,
+      ...placeRoutes({ db, clock, gatherer }),
       ...proxyRoutes({
         upstream,
         onCommand: (command) => tracking.observer.learn(command),
         onCollective: (collective) => learnMembership(db, collective, clock.now()),
+        places: createPlaceLearning(db, clock),
       }),
     ],
     webDir: options.webDir,
@@ -234,6 +249,7 @@ async function startSteps(
   ownOrigins = new Set(config.publicOrigin === null ? loopbackOrigins(port) : [origin]);
   tracking.start();
   checks.resolver.wake();
+  gatherer.wake();
   records.start();
   const code = (await passwords?.makeSetupCode()) ?? null;
   if (code !== null) {

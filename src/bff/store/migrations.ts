@@ -6,7 +6,9 @@ import { fromJson } from './json.ts';
 import type { Store } from './schema.ts';
 
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
+import { bulk } from './bulk-migration.ts';
 import { directoryRecords } from './directory-migration.ts';
+import { places } from './places-migration.ts';
 
 /** Columns of a table by kind; each list holds names. */
 interface Columns {
@@ -316,4 +318,6 @@ export const MIGRATIONS: Migrations = {
   '013-intent-batches': { up: intentBatches },
   '014-evidence-versions': { up: evidenceVersions },
   '020-directory-records': { up: directoryRecords },
+  '021-places': { up: places },
+  '022-bulk': { up: bulk },
 };

@@ -13,6 +13,7 @@ export const PROBLEM_CODES = [
   'changed_since',
   'idempotency_key_missing',
   'idempotency_key_reused',
+  'gathering_under_way',
   'dispatch_in_flight',
   'dispatch_guarded',
   'outcome_unknown',

@@ -1,6 +1,7 @@
 import { z } from '../zod.ts';
 import { Uuid } from '../primitives.ts';
 import { AuditCheck, AuditPage } from './audit.ts';
+import { BULK_ROUTES } from './bulk-routes.ts';
 import { BatchDetail, BatchFilter, BatchList, CommandHistory, RetryOutlook } from './batch.ts';
 import {
   DirectoryCollectiveDetail,
@@ -32,6 +33,7 @@ import {
 import { DispatchPlan, DryRun, DryRunList, DryRunListRequest } from './dispatch.ts';
 import { LiveChanges } from './live.ts';
 import { Instant } from '../primitives.ts';
+import { PLACE_ROUTES } from './place-routes.ts';
 import { Receipt, ReceiptCheck } from './receipt.ts';
 import { Resolution } from './resolution.ts';
 import { Schedule } from './schedule.ts';
@@ -420,6 +422,8 @@ export const CONSOLE_ROUTES = {
     body: null,
     answer: LiveChanges,
   },
+  ...PLACE_ROUTES,
+  ...BULK_ROUTES,
   audit: {
     method: 'GET',
     path: '/api/console/audit',
