@@ -6,6 +6,8 @@ import { messageOf } from '../lib/message-of.ts';
 import { openSqlite } from '../lib/sqlite.ts';
 import { StartError } from '../lib/start-error.ts';
 import { buildApp } from './app.ts';
+import { bulkRoutes } from './bulk/routes.ts';
+import { createBulkRunner } from './bulk/runner.ts';
 import { REAL_CLOCK } from './clock.ts';
 import { createChecks } from './checks.ts';
 import { isLoopback, type ConsoleConfig } from './config.ts';
@@ -180,6 +182,16 @@ async function startSteps(
     },
   });
   steps.push(() => gatherer.stop());
+  const bulk = createBulkRunner({
+    db,
+    clock,
+    upstream,
+    budget: tracking.budget.lane('bulk'),
+    onError: (error) => {
+      warn(error, 'a bulk change failed');
+    },
+  });
+  steps.push(() => bulk.stop());
   const dispatcher = createDispatcher({
     db,
     clock,
@@ -206,6 +218,7 @@ async function startSteps(
     demo,
     embedded,
     capacityUnit: config.capacityUnit,
+    basemap: config.basemap,
     passwords,
     recordSignIn: records.recordSignIn,
   };
@@ -221,6 +234,7 @@ async function startSteps(
       ...dispatchRoutes({ db, clock, dispatcher }),
       ...tracking.routes,
       ...checks.routes,
+      ...bulkRoutes({ db, clock, runner: bulk }),
       ...placeRoutes({ db, clock, gatherer }),
       ...proxyRoutes({
         upstream,
@@ -249,6 +263,7 @@ async function startSteps(
   ownOrigins = new Set(config.publicOrigin === null ? loopbackOrigins(port) : [origin]);
   tracking.start();
   checks.resolver.wake();
+  bulk.wake();
   gatherer.wake();
   records.start();
   const code = (await passwords?.makeSetupCode()) ?? null;

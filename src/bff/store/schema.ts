@@ -319,6 +319,8 @@ export interface BulkRunRow {
   origin: string | null;
   /** JSON. */
   change: string;
+  /** What it changes, as far as two runs stand in each other's way. */
+  subject: string;
   body_hash: string;
   /** `running`, `stopped` or `done`. */
   state: string;
