@@ -56,6 +56,7 @@ const KINDS: Readonly<Record<string, string>> = {
   collectives: 'collective',
   imports: 'import',
   sweeps: 'sweep',
+  bulk: 'bulk change',
   templates: 'template',
   directory: 'directory',
   entities: 'entity',

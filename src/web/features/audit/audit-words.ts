@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<AuditAction, string>> = {
   sweep: 'Batch canceled',
   resolve: 'Outcome looked into',
   gather: 'Places gathered',
+  bulk: 'Bulk change',
   change: 'Changed',
   delete: 'Deleted',
   export: 'Exported',
