@@ -203,6 +203,7 @@ describe('sessions over HTTP', () => {
       },
       embedded: true,
       capacityUnit: 'kWh',
+      basemap: null,
     });
     const cookie = await gridhelm.signIn('approver');
     expect((await session(cookie)).operator?.role).toBe('approver');

@@ -130,6 +130,7 @@ function testConfig(dataDir: string): ConsoleConfig {
     trustProxy: 0,
     logLevel: 'trace',
     capacityUnit: 'kWh',
+    basemap: null,
   };
 }
 
