@@ -23,7 +23,7 @@ describe('bulk changes over HTTP', () => {
     fake.seen.length = 0;
     fake.answer = ({ method, path, body }) => {
       const id = /entities\/([^/]+)\/battery-capacity$/.exec(path)?.[1] ?? '';
-      if (method === 'PUT') capacities.set(id, Number(/[\d.]+/.exec(String(body))?.[0]));
+      if (method === 'PUT') capacities.set(id, Number(/[\d.]+/.exec(body)?.[0]));
       return { status: 200, body: { batteryCapacity: capacities.get(id) ?? null } };
     };
   });

@@ -188,7 +188,10 @@ export function createBulkRunner(parts: BulkRunnerParts): BulkRunner {
         return;
       }
       const words = 'missing' in answered ? answered.missing : valueWords(answered.value);
-      doubts.set(keyOf(work), `The Service took the change and answered: ${words.replace(/\.$/, '')}.`);
+      doubts.set(
+        keyOf(work),
+        `The Service took the change and answered: ${words.replace(/\.$/, '')}.`,
+      );
     } catch (error) {
       if (!sending.marked) throw error;
       if (mustPause(error)) pauseFor(error);

@@ -14,14 +14,9 @@ import { directoryKeys, importDirectory, previewImport } from '../../api/directo
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
+import type { ImportTable } from '../../components/table-file.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
-import {
-  draftOf,
-  guessMapping,
-  readImportFile,
-  withoutRows,
-  type ImportTable,
-} from './import-file.ts';
+import { draftOf, guessMapping, readImportFile, withoutRows } from './import-file.ts';
 import { MappingFields } from './import-mapping.tsx';
 import { PreviewReport } from './import-preview.tsx';
 import { resultWords } from './import-words.ts';

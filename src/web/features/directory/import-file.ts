@@ -1,12 +1,11 @@
-import { z } from '../../../contract/zod.ts';
 import { DirectoryDraft } from '../../../contract/console/directory.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
-
-/** A table with named columns, whose columns still have to be mapped. */
-export interface ImportTable {
-  columns: readonly string[];
-  rows: readonly Readonly<Record<string, unknown>>[];
-}
+import {
+  cellText,
+  findColumn,
+  readTableFile,
+  type ImportTable,
+} from '../../components/table-file.ts';
 
 /** A file that was read: a directory document, a table, or why it is neither. */
 export type ImportFile = { draft: DirectoryDraft } | { table: ImportTable } | { problem: string };
@@ -20,46 +19,15 @@ export const TARGETS = {
 /** Which column each field comes from; a field without one is not imported. */
 export type Mapping = Readonly<Partial<Record<string, string>>>;
 
-const Rows = z.array(z.record(z.string(), z.unknown()));
-
 /** Reads a file: JSON (a directory document, or an array of objects) or a CSV table with a header. */
 export async function readImportFile(file: Pick<File, 'name' | 'text'>): Promise<ImportFile> {
-  const text = await file.text();
-  if (/^\s*[[{]/.test(text)) return readJson(file.name, text);
-  const { default: papa } = await import('papaparse');
-  const parsed = papa.parse<unknown>(text, { header: true, skipEmptyLines: 'greedy' });
-  const rows = Rows.safeParse(parsed.data);
-  const columns = (parsed.meta.fields ?? []).filter((name) => name.trim() !== '');
-  if (!rows.success || columns.length === 0) {
-    return {
-      problem: `${file.name} is neither JSON nor a table with a header. Nothing was imported.`,
-    };
-  }
-  const [quotes] = parsed.errors.filter((error) => error.type === 'Quotes');
-  if (quotes !== undefined) {
-    return {
-      problem: `${file.name} cannot be read: ${quotes.message}, near row ${(quotes.row ?? 0) + 2}. Nothing was imported.`,
-    };
-  }
-  return { table: { columns, rows: rows.data } };
-}
-
-function readJson(name: string, text: string): ImportFile {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    return { problem: `${name} is not well-formed JSON. Nothing was imported.` };
-  }
-  const rows = Rows.safeParse(content);
-  if (rows.success) {
-    const columns = [...new Set(rows.data.slice(0, 1000).flatMap((row) => Object.keys(row)))];
-    return { table: { columns, rows: rows.data } };
-  }
-  const draft = DirectoryDraft.safeParse(content);
+  const read = await readTableFile(file);
+  if ('table' in read) return read;
+  if ('problem' in read) return { problem: `${read.problem} Nothing was imported.` };
+  const draft = DirectoryDraft.safeParse(read.json);
   if (draft.success) return { draft: draft.data };
   return {
-    problem: `${name} is not a directory file: it has to hold “collectives” and “entities”, or be an array of objects. Nothing was imported.`,
+    problem: `${file.name} is not a directory file: it has to hold “collectives” and “entities”, or be an array of objects. Nothing was imported.`,
   };
 }
 
@@ -77,27 +45,14 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   entities: ['entities', 'members', 'devices'],
 };
 
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
-}
-
 /** A first guess at the mapping, by the names of the columns. */
 export function guessMapping(kind: DirectoryKind, columns: readonly string[]): Mapping {
   const mapping: Record<string, string> = {};
   for (const target of TARGETS[kind]) {
-    const names = ALIASES[target] ?? [];
-    const column = names
-      .map((name) => columns.find((each) => plain(each) === name))
-      .find((found) => found !== undefined);
+    const column = findColumn(columns, ALIASES[target] ?? []);
     if (column !== undefined) mapping[target] = column;
   }
   return mapping;
-}
-
-/** An apostrophe in front of what a spreadsheet would take for a formula is not part of the text. */
-function cellText(value: unknown): string {
-  if (typeof value !== 'string') return typeof value === 'number' ? String(value) : '';
-  return value.trim().replace(/^'(?=[=+\-@])/, '');
 }
 
 function listOf(value: unknown, between: RegExp): unknown {

@@ -5,7 +5,8 @@ import type { DirectoryKind } from '../../../contract/console/directory-changes.
 import { fieldWords } from '../../../domain/directory-words.ts';
 import { MISSING } from '../../../domain/format.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { TARGETS, type ImportTable, type Mapping } from './import-file.ts';
+import type { ImportTable } from '../../components/table-file.ts';
+import { TARGETS, type Mapping } from './import-file.ts';
 
 interface MappingFieldsProps {
   kind: DirectoryKind;

@@ -15,7 +15,7 @@ import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { CapacityForm } from './capacity-form.tsx';
-import { keepChange, keptChange } from './capacity-value.ts';
+import { keepChange, keptChange } from './kept-capacity.ts';
 
 /** The battery capacity of an Entity: read, set, and set back. */
 export function BatteryTab({ entityId }: { entityId: string }) {

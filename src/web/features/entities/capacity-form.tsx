@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
+import { readCapacity } from '../../../domain/capacity-value.ts';
 import { TextInput } from '../../components/text-input.tsx';
-import { readCapacity } from './capacity-value.ts';
 
 interface CapacityFormProps {
   unit: string;

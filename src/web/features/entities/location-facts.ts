@@ -1,6 +1,7 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Location } from '../../../contract/location.ts';
-import { validCoordinates, type MapPlace } from '../../components/map/map-place.ts';
+import { validCoordinates } from '../../../domain/coordinates.ts';
+import type { MapPlace } from '../../components/map/map-place.ts';
 
 /** What a place is called; its label may be null or empty. */
 export function labelOf(location: Pick<Location, 'label'>): string {

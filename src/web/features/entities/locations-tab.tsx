@@ -124,6 +124,7 @@ function ListAndMap({ rows, entityId, chosen, onChoose }: ListAndMapProps) {
             onChoose={onChoose}
             height={380}
             cells={basemapCell}
+            tiles={tiles}
           />
         )}
         {odd > 0 && (

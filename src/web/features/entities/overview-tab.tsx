@@ -173,6 +173,7 @@ function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onS
           chosen={null}
           height={240}
           cells={basemapCell}
+            tiles={tiles}
         />
       )}
       <Typography variant="body2">

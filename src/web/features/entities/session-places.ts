@@ -1,6 +1,7 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { validCoordinates, type MapPlace } from '../../components/map/map-place.ts';
+import { validCoordinates } from '../../../domain/coordinates.ts';
+import type { MapPlace } from '../../components/map/map-place.ts';
 
 /** A place where sessions were, by its coordinates. */
 export interface SessionPlace {

@@ -73,6 +73,7 @@ export function OpenMap({ entityId, sessions }: SessionsMapProps) {
           chosen={null}
           height={300}
           cells={basemapCell}
+            tiles={tiles}
         />
       )}
       <Box

@@ -1,14 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { uuid } from '../../testing/samples.ts';
-import { keepRun, keptRun, newRun, readIds, withItem } from './run.ts';
+import { keepRun, keptRun, newRun, withItem } from './run.ts';
 
 afterEach(() => sessionStorage.clear());
-
-test('ids are read however they are separated, each once, and what is none is named', () => {
-  const text = `${uuid(1)},${uuid(2)}\n "${uuid(1).toUpperCase()}" ; van-7 `;
-  expect(readIds(text)).toEqual({ ids: [uuid(1), uuid(2)], wrong: ['van-7'], repeated: 1 });
-  expect(readIds(' \n ')).toEqual({ ids: [], wrong: [], repeated: 0 });
-});
 
 test('an Entity with a Pending request is not asked for again', () => {
   const run = newRun([uuid(1), uuid(2)], (id) => (id === uuid(2) ? uuid(9) : null));

@@ -22,30 +22,6 @@ export type RunItem = z.infer<typeof RunItem>;
 /** Most Entities of one run: each is a request of its own. */
 export const RUN_MAX = 500;
 
-/** Ids that were pasted, and what is among them that is none. */
-export interface PastedIds {
-  ids: string[];
-  /** Texts that are no ids, verbatim. */
-  wrong: string[];
-  /** How many were there more than once. */
-  repeated: number;
-}
-
-/** Reads pasted ids, however they are separated. */
-export function readIds(text: string): PastedIds {
-  const parts = text.split(/[\s,;|"'[\]]+/).filter((part) => part !== '');
-  const ids = new Set<string>();
-  const wrong: string[] = [];
-  let repeated = 0;
-  for (const part of parts) {
-    const parsed = Uuid.safeParse(part);
-    if (!parsed.success) wrong.push(part);
-    else if (ids.has(parsed.data)) repeated += 1;
-    else ids.add(parsed.data);
-  }
-  return { ids: [...ids], wrong, repeated };
-}
-
 /** The words of each state. */
 export const RUN_LABELS: Readonly<Record<RunState, string>> = {
   waiting: 'Waiting',

@@ -1,7 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
-import { keepChange, keptChange, readCapacity } from './capacity-value.ts';
-
-afterEach(() => sessionStorage.clear());
+import { expect, test } from 'vitest';
+import { readCapacity } from './capacity-value.ts';
 
 test.each([
   ['68', 68],
@@ -21,14 +19,4 @@ test.each([
   ['68000000', '68000000 kWh is more than any battery has. Check the unit.'],
 ])('%s is refused in words', (text, problem) => {
   expect(readCapacity(text, 'kWh')).toEqual({ value: null, problem });
-});
-
-test('a change is kept for its own entity, and what cannot be read counts as none', () => {
-  keepChange('a', { before: 50, set: 68 });
-  expect(keptChange('a')).toEqual({ before: 50, set: 68 });
-  expect(keptChange('b')).toBeNull();
-  sessionStorage.setItem('gridhelm-capacity-a', '{"before":"x"}');
-  expect(keptChange('a')).toBeNull();
-  keepChange('a', null);
-  expect(sessionStorage.length).toBe(0);
 });
