@@ -19,7 +19,7 @@ async function visitPages(
   await expect(page.getByRole('button', { name: /as operator/i })).toBeVisible();
   await check('sign-in');
   await signIn(page, gridhelm);
-  await expect(page.getByText('SolarFarm').first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'SolarFarm' }).first()).toBeVisible();
   await check('collectives');
 
   await page.setViewportSize({ width: 1280, height: 800 });

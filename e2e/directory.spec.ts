@@ -74,6 +74,7 @@ test('undoing is refused in words where something was changed since', async ({
   await page.getByRole('button', { name: 'Import 2 changes' }).click();
   await expect(page.getByText(/^Imported\. /)).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('searchbox', { name: /Search name/ }).fill('kept two');
   await page.getByRole('button', { name: 'Edit the record of Kept two' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Seen at the gate');
   await expectAccessible(page);
@@ -174,6 +175,7 @@ test('an id that the Service does not know is shown as such, with the time', asy
   await page.getByRole('textbox', { name: /^Name/ }).fill('Ghost');
   await page.getByRole('button', { name: 'Add an Entity' }).last().click();
   await expect(page.getByRole('heading', { name: 'Ghost' })).toBeVisible();
+  await expect(page.getByText(/^Could not be read/).first()).toBeVisible();
   await expect
     .poll(async () => {
       await page.goto(`${gridhelm.origin}/entities?health=unreachable`);

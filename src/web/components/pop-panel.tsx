@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { MouseEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useOnlyReachable } from './use-only-reachable.ts';
 
 interface PopPanelProps {
   /** The button's words, which also name the panel. */
@@ -21,6 +22,7 @@ export function PopPanel({ label, icon, children }: PopPanelProps) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  useOnlyReachable(root, open);
 
   function close(): void {
     setOpen(false);
