@@ -63,8 +63,19 @@ export async function signIn(
   await expect(page).toHaveURL(`${gridhelm.origin}${path}`);
 }
 
+/** Waits until nothing fades or slides any more: half a colour has no contrast. */
+async function settleMotion(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 /** Zero violations of WCAG 2.2 AA, and proof that the check itself did not fall over. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settleMotion(page);
   const results = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();

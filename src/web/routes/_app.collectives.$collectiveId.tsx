@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { NoSuchId } from '../components/not-found.tsx';
-import { RecentBatches } from '../features/batches/recent-batches.tsx';
+import { CollectiveBatches } from '../features/batches/collective-batches.tsx';
+import { MovingBatches } from '../features/batches/moving-batches.tsx';
 import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
@@ -35,9 +36,12 @@ function Page() {
         collectiveId={collectiveId}
         search={search}
         onSearch={onSearch}
-        recentBatches={<RecentBatches collectiveId={collectiveId} />}
-        members={<MembersSection collectiveId={collectiveId} />}
-        upcoming={<Upcoming collectiveId={collectiveId} />}
+        moving={<MovingBatches collectiveId={collectiveId} />}
+        parts={{
+          members: <MembersSection collectiveId={collectiveId} />,
+          batches: <CollectiveBatches collectiveId={collectiveId} />,
+          schedule: <Upcoming collectiveId={collectiveId} />,
+        }}
       />
       {search.dispatch === '1' && (
         <LazyDispatchDialog

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
-import { formatCount, shortId } from '../../../domain/format.ts';
+import { shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
@@ -13,8 +13,16 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
-import type { CollectiveSearch, CollectiveTab } from './collectives-search.ts';
+import { CollectiveFacts, CollectiveNote } from './collective-facts.tsx';
+import {
+  COLLECTIVE_TABS,
+  type CollectiveSearch,
+  type CollectiveTab,
+} from './collectives-search.ts';
 import { EntitiesTable } from './entities-table.tsx';
+
+/** The tabs whose content other parts of the console bring. */
+export type CollectiveParts = Readonly<Record<Exclude<CollectiveTab, 'entities'>, ReactNode>>;
 
 interface CollectiveViewProps {
   collectiveId: string;
@@ -26,10 +34,9 @@ interface CollectiveViewProps {
   onSearch: (change: Partial<CollectiveSearch>) => void;
   /** Why this operator may not dispatch, or null. */
   dispatchDenial: string | null;
-  recentBatches: ReactNode;
-  members: ReactNode;
-  /** What is planned next for this Collective. */
-  upcoming: ReactNode;
+  /** What stays in sight whatever tab is open. */
+  moving: ReactNode;
+  parts: CollectiveParts;
 }
 
 /** A Collective's page in each of its states. */
@@ -51,12 +58,13 @@ export function CollectiveView(props: CollectiveViewProps) {
           )
         }
       >
-        <span>{collective?.type ?? (data === undefined ? '' : 'Type not known')}</span>
-        {collective !== undefined && (
-          <span>{formatCount(collective.entityCount, 'entity', 'entities')}</span>
+        {collective === undefined ? (
+          <CopyId id={collectiveId} what="the id of the Collective" />
+        ) : (
+          <CollectiveFacts collective={collective} />
         )}
-        <CopyId id={collectiveId} what="the id of the Collective" />
       </PageHeader>
+      <CollectiveNote note={collective?.note ?? null} />
       {data === undefined && error !== null && (
         <ErrorPanel
           what="This Collective could not be read"
@@ -66,38 +74,28 @@ export function CollectiveView(props: CollectiveViewProps) {
         />
       )}
       {(data !== undefined || error === null) && (
-        <TabBar
-          label="Parts of the Collective"
-          tabs={TABS}
-          current={tab}
-          onChange={(next) => onSearch({ tab: next === 'entities' ? undefined : next })}
-        >
-          <TabContent {...props} tab={tab} />
-        </TabBar>
+        <>
+          {props.moving}
+          <TabBar
+            label="Parts of the Collective"
+            tabs={COLLECTIVE_TABS.map((name) => ({ name, label: LABELS[name] }))}
+            current={tab}
+            onChange={(next) => onSearch({ tab: next === 'entities' ? undefined : next })}
+          >
+            {tab === 'entities' ? <EntitiesPart {...props} /> : props.parts[tab]}
+          </TabBar>
+        </>
       )}
     </>
   );
 }
 
-const TABS = [
-  { name: 'entities', label: 'Entities' },
-  { name: 'members', label: 'Members' },
-  { name: 'batches', label: 'Batches' },
-  { name: 'schedule', label: 'Schedule' },
-] as const satisfies readonly { name: CollectiveTab; label: string }[];
-
-function TabContent(props: CollectiveViewProps & { tab: CollectiveTab }) {
-  switch (props.tab) {
-    case 'entities':
-      return <EntitiesPart {...props} />;
-    case 'members':
-      return props.members;
-    case 'batches':
-      return <Section title="Recent batches">{props.recentBatches}</Section>;
-    case 'schedule':
-      return <Section title="Schedule">{props.upcoming}</Section>;
-  }
-}
+const LABELS: Readonly<Record<CollectiveTab, string>> = {
+  entities: 'Entities',
+  members: 'Members',
+  batches: 'Batches',
+  schedule: 'Schedule',
+};
 
 function EntitiesPart(props: CollectiveViewProps) {
   const { collectiveId, data, error, fetching, onRefresh, search, onSearch } = props;

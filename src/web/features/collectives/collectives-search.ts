@@ -4,7 +4,7 @@ import { z } from '../../../contract/zod.ts';
 const Text = z.string().max(200).optional().catch(undefined);
 
 /** The parts of a Collective's page. */
-const COLLECTIVE_TABS = ['entities', 'members', 'batches', 'schedule'] as const;
+export const COLLECTIVE_TABS = ['entities', 'members', 'batches', 'schedule'] as const;
 export type CollectiveTab = (typeof COLLECTIVE_TABS)[number];
 
 /** What a Collective's page keeps in its URL: the tab, filters of its Entities, whether the dispatch dialog is open. */

@@ -6,6 +6,7 @@ import { shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { HealthMark } from '../../components/health-mark.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
@@ -82,6 +83,7 @@ export function EntityPage(props: EntityPageProps) {
         {entity !== undefined && <span>{entity.type ?? 'Type not known'}</span>}
         {entity !== undefined && entity.brand !== null && <span>{entity.brand}</span>}
         <CopyId id={entityId} what="the id of the entity" />
+        <HealthMark unreachable={entity?.unreachable ?? null} long />
       </PageHeader>
       {error !== null && (
         <ErrorPanel

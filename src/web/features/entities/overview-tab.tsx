@@ -17,7 +17,7 @@ import { errorText } from '../../api/errors.ts';
 import { featuresQuery } from '../../api/features.ts';
 import { locationsQuery } from '../../api/locations.ts';
 import { mergeRows } from '../../api/paging.ts';
-import { useCapacityUnit } from '../../api/session.ts';
+import { useCapacityUnit, useMapTiles } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
@@ -37,10 +37,9 @@ interface OverviewTabProps {
 }
 
 /** What a fact that is read on its own shows while it is read, and when it could not be. */
-function readWords(query: { isPending: boolean; error: unknown }, value: ReactNode): ReactNode {
-  if (query.isPending && query.error === null) return 'Reading…';
-  if (query.isPending) return `Could not be read: ${errorText(query.error).title}`;
-  return value;
+function readWords(query: { data: unknown; error: unknown }, value: ReactNode): ReactNode {
+  if (query.data !== undefined) return value;
+  return query.error === null ? 'Reading…' : `Could not be read: ${errorText(query.error).title}`;
 }
 
 /** What an Entity is and where it stands, at a glance; each fact is read and can fail on its own. */
@@ -161,6 +160,7 @@ function LastSession({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' |
 
 /** Where it is: a small map, and the labels of its places. */
 function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onSearch'>) {
+  const tiles = useMapTiles();
   const locations = useInfiniteQuery(locationsQuery(entityId));
   const rows = useMemo(() => mergeRows(locations.data?.pages ?? []), [locations.data]);
   const places = useMemo(() => onMap(rows), [rows]);
@@ -173,7 +173,7 @@ function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onS
           chosen={null}
           height={240}
           cells={basemapCell}
-            tiles={tiles}
+          tiles={tiles}
         />
       )}
       <Typography variant="body2">
