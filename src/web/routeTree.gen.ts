@@ -14,10 +14,13 @@ import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app.index.tsx'
 import { Route as AppAuditRouteImport } from './routes/_app.audit.tsx'
 import { Route as AppCatalogueRouteImport } from './routes/_app.catalogue.tsx'
+import { Route as AppMapRouteImport } from './routes/_app.map.tsx'
 import { Route as AppOffboardingRouteImport } from './routes/_app.offboarding.tsx'
 import { Route as AppScheduleRouteImport } from './routes/_app.schedule.tsx'
 import { Route as AppBatchesIndexRouteImport } from './routes/_app.batches.index.tsx'
 import { Route as AppBatchesBatchIdRouteImport } from './routes/_app.batches.$batchId.tsx'
+import { Route as AppBulkIndexRouteImport } from './routes/_app.bulk.index.tsx'
+import { Route as AppBulkRunIdRouteImport } from './routes/_app.bulk.$runId.tsx'
 import { Route as AppCollectivesIndexRouteImport } from './routes/_app.collectives.index.tsx'
 import { Route as AppCollectivesCollectiveIdRouteImport } from './routes/_app.collectives.$collectiveId.tsx'
 import { Route as AppEntitiesIndexRouteImport } from './routes/_app.entities.index.tsx'
@@ -48,6 +51,11 @@ const AppCatalogueRoute = AppCatalogueRouteImport.update({
   path: '/catalogue',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMapRoute = AppMapRouteImport.update({
+  id: '/map',
+  path: '/map',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppOffboardingRoute = AppOffboardingRouteImport.update({
   id: '/offboarding',
   path: '/offboarding',
@@ -66,6 +74,16 @@ const AppBatchesIndexRoute = AppBatchesIndexRouteImport.update({
 const AppBatchesBatchIdRoute = AppBatchesBatchIdRouteImport.update({
   id: '/batches/$batchId',
   path: '/batches/$batchId',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBulkIndexRoute = AppBulkIndexRouteImport.update({
+  id: '/bulk/',
+  path: '/bulk/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBulkRunIdRoute = AppBulkRunIdRouteImport.update({
+  id: '/bulk/$runId',
+  path: '/bulk/$runId',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCollectivesIndexRoute = AppCollectivesIndexRouteImport.update({
@@ -101,12 +119,15 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/audit': typeof AppAuditRoute
   '/catalogue': typeof AppCatalogueRoute
+  '/map': typeof AppMapRoute
   '/offboarding': typeof AppOffboardingRoute
   '/schedule': typeof AppScheduleRoute
   '/batches/$batchId': typeof AppBatchesBatchIdRoute
+  '/bulk/$runId': typeof AppBulkRunIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/batches/': typeof AppBatchesIndexRoute
+  '/bulk/': typeof AppBulkIndexRoute
   '/collectives/': typeof AppCollectivesIndexRoute
   '/entities/': typeof AppEntitiesIndexRoute
   '/batches/$batchId/receipt': typeof AppBatchesBatchIdReceiptRoute
@@ -115,13 +136,16 @@ export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
   '/audit': typeof AppAuditRoute
   '/catalogue': typeof AppCatalogueRoute
+  '/map': typeof AppMapRoute
   '/offboarding': typeof AppOffboardingRoute
   '/schedule': typeof AppScheduleRoute
   '/': typeof AppIndexRoute
   '/batches/$batchId': typeof AppBatchesBatchIdRoute
+  '/bulk/$runId': typeof AppBulkRunIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/batches': typeof AppBatchesIndexRoute
+  '/bulk': typeof AppBulkIndexRoute
   '/collectives': typeof AppCollectivesIndexRoute
   '/entities': typeof AppEntitiesIndexRoute
   '/batches/$batchId/receipt': typeof AppBatchesBatchIdReceiptRoute
@@ -132,13 +156,16 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/catalogue': typeof AppCatalogueRoute
+  '/_app/map': typeof AppMapRoute
   '/_app/offboarding': typeof AppOffboardingRoute
   '/_app/schedule': typeof AppScheduleRoute
   '/_app/': typeof AppIndexRoute
   '/_app/batches/$batchId': typeof AppBatchesBatchIdRoute
+  '/_app/bulk/$runId': typeof AppBulkRunIdRoute
   '/_app/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/_app/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/_app/batches/': typeof AppBatchesIndexRoute
+  '/_app/bulk/': typeof AppBulkIndexRoute
   '/_app/collectives/': typeof AppCollectivesIndexRoute
   '/_app/entities/': typeof AppEntitiesIndexRoute
   '/_app/batches/$batchId_/receipt': typeof AppBatchesBatchIdReceiptRoute
@@ -150,12 +177,15 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/audit'
     | '/catalogue'
+    | '/map'
     | '/offboarding'
     | '/schedule'
     | '/batches/$batchId'
+    | '/bulk/$runId'
     | '/collectives/$collectiveId'
     | '/entities/$entityId'
     | '/batches/'
+    | '/bulk/'
     | '/collectives/'
     | '/entities/'
     | '/batches/$batchId/receipt'
@@ -164,13 +194,16 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/audit'
     | '/catalogue'
+    | '/map'
     | '/offboarding'
     | '/schedule'
     | '/'
     | '/batches/$batchId'
+    | '/bulk/$runId'
     | '/collectives/$collectiveId'
     | '/entities/$entityId'
     | '/batches'
+    | '/bulk'
     | '/collectives'
     | '/entities'
     | '/batches/$batchId/receipt'
@@ -180,13 +213,16 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/_app/audit'
     | '/_app/catalogue'
+    | '/_app/map'
     | '/_app/offboarding'
     | '/_app/schedule'
     | '/_app/'
     | '/_app/batches/$batchId'
+    | '/_app/bulk/$runId'
     | '/_app/collectives/$collectiveId'
     | '/_app/entities/$entityId'
     | '/_app/batches/'
+    | '/_app/bulk/'
     | '/_app/collectives/'
     | '/_app/entities/'
     | '/_app/batches/$batchId_/receipt'
@@ -234,6 +270,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCatalogueRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/map': {
+      id: '/_app/map'
+      path: '/map'
+      fullPath: '/map'
+      preLoaderRoute: typeof AppMapRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/offboarding': {
       id: '/_app/offboarding'
       path: '/offboarding'
@@ -260,6 +303,20 @@ declare module '@tanstack/react-router' {
       path: '/batches/$batchId'
       fullPath: '/batches/$batchId'
       preLoaderRoute: typeof AppBatchesBatchIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/bulk/': {
+      id: '/_app/bulk/'
+      path: '/bulk'
+      fullPath: '/bulk/'
+      preLoaderRoute: typeof AppBulkIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/bulk/$runId': {
+      id: '/_app/bulk/$runId'
+      path: '/bulk/$runId'
+      fullPath: '/bulk/$runId'
+      preLoaderRoute: typeof AppBulkRunIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/collectives/': {
@@ -303,13 +360,16 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppAuditRoute: typeof AppAuditRoute
   AppCatalogueRoute: typeof AppCatalogueRoute
+  AppMapRoute: typeof AppMapRoute
   AppOffboardingRoute: typeof AppOffboardingRoute
   AppScheduleRoute: typeof AppScheduleRoute
   AppIndexRoute: typeof AppIndexRoute
   AppBatchesBatchIdRoute: typeof AppBatchesBatchIdRoute
+  AppBulkRunIdRoute: typeof AppBulkRunIdRoute
   AppCollectivesCollectiveIdRoute: typeof AppCollectivesCollectiveIdRoute
   AppEntitiesEntityIdRoute: typeof AppEntitiesEntityIdRoute
   AppBatchesIndexRoute: typeof AppBatchesIndexRoute
+  AppBulkIndexRoute: typeof AppBulkIndexRoute
   AppCollectivesIndexRoute: typeof AppCollectivesIndexRoute
   AppEntitiesIndexRoute: typeof AppEntitiesIndexRoute
   AppBatchesBatchIdReceiptRoute: typeof AppBatchesBatchIdReceiptRoute
@@ -318,13 +378,16 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppAuditRoute: AppAuditRoute,
   AppCatalogueRoute: AppCatalogueRoute,
+  AppMapRoute: AppMapRoute,
   AppOffboardingRoute: AppOffboardingRoute,
   AppScheduleRoute: AppScheduleRoute,
   AppIndexRoute: AppIndexRoute,
   AppBatchesBatchIdRoute: AppBatchesBatchIdRoute,
+  AppBulkRunIdRoute: AppBulkRunIdRoute,
   AppCollectivesCollectiveIdRoute: AppCollectivesCollectiveIdRoute,
   AppEntitiesEntityIdRoute: AppEntitiesEntityIdRoute,
   AppBatchesIndexRoute: AppBatchesIndexRoute,
+  AppBulkIndexRoute: AppBulkIndexRoute,
   AppCollectivesIndexRoute: AppCollectivesIndexRoute,
   AppEntitiesIndexRoute: AppEntitiesIndexRoute,
   AppBatchesBatchIdReceiptRoute: AppBatchesBatchIdReceiptRoute,

@@ -55,6 +55,12 @@ export function useCapacityUnit(): string {
   return data?.capacityUnit ?? 'kWh';
 }
 
+/** Image tiles that stand in for the built-in basemap as configured, or null. */
+export function useMapTiles(): { url: string; attribution: string } | null {
+  const { data } = useQuery(sessionQuery);
+  return data?.basemap ?? null;
+}
+
 /** Whether the operator may do something, and the reason in words where not. */
 export function usePermission(permission: Permission): { allowed: boolean; reason: string | null } {
   const operator = useOperator();

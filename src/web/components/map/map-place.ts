@@ -7,8 +7,3 @@ export interface MapPlace {
   /** `place`: a Location; `session`: where a charge session was. */
   kind: 'place' | 'session';
 }
-
-/** Whether a map can show these coordinates. The interface does not bound them. */
-export function validCoordinates(latitude: number, longitude: number): boolean {
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-}

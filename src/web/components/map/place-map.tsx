@@ -1,20 +1,18 @@
 import Box from '@mui/material/Box';
-import { useColorScheme } from '@mui/material/styles';
 import { divIcon, latLngBounds } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useMemo } from 'react';
 import { MapContainer, Marker, ScaleControl, useMap } from 'react-leaflet';
-import { BasemapLayer, type CellSource } from './basemap-layer.ts';
+import { ContainerName, Ground, maxZoomOf, type GroundProps } from './ground.tsx';
 import './map.css';
 import type { MapPlace } from './map-place.ts';
 
 /** One place alone is shown with the towns around it. */
 const CLOSE_ZOOM = 10;
-const MAX_ZOOM = 14;
 /** Large enough for a finger; the dot within is smaller. */
 const PIN_PX = 24;
 
-export interface PlaceMapProps {
+export interface PlaceMapProps extends GroundProps {
   /** Names the map. */
   label: string;
   places: readonly MapPlace[];
@@ -24,11 +22,11 @@ export interface PlaceMapProps {
   onChoose?: ((id: string) => void) | undefined;
   /** Height in px. */
   height: number;
-  cells: CellSource;
 }
 
 /** Places on the built-in basemap. Every place must also stand in a list: a map alone is not for all. */
-export function PlaceMap({ label, places, chosen, onChoose, height, cells }: PlaceMapProps) {
+export function PlaceMap(props: PlaceMapProps) {
+  const { label, places, chosen, onChoose, height, cells, tiles } = props;
   const bounds = useMemo(
     () => latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude])),
     [places],
@@ -40,13 +38,13 @@ export function PlaceMap({ label, places, chosen, onChoose, height, cells }: Pla
         style={{ height }}
         bounds={bounds}
         boundsOptions={{ padding: [32, 32], maxZoom: CLOSE_ZOOM }}
-        maxZoom={MAX_ZOOM}
+        maxZoom={maxZoomOf(tiles)}
         minZoom={1}
         worldCopyJump
         scrollWheelZoom={false}
         attributionControl
       >
-        <Basemap cells={cells} />
+        <Ground cells={cells} tiles={tiles} />
         <ScaleControl imperial={false} />
         <ContainerName label={label} />
         <Chosen places={places} chosen={chosen} />
@@ -70,33 +68,6 @@ export function PlaceMap({ label, places, chosen, onChoose, height, cells }: Pla
       </MapContainer>
     </Box>
   );
-}
-
-/** The ground of the map in the colours of the page. */
-function Basemap({ cells }: { cells: CellSource }) {
-  const map = useMap();
-  const { mode, systemMode } = useColorScheme();
-  const scheme = (mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light';
-  useEffect(() => {
-    const layer = new BasemapLayer(cells, scheme);
-    layer.addTo(map);
-    return () => {
-      layer.remove();
-    };
-  }, [map, cells, scheme]);
-  return null;
-}
-
-/** What takes the focus for the arrow keys has a name. */
-function ContainerName({ label }: { label: string }) {
-  const map = useMap();
-  useEffect(() => {
-    const container = map.getContainer();
-    container.setAttribute('role', 'application');
-    container.setAttribute('aria-label', `${label}: arrow keys move it, plus and minus zoom`);
-    map.attributionControl.setPrefix(false);
-  }, [map, label]);
-  return null;
 }
 
 /** Brings a place that was chosen in the list into view. */

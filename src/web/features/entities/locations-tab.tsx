@@ -7,6 +7,7 @@ import { formatCount } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
 import { locationsQuery } from '../../api/locations.ts';
 import { mergeRows } from '../../api/paging.ts';
+import { useMapTiles } from '../../api/session.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -93,6 +94,7 @@ interface ListAndMapProps {
 }
 
 function ListAndMap({ rows, entityId, chosen, onChoose }: ListAndMapProps) {
+  const tiles = useMapTiles();
   const places = useMemo(() => onMap(rows), [rows]);
   const odd = rows.filter((row) => !isOnMap(row)).length;
   return (

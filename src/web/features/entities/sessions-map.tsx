@@ -9,6 +9,7 @@ import { basemapCell } from '../../api/basemap.ts';
 import { errorText } from '../../api/errors.ts';
 import { locationsQuery } from '../../api/locations.ts';
 import { mergeRows } from '../../api/paging.ts';
+import { useMapTiles } from '../../api/session.ts';
 import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
 import { matchesOf } from './session-facts.ts';
 import { labelOf, onMap } from './location-facts.ts';
@@ -44,6 +45,7 @@ export function SessionsMap(props: SessionsMapProps) {
 
 /** The map with a list of what is on it. */
 export function OpenMap({ entityId, sessions }: SessionsMapProps) {
+  const tiles = useMapTiles();
   const locations = useInfiniteQuery(locationsQuery(entityId));
   const matched = useMemo(
     () => new Set(sessions.flatMap((session) => matchesOf(session).map((match) => match.id))),
@@ -73,7 +75,7 @@ export function OpenMap({ entityId, sessions }: SessionsMapProps) {
           chosen={null}
           height={300}
           cells={basemapCell}
-            tiles={tiles}
+          tiles={tiles}
         />
       )}
       <Box
