@@ -12,11 +12,18 @@ import { formatCount } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
-import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
+import {
+  columnsOf,
+  entityFilterOf,
+  isFiltered,
+  NO_FILTERS,
+  type ListSearch,
+} from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import {
@@ -80,6 +87,16 @@ export function EntitiesView(props: EntitiesViewProps) {
             {formatCount(total, 'entity', 'entities')}
             {isFiltered(search) && ' match'}
           </Live>
+          {total > 0 && (
+            <LinkButton
+              color="inherit"
+              to="/bulk"
+              search={isFiltered(search) ? entityFilterOf(search) : { all: '1' }}
+              sx={{ ml: 1, mr: 'auto' }}
+            >
+              Bulk change of these
+            </LinkButton>
+          )}
           <AsOf
             asOf={props.asOf}
             error={props.error}
