@@ -179,6 +179,18 @@ describe('learning from an answer', () => {
     expect((await readCollective(db, FLEET, 3000)).collective.entityCount).toBe(0);
   });
 
+  test('custom properties are kept as last told, whatever they hold', async () => {
+    const told = async () => (await readCollective(db, FLEET, 9000)).properties;
+    expect(await told()).toBeNull();
+    const properties = { depots: [{ name: 'Öst', bays: 4 }], open: null, '': [[1], {}] };
+    await learnMembership(db, answer({ properties }), 2000);
+    expect(await told()).toEqual({ value: properties, toldAt: '1970-01-01T00:00:02.000Z' });
+    await learnMembership(db, answer({ entities: [CARS[1]] }), 3000);
+    expect(await told()).toEqual({ value: properties, toldAt: '1970-01-01T00:00:02.000Z' });
+    await learnMembership(db, answer({ properties: 'gone' }), 4000);
+    expect(await told()).toEqual({ value: 'gone', toldAt: '1970-01-01T00:00:04.000Z' });
+  });
+
   test('an unknown Collective appears under its name, a nameless one does not', async () => {
     const named = { id: randomUUID(), name: 'New', type: 'Fleet', entities: [CARS[0]] };
     await learnMembership(db, answer(named), 2000);

@@ -4,6 +4,7 @@ import { DirectoryImport } from '../../contract/console/directory.ts';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
 import type { Store } from '../store/schema.ts';
 import { importDirectory } from './import.ts';
+import { learnProperties } from './properties.ts';
 import { chunks } from './write.ts';
 
 /** Source of what the Service answered to the removal of a member. */
@@ -13,7 +14,7 @@ const OFFBOARDING = 'offboarding';
 
 /**
  * Takes over what the Service's answer to removing a member tells, the only one that tells a Collective:
- * its Entities, and its name, type and owner as far as they are not ours. Spec, "Collective".
+ * its Entities and custom properties, and its name, type and owner as far as they are not ours. Spec, "Collective".
  * @param now milliseconds since the epoch
  */
 export async function learnMembership(
@@ -21,6 +22,7 @@ export async function learnMembership(
   answer: Collective,
   now: number,
 ): Promise<void> {
+  await learnProperties(db, answer, now);
   if (answer.entities === null) return;
   const known = await db
     .selectFrom('collectives')

@@ -11,6 +11,7 @@ import type { DirectoryKind } from '../../contract/console/directory-changes.ts'
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../problems.ts';
 import type { CollectiveRow, EntityRow, Store } from '../store/schema.ts';
+import { readProperties } from './properties.ts';
 import { ARCHIVED, OTHER_WORLD, tagsOf } from './thing.ts';
 import { chunks } from './write.ts';
 
@@ -179,6 +180,7 @@ export async function readCollective(
   return {
     collective: toCollective(row, entities.length, conflicts.get(id) ?? 0),
     entities: entities.map((entity) => toEntity(entity, memberOf.get(entity.id) ?? [])),
+    properties: await readProperties(db, id),
     asOf: isoInstant(now),
   };
 }

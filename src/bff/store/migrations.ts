@@ -9,6 +9,7 @@ const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 import { bulk } from './bulk-migration.ts';
 import { directoryRecords } from './directory-migration.ts';
 import { places } from './places-migration.ts';
+import { collectiveProperties } from './properties-migration.ts';
 
 /** Columns of a table by kind; each list holds names. */
 interface Columns {
@@ -320,4 +321,5 @@ export const MIGRATIONS: Migrations = {
   '020-directory-records': { up: directoryRecords },
   '021-places': { up: places },
   '022-bulk': { up: bulk },
+  '023-collective-properties': { up: collectiveProperties },
 };

@@ -7,6 +7,7 @@ export interface Store {
   entities: EntityRow;
   memberships: MembershipRow;
   directory_seeds: DirectorySeedRow;
+  collective_properties: CollectivePropertiesRow;
   directory_conflicts: DirectoryConflictRow;
   directory_imports: DirectoryImportRow;
   directory_import_rows: DirectoryImportChangeRow;
@@ -133,6 +134,14 @@ export interface DirectoryImportChangeRow {
 export interface MembershipRow extends Known {
   collective_id: string;
   entity_id: string;
+}
+
+/** The custom properties of a Collective as the Service last told them. */
+interface CollectivePropertiesRow {
+  collective_id: string;
+  /** JSON. */
+  properties: string;
+  told_at: number;
 }
 
 interface DirectorySeedRow {

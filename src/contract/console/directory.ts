@@ -133,6 +133,8 @@ export type DirectoryCollectives = z.infer<typeof DirectoryCollectives>;
 export const DirectoryCollectiveDetail = z.object({
   collective: DirectoryCollectiveRecord,
   entities: z.array(DirectoryEntity),
+  /** Custom properties as an answer of the Service last told them; null: none has. */
+  properties: z.object({ value: z.unknown(), toldAt: Instant }).nullable(),
   asOf: Instant,
 });
 export type DirectoryCollectiveDetail = z.infer<typeof DirectoryCollectiveDetail>;

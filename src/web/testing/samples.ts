@@ -65,6 +65,7 @@ export function collective(types: readonly (string | null)[]): DirectoryCollecti
       ...RECORD,
     },
     entities: types.map((type, at) => entity(at + 1, type)),
+    properties: null,
     asOf: NOW,
   };
 }

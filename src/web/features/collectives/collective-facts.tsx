@@ -1,11 +1,15 @@
 import Box from '@mui/material/Box';
-import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
+import type {
+  DirectoryCollectiveDetail,
+  DirectoryCollectiveRecord,
+} from '../../../contract/console/directory.ts';
 import { sourceWords } from '../../../domain/directory-words.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
 import { TagList } from '../../components/tag-list.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
+import { ValueTree } from '../../components/value-tree.tsx';
 
 /** What is known of a Collective, under its name: type, count, owner, ids, health, and since when. */
 export function CollectiveFacts({ collective }: { collective: DirectoryCollectiveRecord }) {
@@ -49,6 +53,24 @@ export function CollectiveNote({ note }: { note: string | null }) {
         Note:{' '}
       </Box>
       {note}
+    </Box>
+  );
+}
+
+/** Custom properties as the Service last told them, with their time. */
+export function CollectiveProperties({
+  properties,
+}: Pick<DirectoryCollectiveDetail, 'properties'>) {
+  if (properties === null || properties.value === null) return null;
+  return (
+    <Box component="details" sx={{ mb: 1.5, fontSize: '0.8125rem' }}>
+      <Box component="summary" sx={{ cursor: 'pointer', minHeight: 24 }}>
+        Custom properties, as the Service told them when a member was removed{' '}
+        <RelativeTimeText instant={properties.toldAt} />
+      </Box>
+      <Box sx={{ mt: 0.75, pl: 1.5, overflowWrap: 'anywhere' }}>
+        <ValueTree value={properties.value} />
+      </Box>
     </Box>
   );
 }

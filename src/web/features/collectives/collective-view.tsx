@@ -13,7 +13,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
-import { CollectiveFacts, CollectiveNote } from './collective-facts.tsx';
+import { CollectiveFacts, CollectiveNote, CollectiveProperties } from './collective-facts.tsx';
 import {
   COLLECTIVE_TABS,
   type CollectiveSearch,
@@ -65,6 +65,7 @@ export function CollectiveView(props: CollectiveViewProps) {
         )}
       </PageHeader>
       <CollectiveNote note={collective?.note ?? null} />
+      <CollectiveProperties properties={data?.properties ?? null} />
       {data === undefined && error !== null && (
         <ErrorPanel
           what="This Collective could not be read"
