@@ -68,12 +68,16 @@ export function bulkItemsQuery(
   goingOn: boolean,
 ) {
   const query = { state, offset: page * BULK_ITEMS_PER_PAGE, limit: BULK_ITEMS_PER_PAGE };
+  const rows = [...bulkKeys.items(id), JSON.stringify(query)] as const;
   return queryOptions({
-    queryKey: [...bulkKeys.items(id), query],
+    // Once it goes on no more it is another query, so that its last results are read for certain.
+    queryKey: [...rows, goingOn] as const,
     queryFn: ({ signal }) =>
       callConsole('bulkItems', { params: { id }, query, signal, headers: BACKGROUND_HEADER }),
     refetchInterval: goingOn ? POLL_MS : false,
-    placeholderData: page === 0 ? keepPreviousData : undefined,
+    // A page keeps its own rows meanwhile; the first one also those of another filter.
+    placeholderData: (previous, of) =>
+      page === 0 || of?.queryKey[3] === rows[3] ? previous : undefined,
     staleTime: 0,
   });
 }

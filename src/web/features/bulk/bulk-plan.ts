@@ -61,7 +61,8 @@ export function readFileRows(
     }
     lines.set(entityId, line);
     const read = capacityColumn === null ? null : readCapacity(cellText(row[capacityColumn]), unit);
-    if (read !== null && read.value === null) fault(read.problem);
+    if (read !== null && read.value === null)
+      fault(`“${cellText(row[capacityColumn ?? '']).slice(0, 40)}”: ${read.problem}`);
     else rows.push({ entityId, capacity: read?.value ?? null });
   }
   return { rows, faults };

@@ -65,7 +65,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         </Typography>
       ))}
       <Typography variant="body2">
-        Chosen by {plan.chosenBy}: {typeWords(rows)}.
+        Chosen: {plan.chosenBy}. These are {typeWords(rows)}.
         {strangers > 0 &&
           ` ${formatCount(strangers, 'of them is', 'of them are')} not in the directory; the Service may not know them.`}
       </Typography>

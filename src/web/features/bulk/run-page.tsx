@@ -90,7 +90,7 @@ function RunFacts({ run }: { run: BulkRun }) {
       <span>
         Begun <DateTimeText instant={run.createdAt} /> by {run.operatorName}
       </span>
-      <span>Chosen by {run.chosenBy}</span>
+      <span>Chosen: {run.chosenBy}</span>
       {run.from !== null && (
         <span>
           {run.from.how === 'back' ? 'Sets back ' : 'Tries again after '}
