@@ -217,10 +217,11 @@ export function createGatherer(parts: GathererParts): Gatherer {
       }
       if (queue.length === 0 && done.length > 0) void flush();
     }
-    while (running !== null && underWay.size < MAX_UNDER_WAY) {
+    const signal = running?.abort.signal;
+    for (let room = MAX_UNDER_WAY - underWay.size; room > 0; room -= 1) {
       const next = queue.pop();
-      if (next === undefined) break;
-      start(next, running.abort.signal);
+      if (next === undefined || signal === undefined) break;
+      start(next, signal);
     }
     return IDLE_MS;
   };

@@ -1,11 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { NoSuchId } from '../components/not-found.tsx';
 import { CollectiveBatches } from '../features/batches/collective-batches.tsx';
 import { MovingBatches } from '../features/batches/moving-batches.tsx';
+import { LazySessionsPart } from '../features/collective-sessions/lazy-sessions-part.tsx';
 import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
+import { FleetMap } from '../features/map/fleet-map.tsx';
+import { MapSearch } from '../features/map/map-search.ts';
 import { MembersSection } from '../features/members/members-section.tsx';
 import { Upcoming } from '../features/schedule/upcoming.tsx';
 import { requireId } from './-require-id.ts';
@@ -41,6 +44,23 @@ function Page() {
           members: <MembersSection collectiveId={collectiveId} />,
           batches: <CollectiveBatches collectiveId={collectiveId} />,
           schedule: <Upcoming collectiveId={collectiveId} />,
+          sessions: (
+            <LazySessionsPart
+              collectiveId={collectiveId}
+              choice={{ range: search.range, from: search.first, to: search.last }}
+              grain={search.grain}
+              onChoice={(change) => {
+                const { from: first, to: last, ...range } = change;
+                onSearch({
+                  ...range,
+                  ...('from' in change && { first }),
+                  ...('to' in change && { last }),
+                });
+              }}
+              onGrain={(grain) => onSearch({ grain })}
+            />
+          ),
+          map: <CollectiveMap collectiveId={collectiveId} search={search} onSearch={onSearch} />,
         }}
       />
       {search.dispatch === '1' && (
@@ -58,4 +78,34 @@ function Page() {
       )}
     </>
   );
+}
+
+/** The map of the fleet, of this Collective alone. */
+function CollectiveMap({
+  collectiveId,
+  search,
+  onSearch,
+}: {
+  collectiveId: string;
+  search: CollectiveSearch;
+  onSearch: (change: Partial<CollectiveSearch>) => void;
+}) {
+  const { place, kind, colour, at, box, odd } = search;
+  // The filters of the tab with the Entities are its own.
+  const mapSearch = useMemo(
+    () => MapSearch.parse({ q: place, type: kind, colour, at, box, odd }),
+    [place, kind, colour, at, box, odd],
+  );
+  const onMapSearch = useCallback(
+    (change: Partial<MapSearch>) => {
+      const { q, type, ...rest } = change;
+      onSearch({
+        ...rest,
+        ...('q' in change ? { place: q } : {}),
+        ...('type' in change ? { kind: type } : {}),
+      });
+    },
+    [onSearch],
+  );
+  return <FleetMap collectiveId={collectiveId} search={mapSearch} onSearch={onMapSearch} />;
 }

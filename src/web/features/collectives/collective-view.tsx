@@ -96,6 +96,8 @@ const LABELS: Readonly<Record<CollectiveTab, string>> = {
   members: 'Members',
   batches: 'Batches',
   schedule: 'Schedule',
+  sessions: 'Sessions',
+  map: 'Map',
 };
 
 function EntitiesPart(props: CollectiveViewProps) {

@@ -82,7 +82,7 @@ export class ClusterIndex {
       const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
       const properties = feature.properties;
       if (!('cluster_id' in properties)) {
-        const group = Number(properties['group']);
+        const group = properties['group'] ?? 0;
         return {
           latitude,
           longitude,
@@ -93,14 +93,14 @@ export class ClusterIndex {
         };
       }
       const groups = Object.entries(properties).flatMap(([name, value]): [number, number][] =>
-        /^\d+$/.test(name) ? [[Number(name), Number(value)]] : [],
+        /^\d+$/.test(name) ? [[Number(name), value]] : [],
       );
-      const clusterId = Number(properties['cluster_id']);
+      const clusterId = properties['cluster_id'] ?? 0;
       const splitsAt = index.getClusterExpansionZoom(clusterId);
       return {
         latitude,
         longitude,
-        count: Number(properties['point_count']),
+        count: properties['point_count'] ?? 0,
         groups,
         splitsAt,
         extent: splitsAt > maxZoom ? this.#extentOf(clusterId) : null,

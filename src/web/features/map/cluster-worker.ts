@@ -7,5 +7,6 @@ const index = new ClusterIndex();
 addEventListener('message', (event: MessageEvent<unknown>) => {
   // Only use-clusters.ts of the same build sends messages here.
   const request = trusted<ClusterRequest>(event.data);
-  postMessage(request.kind === 'load' ? index.load(request) : index.view(request));
+  const answer = request.kind === 'load' ? index.load(request) : index.view(request);
+  postMessage(answer, { transfer: [] });
 });

@@ -30,8 +30,9 @@ interface FleetMapProps {
   onSearch: (change: Partial<MapSearch>) => void;
 }
 
-/** How often map and list are read again while places are gathered, in ms. */
-const GATHERING_MS = 10_000;
+/** How often map and list are read again while places are gathered, in ms: few, and many places. */
+const GATHERING_MS = [2500, 15_000] as const;
+const MANY = 5000;
 const EMPTY = { types: [], outcomes: [] };
 /** A place that is shown from the list is seen from this close. */
 const SHOWN_ZOOM = 13;
@@ -45,10 +46,10 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const status = useQuery(placeStatusQuery(collectiveId ?? search.collective));
   const filter = useMemo(() => filterOf(search, collectiveId), [search, collectiveId]);
   const gathering = status.data?.gathering?.state === 'running';
-  const map = useQuery({
-    ...placeMapQuery(filter),
-    refetchInterval: gathering ? GATHERING_MS : false,
-  });
+  const interval = gathering
+    ? GATHERING_MS[(status.data?.places ?? 0) > MANY ? 1 : 0]
+    : (false as const);
+  const map = useQuery({ ...placeMapQuery(filter), refetchInterval: interval });
   const by = search.colour ?? 'type';
   const grouping = useMemo(() => groupingOf(map.data ?? EMPTY, by), [map.data, by]);
   const [choosing, setChoosing] = useState(false);
@@ -197,6 +198,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
               selection={selectionOf(search, collectiveId)}
               where={whereWords(search)}
               onShow={onShow}
+              interval={interval}
             />
           </Section>
         </>

@@ -26,7 +26,7 @@ export function MapFilters({ search, onSearch, types, fixed }: MapFiltersProps) 
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1.5 }}>
       <FilterField
-        label="Search name, id, brand, tag or place"
+        label="Search names, ids, tags, places"
         value={search.q ?? ''}
         onChange={changeQuery}
       />

@@ -4,7 +4,7 @@ import type { PlaceFilter } from '../../../contract/console/places.ts';
 import type { PlaceSelection } from '../../api/places.ts';
 
 const Text = z.string().max(200).optional().catch(undefined);
-const Number_ = String.raw`-?\d{1,3}(?:\.\d{1,6})?`;
+const DEGREES = String.raw`-?\d{1,3}(?:\.\d{1,6})?`;
 
 /** What a map of places keeps in the URL. */
 export const MapSearch = z.object({
@@ -16,13 +16,13 @@ export const MapSearch = z.object({
   /** Middle and zoom of the map: latitude, longitude, zoom. */
   at: z
     .string()
-    .regex(new RegExp(`^${Number_},${Number_},\\d{1,2}$`))
+    .regex(new RegExp(`^${DEGREES},${DEGREES},\\d{1,2}$`))
     .optional()
     .catch(undefined),
   /** The chosen part of the map: south, west, north, east. */
   box: z
     .string()
-    .regex(new RegExp(`^${Number_},${Number_},${Number_},${Number_}$`))
+    .regex(new RegExp(`^${DEGREES},${DEGREES},${DEGREES},${DEGREES}$`))
     .optional()
     .catch(undefined),
   /** Only the places that no map can show. */

@@ -33,6 +33,8 @@ interface PlaceListProps {
   /** What is listed, in words, such as " in the chosen part of the map". */
   where: string;
   onShow: (place: PlaceRow) => void;
+  /** How often it is read again by itself, in ms. */
+  interval: number | false;
 }
 
 /** Pages that are read at the same time at most. */
@@ -104,10 +106,10 @@ function columnsFor(onShow: PlaceListProps['onShow']): readonly ListColumn<Place
 }
 
 /** The places of the map as a list: all that the map shows can be found and reached here. */
-export function PlaceList({ selection, where, onShow }: PlaceListProps) {
+export function PlaceList({ selection, where, onShow, interval }: PlaceListProps) {
   const zone = useZone();
   const [view, setView] = useState({ first: 0, end: 0 });
-  const start = useQuery(placesQuery(selection, 0));
+  const start = useQuery({ ...placesQuery(selection, 0), refetchInterval: interval });
   const from = Math.floor(view.first / PLACES_PER_PAGE);
   const to = Math.floor(Math.max(view.first, view.end - 1) / PLACES_PER_PAGE);
   const pages = Array.from(

@@ -30,7 +30,7 @@ export function useClusters(map: PlaceMap | undefined, grouping: Grouping, by: s
     if (part.current === null || worker.current === null) return;
     asked.current.view += 1;
     const request: ClusterRequest = { kind: 'view', id: asked.current.view, ...part.current };
-    worker.current.postMessage(request);
+    worker.current.postMessage(request, []);
   }, []);
 
   useEffect(() => {
@@ -65,7 +65,7 @@ export function useClusters(map: PlaceMap | undefined, grouping: Grouping, by: s
       bytes: by === 'type' ? 2 : 1,
       groupOf: grouping.groupOf,
     };
-    worker.current.postMessage(request);
+    worker.current.postMessage(request, []);
   }, [map, grouping, by]);
 
   const onView = useCallback(
