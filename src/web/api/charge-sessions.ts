@@ -2,19 +2,12 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Page } from '../../contract/paging.ts';
 import { sessionSpan } from '../../domain/session-maths.ts';
+import type { SessionRange } from '../../domain/session-range.ts';
 import { callService } from './client.ts';
-import { firstToken, mergeRows, nextToken } from './paging.ts';
+import { endsInLoop, firstToken, mergeRows, nextToken } from './paging.ts';
 
-/** The start that stands for all time: the interface may require one. */
-export const ALL_TIME_START = '2000-01-01T00:00:00Z';
 /** Sessions asked for per page. */
 const SESSION_PAGE_SIZE = 500;
-
-/** A time frame of sessions: start inclusive, end exclusive; no end means up to now. */
-export interface SessionRange {
-  start: string;
-  end: string | null;
-}
 
 /** The Charge Sessions of an Entity in a time frame, page after page. */
 export function chargeSessionsQuery(entityId: string, range: SessionRange) {
@@ -49,4 +42,54 @@ export function mergeSessions(pages: readonly Page<ChargeSession>[]): ChargeSess
     at: sessionSpan(session).startMs ?? Number.MIN_SAFE_INTEGER,
   }));
   return keyed.toSorted((a, b) => b.at - a.at).map(({ session }) => session);
+}
+
+/** What reading all sessions of an Entity brought, and why it stopped early, if it did. */
+export interface SessionsRead {
+  /** Newest first. */
+  sessions: ChargeSession[];
+  /** The failure that ended it, or null. */
+  error: unknown;
+  /** Whether the Service repeated itself, which ends the reading. */
+  looped: boolean;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/**
+ * Reads all sessions of an Entity in a period, page after page. What came before a failure is kept.
+ * @throws only the signal's reason, when it was aborted
+ */
+export async function readSessions(
+  entityId: string,
+  range: SessionRange,
+  signal: AbortSignal,
+): Promise<SessionsRead> {
+  const pages: Page<ChargeSession>[] = [];
+  const used: (string | null)[] = [];
+  let token: string | null | undefined = firstToken();
+  let error: unknown = null;
+  while (token !== undefined) {
+    try {
+      const page: Page<ChargeSession> = await callService('listChargeSessions', {
+        params: { entityId },
+        query: {
+          start: range.start,
+          end: range.end ?? undefined,
+          pageSize: SESSION_PAGE_SIZE,
+          continuationToken: token ?? undefined,
+        },
+        signal,
+      });
+      pages.push(page);
+      used.push(token);
+      token = nextToken(page, pages, used);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      error = thrown;
+      break;
+    }
+  }
+  const looped = error === null && endsInLoop(pages, used);
+  return { sessions: mergeSessions(pages), error, looped, at: Date.now() };
 }

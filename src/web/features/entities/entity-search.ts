@@ -1,9 +1,6 @@
 import { z } from '../../../contract/zod.ts';
 import { Uuid } from '../../../contract/primitives.ts';
-
-/** The periods that an Entity's sessions can be shown for. */
-export const RANGES = ['30d', '90d', 'all', 'custom'] as const;
-export type RangeName = (typeof RANGES)[number];
+import { SESSION_RANGES } from '../../../domain/session-range.ts';
 
 /** The periods that an Entity's Commands can be shown for, by their trigger time. */
 export const COMMAND_RANGES = ['around', '24h', '7d', 'ahead', 'all', 'custom'] as const;
@@ -33,7 +30,7 @@ const Id = Uuid.optional().catch(undefined);
 /** What an Entity's page keeps in its URL: the tab, and what is chosen in it. */
 export const EntitySearch = z.object({
   tab: z.enum(ENTITY_TABS).optional().catch(undefined),
-  range: z.enum(RANGES).optional().catch(undefined),
+  range: z.enum(SESSION_RANGES).optional().catch(undefined),
   from: DateText,
   to: DateText,
   page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),

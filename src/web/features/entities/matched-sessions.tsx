@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { formatCount } from '../../../domain/format.ts';
+import { presetRange } from '../../../domain/session-range.ts';
 import { errorText } from '../../api/errors.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { matchedCount } from './location-facts.ts';
-import { presetRange } from './session-range.ts';
 import { useAllSessions } from './use-all-sessions.ts';
 
 interface MatchedSessionsProps {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { formatQuantity, MISSING } from '../../../domain/format.ts';
+import { presetRange } from '../../../domain/session-range.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { sessionEnergy } from '../../../domain/session-maths.ts';
 import { batchesQuery } from '../../api/batches.ts';
@@ -28,7 +29,6 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import type { EntitySearch } from './entity-search.ts';
 import { onMap } from './location-facts.ts';
-import { presetRange } from './session-range.ts';
 
 interface OverviewTabProps {
   entityId: string;

@@ -6,7 +6,7 @@ import {
   formatQuantity,
 } from '../../../domain/format.ts';
 import { dateIn } from '../../../domain/time.ts';
-import { AXIS, ChartFrame, TOOLTIP } from './chart-frame.tsx';
+import { AXIS, ChartFrame, TOOLTIP } from '../../components/charts/chart-frame.tsx';
 import type { PowerSeries } from './chart-points.ts';
 
 interface PowerChartProps {

@@ -3,10 +3,10 @@ import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { energyByUnit, energyOverTime } from '../../../domain/session-maths.ts';
+import { EnergyChart } from '../../components/charts/energy-chart.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { ChargeChart } from './charge-chart.tsx';
 import { chargeSeries, powerSeries } from './chart-points.ts';
-import { EnergyChart } from './energy-chart.tsx';
 import { GRAINS, type EntitySearch } from './entity-search.ts';
 import { PowerChart } from './power-chart.tsx';
 

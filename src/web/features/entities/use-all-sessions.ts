@@ -1,11 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import {
-  chargeSessionsQuery,
-  mergeSessions,
-  type SessionRange,
-} from '../../api/charge-sessions.ts';
+import type { SessionRange } from '../../../domain/session-range.ts';
+import { chargeSessionsQuery, mergeSessions } from '../../api/charge-sessions.ts';
 import { useAllPages, type AllPages } from '../../api/use-all-pages.ts';
 
 /** The sessions of a period, as far as they are read. */

@@ -1,7 +1,25 @@
-import { isoInstant } from '../../../domain/instant.ts';
-import { addDays, dateIn, spanOfDates, startOfDateMs } from '../../../domain/time.ts';
-import { ALL_TIME_START, type SessionRange } from '../../api/charge-sessions.ts';
-import type { EntitySearch, RangeName } from './entity-search.ts';
+import { isoInstant } from './instant.ts';
+import { addDays, dateIn, spanOfDates, startOfDateMs } from './time.ts';
+
+/** The start that stands for all time: the interface may require one. */
+export const ALL_TIME_START = '2000-01-01T00:00:00Z';
+
+/** A time frame of sessions: start inclusive, end exclusive; no end means up to now. */
+export interface SessionRange {
+  start: string;
+  end: string | null;
+}
+
+/** The periods that sessions can be shown for. */
+export const SESSION_RANGES = ['30d', '90d', 'all', 'custom'] as const;
+type RangeName = (typeof SESSION_RANGES)[number];
+
+/** A period as it is chosen: a preset, or the first and the last day (YYYY-MM-DD). */
+export interface RangeChoice {
+  range?: RangeName | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
 
 /** Days of each preset, today included. */
 const PRESET_DAYS = { '30d': 30, '90d': 90 } as const;
@@ -12,14 +30,10 @@ export const DEFAULT_RANGE: RangeName = '30d';
 export type ChosenRange = { range: SessionRange; problem: null } | { range: null; problem: string };
 
 /**
- * The period that a page's search asks for, in whole days of a zone.
+ * The period that is chosen, in whole days of a zone.
  * @param nowMs decides which day is today
  */
-export function chosenRange(
-  search: Pick<EntitySearch, 'range' | 'from' | 'to'>,
-  zone: string,
-  nowMs: number,
-): ChosenRange {
+export function chosenRange(search: RangeChoice, zone: string, nowMs: number): ChosenRange {
   const name = search.range ?? DEFAULT_RANGE;
   if (name === 'all') return { range: { start: ALL_TIME_START, end: null }, problem: null };
   if (name !== 'custom') return { range: presetRange(name, zone, nowMs), problem: null };

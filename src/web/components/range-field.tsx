@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
-import { dateIn } from '../../../domain/time.ts';
-import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { DateInput } from '../../components/date-input.tsx';
-import { RANGES, type EntitySearch, type RangeName } from './entity-search.ts';
-import { DEFAULT_RANGE } from './session-range.ts';
+import { DEFAULT_RANGE, SESSION_RANGES, type RangeChoice } from '../../domain/session-range.ts';
+import { dateIn } from '../../domain/time.ts';
+import { ChoiceChips } from './choice-chips.tsx';
+import { DateInput } from './date-input.tsx';
 
-const LABELS: Readonly<Record<RangeName, string>> = {
+const LABELS: Readonly<Record<(typeof SESSION_RANGES)[number], string>> = {
   '30d': 'Last 30 days',
   '90d': 'Last 90 days',
   all: 'All time',
@@ -13,31 +12,30 @@ const LABELS: Readonly<Record<RangeName, string>> = {
 };
 
 interface RangeFieldProps {
-  search: EntitySearch;
+  choice: RangeChoice;
   zone: string;
   problem: string | null;
-  onSearch: (change: Partial<EntitySearch>) => void;
+  onChoice: (change: RangeChoice) => void;
 }
 
 /** Presets, or two dates in the zone that is named beside them. */
-export function RangeField({ search, zone, problem, onSearch }: RangeFieldProps) {
-  const name = search.range ?? DEFAULT_RANGE;
+export function RangeField({ choice, zone, problem, onChoice }: RangeFieldProps) {
+  const name = choice.range ?? DEFAULT_RANGE;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
       <ChoiceChips
         label="Period"
         required
-        choices={RANGES.map((value) => ({ value, label: LABELS[value] }))}
+        choices={SESSION_RANGES.map((value) => ({ value, label: LABELS[value] }))}
         value={name}
         onChange={(value) => {
-          const range = RANGES.find((known) => known === value);
+          const range = SESSION_RANGES.find((known) => known === value);
           if (range === undefined) return;
           const today = dateIn(zone, Date.now());
-          onSearch({
+          onChoice({
             range,
-            page: undefined,
-            from: range === 'custom' ? (search.from ?? today) : undefined,
-            to: range === 'custom' ? (search.to ?? today) : undefined,
+            from: range === 'custom' ? (choice.from ?? today) : undefined,
+            to: range === 'custom' ? (choice.to ?? today) : undefined,
           });
         }}
       />
@@ -45,15 +43,11 @@ export function RangeField({ search, zone, problem, onSearch }: RangeFieldProps)
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
           <DateInput
             label="First day"
-            value={search.from}
-            onChange={(from) => onSearch({ from, page: undefined })}
+            value={choice.from}
+            onChange={(from) => onChoice({ from })}
           />
           <span aria-hidden="true">to</span>
-          <DateInput
-            label="Last day"
-            value={search.to}
-            onChange={(to) => onSearch({ to, page: undefined })}
-          />
+          <DateInput label="Last day" value={choice.to} onChange={(to) => onChoice({ to })} />
         </Box>
       )}
       <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
