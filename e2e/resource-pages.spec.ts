@@ -68,6 +68,22 @@ const PAGES: readonly { path: string; ready: (page: Page) => Promise<void> }[] =
     ready: (page) => expect(page.getByRole('heading', { name: 'HeatPump' })).toBeVisible(),
   },
   {
+    path: 'COLLECTIVE?tab=batches',
+    ready: (page) => expect(page.getByRole('heading', { name: 'Batches' })).toBeVisible(),
+  },
+  {
+    path: 'COLLECTIVE?tab=schedule',
+    ready: (page) => expect(page.getByRole('link', { name: /Schedule page/ })).toBeVisible(),
+  },
+  {
+    path: 'COLLECTIVE?tab=sessions',
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^Read the sessions of 60/ }).click();
+      await expect(page.getByRole('button', { name: /^Read all 60/ })).toBeVisible();
+      await expect(page.getByRole('figure')).toBeVisible();
+    },
+  },
+  {
     path: 'COLLECTIVE?tab=members',
     ready: (page) => expect(page.getByText('marieke.de.wit@example.com').first()).toBeVisible(),
   },
