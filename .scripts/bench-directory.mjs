@@ -101,7 +101,7 @@ async function opening(tab, link, drawn, api) {
   );
   return tab.evaluate(async (part) => {
     const drawnAt = await globalThis.drawnAt;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await new Promise((resolve) => globalThis.setTimeout(resolve, 1000));
     const entry = performance.getEntriesByType('resource').find(({ name }) => name.includes(part));
     const tasks = globalThis.longTasks.filter(({ startTime }) => startTime >= globalThis.clickedAt);
     return {
@@ -159,9 +159,9 @@ async function pages() {
       const map = await opening(tab, 'Map', '.gh-group', '/api/console/places/map');
       rows.push({ name: `map, ${time}`, ...map });
       if (time === 'again') {
-        const map_ = tab.getByRole('application');
+        const fleetMap = tab.getByRole('application');
         const moved = await during(tab, async () => {
-          await map_.focus();
+          await fleetMap.focus();
           for (const key of ['+', '+', 'ArrowLeft', 'ArrowUp', '+', '-', '-', '-', 'ArrowRight']) {
             await tab.keyboard.press(key);
             await setTimeout(250);
