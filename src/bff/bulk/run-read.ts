@@ -17,7 +17,7 @@ import type { BulkRunRow, Store } from '../store/schema.ts';
 import type { Pause } from './runner.ts';
 
 /** Runs that are listed. */
-const LISTED = 200;
+const LISTED = 50;
 
 const RunState = z.enum(['running', 'stopped', 'done']);
 const Value = z.union([z.boolean(), z.number()]).nullable();

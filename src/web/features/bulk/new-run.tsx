@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { collectivesQuery } from '../../api/directory.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
@@ -39,6 +39,9 @@ function problemOf(plan: Plan, draft: Draft, rows: Plan['rows'], denial: string 
       ? 'Enter the capacity.'
       : 'The capacity cannot be used.';
   }
+  if (plan.from !== null && plan.rows?.length === 0) {
+    return 'Nothing of that run is left to be changed so.';
+  }
   return countProblem(plan.total, rows.length);
 }
 
@@ -50,7 +53,10 @@ export function NewRun({ search, onSearch, onBegun }: NewRunProps) {
   const collectives = useQuery(collectivesQuery).data?.collectives ?? [];
   const [draft, setDraft] = useState(loadDraft);
   const [reviewing, setReviewing] = useState(false);
+  // What is typed while the page of the begun run opens is not a new draft.
+  const begun = useRef(false);
   const put = useCallback((change: Partial<Draft>) => {
+    if (begun.current) return;
     setDraft((old) => {
       const next = changed(old, change);
       saveDraft(next);
@@ -104,7 +110,7 @@ export function NewRun({ search, onSearch, onBegun }: NewRunProps) {
         <Typography variant="body2" component="div">
           {from.how === 'back'
             ? 'Sets back to the values before, for those that '
-            : 'Tries again, for those that were refused or not sent by '}
+            : 'Tries again, for those that were refused or not sent, or whose unknown outcome was read to be no change, in '}
           <AppLink to="/bulk/$runId" params={{ runId: from.runId }}>
             an earlier run
           </AppLink>
@@ -160,6 +166,7 @@ export function NewRun({ search, onSearch, onBegun }: NewRunProps) {
           reason={draft.reason}
           onReason={(reason) => put({ reason })}
           onBegun={({ run }) => {
+            begun.current = true;
             dropDraft();
             onBegun(run.id);
           }}

@@ -52,7 +52,7 @@ function columnsFor(unit: string): readonly ListColumn<BulkItem>[] {
       width: '20%',
       cell: (item) => <EntityLink id={item.entityId} name={item.entityName} />,
     },
-    { key: 'state', header: 'Result', width: '150px', cell: (item) => <Mark item={item} /> },
+    { key: 'state', header: 'Result', width: '172px', cell: (item) => <Mark item={item} /> },
     {
       key: 'before',
       header: 'Before',

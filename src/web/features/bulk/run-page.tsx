@@ -132,7 +132,7 @@ function RunProgress({ run }: { run: BulkRun }) {
       {counts.unknown > 0 && (
         <Typography variant="body2" sx={{ mt: 0.5 }}>
           {formatCount(counts.unknown, 'outcome is', 'outcomes are')} unknown: no answer told, and
-          reading did not show the wanted value. They are not sent again by themselves.
+          reading did not show the wanted value. Nothing of that is sent again by itself.
         </Typography>
       )}
     </>
@@ -156,7 +156,7 @@ function Tiles({ run, search, onSearch }: { run: BulkRun } & Omit<RunPageProps, 
         minWidth: 0,
         display: 'grid',
         gap: 1,
-        gridTemplateColumns: 'repeat(auto-fill, minmax(148px, 1fr))',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(164px, 1fr))',
       }}
     >
       {shown.map((state) => (

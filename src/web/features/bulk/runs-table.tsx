@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<BulkRun>[] = [
   },
   { key: 'state', header: 'State', width: '88px', cell: (run) => RUN_LABELS[run.state] },
   { key: 'tally', header: 'Results', wraps: true, cell: (run) => tallyWords(run.counts) },
-  { key: 'chosen', header: 'Chosen', width: '20%', cell: (run) => run.chosenBy },
+  { key: 'chosen', header: 'Chosen', width: '17%', cell: (run) => run.chosenBy },
   { key: 'by', header: 'By', width: '13%', cell: (run) => run.operatorName },
   {
     key: 'at',
