@@ -156,7 +156,7 @@ function Tiles({ run, search, onSearch }: { run: BulkRun } & Omit<RunPageProps, 
         minWidth: 0,
         display: 'grid',
         gap: 1,
-        gridTemplateColumns: 'repeat(auto-fill, minmax(164px, 1fr))',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(168px, 1fr))',
       }}
     >
       {shown.map((state) => (
