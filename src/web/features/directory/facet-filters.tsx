@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import type { EntityFacets, Facet } from '../../../contract/console/directory-list.ts';
 import { NO_VALUE } from '../../../contract/console/directory-list.ts';
 import { sourceWords } from '../../../domain/directory-words.ts';
+import { formatNumber } from '../../../domain/format.ts';
 import { FilterField } from '../../components/filter-field.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
 import { isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
 
 interface FacetFiltersProps {
@@ -31,16 +34,10 @@ function optionsOf(facet: Facet | undefined, none: string) {
 
 /** Text, filters with counts, and what else concerns the list as a whole. */
 export function FacetFilters(props: FacetFiltersProps) {
-  const { search, onSearch, facets, collectives } = props;
-  const change = (name: keyof ListSearch) => (value: string | null) =>
-    onSearch({ [name]: value ?? undefined });
-  const inCollectives =
-    facets?.collective?.values ??
-    collectives?.map(({ id, name, entityCount }) => ({
-      value: id,
-      label: name,
-      count: entityCount,
-    }));
+  const { search, onSearch } = props;
+  const narrow = useNarrow();
+  const [open, setOpen] = useState(false);
+  const chosen = SELECTS.filter((name) => search[name] !== undefined).length;
   return (
     <Box
       sx={{
@@ -55,8 +52,44 @@ export function FacetFilters(props: FacetFiltersProps) {
       <FilterField
         label="Search name, id, brand, tag or place"
         value={search.q ?? ''}
-        onChange={change('q')}
+        onChange={(q) => onSearch({ q: q === '' ? undefined : q })}
       />
+      {narrow && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {chosen === 0 ? 'Filters' : `Filters, ${formatNumber(chosen)} on`}
+        </Button>
+      )}
+      {(!narrow || open) && <Selects {...props} />}
+      {isFiltered(search) && (
+        <Button color="inherit" onClick={() => onSearch(NO_FILTERS)}>
+          Clear filters
+        </Button>
+      )}
+      <Box sx={{ ml: { sm: 'auto' } }}>{props.options}</Box>
+    </Box>
+  );
+}
+
+/** The filters that are chosen from lists. */
+const SELECTS = ['type', 'brand', 'tag', 'collective', 'source', 'health', 'archived'] as const;
+
+function Selects({ search, onSearch, facets, collectives }: FacetFiltersProps) {
+  const change = (name: keyof ListSearch) => (value: string | null) =>
+    onSearch({ [name]: value ?? undefined });
+  const inCollectives =
+    facets?.collective?.values ??
+    collectives?.map(({ id, name, entityCount }) => ({
+      value: id,
+      label: name,
+      count: entityCount,
+    }));
+  return (
+    <>
       <FilterSelect
         label="Type"
         any="Any type"
@@ -118,12 +151,6 @@ export function FacetFilters(props: FacetFiltersProps) {
         value={search.archived ?? null}
         onChange={(value) => onSearch({ archived: value === '1' ? '1' : undefined })}
       />
-      {isFiltered(search) && (
-        <Button color="inherit" onClick={() => onSearch(NO_FILTERS)}>
-          Clear filters
-        </Button>
-      )}
-      <Box sx={{ ml: { sm: 'auto' } }}>{props.options}</Box>
-    </Box>
+    </>
   );
 }

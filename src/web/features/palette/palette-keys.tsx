@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Uuid } from '../../../contract/primitives.ts';
 import { onAskToFind } from '../../components/find-event.ts';
+import { EarlyKeys } from './early-keys.tsx';
 import type { PageEntry } from './palette-options.ts';
 
 const Palette = lazy(async () => ({
@@ -10,6 +11,9 @@ const Keys = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).Ke
 
 /** What is open: nothing, the keys, or the search with a text to begin with. */
 type Open = null | 'keys' | { query: string };
+
+/** As long as the text field of the search takes. */
+const LONGEST_QUERY = 200;
 
 /** Whether what has the focus takes typed characters itself. */
 function takesText(target: EventTarget | null): boolean {
@@ -32,6 +36,11 @@ function focusSearch(): boolean {
 /** The keys that work on every page: Ctrl or Cmd+K, `/`, `?`, and pasting an id. */
 export function PaletteKeys({ pages }: { pages: readonly PageEntry[] }) {
   const [open, setOpen] = useState<Open>(null);
+  const onEarly = useCallback((edit: (text: string) => string) => {
+    setOpen((now) =>
+      now === null || now === 'keys' ? now : { query: edit(now.query).slice(0, LONGEST_QUERY) },
+    );
+  }, []);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -69,7 +78,7 @@ export function PaletteKeys({ pages }: { pages: readonly PageEntry[] }) {
   if (open === null) return null;
   const close = () => setOpen(null);
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={open === 'keys' ? null : <EarlyKeys onEdit={onEarly} />}>
       {open === 'keys' ? (
         <Keys onClose={close} />
       ) : (
