@@ -27,3 +27,18 @@ test('closer, both of two neighbours have room', () => {
 test('only the largest cities are named in a view of the world', () => {
   expect(labelsOf(CELL, 1, 0.2).map(({ name }) => name)).toEqual(['Largest']);
 });
+
+test('a name at the edge of its cell lies wholly in it, since the neighbour does not draw it', () => {
+  const edge: BasemapCell = {
+    ...CELL,
+    places: [
+      [998, 2, 900_000, 'Barcelona'],
+      [1, 999, 800_000, 'Marseille'],
+    ],
+  };
+  const [east, west] = labelsOf(edge, 6, 1);
+  expect(east?.x).toBeLessThan(1000 - 20);
+  expect(east?.y).toBeGreaterThan(2);
+  expect(west?.x).toBeGreaterThan(20);
+  expect(west?.y).toBeLessThan(999);
+});

@@ -22,11 +22,16 @@ function populationFrom(zoom: number): number {
   return 3_000_000 / 2.2 ** (zoom - 3);
 }
 
+/** A middle that leaves room for half a name on either side. */
+function within(middle: number, half: number, side: number): number {
+  return Math.max(half, Math.min(side - half, middle));
+}
+
 const kept = new WeakMap<BasemapCell, Map<number, Label[]>>();
 
 /**
  * The names that have room at a zoom, larger towns first; the same for all tiles of a cell, so that a
- * name that lies across two tiles is in both.
+ * name that lies across two tiles is in both. None reaches beyond its cell, whose neighbour draws none of it.
  * @param scale px per step of the cell
  */
 export function labelsOf(cell: BasemapCell, zoom: number, scale: number): Label[] {
@@ -36,11 +41,13 @@ export function labelsOf(cell: BasemapCell, zoom: number, scale: number): Label[
   if (known !== undefined) return known;
   const from = populationFrom(zoom);
   const labels: Label[] = [];
+  const side = cell.extent * scale;
   const taken = new Map<string, { x: number; y: number; half: number }[]>();
   for (const [stepX, stepY, population, name] of cell.places) {
     if (population < from) break;
-    const [x, y] = [stepX * scale, stepY * scale];
     const half = (name.length * CHARACTER) / 2 + 4;
+    const x = within(stepX * scale, half, side);
+    const y = within(stepY * scale, HALF_HEIGHT, side);
     const rows = [-1, 0, 1].map((by) => Math.floor(y / 40) + by);
     const columns = [-1, 0, 1].map((by) => Math.floor(x / 200) + by);
     const near = rows.flatMap((row) =>
