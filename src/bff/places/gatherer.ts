@@ -28,7 +28,7 @@ class Held extends Error {
 }
 
 /** Why the gatherer waits, and until when, in milliseconds since the epoch. */
-export interface Pause {
+interface Pause {
   words: string;
   until: number;
 }

@@ -381,7 +381,7 @@ export interface PlaceRow {
 }
 
 /** What is known of reading the Locations of an Entity. */
-export interface PlaceReadRow {
+interface PlaceReadRow {
   entity_id: string;
   /** `unread`, `read` or `failed`: the last attempt. */
   state: string;
