@@ -1,6 +1,6 @@
-import { latLngBounds } from 'leaflet';
+import { latLngBounds, type Map as LeafletMap } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { MapContainer, ScaleControl, useMap, useMapEvents } from 'react-leaflet';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import {
@@ -94,14 +94,15 @@ interface ViewProps extends Pick<ClusterMapProps, 'view' | 'onView'> {
   onSeen: (part: SeenPart) => void;
 }
 
-/** Keeps view and URL together, and has all places seen at first. */
+/** Keeps view and URL together, and has all places seen until somebody moves the map. */
 function View({ view, onView, bounds, onSeen }: ViewProps) {
   const map = useMap();
   const fitted = useRef(view !== null);
+  /** The view that shows all places, while nobody has moved away from it. */
+  const whole = useRef<MapView | null>(null);
   const told = useRef<MapView | null>(view);
 
   const tell = (): void => {
-    const { lat, lng } = map.getCenter();
     const bound = map.getBounds();
     const seen = {
       south: bound.getSouth(),
@@ -110,18 +111,23 @@ function View({ view, onView, bounds, onSeen }: ViewProps) {
       east: bound.getEast(),
     };
     onSeen({ ...seen, zoom: map.getZoom(), maxZoom: map.getMaxZoom() });
-    const now = { latitude: lat, longitude: lng, zoom: map.getZoom() };
+    const now = presentView(map);
     told.current = now;
     // Before anything was fitted the view means nothing.
     if (fitted.current) onView(now, seen);
   };
   useMapEvents({ moveend: tell, resize: tell });
-
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(tell, [map]);
-
+  const tellFirst = useEffectEvent(tell);
   useEffect(() => {
-    if (fitted.current || bounds === undefined || bounds === null) return;
+    tellFirst();
+  }, []);
+
+  const asked = view === null;
+  useEffect(() => {
+    if (bounds === undefined || bounds === null) return;
+    const moved = whole.current === null || !isSame(whole.current, presentView(map));
+    // A link that names no view asks for all places; so does a view that nobody has left yet.
+    if (fitted.current && moved && !asked) return;
     fitted.current = true;
     const [south, west, north, east] = bounds;
     map.fitBounds(
@@ -131,17 +137,26 @@ function View({ view, onView, bounds, onSeen }: ViewProps) {
       ]),
       { padding: [40, 40], maxZoom: CLOSE_ZOOM, animate: false },
     );
-  }, [map, bounds]);
+    whole.current = presentView(map);
+  }, [map, bounds, asked]);
 
   // A link, the back button or "show on the map" moves it; its own movements come back here too.
   useEffect(() => {
-    if (view === null || told.current === null) return;
-    const { latitude, longitude, zoom } = told.current;
-    const same =
-      Math.abs(latitude - view.latitude) < 0.001 &&
-      Math.abs(longitude - view.longitude) < 0.001 &&
-      zoom === view.zoom;
-    if (!same) map.setView([view.latitude, view.longitude], view.zoom, { animate: false });
+    if (view === null || told.current === null || isSame(told.current, view)) return;
+    map.setView([view.latitude, view.longitude], view.zoom, { animate: false });
   }, [map, view]);
   return null;
+}
+
+function presentView(map: LeafletMap): MapView {
+  const { lat, lng } = map.getCenter();
+  return { latitude: lat, longitude: lng, zoom: map.getZoom() };
+}
+
+function isSame(a: MapView, b: MapView): boolean {
+  return (
+    Math.abs(a.latitude - b.latitude) < 0.001 &&
+    Math.abs(a.longitude - b.longitude) < 0.001 &&
+    a.zoom === b.zoom
+  );
 }

@@ -1,5 +1,6 @@
 import HighlightAltIcon from '@mui/icons-material/HighlightAlt';
 import ListIcon from '@mui/icons-material/FormatListBulleted';
+import ZoomOutMapIcon from '@mui/icons-material/ZoomOutMap';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -141,6 +142,14 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
           >
             <MapLegend groups={grouping.groups} />
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+              <Button
+                variant="outlined"
+                color="inherit"
+                startIcon={<ZoomOutMapIcon />}
+                onClick={() => onSearch({ at: undefined })}
+              >
+                Show all
+              </Button>
               <Button
                 variant={choosing ? 'contained' : 'outlined'}
                 color={choosing ? 'primary' : 'inherit'}
