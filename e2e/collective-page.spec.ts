@@ -27,7 +27,7 @@ test('what is under way stays in sight whatever tab is open, and each tab has an
   ] as const) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`tab=${name}`));
-    await expect(moving.getByRole('link', { name: /^Stop charging on 60/ }).first()).toBeVisible();
+    await expect(moving.getByRole('link', { name: /^Stop charging on \d+/ }).first()).toBeVisible();
   }
   await page.getByRole('tab', { name: 'Batches', exact: true }).click();
   const batches = page.getByRole('table', { name: 'Batches of this Collective' });
@@ -47,7 +47,7 @@ test('sessions of all Entities are read when asked for; what fails is named and 
   const before = await gridhelm.received('listChargeSessions');
   await page.getByRole('button', { name: 'Last 90 days' }).click();
   await expect(page).toHaveURL(/range=90d/);
-  const read = page.getByRole('button', { name: 'Read the sessions of 60 entities' });
+  const read = page.getByRole('button', { name: /^Read the sessions of \d+ entities$/ });
   await expect(read).toBeVisible();
   expect(await gridhelm.received('listChargeSessions')).toBe(before);
 
@@ -57,14 +57,14 @@ test('sessions of all Entities are read when asked for; what fails is named and 
   ]);
   await read.click();
   const troubled = page.getByRole('region', { name: /could not be read to the end/ });
-  await expect(page.getByRole('button', { name: 'Read all 60 entities again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Read all \d+ entities again$/ })).toBeVisible();
   await expect(troubled.getByText(/Back at four/).first()).toBeVisible();
   await expect(page.getByText(/These figures are partial/)).toBeVisible();
   await gridhelm.setFaults([]);
   await troubled.getByRole('button', { name: /^Try / }).click();
   await expect(troubled).toHaveCount(0);
   await expect(page.getByText(/These figures are partial/)).toHaveCount(0);
-  await expect(page.getByText('60 of 60')).toBeVisible();
+  await expect(page.getByText(/^(\d+) of \1$/)).toBeVisible();
   await expect(page.getByRole('figure', { name: /^Energy per/ })).toBeVisible();
 
   // What was read stays while another tab is looked at, and leads to the Entity’s own sessions.
@@ -84,10 +84,10 @@ test('reading sessions can be stopped and gone on with', async ({ page, gridhelm
   await page.getByRole('tab', { name: 'Sessions', exact: true }).click();
   await gridhelm.setFaults([{ endpoint: 'listChargeSessions', kind: 'delay', ms: 400 }]);
   await page.getByRole('button', { name: /^Read the sessions of/ }).click();
-  await expect(page.getByText(/^Reading: [1-9]\d* of 60/)).toBeVisible();
+  await expect(page.getByText(/^Reading: [1-9]\d* of \d+/)).toBeVisible();
   await page.getByRole('button', { name: 'Stop reading' }).click();
-  await expect(page.getByText(/^Stopped: \d+ of 60/)).toBeVisible();
+  await expect(page.getByText(/^Stopped: \d+ of \d+/)).toBeVisible();
   await gridhelm.setFaults([]);
   await page.getByRole('button', { name: /that are missing$/ }).click();
-  await expect(page.getByText('60 of 60')).toBeVisible();
+  await expect(page.getByText(/^(\d+) of \1$/)).toBeVisible();
 });

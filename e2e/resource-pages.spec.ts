@@ -78,8 +78,8 @@ const PAGES: readonly { path: string; ready: (page: Page) => Promise<void> }[] =
   {
     path: 'COLLECTIVE?tab=sessions',
     ready: async (page) => {
-      await page.getByRole('button', { name: /^Read the sessions of 60/ }).click();
-      await expect(page.getByRole('button', { name: /^Read all 60/ })).toBeVisible();
+      await page.getByRole('button', { name: /^Read the sessions of \d+/ }).click();
+      await expect(page.getByRole('button', { name: /^Read all \d+/ })).toBeVisible();
       await expect(page.getByRole('figure')).toBeVisible();
     },
   },
@@ -91,7 +91,7 @@ const PAGES: readonly { path: string; ready: (page: Page) => Promise<void> }[] =
     path: 'COLLECTIVE?tab=members#remove',
     ready: async (page) => {
       await page.getByRole('button', { name: 'Remove Marieke de Wit' }).click();
-      await expect(page.getByRole('dialog')).toContainText('60 entities');
+      await expect(page.getByRole('dialog')).toContainText(/knows \d+ entities/);
     },
   },
 ];
