@@ -1,4 +1,4 @@
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import { NO_VALUE } from '../../contract/console/directory-list.ts';
 import type { PlaceFilter, PlaceListQuery } from '../../contract/console/places.ts';
 import { anywhere } from '../directory/entity-filter.ts';
@@ -6,11 +6,16 @@ import type { Store } from '../store/schema.ts';
 
 type Joined = ExpressionBuilder<Store, 'places' | 'entities'>;
 
+/** The words of a search, each to be found somewhere. */
+export function wordsOf(query: string | undefined): string[] {
+  return (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+}
+
 /** The condition of a filter on places joined with their Entities. */
 export function placeMatches(filter: PlaceFilter) {
   return (eb: Joined): Expression<SqlBool> => {
     const parts: Expression<SqlBool>[] = [eb('entities.archived', '=', 0)];
-    for (const word of (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
+    for (const word of wordsOf(filter.q)) {
       const like = anywhere(word);
       parts.push(
         eb.or([
@@ -60,18 +65,22 @@ export function within({ south, west, north, east }: Box) {
 }
 
 /**
- * The verdict of the newest Command of a place's Entity that is due; null where none is known.
+ * The verdict of the newest Command of an Entity that is due; null where none is known.
  * @param now milliseconds since the epoch
+ * @param entity the column that names the Entity
  */
-export function lastOutcome(now: number) {
-  return (eb: Joined) =>
-    eb
-      .selectFrom('commands')
-      .whereRef('commands.entity_id', '=', 'places.entity_id')
-      .where('commands.due_at', '<=', now)
-      .orderBy('commands.due_at', 'desc')
-      .orderBy('commands.version', 'desc')
-      .select('commands.verdict')
-      .limit(1)
-      .as('outcome');
+export function lastOutcome(
+  db: Kysely<Store>,
+  now: number,
+  entity: 'entities.id' | 'places.entity_id',
+) {
+  return db
+    .selectFrom('commands')
+    .where(sql<SqlBool>`${sql.ref('commands.entity_id')} = ${sql.ref(entity)}`)
+    .where('commands.due_at', '<=', now)
+    .orderBy('commands.due_at', 'desc')
+    .orderBy('commands.version', 'desc')
+    .select('commands.verdict')
+    .limit(1)
+    .as('outcome');
 }

@@ -41,7 +41,7 @@ export async function listPlaces(
     .orderBy('places.id')
     .limit(limit)
     .offset(offset)
-    .select((eb) => [
+    .select([
       'places.id',
       'places.label',
       'places.latitude',
@@ -50,7 +50,7 @@ export async function listPlaces(
       'entities.id as entity_id',
       'entities.name',
       'entities.type',
-      lastOutcome(now)(eb),
+      lastOutcome(db, now, 'places.entity_id'),
     ])
     .execute();
   return {

@@ -1,12 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import { NO_VALUE } from '../../contract/console/directory-list.ts';
 import { MAP_STEPS, type PlaceFilter, type PlaceMap } from '../../contract/console/places.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../store/schema.ts';
-import { lastOutcome, placeMatches } from './place-filter.ts';
+import { lastOutcome, wordsOf } from './place-filter.ts';
 
 /** Places that are read together; other requests have their turn in between. */
 const CHUNK = 4000;
+/** Entities of a Collective that are looked up together. */
+const MEMBERS = 500;
 
 /** Values in the order of their first occurrence, counted. */
 class Groups {
@@ -41,37 +44,92 @@ function base64(numbers: readonly number[], bytes: 1 | 2 | 4): string {
   return buffer.toString('base64');
 }
 
-async function nextPlaces(
-  db: Kysely<Store>,
-  filter: PlaceFilter,
-  after: { entityId: string; id: string } | null,
-  now: number,
-) {
-  let query = db
+/** A part of the places, in the order of their Entities. */
+interface Part {
+  places: { entity_id: string; latitude: number; longitude: number; odd: number; search: string }[];
+  /** The last Entity of the part, whose places are all in it; null: there is nothing more. */
+  last: string | null;
+}
+
+const COLUMNS = ['entity_id', 'latitude', 'longitude', 'odd', 'search'] as const;
+
+/** The next places of all; an Entity's places stay together. */
+async function nextOfAll(db: Kysely<Store>, after: string): Promise<Part> {
+  const places = await db
     .selectFrom('places')
-    .innerJoin('entities', 'entities.id', 'places.entity_id')
-    .where(placeMatches(filter));
-  if (after !== null) {
-    query = query
-      .where('places.entity_id', '>=', after.entityId)
-      .where((eb) =>
-        eb.or([eb('places.entity_id', '>', after.entityId), eb('places.id', '>', after.id)]),
-      );
-  }
-  return query
-    .orderBy('places.entity_id')
-    .orderBy('places.id')
+    .where('entity_id', '>', after)
+    .orderBy('entity_id')
     .limit(CHUNK)
-    .select((eb) => [
-      'places.entity_id',
-      'places.id',
-      'places.latitude',
-      'places.longitude',
-      'places.odd',
-      'entities.type',
-      lastOutcome(now)(eb),
-    ])
+    .select(COLUMNS)
     .execute();
+  const last = places.at(-1)?.entity_id;
+  if (last === undefined || places.length < CHUNK) return { places, last: null };
+  const whole = places.filter((place) => place.entity_id !== last);
+  const rest = await db
+    .selectFrom('places')
+    .where('entity_id', '=', last)
+    .select(COLUMNS)
+    .execute();
+  return { places: [...whole, ...rest], last };
+}
+
+/** The next places of the Entities of a Collective. */
+async function nextOfCollective(
+  db: Kysely<Store>,
+  collective: string,
+  after: string,
+): Promise<Part> {
+  const members = await db
+    .selectFrom('memberships')
+    .where('collective_id', '=', collective)
+    .where('entity_id', '>', after)
+    .orderBy('entity_id')
+    .limit(MEMBERS)
+    .select('entity_id')
+    .execute();
+  const last = members.length < MEMBERS ? null : (members.at(-1)?.entity_id ?? null);
+  if (members.length === 0) return { places: [], last };
+  const places = await db
+    .selectFrom('places')
+    .where(
+      'entity_id',
+      'in',
+      members.map((member) => member.entity_id),
+    )
+    .orderBy('entity_id')
+    .select(COLUMNS)
+    .execute();
+  return { places, last };
+}
+
+/**
+ * Type, text and last outcome of the Entities of a part that are not archived.
+ * @param spread whether they lie far apart among all
+ */
+async function entitiesOf(db: Kysely<Store>, part: Part, spread: boolean, now: number) {
+  const ids = [...new Set(part.places.map((place) => place.entity_id))];
+  const wanted = db.selectFrom('entities');
+  const rows = await (
+    spread
+      ? wanted.where('id', 'in', ids)
+      : wanted.where('id', '>=', ids[0] ?? '').where('id', '<=', ids.at(-1) ?? '')
+  )
+    // Along the ids: with the index of what is archived each part would look at all of them.
+    .where((row) => sql<SqlBool>`${row.ref('archived')} + 0 = 0`)
+    .select(['id', 'type', 'search', lastOutcome(db, now, 'entities.id')])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Whether a place has the words and the type of a filter; the same as the condition of the list. */
+function fits(
+  { q, type }: PlaceFilter,
+  place: { search: string },
+  entity: { type: string | null; search: string },
+): boolean {
+  if (type !== undefined && entity.type !== (type === NO_VALUE ? null : type)) return false;
+  const words = wordsOf(q);
+  return words.every((word) => entity.search.includes(word) || place.search.includes(word));
 }
 
 /**
@@ -90,21 +148,26 @@ export async function readPlaceMap(
   const typeOf: number[] = [];
   const outcomeOf: number[] = [];
   let odd = 0;
-  let after: { entityId: string; id: string } | null = null;
+  let after = '';
   for (;;) {
-    const rows: Awaited<ReturnType<typeof nextPlaces>> = await nextPlaces(db, filter, after, now);
-    for (const row of rows) {
-      if (row.odd === 1) {
+    const part =
+      filter.collective === undefined
+        ? await nextOfAll(db, after)
+        : await nextOfCollective(db, filter.collective, after);
+    const entities = await entitiesOf(db, part, filter.collective !== undefined, now);
+    for (const place of part.places) {
+      const entity = entities.get(place.entity_id);
+      if (entity === undefined || !fits(filter, place, entity)) continue;
+      if (place.odd === 1) {
         odd += 1;
         continue;
       }
-      points.push(Math.round(row.latitude * MAP_STEPS), Math.round(row.longitude * MAP_STEPS));
-      typeOf.push(types.add(row.type, 0xffff));
-      outcomeOf.push(outcomes.add(row.outcome, 0xff));
+      points.push(Math.round(place.latitude * MAP_STEPS), Math.round(place.longitude * MAP_STEPS));
+      typeOf.push(types.add(entity.type, 0xffff));
+      outcomeOf.push(outcomes.add(entity.outcome, 0xff));
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < CHUNK) break;
-    after = { entityId: last.entity_id, id: last.id };
+    if (part.last === null) break;
+    after = part.last;
     await nextTurn();
   }
   return {
