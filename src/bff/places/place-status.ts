@@ -7,6 +7,7 @@ import {
   type PlaceStatus,
 } from '../../contract/console/places.ts';
 import { isoInstant } from '../../domain/instant.ts';
+import { ARCHIVED, OTHER_WORLD } from '../directory/thing.ts';
 import type { Store } from '../store/schema.ts';
 import { newestGathering } from './gather-store.ts';
 import type { Gatherer } from './gatherer.ts';
@@ -71,6 +72,19 @@ function inScope(db: Kysely<Store>, collective: string | undefined) {
   );
 }
 
+type Entities = ReturnType<typeof inScope>;
+
+const archived = (db: Kysely<Store>) =>
+  db
+    .selectFrom('entities')
+    .where('entities.archived', 'in', [OTHER_WORLD, ARCHIVED, OTHER_WORLD + ARCHIVED]);
+
+const readsIn = (entities: Entities) =>
+  entities.innerJoin('place_reads', 'place_reads.entity_id', 'entities.id');
+
+const placesIn = (entities: Entities) =>
+  entities.innerJoin('places', 'places.entity_id', 'entities.id');
+
 /**
  * What is known of places, and how far gathering is.
  * @param collective only of the Entities of this one; the run is shown whatever it reads
@@ -85,8 +99,8 @@ export async function readPlaceStatus(
   const { total } = await inScope(db, collective)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const reads = await inScope(db, collective)
-    .innerJoin('place_reads', 'place_reads.entity_id', 'entities.id')
+  const all = collective === undefined;
+  const reads = await (all ? db.selectFrom('place_reads') : readsIn(inScope(db, collective)))
     .groupBy('place_reads.state')
     .select((row) => [
       'place_reads.state',
@@ -95,19 +109,35 @@ export async function readPlaceStatus(
       row.fn.max<number | null>('place_reads.read_at').as('newest'),
     ])
     .execute();
-  const places = await inScope(db, collective)
-    .innerJoin('places', 'places.entity_id', 'entities.id')
+  const places = await (all ? db.selectFrom('places') : placesIn(inScope(db, collective)))
     .groupBy('places.odd')
     .select((row) => ['places.odd', row.fn.countAll<number>().as('count')])
     .execute();
-  const of = (state: string) => reads.find((row) => row.state === state)?.count ?? 0;
+  // Few are archived as a rule: counting them apart spares a look at every Entity.
+  const hiddenReads = all
+    ? await readsIn(archived(db))
+        .groupBy('place_reads.state')
+        .select((row) => ['place_reads.state', row.fn.countAll<number>().as('count')])
+        .execute()
+    : [];
+  const hiddenPlaces = all
+    ? await placesIn(archived(db))
+        .groupBy('places.odd')
+        .select((row) => ['places.odd', row.fn.countAll<number>().as('count')])
+        .execute()
+    : [];
+  const of = (state: string) =>
+    (reads.find((row) => row.state === state)?.count ?? 0) -
+    (hiddenReads.find((row) => row.state === state)?.count ?? 0);
+  const ofOdd = (odd: number) =>
+    (places.find((row) => row.odd === odd)?.count ?? 0) -
+    (hiddenPlaces.find((row) => row.odd === odd)?.count ?? 0);
   const instants = reads.flatMap(({ oldest, newest }) => [oldest ?? [], newest ?? []].flat());
-  const placeCount = places.reduce((sum, { count }) => sum + count, 0);
   return {
     gathering: await shownGathering(db, gatherer),
     entities: { total, read: of('read'), failed: of('failed') },
-    places: placeCount,
-    odd: places.find(({ odd }) => odd === 1)?.count ?? 0,
+    places: ofOdd(0) + ofOdd(1),
+    odd: ofOdd(1),
     oldestAt: instants.length === 0 ? null : isoInstant(Math.min(...instants)),
     newestAt: instants.length === 0 ? null : isoInstant(Math.max(...instants)),
     asOf: isoInstant(now),
