@@ -86,12 +86,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** The page is not wider than its window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  // A chart takes the new width one frame after the window has it.
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      ),
-    )
-    .toBeLessThanOrEqual(0);
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(excess).toBeLessThanOrEqual(0);
 }
