@@ -38,7 +38,8 @@ interface ChartFrameProps {
 /** A chart with its title and, under it, what it says in words. */
 export function ChartFrame({ title, words, children }: ChartFrameProps) {
   return (
-    <Box component="figure" aria-label={title} sx={{ m: 0, minWidth: 0 }}>
+    // The unseen tooltip keeps its place when the window narrows: it must not widen the page.
+    <Box component="figure" aria-label={title} sx={{ m: 0, minWidth: 0, overflowX: 'clip' }}>
       <Typography variant="h3" component="h3" sx={{ mb: 1 }}>
         {title}
       </Typography>

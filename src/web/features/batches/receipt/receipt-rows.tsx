@@ -77,7 +77,7 @@ function RowTable({ rows }: { rows: readonly Row[] }) {
             Command
           </th>
           <th scope="col" style={{ width: '170px' }}>
-            Final state
+            State
           </th>
           <th scope="col">Changes seen</th>
         </tr>

@@ -93,7 +93,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
       <Outcome content={content} />
       <BatchFacts batch={{ ...batch, version: 0, nextIds: [] }} />
       <Request content={content} />
-      <Section title="Final tally">
+      <Section title={last === undefined ? 'Tally so far' : 'Final tally'}>
         <Tally content={content} />
       </Section>
       <ReceiptSweeps sweeps={content.sweeps} />
