@@ -60,6 +60,11 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     detail: 'Going on would overwrite a newer change. Nothing was changed.',
     advice: 'Look at what is there now and decide again.',
   },
+  gathering_under_way: {
+    title: 'Places are being gathered already',
+    detail: 'One gathering goes on at a time. Nothing was begun.',
+    advice: 'Wait for its end, or stop it first.',
+  },
   idempotency_key_reused: {
     title: 'This intent was already used for something else',
     detail: 'Nothing was sent.',
