@@ -9,6 +9,7 @@ import { fromJson } from '../store/json.ts';
 import type { BulkItemRow, BulkRunRow, Store } from '../store/schema.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
 import { UpstreamFault } from '../upstream/fault.ts';
+import { createWorkLoop } from '../work-loop.ts';
 import { finishRun, markSending, markWaiting, settleItem, type ItemEnd } from './run-store.ts';
 import { readValue, sendValue, valueWords, type Found } from './value.ts';
 
@@ -77,10 +78,6 @@ export function createBulkRunner(parts: BulkRunnerParts): BulkRunner {
   const failedReads = new Map<string, number>();
   const abort = new AbortController();
   setMaxListeners(0, abort.signal);
-  let cancelTimer: (() => void) | null = null;
-  let looking: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
   let pause: Pause = { until: 0, words: '' };
 
   const pauseFor = (error: UpstreamFault) => {
@@ -98,7 +95,7 @@ export function createBulkRunner(parts: BulkRunnerParts): BulkRunner {
   /** A read in the lane; null where others found the Service away meanwhile. */
   const read = ({ change, item }: Work): Promise<Found | null> =>
     budget.run(async () => {
-      if (stopped || isPaused()) return null;
+      if (loop.isStopped() || isPaused()) return null;
       return readValue(upstream, change, item.entity_id, abort.signal);
     }, abort.signal);
 
@@ -123,7 +120,7 @@ export function createBulkRunner(parts: BulkRunnerParts): BulkRunner {
     try {
       found = await read(work);
     } catch (error) {
-      if (stopped) return;
+      if (loop.isStopped()) return;
       const words = givenUp(work, error);
       if (words === null) return;
       await settle(work, {
@@ -149,7 +146,7 @@ export function createBulkRunner(parts: BulkRunnerParts): BulkRunner {
     try {
       found = await read(work);
     } catch (error) {
-      if (stopped) return null;
+      if (loop.isStopped()) return null;
       const words = givenUp(work, error);
       if (words === null) return null;
       await settle(
@@ -177,7 +174,7 @@ export function createBulkRunner(parts: BulkRunnerParts): BulkRunner {
     const sending = { marked: false };
     try {
       const answered = await budget.run(async () => {
-        if (stopped || isPaused()) return null;
+        if (loop.isStopped() || isPaused()) return null;
         sending.marked = await markSending(db, work.item, before, clock.now());
         if (!sending.marked) return null;
         return sendValue(upstream, work.change, work.item.entity_id, work.wanted);
@@ -215,7 +212,7 @@ export function createBulkRunner(parts: BulkRunnerParts): BulkRunner {
       if (work.item.state === 'waiting') await change(work);
       else await settleByReading(work);
     } catch (error) {
-      if (stopped) return;
+      if (loop.isStopped()) return;
       const until = clock.now() + OUTAGE_PAUSE_MS;
       if (until > pause.until) pause = { until, words: 'The console’s own records failed.' };
       parts.onError(error);
@@ -243,7 +240,7 @@ export function createBulkRunner(parts: BulkRunnerParts): BulkRunner {
     const running = run(work).finally(() => {
       busy.delete(key);
       underWay.delete(running);
-      wake();
+      loop.wake();
     });
     underWay.add(running);
   };
@@ -270,46 +267,31 @@ export function createBulkRunner(parts: BulkRunnerParts): BulkRunner {
     for (let turn = 0; lists.some((list) => turn < list.length); turn += 1) {
       for (const list of lists) {
         const work = list[turn];
-        if (work !== undefined && !stopped && underWay.size < MAX_UNDER_WAY) start(work);
+        if (work !== undefined && !loop.isStopped() && underWay.size < MAX_UNDER_WAY) start(work);
       }
     }
     return IDLE_MS;
   };
 
-  const lookOnce = async () => {
-    let waitMs = OUTAGE_PAUSE_MS;
-    again = false;
-    try {
-      waitMs = await look();
-    } catch (error) {
+  const loop = createWorkLoop({
+    clock,
+    look,
+    holdMs: () => pause.until - clock.now(),
+    errorPauseMs: OUTAGE_PAUSE_MS,
+    onError: (error) => {
       parts.onError(error);
-    }
-    looking = null;
-    lookIn(again ? 0 : waitMs);
-  };
-
-  const lookIn = (ms: number) => {
-    cancelTimer?.();
-    if (stopped) return;
-    cancelTimer = clock.after(Math.max(ms, pause.until - clock.now()), () => {
-      cancelTimer = null;
-      if (!stopped) looking ??= lookOnce();
-    });
-  };
-
-  const wake = () => {
-    again = true;
-    if (looking === null) lookIn(0);
-  };
+    },
+  });
 
   return {
-    wake,
+    wake: () => {
+      loop.wake();
+    },
     pause: () => (isPaused() ? pause : null),
     async stop() {
-      stopped = true;
-      cancelTimer?.();
+      const ended = loop.stop();
       abort.abort();
-      await looking;
+      await ended;
       await Promise.allSettled(underWay);
     },
   };

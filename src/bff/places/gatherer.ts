@@ -6,6 +6,7 @@ import { OUTAGE_PAUSE_MS, isOutage, wordsOfReadError } from '../dispatch/tracker
 import type { GatheringRow, Store } from '../store/schema.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
 import { UpstreamFault } from '../upstream/fault.ts';
+import { createWorkLoop } from '../work-loop.ts';
 import { finishGathering, newestGathering, waitingEntities } from './gather-store.ts';
 import { storeReads, type EntityRead } from './place-store.ts';
 import { EndlessPages, readLocations } from './read-locations.ts';
@@ -74,10 +75,6 @@ export function createGatherer(parts: GathererParts): Gatherer {
   let cancelFlush: (() => void) | null = null;
   let running: { row: GatheringRow; abort: AbortController } | null = null;
   let queue: string[] = [];
-  let cancelLook: (() => void) | null = null;
-  let looking: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
   let pause: Pause | null = null;
   const always = new AbortController();
 
@@ -101,7 +98,7 @@ export function createGatherer(parts: GathererParts): Gatherer {
       hold('The console cannot use its own store at the moment.', OUTAGE_PAUSE_MS);
     }
     for (const { entityId } of reads) busy.delete(entityId);
-    wake();
+    loop.wake();
   };
 
   const flush = (): Promise<void> => {
@@ -153,7 +150,7 @@ export function createGatherer(parts: GathererParts): Gatherer {
       outages.delete(entityId);
       done.push({ entityId, at: clock.now(), result: { locations } });
     } catch (error) {
-      if (stopped || signal.aborted || error instanceof Held) {
+      if (loop.isStopped() || signal.aborted || error instanceof Held) {
         busy.delete(entityId);
         return;
       }
@@ -176,7 +173,7 @@ export function createGatherer(parts: GathererParts): Gatherer {
     busy.add(entityId);
     const reading = run(entityId, signal).finally(() => {
       underWay.delete(reading);
-      wake();
+      loop.wake();
     });
     underWay.add(reading);
   };
@@ -226,44 +223,28 @@ export function createGatherer(parts: GathererParts): Gatherer {
     return IDLE_MS;
   };
 
-  const lookOnce = async () => {
-    let ms = OUTAGE_PAUSE_MS;
-    again = false;
-    try {
-      ms = await look();
-    } catch (error) {
+  const loop = createWorkLoop({
+    clock,
+    look,
+    holdMs: () => 0,
+    errorPauseMs: OUTAGE_PAUSE_MS,
+    onError: (error) => {
       parts.onError(error);
-    }
-    looking = null;
-    lookIn(again ? 0 : ms);
-  };
-
-  const lookIn = (ms: number) => {
-    cancelLook?.();
-    if (stopped) return;
-    cancelLook = clock.after(ms, () => {
-      cancelLook = null;
-      if (!stopped) looking ??= lookOnce();
-    });
-  };
-
-  const wake = () => {
-    again = true;
-    if (looking === null) lookIn(0);
-  };
+    },
+  });
 
   return {
     wake() {
       // What is queued may belong to a run that was stopped.
       queue = [];
-      wake();
+      loop.wake();
     },
     async readNow(entityId) {
       let result: EntityRead['result'];
       try {
         result = { locations: await readLocations(parts, entityId, always.signal, () => {}) };
       } catch (error) {
-        if (stopped) throw error;
+        if (loop.isStopped()) throw error;
         const words = error instanceof EndlessPages ? error.message : wordsOfReadError(error);
         result = { words };
       }
@@ -280,11 +261,10 @@ export function createGatherer(parts: GathererParts): Gatherer {
     paused: () => (waitMs() > 0 ? pause : null),
     settle: () => flush(),
     async stop() {
-      stopped = true;
-      cancelLook?.();
+      const ended = loop.stop();
       running?.abort.abort();
       always.abort();
-      await looking;
+      await ended;
       await Promise.allSettled(underWay);
       await flush();
     },
