@@ -10,12 +10,10 @@ import { mergeRows } from '../../api/paging.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ListReading } from '../../components/list-reading.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ReadingState } from '../../components/reading-state.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { matchingTypes, notOffered } from './catalogue-facts.ts';
 import { TypeRow } from './type-row.tsx';
 
@@ -65,26 +63,11 @@ export function CataloguePage({ query, onQuery }: CataloguePageProps) {
           How many of each the directory has could not be read: {errorText(usage.error).title}.
         </Typography>
       )}
-      {types === undefined && all.error === null && <RowsSkeleton what="the catalogue" />}
-      {types === undefined && all.error !== null && (
-        <ErrorPanel
-          what="The catalogue could not be read"
-          error={all.error}
-          onRetry={all.resume}
-          retrying={all.fetching}
-        />
-      )}
-      {types !== undefined && (
-        <ReadingState
-          state={all.state}
-          error={all.error}
-          looped={all.looped}
-          fetching={all.fetching}
-          onResume={all.resume}
-          read={formatCount(types.length, 'type', 'types')}
-          what="the catalogue"
-        />
-      )}
+      <ListReading
+        all={all}
+        read={types === undefined ? null : formatCount(types.length, 'type', 'types')}
+        what="the catalogue"
+      />
       {types !== undefined && types.length === 0 && all.state === 'complete' && (
         <EmptyState title="The Service offers nothing to onboard.">
           <Typography variant="body2">

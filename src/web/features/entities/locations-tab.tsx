@@ -11,11 +11,9 @@ import { useMapTiles } from '../../api/session.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ListReading } from '../../components/list-reading.tsx';
 import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
-import { ReadingState } from '../../components/reading-state.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { ChosenLocation } from './chosen-location.tsx';
 import { isOnMap, onMap } from './location-facts.ts';
@@ -46,15 +44,12 @@ export function LocationsTab({ entityId, search, onSearch }: LocationsTabProps) 
         )
       }
     >
-      {rows === undefined && all.error === null && <RowsSkeleton rows={4} what="the Locations" />}
-      {rows === undefined && all.error !== null && (
-        <ErrorPanel
-          what="The Locations could not be read"
-          error={all.error}
-          onRetry={all.resume}
-          retrying={all.fetching}
-        />
-      )}
+      <ListReading
+        all={all}
+        read={rows === undefined ? null : formatCount(rows.length, 'place', 'places')}
+        what="the Locations"
+        rows={4}
+      />
       {rows !== undefined && rows.length === 0 && all.state === 'complete' && (
         <EmptyState title="No place of this entity is known.">
           <Typography variant="body2">
@@ -62,17 +57,6 @@ export function LocationsTab({ entityId, search, onSearch }: LocationsTabProps) 
             add one.
           </Typography>
         </EmptyState>
-      )}
-      {rows !== undefined && (
-        <ReadingState
-          state={all.state}
-          error={all.error}
-          looped={all.looped}
-          fetching={all.fetching}
-          onResume={all.resume}
-          read={formatCount(rows.length, 'place', 'places')}
-          what="the Locations"
-        />
       )}
       {rows !== undefined && rows.length > 0 && (
         <ListAndMap

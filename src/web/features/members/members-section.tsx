@@ -10,10 +10,8 @@ import { usePermission } from '../../api/session.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { ReadingState } from '../../components/reading-state.tsx';
+import { ListReading } from '../../components/list-reading.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { memberName } from './member-name.ts';
 import { MembersTable } from './members-table.tsx';
 
@@ -48,26 +46,12 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
         )
       }
     >
-      {members === undefined && all.error === null && <RowsSkeleton rows={4} what="the members" />}
-      {members === undefined && all.error !== null && (
-        <ErrorPanel
-          what="The members could not be read"
-          error={all.error}
-          onRetry={all.resume}
-          retrying={all.fetching}
-        />
-      )}
-      {members !== undefined && (
-        <ReadingState
-          state={all.state}
-          error={all.error}
-          looped={all.looped}
-          fetching={all.fetching}
-          onResume={all.resume}
-          read={formatCount(members.length, 'member', 'members')}
-          what="the members"
-        />
-      )}
+      <ListReading
+        all={all}
+        read={members === undefined ? null : formatCount(members.length, 'member', 'members')}
+        what="the members"
+        rows={4}
+      />
       {members !== undefined && members.length === 0 && all.state === 'complete' && (
         <EmptyState title="Nobody is a member of this Collective.">
           <Typography variant="body2">

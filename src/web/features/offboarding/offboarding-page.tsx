@@ -7,10 +7,8 @@ import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ListReading } from '../../components/list-reading.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ReadingState } from '../../components/reading-state.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 
 import type { OffboardingSearch } from './offboarding-search.ts';
 import { countStatuses, NO_STATUS } from './request-facts.ts';
@@ -85,28 +83,11 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
           />
         )}
       </Box>
-      {requests === undefined && all.error === null && (
-        <RowsSkeleton what="the Offboarding Requests" />
-      )}
-      {requests === undefined && all.error !== null && (
-        <ErrorPanel
-          what="The Offboarding Requests could not be read"
-          error={all.error}
-          onRetry={all.resume}
-          retrying={all.fetching}
-        />
-      )}
-      {requests !== undefined && (
-        <ReadingState
-          state={all.state}
-          error={all.error}
-          looped={all.looped}
-          fetching={all.fetching}
-          onResume={all.resume}
-          read={formatCount(requests.length, 'request', 'requests')}
-          what="the Offboarding Requests"
-        />
-      )}
+      <ListReading
+        all={all}
+        read={requests === undefined ? null : formatCount(requests.length, 'request', 'requests')}
+        what="the Offboarding Requests"
+      />
       {requests !== undefined && requests.length === 0 && all.state === 'complete' && (
         <EmptyState title="Nobody has asked for an entity to leave.">
           <Typography variant="body2">
