@@ -57,7 +57,7 @@ for (const scheme of ['light', 'dark'] as const) {
       page,
       gridhelm,
     }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(300_000);
       const seen: string[] = [];
       await visitPages(page, gridhelm, async (name) => {
         for (const size of [

@@ -105,7 +105,7 @@ for (const scheme of ['light', 'dark'] as const) {
         page,
         gridhelm,
       }) => {
-        test.setTimeout(180_000);
+        test.setTimeout(300_000);
         const entity = await openEntity(page, gridhelm, /^Van 01/, 'administrator');
         const link = page.getByRole('link', { name: 'Rotterdam Delivery Vans' }).first();
         const collective = (await link.getAttribute('href')) ?? '';

@@ -261,10 +261,10 @@ export function createGatherer(parts: GathererParts): Gatherer {
     paused: () => (waitMs() > 0 ? pause : null),
     settle: () => flush(),
     async stop() {
-      const ended = loop.stop();
+      const halted = loop.stop();
       running?.abort.abort();
       always.abort();
-      await ended;
+      await halted;
       await Promise.allSettled(underWay);
       await flush();
     },
