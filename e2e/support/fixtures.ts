@@ -4,10 +4,13 @@ import type { Role } from '../../src/contract/console/session.ts';
 import { Gridhelm } from './gridhelm.ts';
 
 interface WorkerFixtures {
-  gridhelm: Gridhelm;
+  /** The Gridhelm of a spec file: the one that runs, or a new one in its place. */
+  gridhelmOf: (file: string) => Promise<Gridhelm>;
 }
 
 interface TestFixtures {
+  /** A running Gridhelm (demo world) that the tests of one file share and no other file has touched. */
+  gridhelm: Gridhelm;
   /** Heals the service of faults and lets the cooldowns of its devices pass before each test. */
   restedFleet: undefined;
   /** Fails a test in which the page broke its Content-Security-Policy or threw. */
@@ -16,15 +19,34 @@ interface TestFixtures {
 
 const COOLDOWNS_PAST_MS = 90_000;
 
-/** Tests with a Gridhelm of the worker's own (demo world). */
+const START_MS = 90_000;
+
+/** Tests with a Gridhelm of their file's own. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  gridhelm: [
+  gridhelmOf: [
     async ({}, use) => {
-      const gridhelm = await Gridhelm.start();
-      await use(gridhelm);
-      await gridhelm.dispose();
+      const kept = new Map<string, Gridhelm>();
+      const disposeAll = async () => {
+        for (const gridhelm of kept.values()) await gridhelm.dispose();
+        kept.clear();
+      };
+      await use(async (file) => {
+        const running = kept.get(file);
+        if (running !== undefined) return running;
+        await disposeAll();
+        const gridhelm = await Gridhelm.start();
+        kept.set(file, gridhelm);
+        return gridhelm;
+      });
+      await disposeAll();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: START_MS },
+  ],
+  gridhelm: [
+    async ({ gridhelmOf }, use, { file }) => {
+      await use(await gridhelmOf(file));
+    },
+    { timeout: START_MS },
   ],
   restedFleet: [
     async ({ gridhelm }, use) => {
