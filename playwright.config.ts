@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Browser tests on the built app (`npm run test:e2e` builds it and names the browser). Each worker
- * starts its own Gridhelm on free ports with a data folder of its own: see e2e/support.
+ * Browser tests on the built app (`npm run test:e2e` builds it and names the browser). Each file of
+ * tests has its own Gridhelm on free ports with a data folder of its own: see e2e/support.
  */
 export default defineConfig({
   testDir: 'e2e',

@@ -1,9 +1,10 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { basemap } from './.config/basemap.ts';
 
 const server = 'http://127.0.0.1:8080';
 const passed = Object.fromEntries(
@@ -22,8 +23,10 @@ function compressedTwins(): Plugin {
           if (!entry.isFile() || !/\.(?:js|css|html|svg|json)$/.test(entry.name)) continue;
           const file = join(entry.parentPath, entry.name);
           const content = readFileSync(file);
-          // Quality 11, the best, is what brotli does when nothing is said.
-          writeFileSync(`${file}.br`, brotliCompressSync(content));
+          // The best is 11; for the many cells of the basemap it would take most of the build's time.
+          const quality = file.endsWith('.json') ? 9 : 11;
+          const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+          writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
           writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
         }
       },
@@ -42,6 +45,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    basemap(),
     compressedTwins(),
   ],
   build: {
@@ -69,14 +73,21 @@ export default defineConfig({
             // What most pages share; what one or two of them need stays in their own files.
             {
               name: 'mui',
-              test: /node_modules[\\/]@(mui|emotion)[\\/]/,
+              test: /node_modules[\\/]@(emotion|mui[\\/](system|utils|styled-engine|private-theming|material[\\/](styles|utils|colors|Box|Button|ButtonBase|BottomNavigation|BottomNavigationAction|CssBaseline|IconButton|Link|Skeleton|SvgIcon|Typography|useMediaQuery)))[\\/]/,
+              priority: 2,
+            },
+            // Dialogs and fields are loaded when the first of them is opened.
+            {
+              name: 'mui-more',
+              test: /node_modules[\\/]@mui[\\/]material[\\/]/,
               priority: 1,
               minShareCount: 8,
             },
             {
               name: 'shared',
-              test: /src[\\/](contract|domain|lib|web[\\/](api|theme|components))[\\/]/,
-              minShareCount: 4,
+              // Sums of sessions reckon with days too.
+              test: /src[\\/](contract|domain(?![\\/]session-maths)|lib|web[\\/](api|theme|components(?![\\/](text-input|reading-state|confirm-dialog|data-table|fact-list))))[\\/]/,
+              minShareCount: 8,
             },
           ],
         },

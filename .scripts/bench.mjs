@@ -1,5 +1,5 @@
 // `npm run bench`: measures the product on this machine and prints a table; `-- --quick` in under a
-// minute, `-- --tracking` the last part only, `-- --write` also writes it to docs/bench.md.
+// minute, `-- --tracking` or `-- --directory` that part only, `-- --write` also writes it to docs/bench.md.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +10,7 @@ ensureInstalled();
 ensureBuilt();
 const { collectiveCommand, reads, startUp } = await import('./bench-service.mjs');
 const { firstLoadBytes, throughConsole } = await import('./bench-console.mjs');
+const { directoryAndMap } = await import('./bench-directory.mjs');
 const { followBatch } = await import('./bench-tracking.mjs');
 
 const isQuick = process.argv.includes('--quick');
@@ -146,6 +147,49 @@ async function tracking() {
   );
 }
 
+async function directory() {
+  const world = isQuick ? 'fleet-10k' : 'fleet-100k';
+  const figures = await directoryAndMap(dataDir, world, isQuick ? 1000 : 5000);
+  const { places, perSecond, asked, drawn, gathered } = figures;
+  say(`## Console: directory and map of ${world}, ${places} places`);
+  say();
+  table(
+    ['Answer', 'p50', 'most', 'Bytes'],
+    asked.map((row) => [row.name, ms(row.p50), ms(row.most), row.bytes]),
+  );
+  table(
+    ['In the browser', 'Click → drawn', 'Data → drawn', 'Tasks over 50 ms', 'Longest'],
+    drawn.map((row) => [
+      row.name,
+      row.ms === null ? '' : ms(row.ms),
+      row.afterData === null ? '' : ms(row.afterData),
+      row.longTasks,
+      row.longest === 0 ? '' : ms(row.longest),
+    ]),
+  );
+  table(
+    [
+      'Locations gathered',
+      'Budget',
+      'Took',
+      'Most in a second, at the service',
+      'Page read meanwhile (p50, p99, most)',
+      'Page read before (p50, p99, most)',
+    ],
+    [
+      [
+        gathered.requests,
+        `${perSecond}/s`,
+        `${gathered.seconds.toFixed(1)} s`,
+        gathered.most,
+        [gathered.noticed.p50, gathered.noticed.p99, gathered.noticed.most].map(ms).join(', '),
+        [gathered.quiet.p50, gathered.quiet.p99, gathered.quiet.most].map(ms).join(', '),
+      ],
+    ],
+  );
+  say(`Starting took ${ms(gathered.startMs)}; peak memory ${figures.memory.most} MB.`);
+}
+
 try {
   say('# Benchmark');
   say();
@@ -153,11 +197,13 @@ try {
     `${availableParallelism()} cores, Node ${process.versions.node}; load generator and servers share them.`,
   );
   say();
-  if (!process.argv.includes('--tracking')) {
+  const only = ['--tracking', '--directory'].find((part) => process.argv.includes(part));
+  if (only === undefined) {
     await serviceAndProxy();
     say();
   }
-  await tracking();
+  if (only !== '--directory') await tracking();
+  if (only !== '--tracking') await directory();
   if (process.argv.includes('--write'))
     writeFileSync(path.join(root, 'docs', 'bench.md'), `${lines.join('\n')}\n`);
 } finally {

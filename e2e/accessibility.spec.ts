@@ -19,7 +19,7 @@ async function visitPages(
   await expect(page.getByRole('button', { name: /as operator/i })).toBeVisible();
   await check('sign-in');
   await signIn(page, gridhelm);
-  await expect(page.getByText('SolarFarm').first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'SolarFarm' }).first()).toBeVisible();
   await check('collectives');
 
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -37,8 +37,8 @@ async function visitPages(
   await waitForFinalTally(page);
   await check('batch');
   await page.getByRole('table').getByRole('link').first().click();
-  await expect(page.getByRole('heading', { name: 'Charge sessions' })).toBeVisible();
-  await page.goto(`${page.url().replace(/\?.*/, '')}?range=90d`);
+  await expect(page.getByRole('tab', { name: 'Charge sessions' })).toBeVisible();
+  await page.goto(`${page.url().replace(/\?.*/, '')}?tab=sessions&range=90d`);
   await expect(page.getByRole('table', { name: /sessions/i })).toBeVisible();
   await check('entity');
   await page.goto(`${gridhelm.origin}/batches`);
@@ -57,7 +57,7 @@ for (const scheme of ['light', 'dark'] as const) {
       page,
       gridhelm,
     }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(300_000);
       const seen: string[] = [];
       await visitPages(page, gridhelm, async (name) => {
         for (const size of [

@@ -54,6 +54,7 @@ test('the Service is down: pages stay usable, say what failed, and a retry works
     .first()
     .click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('tab', { name: 'Charge sessions' }).click();
   await expect(page.getByText('The charge sessions could not be read')).toBeVisible();
   await expect(page.getByText(/Back at four/).first()).toBeVisible();
   await page.getByRole('link', { name: 'Collectives' }).first().click();
@@ -80,6 +81,7 @@ test('the connection to the Service breaks in the middle of a list: what was rea
     .getByRole('link')
     .first()
     .click();
+  await page.getByRole('tab', { name: 'Charge sessions' }).click();
   await expect(page.getByRole('heading', { name: 'Charge sessions' })).toBeVisible();
   await gridhelm.setFaults([{ endpoint: 'listChargeSessions', kind: 'reset-before' }]);
   await page.reload();

@@ -45,7 +45,7 @@ for (const scheme of ['light', 'dark'] as const) {
     }) => {
       test.setTimeout(120_000);
       const entityId = await planOne(gridhelm);
-      await signIn(page, gridhelm, { path: `/entities/${entityId}` });
+      await signIn(page, gridhelm, { path: `/entities/${entityId}?tab=commands` });
       const block = commands(page);
       await block.getByRole('button', { name: 'Still to come' }).click();
       await expect(page).toHaveURL(/commands=ahead/);
@@ -87,7 +87,10 @@ for (const scheme of ['light', 'dark'] as const) {
 
 test('a viewer reads why nothing can be canceled', async ({ page, gridhelm }) => {
   const entityId = await planOne(gridhelm);
-  await signIn(page, gridhelm, { role: 'viewer', path: `/entities/${entityId}?commands=ahead` });
+  await signIn(page, gridhelm, {
+    role: 'viewer',
+    path: `/entities/${entityId}?tab=commands&commands=ahead`,
+  });
   const button = commands(page).getByRole('button', { name: 'Cancel “Stop charging”' }).first();
   await expect(button).toHaveAttribute('title', 'The role viewer may not cancel Commands.');
 });

@@ -48,6 +48,7 @@ test('an operator signs in, stops charging on a whole Fleet and sees what happen
   // On to a device and its charge sessions.
   await rows.first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/entities\//);
+  await page.getByRole('tab', { name: 'Charge sessions' }).click();
   await expect(page.getByRole('heading', { name: 'Charge sessions' })).toBeVisible();
 });
 

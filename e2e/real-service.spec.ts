@@ -79,7 +79,11 @@ test('four settings point the console at a service elsewhere: first administrato
 
     // The interface lists no Collectives: the page says how to get some.
     await expectAccessible(page);
-    await page.getByLabel(/directory/i).setInputFiles(await directoryFile(elsewhere));
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByLabel('File to import').setInputFiles(await directoryFile(elsewhere));
+    await page.getByRole('button', { name: /^Import [\d,]+ changes$/ }).click();
+    await expect(page.getByText(/^Imported\. /)).toBeVisible();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('link', { name: 'Rotterdam Delivery Vans' }).click();
     await reviewCommand(page, 'Stop charging');
     await sendButton(page, 'Stop charging').click();

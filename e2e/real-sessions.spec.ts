@@ -34,6 +34,7 @@ test.describe('1,878 real sessions of one fast charging station', () => {
       await signIn(page, gridhelm);
       await openCollective(page, 'Fleet');
       await page.getByRole('link', { name: plug.name, exact: true }).click();
+      await page.getByRole('tab', { name: 'Charge sessions' }).click();
       await page.getByRole('button', { name: 'Show all time' }).click();
       const main = page.getByRole('main');
       await expect(main.getByText(plug.sessions, { exact: true }).first()).toBeVisible();

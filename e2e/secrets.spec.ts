@@ -60,6 +60,7 @@ test('no token, secret or upstream address in any byte that the browser receives
     received.push({ url: LIVE, text: await streamed });
     expect(await streamed).toContain('"batches":[{');
     await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('tab', { name: 'Charge sessions' }).click();
     await expect(page.getByRole('heading', { name: 'Charge sessions' })).toBeVisible();
     await gridhelm.setFaults([{ endpoint: '*', kind: 'reset-before' }]);
     await page.reload();

@@ -4,10 +4,13 @@ import type { Role } from '../../src/contract/console/session.ts';
 import { Gridhelm } from './gridhelm.ts';
 
 interface WorkerFixtures {
-  gridhelm: Gridhelm;
+  /** The Gridhelm of a spec file: the one that runs, or a new one in its place. */
+  gridhelmOf: (file: string) => Promise<Gridhelm>;
 }
 
 interface TestFixtures {
+  /** A running Gridhelm (demo world) that the tests of one file share and no other file has touched. */
+  gridhelm: Gridhelm;
   /** Heals the service of faults and lets the cooldowns of its devices pass before each test. */
   restedFleet: undefined;
   /** Fails a test in which the page broke its Content-Security-Policy or threw. */
@@ -16,15 +19,34 @@ interface TestFixtures {
 
 const COOLDOWNS_PAST_MS = 90_000;
 
-/** Tests with a Gridhelm of the worker's own (demo world). */
+const START_MS = 90_000;
+
+/** Tests with a Gridhelm of their file's own. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  gridhelm: [
+  gridhelmOf: [
     async ({}, use) => {
-      const gridhelm = await Gridhelm.start();
-      await use(gridhelm);
-      await gridhelm.dispose();
+      const kept = new Map<string, Gridhelm>();
+      const disposeAll = async () => {
+        for (const gridhelm of kept.values()) await gridhelm.dispose();
+        kept.clear();
+      };
+      await use(async (file) => {
+        const running = kept.get(file);
+        if (running !== undefined) return running;
+        await disposeAll();
+        const gridhelm = await Gridhelm.start();
+        kept.set(file, gridhelm);
+        return gridhelm;
+      });
+      await disposeAll();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: START_MS },
+  ],
+  gridhelm: [
+    async ({ gridhelmOf }, use, { file }) => {
+      await use(await gridhelmOf(file));
+    },
+    { timeout: START_MS },
   ],
   restedFleet: [
     async ({ gridhelm }, use) => {
@@ -63,8 +85,19 @@ export async function signIn(
   await expect(page).toHaveURL(`${gridhelm.origin}${path}`);
 }
 
+/** Waits until nothing fades or slides any more: half a colour has no contrast. */
+async function settleMotion(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 /** Zero violations of WCAG 2.2 AA, and proof that the check itself did not fall over. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settleMotion(page);
   const results = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
@@ -86,12 +119,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** The page is not wider than its window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  // A chart takes the new width one frame after the window has it.
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      ),
-    )
-    .toBeLessThanOrEqual(0);
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(excess).toBeLessThanOrEqual(0);
 }

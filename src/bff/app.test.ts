@@ -202,6 +202,8 @@ describe('sessions over HTTP', () => {
         setup: false,
       },
       embedded: true,
+      capacityUnit: 'kWh',
+      basemap: null,
     });
     const cookie = await gridhelm.signIn('approver');
     expect((await session(cookie)).operator?.role).toBe('approver');

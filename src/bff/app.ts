@@ -156,7 +156,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   takeJsonOnly(app);
   endUnusedConnections(app);
   // Hooks run in the order in which they were added: refusals of the guard have these headers too.
-  await app.register(fastifyHelmet, helmetOptions(parts.secure));
+  const tiles = URL.canParse(parts.basemap?.url ?? '') ? new URL(parts.basemap?.url ?? '') : null;
+  await app.register(fastifyHelmet, helmetOptions(parts.secure, tiles?.origin ?? null));
   await app.register(fastifyCookie, { hook: false });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'Permissions-Policy': PERMISSIONS_POLICY, 'X-Request-Id': request.id });

@@ -38,6 +38,8 @@ describe('the settings', () => {
       resolverSlackSeconds: 120,
       trustProxy: 0,
       logLevel: 'warn',
+      capacityUnit: 'kWh',
+      basemap: null,
     };
     expect(configOf({})).toEqual(expected);
     expect(configOf({ PORT: '', HOST: ' ', SERVICE_BASE_URL: '', LOG_LEVEL: '' })).toEqual(
@@ -93,6 +95,7 @@ describe('the settings', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.1,example'],
     ['LOG_LEVEL', 'loud'],
+    ['SERVICE_CAPACITY_UNIT', '<b>kWh</b>'],
     ['DATABASE_URL', 'postgres://u:p@h/d'],
     ['SERVICE_BASE_URL', 'ftp://a.example'],
     ['SERVICE_BASE_URL', 'https://user:secret@a.example'],
@@ -118,6 +121,32 @@ describe('the settings', () => {
     expect(configOf({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://c.example' }).publicOrigin).toBe(
       'https://c.example',
     );
+  });
+
+  test.each([
+    'https://tiles.example.org/{z}/{x}/{y}.png',
+    'https://tiles.example.org/a/{z}/{x}/{y}.png?key=1',
+    'http://127.0.0.1:8099/{z}/{x}/{y}.png',
+    '/tiles/{z}/{x}/{y}.png',
+  ])('tiles of a map may come from %s', (url) => {
+    expect(configOf({ BASEMAP_URL: url, BASEMAP_ATTRIBUTION: '© Us' }).basemap).toEqual({
+      url,
+      attribution: '© Us',
+    });
+  });
+
+  test.each([
+    'https://tiles.example.org/world.pmtiles',
+    'http://tiles.example.org/{z}/{x}/{y}.png',
+    'https://{x}.example.org/{z}/{x}/{y}.png',
+    'https://{x}.example.org/{z}/{y}.png',
+    'https://a@tiles.example.org/{z}/{x}/{y}.png',
+    'https://tiles.example.org/{z}/{x}.png',
+    "https://tiles.example.org/{z}/{x}/{y}.png; script-src 'unsafe-inline'",
+    '//tiles.example.org/{z}/{x}/{y}.png',
+    'javascript:{z}{x}{y}',
+  ])('tiles of a map may not come from %s', (url) => {
+    expect(problemsOf({ BASEMAP_URL: url })[0]).toMatch(/^BASEMAP_URL: /);
   });
 
   test('proxies are a number or addresses', () => {

@@ -33,6 +33,10 @@ export interface ConsoleConfig {
   /** Proxies in front whose X-Forwarded-For is believed: how many, or which addresses. */
   trustProxy: number | string[];
   logLevel: (typeof LOG_LEVELS)[number];
+  /** The unit of battery capacities, which the interface does not say. */
+  capacityUnit: string;
+  /** Tiles in place of the built-in basemap, or null. */
+  basemap: { url: string; attribution: string } | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -176,6 +180,43 @@ function readUpstream(
   };
 }
 
+/** Tiles of a map: an https address with {z}, {x} and {y}, or a path on the console's own origin. */
+const Tiles = z
+  .string()
+  .max(500)
+  .refine((text) => ['{z}', '{x}', '{y}'].every((part) => text.split(part).length === 2))
+  .refine((text) => {
+    const own = /^\/(?![/\\])/.test(text);
+    const filled = text.replaceAll(/\{[zxyr]\}/g, '0');
+    if (/[{}<>"'\s;,]/.test(filled)) return false;
+    if (own) return true;
+    if (!URL.canParse(filled)) return false;
+    const url = new URL(filled);
+    const safe =
+      url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+    // Tiles are placed by the path alone, so that the origin of all of them is known.
+    return (
+      safe && url.username === '' && url.password === '' && !/[{}]/.test(text.split('/')[2] ?? '')
+    );
+  });
+
+function readBasemap(reader: Reader): ConsoleConfig['basemap'] {
+  const expected =
+    'expected an address of image tiles such as https://tiles.example.org/{z}/{x}/{y}.png, or a path on this origin';
+  if (reader.text('BASEMAP_URL')?.split(/[?#]/)[0]?.endsWith('.pmtiles') === true) {
+    reader.complain('BASEMAP_URL', 'names a .pmtiles file, which is not supported', expected);
+    return null;
+  }
+  const url = reader.read('BASEMAP_URL', Tiles, null, expected);
+  const attribution = reader.read(
+    'BASEMAP_ATTRIBUTION',
+    z.string().max(200),
+    '',
+    'expected at most 200 characters',
+  );
+  return url === null ? null : { url, attribution };
+}
+
 function checkOrigin(reader: Reader, host: string, publicOrigin: string | null): void {
   if (publicOrigin !== null || isLoopback(host) || reader.text('PUBLIC_ORIGIN') !== null) return;
   reader.complain(
@@ -284,6 +325,13 @@ export function parseConsoleConfig(
       'warn',
       `expected one of ${LOG_LEVELS.join(', ')}`,
     ),
+    capacityUnit: reader.read(
+      'SERVICE_CAPACITY_UNIT',
+      z.string().regex(/^[\p{L}\d.·/% ]{1,20}$/u),
+      'kWh',
+      'expected a unit of at most 20 characters, such as kWh',
+    ),
+    basemap: readBasemap(reader),
   };
   return reader.problems.length > 0 ? { problems: reader.problems } : { config };
 }

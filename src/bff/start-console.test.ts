@@ -70,6 +70,18 @@ describe('the page', () => {
     });
   });
 
+  test('tiles of a map come from the one origin that was set, and the browser is told the address', async () => {
+    const basemap = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 'Us' };
+    const own = await startTestConsole(fake, { config: { basemap } });
+    const told = await own.ask({ path: '/', headers: html });
+    expect(told.headers['content-security-policy']).toContain(
+      "img-src 'self' data: https://tiles.example.org;",
+    );
+    const session = await own.page({ path: '/auth/session' });
+    expect(session.json()).toMatchObject({ basemap });
+    await own.running.close();
+  });
+
   test('assets are kept for ever and come compressed', async () => {
     const asset = '/assets/main-abc.js';
     const plain = await gridhelm.ask({ path: asset });

@@ -6,15 +6,22 @@ import { messageOf } from '../lib/message-of.ts';
 import { openSqlite } from '../lib/sqlite.ts';
 import { StartError } from '../lib/start-error.ts';
 import { buildApp } from './app.ts';
+import { bulkRoutes } from './bulk/routes.ts';
+import { createBulkRunner } from './bulk/runner.ts';
 import { REAL_CLOCK } from './clock.ts';
 import { createChecks } from './checks.ts';
 import { isLoopback, type ConsoleConfig } from './config.ts';
 import { learnMembership } from './directory/from-answer.ts';
+import { createLearning } from './directory/learning.ts';
+import { watchUpstream } from './directory/watch.ts';
 import { seedDirectory } from './directory/seed.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { recoverIntents } from './dispatch/ledger.ts';
 import { dispatchRoutes } from './dispatch/routes.ts';
+import { createGatherer } from './places/gatherer.ts';
+import { createPlaceLearning } from './places/place-store.ts';
+import { placeRoutes } from './places/routes.ts';
 import { proxyRoutes } from './proxy/routes.ts';
 import { startRecords } from './records.ts';
 import { authRoutes, resolveSession } from './session/auth-routes.ts';
@@ -128,7 +135,15 @@ async function startSteps(
     (config.publicOrigin === null || isLoopback(new URL(config.publicOrigin).hostname));
   const sessions = createSessions(db, clock, demo, records.onSessionEnd);
   const passwords = demo ? null : await createPasswordSignIns(db, clock);
-  const upstream = createUpstreamClient(options.upstream, clock);
+  const learning = createLearning({
+    db,
+    clock,
+    onError: (error) => {
+      warn(error, 'what an answer told could not be stored in the directory');
+    },
+  });
+  steps.push(() => learning.settle());
+  const upstream = watchUpstream(createUpstreamClient(options.upstream, clock), learning);
   steps.push(() => upstream.close());
   const cookie = sessionCookie(secure);
   const tracking = createTracking({
@@ -157,6 +172,26 @@ async function startSteps(
     },
   });
   steps.push(() => checks.resolver.stop());
+  const gatherer = createGatherer({
+    db,
+    clock,
+    upstream,
+    budget: tracking.budget.lane('places'),
+    onError: (error) => {
+      warn(error, 'gathering places failed');
+    },
+  });
+  steps.push(() => gatherer.stop());
+  const bulk = createBulkRunner({
+    db,
+    clock,
+    upstream,
+    budget: tracking.budget.lane('bulk'),
+    onError: (error) => {
+      warn(error, 'a bulk change failed');
+    },
+  });
+  steps.push(() => bulk.stop());
   const dispatcher = createDispatcher({
     db,
     clock,
@@ -169,6 +204,7 @@ async function startSteps(
     onAccepted: () => {
       tracking.tracker.wake();
       tracking.notifier.notify();
+      learning.onBatch();
     },
     onStoreFailure: (intentId, error) => {
       warn(error, `the outcome of dispatch ${intentId} could not be stored`);
@@ -181,6 +217,8 @@ async function startSteps(
     cookie,
     demo,
     embedded,
+    capacityUnit: config.capacityUnit,
+    basemap: config.basemap,
     passwords,
     recordSignIn: records.recordSignIn,
   };
@@ -196,10 +234,13 @@ async function startSteps(
       ...dispatchRoutes({ db, clock, dispatcher }),
       ...tracking.routes,
       ...checks.routes,
+      ...bulkRoutes({ db, clock, runner: bulk }),
+      ...placeRoutes({ db, clock, gatherer }),
       ...proxyRoutes({
         upstream,
         onCommand: (command) => tracking.observer.learn(command),
         onCollective: (collective) => learnMembership(db, collective, clock.now()),
+        places: createPlaceLearning(db, clock),
       }),
     ],
     webDir: options.webDir,
@@ -222,6 +263,8 @@ async function startSteps(
   ownOrigins = new Set(config.publicOrigin === null ? loopbackOrigins(port) : [origin]);
   tracking.start();
   checks.resolver.wake();
+  bulk.wake();
+  gatherer.wake();
   records.start();
   const code = (await passwords?.makeSetupCode()) ?? null;
   if (code !== null) {

@@ -8,6 +8,7 @@ export const PERMISSIONS = [
   'override-guard',
   'cancel-command',
   'change-entity',
+  'gather-places',
   'offboard',
   'remove-member',
   'read-audit',
@@ -24,6 +25,7 @@ const OPERATE: readonly Permission[] = [
   'override-guard',
   'cancel-command',
   'change-entity',
+  'gather-places',
 ];
 
 /** Which role holds which permission. The server decides by it; the console only explains it. */
@@ -46,6 +48,7 @@ const ACTS: Readonly<Record<Permission, string>> = {
   'override-guard': 'send against a warning',
   'cancel-command': 'cancel Commands',
   'change-entity': 'change features, battery capacity or locations of an Entity',
+  'gather-places': 'have the places of Entities read',
   offboard: 'offboard Entities',
   'remove-member': 'remove members of a Collective',
   'read-audit': 'read the audit log',

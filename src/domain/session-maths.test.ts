@@ -5,7 +5,9 @@ import {
   energyByUnit,
   energyOverTime,
   exactSum,
+  exceptionsOf,
   grainFor,
+  overlappingSessions,
   sessionEnergy,
   sessionExceptions,
   stateOfCharge,
@@ -91,6 +93,45 @@ describe('exceptions', () => {
     expect(stateOfCharge({ unit: '%', value: 40 })).toBe(40);
     expect(stateOfCharge({ unit: 'kWh', value: 40 })).toBeNull();
     expect(stateOfCharge(null)).toBeNull();
+  });
+});
+
+describe('sessions that overlap', () => {
+  const span = (last: number, start: string, end: string) => ({
+    ...session({ start: `2026-03-01T${start}:00Z`, end: `2026-03-01T${end}:00Z` }),
+    id: `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`,
+  });
+
+  test('both are flagged, also where a long one holds several; one after the other is fine', () => {
+    const long = span(1, '08:00', '12:00');
+    const within = span(2, '08:10', '08:20');
+    const later = span(3, '11:00', '13:00');
+    const after = span(4, '13:00', '14:00');
+    expect([...overlappingSessions([after, later, within, long])].toSorted()).toEqual(
+      [long.id, within.id, later.id].toSorted(),
+    );
+    expect(exceptionsOf([long, within]).get(within.id)).toEqual(['overlaps']);
+    expect(exceptionsOf([after]).size).toBe(0);
+  });
+});
+
+describe('energy by register', () => {
+  const bucket = (total: object) =>
+    energyOverTime([session({ total: { unit: 'kWh', ...total } })], 'kWh', 'UTC').buckets[0];
+
+  test('the registers are stacked where they are the total', () => {
+    expect(bucket({ t1: 0.1, t2: 0.2, total: 0.3 })?.registers).toEqual({
+      t1: 0.1,
+      t2: 0.2,
+      t3: 0,
+      t4: 0,
+      other: 0,
+    });
+  });
+
+  test('what the registers do not account for is not spread over them', () => {
+    expect(bucket({ t1: 1, t2: 1, total: 3 })?.registers).toMatchObject({ t1: 0, t2: 0, other: 3 });
+    expect(bucket({ total: 3 })?.registers).toMatchObject({ t1: 0, other: 3 });
   });
 });
 

@@ -85,7 +85,7 @@ export function stateOfCharge(quantity: Quantity | null): number | null {
 
 /** What is odd about a session; odd ones are flagged and never dropped. */
 export type SessionException =
-  'end-before-start' | 'zero-energy' | 'registers-differ' | 'no-energy' | 'no-times';
+  'end-before-start' | 'zero-energy' | 'registers-differ' | 'no-energy' | 'no-times' | 'overlaps';
 
 /** The words for each kind of exception. */
 export const EXCEPTION_LABELS: Readonly<Record<SessionException, string>> = {
@@ -94,9 +94,10 @@ export const EXCEPTION_LABELS: Readonly<Record<SessionException, string>> = {
   'registers-differ': 't1 + t2 + t3 + t4 is not the total',
   'no-energy': 'No energy reported',
   'no-times': 'Start or end is missing',
+  overlaps: 'Overlaps with another session',
 };
 
-/** Lists what is odd about a session. */
+/** Lists what is odd about a session by itself. */
 export function sessionExceptions(session: ChargeSession): SessionException[] {
   const found: SessionException[] = [];
   const duration = sessionDurationMs(session);
@@ -116,12 +117,73 @@ export function sessionExceptions(session: ChargeSession): SessionException[] {
   return found;
 }
 
+/**
+ * The sessions of one Entity that run at the same time as another of it. One that begins in the instant
+ * in which another ends does not overlap with it.
+ * @returns their ids; sessions without times, or that end before they start, are in none
+ */
+export function overlappingSessions(sessions: readonly ChargeSession[]): Set<string> {
+  const spans = sessions
+    .map((session) => ({ id: session.id, ...sessionSpan(session) }))
+    .flatMap(({ id, startMs, endMs }) =>
+      startMs === null || endMs === null || endMs <= startMs ? [] : [{ id, startMs, endMs }],
+    )
+    .toSorted((a, b) => a.startMs - b.startMs);
+  const found = new Set<string>();
+  let latest: { id: string; endMs: number } | null = null;
+  for (const span of spans) {
+    if (latest !== null && span.startMs < latest.endMs) {
+      found.add(span.id);
+      found.add(latest.id);
+    }
+    if (latest === null || span.endMs > latest.endMs) latest = span;
+  }
+  return found;
+}
+
+/** What is odd about each session of an Entity, by id; those with nothing odd are not in it. */
+export function exceptionsOf(
+  sessions: readonly ChargeSession[],
+): ReadonlyMap<string, readonly SessionException[]> {
+  const overlapping = overlappingSessions(sessions);
+  const found = new Map<string, readonly SessionException[]>();
+  for (const session of sessions) {
+    const alone = sessionExceptions(session);
+    const all = overlapping.has(session.id) ? [...alone, 'overlaps' as const] : alone;
+    if (all.length > 0) found.set(session.id, all);
+  }
+  return found;
+}
+
+/** The tariff registers of a session, and what stands for energy that is in none of them. */
+export const REGISTERS = ['t1', 't2', 't3', 't4'] as const;
+export type Register = (typeof REGISTERS)[number];
+
+/** Energy by register; `other` is what no register accounts for. */
+export type RegisterEnergy = Record<Register | 'other', number>;
+
+/** Energy of a session by register. Where the registers are not the total, all of it is `other`. */
+function energyByRegister(registers: EnergyRegisters, energy: number): RegisterEnergy {
+  const known = REGISTERS.flatMap((name) => {
+    const value = registers[name];
+    return value === null ? [] : [{ name, value }];
+  });
+  const split = { t1: 0, t2: 0, t3: 0, t4: 0, other: 0 };
+  const agrees =
+    known.length > 0 && Math.abs(exactSum(known.map(({ value }) => value)) - energy) <= 1 / MICRO;
+  if (!agrees) return { ...split, other: energy };
+  for (const { name, value } of known) split[name] = value;
+  return split;
+}
+
 /** Energy of one day, week or month. */
 export interface EnergyBucket {
   /** First date of the bucket, YYYY-MM-DD, in the zone. */
   date: string;
   /** Energy that started in it, in the unit asked for. */
   energy: number;
+  /** The same energy by tariff register. */
+  registers: RegisterEnergy;
   sessions: number;
 }
 
@@ -147,13 +209,18 @@ export function energyOverTime(
   zone: string,
   grain?: Grain,
 ): { grain: Grain; buckets: EnergyBucket[] } {
-  const dated: { date: string; energy: number }[] = [];
+  const dated: { date: string; energy: number; registers: RegisterEnergy }[] = [];
   for (const session of sessions) {
     const registers = session.data?.charge?.total ?? null;
     const energy = sessionEnergy(registers);
     const { startMs } = sessionSpan(session);
-    if (energy === null || startMs === null || (registers?.unit ?? null) !== unit) continue;
-    dated.push({ date: dateIn(zone, startMs), energy });
+    if (registers === null || energy === null || startMs === null) continue;
+    if (registers.unit !== unit) continue;
+    dated.push({
+      date: dateIn(zone, startMs),
+      energy,
+      registers: energyByRegister(registers, energy),
+    });
   }
   const dates = dated.map((entry) => entry.date).toSorted();
   const first = dates[0];
@@ -162,18 +229,29 @@ export function energyOverTime(
   const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
   const chosen = grain ?? grainFor(days);
 
-  const byDate = new Map<string, number[]>();
+  const byDate = new Map<string, typeof dated>();
   const end = addDays(last, 1);
   for (let at = startOfGrain(chosen, first); at < end; at = nextGrain(chosen, at)) {
     byDate.set(at, []);
   }
-  for (const entry of dated) byDate.get(startOfGrain(chosen, entry.date))?.push(entry.energy);
+  for (const entry of dated) byDate.get(startOfGrain(chosen, entry.date))?.push(entry);
   return {
     grain: chosen,
-    buckets: [...byDate].map(([date, values]) => ({
-      date,
-      energy: exactSum(values),
-      sessions: values.length,
-    })),
+    buckets: [...byDate].map(([date, entries]) => {
+      const sumOf = (name: keyof RegisterEnergy): number =>
+        exactSum(entries.map(({ registers }) => registers[name]));
+      return {
+        date,
+        energy: exactSum(entries.map(({ energy }) => energy)),
+        registers: {
+          t1: sumOf('t1'),
+          t2: sumOf('t2'),
+          t3: sumOf('t3'),
+          t4: sumOf('t4'),
+          other: sumOf('other'),
+        },
+        sessions: entries.length,
+      };
+    }),
   };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { DirectoryImport } from '../contract/console/directory.ts';
+import type { WorldDirectory } from '../contract/console/directory.ts';
 import { TOKEN_ENDPOINT } from '../contract/endpoints.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { StartError } from '../lib/start-error.ts';
@@ -41,7 +41,7 @@ export interface RunningService {
   /** Names world and seed. */
   worldKey: string;
   /** What that organisation owns or is shared with it, as it was at start. */
-  directory(): DirectoryImport;
+  directory(): WorldDirectory;
   /** Address of the fault controls, or null where they are off. */
   controlUrl: string | null;
   /** Stops listening, finishes what is in flight and closes the store. */

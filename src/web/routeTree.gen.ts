@@ -13,11 +13,17 @@ import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app.index.tsx'
 import { Route as AppAuditRouteImport } from './routes/_app.audit.tsx'
+import { Route as AppCatalogueRouteImport } from './routes/_app.catalogue.tsx'
+import { Route as AppMapRouteImport } from './routes/_app.map.tsx'
+import { Route as AppOffboardingRouteImport } from './routes/_app.offboarding.tsx'
 import { Route as AppScheduleRouteImport } from './routes/_app.schedule.tsx'
 import { Route as AppBatchesIndexRouteImport } from './routes/_app.batches.index.tsx'
 import { Route as AppBatchesBatchIdRouteImport } from './routes/_app.batches.$batchId.tsx'
+import { Route as AppBulkIndexRouteImport } from './routes/_app.bulk.index.tsx'
+import { Route as AppBulkRunIdRouteImport } from './routes/_app.bulk.$runId.tsx'
 import { Route as AppCollectivesIndexRouteImport } from './routes/_app.collectives.index.tsx'
 import { Route as AppCollectivesCollectiveIdRouteImport } from './routes/_app.collectives.$collectiveId.tsx'
+import { Route as AppEntitiesIndexRouteImport } from './routes/_app.entities.index.tsx'
 import { Route as AppEntitiesEntityIdRouteImport } from './routes/_app.entities.$entityId.tsx'
 import { Route as AppBatchesBatchIdReceiptRouteImport } from './routes/_app.batches.$batchId_.receipt.tsx'
 
@@ -40,6 +46,21 @@ const AppAuditRoute = AppAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCatalogueRoute = AppCatalogueRouteImport.update({
+  id: '/catalogue',
+  path: '/catalogue',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMapRoute = AppMapRouteImport.update({
+  id: '/map',
+  path: '/map',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOffboardingRoute = AppOffboardingRouteImport.update({
+  id: '/offboarding',
+  path: '/offboarding',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppScheduleRoute = AppScheduleRouteImport.update({
   id: '/schedule',
   path: '/schedule',
@@ -55,6 +76,16 @@ const AppBatchesBatchIdRoute = AppBatchesBatchIdRouteImport.update({
   path: '/batches/$batchId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppBulkIndexRoute = AppBulkIndexRouteImport.update({
+  id: '/bulk/',
+  path: '/bulk/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBulkRunIdRoute = AppBulkRunIdRouteImport.update({
+  id: '/bulk/$runId',
+  path: '/bulk/$runId',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCollectivesIndexRoute = AppCollectivesIndexRouteImport.update({
   id: '/collectives/',
   path: '/collectives/',
@@ -66,6 +97,11 @@ const AppCollectivesCollectiveIdRoute =
     path: '/collectives/$collectiveId',
     getParentRoute: () => AppRoute,
   } as any)
+const AppEntitiesIndexRoute = AppEntitiesIndexRouteImport.update({
+  id: '/entities/',
+  path: '/entities/',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppEntitiesEntityIdRoute = AppEntitiesEntityIdRouteImport.update({
   id: '/entities/$entityId',
   path: '/entities/$entityId',
@@ -82,24 +118,36 @@ export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/sign-in': typeof SignInRoute
   '/audit': typeof AppAuditRoute
+  '/catalogue': typeof AppCatalogueRoute
+  '/map': typeof AppMapRoute
+  '/offboarding': typeof AppOffboardingRoute
   '/schedule': typeof AppScheduleRoute
   '/batches/$batchId': typeof AppBatchesBatchIdRoute
+  '/bulk/$runId': typeof AppBulkRunIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/batches/': typeof AppBatchesIndexRoute
+  '/bulk/': typeof AppBulkIndexRoute
   '/collectives/': typeof AppCollectivesIndexRoute
+  '/entities/': typeof AppEntitiesIndexRoute
   '/batches/$batchId/receipt': typeof AppBatchesBatchIdReceiptRoute
 }
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
   '/audit': typeof AppAuditRoute
+  '/catalogue': typeof AppCatalogueRoute
+  '/map': typeof AppMapRoute
+  '/offboarding': typeof AppOffboardingRoute
   '/schedule': typeof AppScheduleRoute
   '/': typeof AppIndexRoute
   '/batches/$batchId': typeof AppBatchesBatchIdRoute
+  '/bulk/$runId': typeof AppBulkRunIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/batches': typeof AppBatchesIndexRoute
+  '/bulk': typeof AppBulkIndexRoute
   '/collectives': typeof AppCollectivesIndexRoute
+  '/entities': typeof AppEntitiesIndexRoute
   '/batches/$batchId/receipt': typeof AppBatchesBatchIdReceiptRoute
 }
 export interface FileRoutesById {
@@ -107,13 +155,19 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/_app/audit': typeof AppAuditRoute
+  '/_app/catalogue': typeof AppCatalogueRoute
+  '/_app/map': typeof AppMapRoute
+  '/_app/offboarding': typeof AppOffboardingRoute
   '/_app/schedule': typeof AppScheduleRoute
   '/_app/': typeof AppIndexRoute
   '/_app/batches/$batchId': typeof AppBatchesBatchIdRoute
+  '/_app/bulk/$runId': typeof AppBulkRunIdRoute
   '/_app/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/_app/entities/$entityId': typeof AppEntitiesEntityIdRoute
   '/_app/batches/': typeof AppBatchesIndexRoute
+  '/_app/bulk/': typeof AppBulkIndexRoute
   '/_app/collectives/': typeof AppCollectivesIndexRoute
+  '/_app/entities/': typeof AppEntitiesIndexRoute
   '/_app/batches/$batchId_/receipt': typeof AppBatchesBatchIdReceiptRoute
 }
 export interface FileRouteTypes {
@@ -122,37 +176,55 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/audit'
+    | '/catalogue'
+    | '/map'
+    | '/offboarding'
     | '/schedule'
     | '/batches/$batchId'
+    | '/bulk/$runId'
     | '/collectives/$collectiveId'
     | '/entities/$entityId'
     | '/batches/'
+    | '/bulk/'
     | '/collectives/'
+    | '/entities/'
     | '/batches/$batchId/receipt'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in'
     | '/audit'
+    | '/catalogue'
+    | '/map'
+    | '/offboarding'
     | '/schedule'
     | '/'
     | '/batches/$batchId'
+    | '/bulk/$runId'
     | '/collectives/$collectiveId'
     | '/entities/$entityId'
     | '/batches'
+    | '/bulk'
     | '/collectives'
+    | '/entities'
     | '/batches/$batchId/receipt'
   id:
     | '__root__'
     | '/_app'
     | '/sign-in'
     | '/_app/audit'
+    | '/_app/catalogue'
+    | '/_app/map'
+    | '/_app/offboarding'
     | '/_app/schedule'
     | '/_app/'
     | '/_app/batches/$batchId'
+    | '/_app/bulk/$runId'
     | '/_app/collectives/$collectiveId'
     | '/_app/entities/$entityId'
     | '/_app/batches/'
+    | '/_app/bulk/'
     | '/_app/collectives/'
+    | '/_app/entities/'
     | '/_app/batches/$batchId_/receipt'
   fileRoutesById: FileRoutesById
 }
@@ -191,6 +263,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAuditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/catalogue': {
+      id: '/_app/catalogue'
+      path: '/catalogue'
+      fullPath: '/catalogue'
+      preLoaderRoute: typeof AppCatalogueRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/map': {
+      id: '/_app/map'
+      path: '/map'
+      fullPath: '/map'
+      preLoaderRoute: typeof AppMapRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/offboarding': {
+      id: '/_app/offboarding'
+      path: '/offboarding'
+      fullPath: '/offboarding'
+      preLoaderRoute: typeof AppOffboardingRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/schedule': {
       id: '/_app/schedule'
       path: '/schedule'
@@ -212,6 +305,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBatchesBatchIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/bulk/': {
+      id: '/_app/bulk/'
+      path: '/bulk'
+      fullPath: '/bulk/'
+      preLoaderRoute: typeof AppBulkIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/bulk/$runId': {
+      id: '/_app/bulk/$runId'
+      path: '/bulk/$runId'
+      fullPath: '/bulk/$runId'
+      preLoaderRoute: typeof AppBulkRunIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/collectives/': {
       id: '/_app/collectives/'
       path: '/collectives'
@@ -224,6 +331,13 @@ declare module '@tanstack/react-router' {
       path: '/collectives/$collectiveId'
       fullPath: '/collectives/$collectiveId'
       preLoaderRoute: typeof AppCollectivesCollectiveIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/entities/': {
+      id: '/_app/entities/'
+      path: '/entities'
+      fullPath: '/entities/'
+      preLoaderRoute: typeof AppEntitiesIndexRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/entities/$entityId': {
@@ -245,25 +359,37 @@ declare module '@tanstack/react-router' {
 
 interface AppRouteChildren {
   AppAuditRoute: typeof AppAuditRoute
+  AppCatalogueRoute: typeof AppCatalogueRoute
+  AppMapRoute: typeof AppMapRoute
+  AppOffboardingRoute: typeof AppOffboardingRoute
   AppScheduleRoute: typeof AppScheduleRoute
   AppIndexRoute: typeof AppIndexRoute
   AppBatchesBatchIdRoute: typeof AppBatchesBatchIdRoute
+  AppBulkRunIdRoute: typeof AppBulkRunIdRoute
   AppCollectivesCollectiveIdRoute: typeof AppCollectivesCollectiveIdRoute
   AppEntitiesEntityIdRoute: typeof AppEntitiesEntityIdRoute
   AppBatchesIndexRoute: typeof AppBatchesIndexRoute
+  AppBulkIndexRoute: typeof AppBulkIndexRoute
   AppCollectivesIndexRoute: typeof AppCollectivesIndexRoute
+  AppEntitiesIndexRoute: typeof AppEntitiesIndexRoute
   AppBatchesBatchIdReceiptRoute: typeof AppBatchesBatchIdReceiptRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppAuditRoute: AppAuditRoute,
+  AppCatalogueRoute: AppCatalogueRoute,
+  AppMapRoute: AppMapRoute,
+  AppOffboardingRoute: AppOffboardingRoute,
   AppScheduleRoute: AppScheduleRoute,
   AppIndexRoute: AppIndexRoute,
   AppBatchesBatchIdRoute: AppBatchesBatchIdRoute,
+  AppBulkRunIdRoute: AppBulkRunIdRoute,
   AppCollectivesCollectiveIdRoute: AppCollectivesCollectiveIdRoute,
   AppEntitiesEntityIdRoute: AppEntitiesEntityIdRoute,
   AppBatchesIndexRoute: AppBatchesIndexRoute,
+  AppBulkIndexRoute: AppBulkIndexRoute,
   AppCollectivesIndexRoute: AppCollectivesIndexRoute,
+  AppEntitiesIndexRoute: AppEntitiesIndexRoute,
   AppBatchesBatchIdReceiptRoute: AppBatchesBatchIdReceiptRoute,
 }
 

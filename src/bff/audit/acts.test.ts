@@ -12,7 +12,7 @@ import { startFakeService, type FakeService } from '../testing/fake-service.ts';
 import { OWN_RULES, PROXY_RULES, SIGN_IN_ROUTES } from './rules.ts';
 
 /** Unsafe methods that change nothing: they only read, or have something read again. */
-const READ_ONLY = ['dryRun', 'dryRunList', 'refreshBatch'];
+const READ_ONLY = ['dryRun', 'dryRunList', 'refreshBatch', 'previewImport', 'bulkTargets'];
 
 describe('what is recorded', () => {
   test('every route that changes something has a rule', () => {
@@ -142,6 +142,24 @@ describe('the audit log over HTTP', () => {
       target: `entity ${CARS[0]}, command ${CARS[1]}`,
       body: '{"code":"upstream_refused","words":"Too late"}',
     });
+  });
+
+  test('a change of the directory names its thing; an import keeps no document', async () => {
+    const path = `/api/console/collectives/${FLEET}`;
+    const edit = { method: 'PATCH', path, body: { note: 'Depot north' } } as const;
+    const edited = await gridhelm.page(edit, administrator);
+    expect(edited.status).toBe(200);
+    const document = { collectives: [{ id: CARS[0], name: 'Yard' }], entities: [] };
+    const importPath = '/api/console/directory/import';
+    await gridhelm.page({ method: 'POST', path: importPath, body: document }, administrator);
+    const changes = () => log('?action=directory-changed');
+    const outcomes = async () => (await changes()).map(({ outcome }) => outcome);
+    await expect.poll(outcomes).toEqual(['done', 'begun', 'done', 'begun']);
+    const [, imported, , changed] = await changes();
+    expect(imported).toMatchObject({ target: 'directory' });
+    expect(JSON.stringify(await changes())).not.toContain('Yard');
+    expect(changed).toMatchObject({ target: `collective ${FLEET}` });
+    expect(changed?.body).toContain('Depot north');
   });
 
   test('denials and requests of other sites, folded', async () => {

@@ -53,7 +53,10 @@ function targetOf(route: Pick<Route, 'path'>, request: FastifyRequest): string {
 
 const KINDS: Readonly<Record<string, string>> = {
   batches: 'batch',
+  collectives: 'collective',
+  imports: 'import',
   sweeps: 'sweep',
+  bulk: 'bulk change',
   templates: 'template',
   directory: 'directory',
   entities: 'entity',

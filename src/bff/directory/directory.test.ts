@@ -36,8 +36,8 @@ describe('importing', () => {
 
   test('a second time changes nothing', async () => {
     expect(await importDirectory(db, SMALL_DIRECTORY, 'import', 2000)).toEqual({
-      collectives: { added: 0, updated: 0, unchanged: 1 },
-      entities: { added: 0, updated: 0, unchanged: 2 },
+      collectives: { added: 0, updated: 0, unchanged: 1, conflicts: 0 },
+      entities: { added: 0, updated: 0, unchanged: 2, conflicts: 0 },
       memberships: { added: 0, removed: 0 },
     });
   });
@@ -47,8 +47,8 @@ describe('importing', () => {
       collectives: [{ id: FLEET, name: 'Depot 2', entities: [CARS[0], other] }],
     });
     expect(await importDirectory(db, document, 'import', 2000)).toEqual({
-      collectives: { added: 0, updated: 1, unchanged: 0 },
-      entities: { added: 1, updated: 0, unchanged: 1 },
+      collectives: { added: 0, updated: 1, unchanged: 0, conflicts: 0 },
+      entities: { added: 1, updated: 0, unchanged: 1, conflicts: 0 },
       memberships: { added: 1, removed: 1 },
     });
     const { collective, entities } = await readCollective(db, FLEET, 3000);
@@ -140,23 +140,25 @@ describe('learning from an answer', () => {
     await seedDirectory(db, seed, 1000);
   });
 
-  test('replaces the membership and keeps the names; known since the answer', async () => {
+  test('replaces the membership and takes the newer name; known since the answer', async () => {
     const stranger = randomUUID();
     await learnMembership(db, answer({ entities: [CARS[1], CARS[1], stranger] }), 2000);
     const { collective, entities } = await readCollective(db, FLEET, 3000);
     expect(collective).toMatchObject({
-      name: 'Depot',
+      name: 'Theirs',
       type: 'Fleet',
       entityCount: 2,
+      source: 'world:a',
       knownAt: '1970-01-01T00:00:02.000Z',
     });
     expect(entities.map((entity) => [entity.id, entity.name])).toEqual([
       [stranger, null],
       [CARS[1], 'Van 2'],
     ]);
+    expect((await readEntity(db, stranger, 3000)).entity.source).toBe('answer:delete-member');
     const rows = await db.selectFrom('memberships').selectAll().execute();
     expect(rows.find((row) => row.entity_id === stranger)).toMatchObject({
-      source: 'answer',
+      source: 'answer:delete-member',
       known_at: 2000,
     });
     expect((await readEntity(db, CARS[0], 3000)).entity.collectives).toEqual([]);
@@ -175,6 +177,18 @@ describe('learning from an answer', () => {
     expect((await readCollective(db, FLEET, 3000)).collective.entityCount).toBe(2);
     await learnMembership(db, answer({ entities: [] }), 2000);
     expect((await readCollective(db, FLEET, 3000)).collective.entityCount).toBe(0);
+  });
+
+  test('custom properties are kept as last told, whatever they hold', async () => {
+    const told = async () => (await readCollective(db, FLEET, 9000)).properties;
+    expect(await told()).toBeNull();
+    const properties = { depots: [{ name: 'Öst', bays: 4 }], open: null, '': [[1], {}] };
+    await learnMembership(db, answer({ properties }), 2000);
+    expect(await told()).toEqual({ value: properties, toldAt: '1970-01-01T00:00:02.000Z' });
+    await learnMembership(db, answer({ entities: [CARS[1]] }), 3000);
+    expect(await told()).toEqual({ value: properties, toldAt: '1970-01-01T00:00:02.000Z' });
+    await learnMembership(db, answer({ properties: 'gone' }), 4000);
+    expect(await told()).toEqual({ value: 'gone', toldAt: '1970-01-01T00:00:04.000Z' });
   });
 
   test('an unknown Collective appears under its name, a nameless one does not', async () => {

@@ -1,25 +1,27 @@
 import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import type { Clock } from '../clock.ts';
-import { parseBody, parseParams, parseQuery } from '../http/input.ts';
+import { parseParams, parseQuery } from '../http/input.ts';
 import type { Route } from '../http/routes.ts';
 import type { Store } from '../store/schema.ts';
-import { importDirectory } from './import.ts';
+import { directoryChangeRoutes } from './change-routes.ts';
+import { exportDirectory } from './export.ts';
+import { countEntities } from './facets.ts';
+import { findEverywhere } from './find.ts';
+import { listEntities } from './list.ts';
 import { readCollective, readCollectives, readEntity } from './read.ts';
-
-/** Largest directory document, in bytes. */
-const IMPORT_LIMIT = 64 * 1024 * 1024;
 
 /** The routes of the directory. */
 export function directoryRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
-  const { collectives, collective, entity, importDirectory: importRoute } = CONSOLE_ROUTES;
+  const { collectives, collective, entities, entityFacets, entity, find } = CONSOLE_ROUTES;
+  const exported = CONSOLE_ROUTES.exportDirectory;
   return [
     {
       ...collectives,
       permission: 'read',
       handle(request) {
-        parseQuery(collectives.query, request);
-        return readCollectives(db, clock.now());
+        const { archived } = parseQuery(collectives.query, request);
+        return readCollectives(db, clock.now(), archived !== undefined);
       },
     },
     {
@@ -31,6 +33,16 @@ export function directoryRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): R
       },
     },
     {
+      ...entities,
+      permission: 'read',
+      handle: (request) => listEntities(db, parseQuery(entities.query, request), clock.now()),
+    },
+    {
+      ...entityFacets,
+      permission: 'read',
+      handle: (request) => countEntities(db, parseQuery(entityFacets.query, request)),
+    },
+    {
       ...entity,
       permission: 'read',
       handle(request) {
@@ -39,13 +51,18 @@ export function directoryRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): R
       },
     },
     {
-      ...importRoute,
-      permission: 'manage-directory',
-      bodyLimit: IMPORT_LIMIT,
+      ...exported,
+      permission: 'read',
       handle(request) {
-        parseQuery(importRoute.query, request);
-        return importDirectory(db, parseBody(importRoute.body, request), 'import', clock.now());
+        parseQuery(exported.query, request);
+        return exportDirectory(db);
       },
     },
+    {
+      ...find,
+      permission: 'read',
+      handle: (request) => findEverywhere(db, parseQuery(find.query, request).q),
+    },
+    ...directoryChangeRoutes(db, clock),
   ];
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { DirectoryImport } from '../../contract/console/directory.ts';
 import type { Store } from '../store/schema.ts';
 import { importDirectory } from './import.ts';
+import { ARCHIVED, OTHER_WORLD } from './thing.ts';
 
 /** Prefix of the sources that are worlds of the embedded service. */
 const WORLD = 'world:';
@@ -19,14 +20,23 @@ export async function seedDirectory(
   now: number,
 ): Promise<void> {
   for (const table of ['collectives', 'entities'] as const) {
-    await db
-      .updateTable(table)
-      .set({ archived: 1 })
-      .where('source', 'like', `${WORLD}%`)
-      .where('source', '!=', seed?.source ?? '')
-      .execute();
-    if (seed === null) continue;
-    await db.updateTable(table).set({ archived: 0 }).where('source', '=', seed.source).execute();
+    // What an operator archived stays archived, whichever world runs.
+    for (const kept of [0, ARCHIVED]) {
+      await db
+        .updateTable(table)
+        .set({ archived: kept + OTHER_WORLD })
+        .where('archived', '=', kept)
+        .where('source', 'like', `${WORLD}%`)
+        .where('source', '!=', seed?.source ?? '')
+        .execute();
+      if (seed === null) continue;
+      await db
+        .updateTable(table)
+        .set({ archived: kept })
+        .where('archived', '=', kept + OTHER_WORLD)
+        .where('source', '=', seed.source)
+        .execute();
+    }
   }
   if (seed === null) return;
   const contentHash = createHash('sha256').update(JSON.stringify(seed.directory)).digest('hex');

@@ -25,7 +25,7 @@ export interface RequestBudget {
 /** One budget of requests to the Service for all work that the console does by itself. */
 export interface RequestBudgets {
   /** Lanes that have something to send take turns. */
-  lane(name: 'tracker' | 'resolver' | 'sweeps' | 'reports'): RequestBudget;
+  lane(name: 'tracker' | 'resolver' | 'sweeps' | 'places' | 'bulk' | 'reports'): RequestBudget;
 }
 
 /**

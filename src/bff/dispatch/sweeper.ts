@@ -4,6 +4,7 @@ import type { Command } from '../../contract/command.ts';
 import type { Clock } from '../clock.ts';
 import type { CommandRow, Store, SweepItemRow, SweepRow } from '../store/schema.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
+import { createWorkLoop } from '../work-loop.ts';
 import {
   STOPPED_DOUBT,
   endAfterReading,
@@ -60,10 +61,6 @@ export function createSweeper(parts: SweeperParts): Sweeper {
   const doubts = new Map<string, Doubt>();
   const abort = new AbortController();
   setMaxListeners(0, abort.signal);
-  let cancelTimer: (() => void) | null = null;
-  let looking: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
   let resumeAt = 0;
 
   const pauseFor = (error: unknown) => {
@@ -100,7 +97,7 @@ export function createSweeper(parts: SweeperParts): Sweeper {
     try {
       command = await budget.run(() => readCommand(upstream, row, abort.signal), abort.signal);
     } catch (error) {
-      if (stopped) return;
+      if (loop.isStopped()) return;
       pauseFor(error);
       // The item stays as it is and is read again: nothing but its request may not be repeated.
       if (isOutage(error)) return;
@@ -118,7 +115,7 @@ export function createSweeper(parts: SweeperParts): Sweeper {
       return;
     }
     const canceling = await budget.run(async () => {
-      const may = !stopped && clock.now() >= resumeAt;
+      const may = !loop.isStopped() && clock.now() >= resumeAt;
       if (!may || !(await markSending(db, work.item, clock.now()))) return null;
       return sendCancel(upstream, row);
     }, abort.signal);
@@ -142,7 +139,7 @@ export function createSweeper(parts: SweeperParts): Sweeper {
       if (work.item.state === 'waiting') await cancel(work);
       else await settleByReading(work, await rowOf(work));
     } catch (error) {
-      if (stopped) return;
+      if (loop.isStopped()) return;
       resumeAt = Math.max(resumeAt, clock.now() + OUTAGE_PAUSE_MS);
       parts.onError(error);
     }
@@ -166,7 +163,7 @@ export function createSweeper(parts: SweeperParts): Sweeper {
     const running = run(work).finally(() => {
       busy.delete(key);
       underWay.delete(running);
-      wake();
+      loop.wake();
     });
     underWay.add(running);
   };
@@ -196,46 +193,30 @@ export function createSweeper(parts: SweeperParts): Sweeper {
     for (let turn = 0; lists.some((list) => turn < list.length); turn += 1) {
       for (const list of lists) {
         const work = list[turn];
-        if (work !== undefined && !stopped && underWay.size < MAX_UNDER_WAY) start(work);
+        if (work !== undefined && !loop.isStopped() && underWay.size < MAX_UNDER_WAY) start(work);
       }
     }
     return IDLE_MS;
   };
 
-  const lookOnce = async () => {
-    let waitMs = OUTAGE_PAUSE_MS;
-    again = false;
-    try {
-      waitMs = await look();
-    } catch (error) {
+  const loop = createWorkLoop({
+    clock,
+    look,
+    holdMs: () => resumeAt - clock.now(),
+    errorPauseMs: OUTAGE_PAUSE_MS,
+    onError: (error) => {
       parts.onError(error);
-    }
-    looking = null;
-    lookIn(again ? 0 : waitMs);
-  };
-
-  const lookIn = (ms: number) => {
-    cancelTimer?.();
-    if (stopped) return;
-    const untilResume = Math.max(0, resumeAt - clock.now());
-    cancelTimer = clock.after(Math.max(ms, untilResume), () => {
-      cancelTimer = null;
-      if (!stopped) looking ??= lookOnce();
-    });
-  };
-
-  const wake = () => {
-    again = true;
-    if (looking === null) lookIn(0);
-  };
+    },
+  });
 
   return {
-    wake,
+    wake: () => {
+      loop.wake();
+    },
     async stop() {
-      stopped = true;
-      cancelTimer?.();
+      const ended = loop.stop();
       abort.abort();
-      await looking;
+      await ended;
       await Promise.allSettled(underWay);
     },
   };

@@ -21,10 +21,13 @@ const YEAR_S = 365 * 24 * 3600;
 /**
  * The security headers of every answer. What is off here says nothing to the browsers of today.
  * @param secure whether browsers use https
+ * @param tiles origin of the map's tiles, or null where it is our own
  */
-export function helmetOptions(secure: boolean): FastifyHelmetOptions {
+export function helmetOptions(secure: boolean, tiles: string | null): FastifyHelmetOptions {
+  const images = [...CONTENT_SECURITY_POLICY['img-src'], ...(tiles === null ? [] : [tiles])];
+  const directives = { ...CONTENT_SECURITY_POLICY, 'img-src': images };
   return {
-    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+    contentSecurityPolicy: { useDefaults: false, directives },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },

@@ -10,6 +10,7 @@ import { parseBody, parseParams, parseQuery, refuseBody } from '../http/input.ts
 import { operatorOf, type Route } from '../http/routes.ts';
 import { readAnswer, type CallInput, type UpstreamClient } from '../upstream/client.ts';
 import { PROXY_PERMISSIONS } from './permissions.ts';
+import type { PlaceLearning } from '../places/place-store.ts';
 import { createShares, type Shares } from './shares.ts';
 
 /** What the proxy works with. */
@@ -19,6 +20,8 @@ export interface ProxyParts {
   onCommand(command: Command): Promise<void>;
   /** Told of the Collective that the Service answered to the removal of one of its members. */
   onCollective(collective: Collective): Promise<void>;
+  /** Told of what the Service answered of an Entity's Locations. */
+  places: PlaceLearning;
 }
 
 /** These two go through the ledger instead. */
@@ -67,7 +70,23 @@ function proxyRoute(name: EndpointName, parts: ProxyParts, shares: Shares): Rout
     }
   };
 
-  const learn = async (params: CallInput['params'], value: unknown) => {
+  const learnPlaces = async ({ params, query }: CallInput, value: unknown) => {
+    const { entityId = '', locationId = '' } = params;
+    if (name === 'listLocations') {
+      const { data, meta } = ENDPOINTS.listLocations.answer.parse(value);
+      const whole =
+        query.continuationToken === undefined && (meta?.continuationToken ?? null) === null;
+      await parts.places.onListed(entityId, data, whole);
+    }
+    if (name === 'getLocation') {
+      await parts.places.onListed(entityId, [ENDPOINTS.getLocation.answer.parse(value)], false);
+    }
+    if (name === 'deleteLocation') await parts.places.onDeleted(entityId, locationId);
+  };
+
+  const learn = async (given: CallInput, value: unknown) => {
+    const { params } = given;
+    await learnPlaces(given, value);
     if (name === 'cancelCommand' || name === 'getCommand') {
       await parts.onCommand(Command.parse(value));
     }
@@ -86,14 +105,14 @@ function proxyRoute(name: EndpointName, parts: ProxyParts, shares: Shares): Rout
       const answer = isRead
         ? await read(operatorOf(request).operator.id, given, goneSignal(reply))
         : await parts.upstream.call(endpoint, given);
-      if (endpoint.answer === null) return reply.code(204).send();
-      const value = readAnswer(endpoint.answer, answer);
+      const value = endpoint.answer === null ? null : readAnswer(endpoint.answer, answer);
       try {
-        await learn(given.params, value);
+        await learn(given, value);
       } catch (error) {
         // The Service has acted: the operator gets its answer, whatever our store does.
         request.log.warn({ err: error }, 'what an answer told could not be stored');
       }
+      if (endpoint.answer === null) return reply.code(204).send();
       return reply.code(answer.status).send(withoutLink(value));
     },
   };

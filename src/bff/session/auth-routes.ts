@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { ROLES, type Operator, type SessionAnswer } from '../../contract/console/session.ts';
 import type { Clock } from '../clock.ts';
+import type { ConsoleConfig } from '../config.ts';
 import { parseBody, refuseBody } from '../http/input.ts';
 import type { Route } from '../http/routes.ts';
 import { failure } from '../problems.ts';
@@ -25,6 +26,10 @@ export interface AuthParts {
   demo: boolean;
   /** Whether the devices are simulated. */
   embedded: boolean;
+  /** The unit of battery capacities. */
+  capacityUnit: string;
+  /** Tiles in place of the built-in basemap, or null. */
+  basemap: ConsoleConfig['basemap'];
   /** Records that somebody signed in. Where it fails, the browser never gets the cookie. */
   readonly recordSignIn: (request: FastifyRequest) => Promise<void>;
   /** Sign-in with a password; null where it is not offered. */
@@ -59,6 +64,8 @@ export function authRoutes(parts: AuthParts): Route[] {
       setup: (await parts.passwords?.needsSetup()) ?? false,
     },
     embedded: parts.embedded,
+    capacityUnit: parts.capacityUnit,
+    basemap: parts.basemap,
   });
 
   /** Starts a session under a new id; the one that came with the request is dead afterwards. */

@@ -7,6 +7,10 @@ import { reports } from './report-migration.ts';
 import type { Store } from './schema.ts';
 
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
+import { bulk } from './bulk-migration.ts';
+import { directoryRecords } from './directory-migration.ts';
+import { places } from './places-migration.ts';
+import { collectiveProperties } from './properties-migration.ts';
 
 /** Columns of a table by kind; each list holds names. */
 interface Columns {
@@ -315,5 +319,9 @@ export const MIGRATIONS: Migrations = {
   '012-intent-types': { up: intentTypes },
   '013-intent-batches': { up: intentBatches },
   '014-evidence-versions': { up: evidenceVersions },
+  '020-directory-records': { up: directoryRecords },
+  '021-places': { up: places },
+  '022-bulk': { up: bulk },
+  '023-collective-properties': { up: collectiveProperties },
   '030-reports': { up: reports },
 };

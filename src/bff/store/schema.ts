@@ -9,6 +9,10 @@ export interface Store extends ReportTables {
   entities: EntityRow;
   memberships: MembershipRow;
   directory_seeds: DirectorySeedRow;
+  collective_properties: CollectivePropertiesRow;
+  directory_conflicts: DirectoryConflictRow;
+  directory_imports: DirectoryImportRow;
+  directory_import_rows: DirectoryImportChangeRow;
   intents: IntentRow;
   intent_members: IntentMemberRow;
   intent_types: IntentTypeRow;
@@ -20,7 +24,12 @@ export interface Store extends ReportTables {
   resolution_members: ResolutionMemberRow;
   sweeps: SweepRow;
   sweep_items: SweepItemRow;
+  bulk_runs: BulkRunRow;
+  bulk_items: BulkItemRow;
   templates: TemplateRow;
+  places: PlaceRow;
+  place_reads: PlaceReadRow;
+  gatherings: GatheringRow;
   seals: SealRow;
   audit_log: AuditLogRow;
 }
@@ -52,30 +61,89 @@ interface SetupCodeRow {
 }
 
 interface Known {
-  /** Where the knowledge comes from: `world:<key>` or `import`. */
+  /** `typed`, `import`, `world:<key>`, `answer:delete-member`, `batch` or `offboarding`. */
   source: string;
   known_at: number;
 }
 
-export interface CollectiveRow extends Known {
+/** What the directory keeps of each thing, Collective or Entity. */
+interface RecordedRow extends Known {
   id: string;
-  name: string;
   type: string | null;
-  owner: string | null;
+  place: string | null;
+  note: string | null;
+  /** JSON array. */
+  tags: string;
+  /** JSON: whose word a field is, where it is not the source's. */
+  origins: string;
+  /** 0: listed. Bit 1: another world's. Bit 2: archived by an operator. */
   archived: number;
+  /** What a search looks into, lower-cased. */
+  search: string;
+  /** Status and time of the Service's last refusal of this id; null after a success. */
+  unreachable_status: number | null;
+  unreachable_at: number | null;
 }
 
-export interface EntityRow extends Known {
-  id: string;
+export interface CollectiveRow extends RecordedRow {
+  name: string;
+  owner: string | null;
+}
+
+export interface EntityRow extends RecordedRow {
   name: string | null;
-  type: string | null;
   brand: string | null;
-  archived: number;
+  sort_name: string;
+  sort_type: string;
+  sort_brand: string;
+  sort_place: string;
+}
+
+/** A value of ours that a newer fact or file speaks against. */
+interface DirectoryConflictRow {
+  kind: string;
+  thing_id: string;
+  field: string;
+  ours: string;
+  theirs: string;
+  source: string;
+  seen_at: number;
+  /** `open`, `kept` or `taken`. */
+  state: string;
+}
+
+export interface DirectoryImportRow {
+  id: string;
+  operator_name: string;
+  at: number;
+  /** JSON. */
+  result: string;
+  undone_at: number | null;
+}
+
+/** What the last import changed: a thing, or a membership (whose Entity is `other_id`). */
+export interface DirectoryImportChangeRow {
+  import_id: string;
+  kind: string;
+  thing_id: string;
+  other_id: string;
+  /** JSON; null: it was not there. */
+  before: string | null;
+  /** JSON; null: it was taken away. */
+  after: string | null;
 }
 
 export interface MembershipRow extends Known {
   collective_id: string;
   entity_id: string;
+}
+
+/** The custom properties of a Collective as the Service last told them. */
+interface CollectivePropertiesRow {
+  collective_id: string;
+  /** JSON. */
+  properties: string;
+  told_at: number;
 }
 
 interface DirectorySeedRow {
@@ -249,6 +317,47 @@ export interface SweepItemRow {
   at: number | null;
 }
 
+/** A change of many Entities. */
+export interface BulkRunRow {
+  id: string;
+  operator_id: string;
+  operator_name: string;
+  session_hash: string;
+  reason: string | null;
+  /** How the Entities were chosen, in words. */
+  chosen_by: string;
+  /** JSON. */
+  origin: string | null;
+  /** JSON. */
+  change: string;
+  /** What it changes, as far as two runs stand in each other's way. */
+  subject: string;
+  body_hash: string;
+  /** `running`, `stopped` or `done`. */
+  state: string;
+  total: number;
+  created_at: number;
+  finished_at: number | null;
+}
+
+export interface BulkItemRow {
+  run_id: string;
+  position: number;
+  entity_id: string;
+  /** See BulkItemState. */
+  state: string;
+  /** JSON of the wanted value. */
+  wanted: string;
+  /** JSON of the value read before; null where it was not read. */
+  before: string | null;
+  before_at: number | null;
+  /** JSON of the value read after a doubtful answer. */
+  after: string | null;
+  after_at: number | null;
+  words: string | null;
+  at: number | null;
+}
+
 export interface TemplateRow {
   id: string;
   name: string;
@@ -257,6 +366,49 @@ export interface TemplateRow {
   /** JSON. */
   content: string;
   created_at: number;
+}
+
+/** A Location of an Entity as the Service last said it. */
+export interface PlaceRow {
+  entity_id: string;
+  id: string;
+  latitude: number;
+  longitude: number;
+  label: string | null;
+  /** What a search looks into: the label, lower-cased. */
+  search: string;
+  /** 1: its coordinates lie outside of the valid range. */
+  odd: number;
+  known_at: number;
+}
+
+/** What is known of reading the Locations of an Entity. */
+interface PlaceReadRow {
+  entity_id: string;
+  /** `unread`, `read` or `failed`: the last attempt. */
+  state: string;
+  words: string | null;
+  /** The last attempt, and the last one that succeeded. */
+  at: number | null;
+  read_at: number | null;
+  /** The last run that it belonged to. */
+  gathering_id: string | null;
+  /** 1: that run has still to read it. */
+  waiting: number;
+}
+
+/** One run of reading the Locations of many Entities. */
+export interface GatheringRow {
+  id: string;
+  collective_id: string | null;
+  kind: string;
+  operator_name: string;
+  /** `running`, `stopped` or `done`. */
+  state: string;
+  started_at: number;
+  finished_at: number | null;
+  total: number;
+  requests: number;
 }
 
 /** A sealed state of a receipt; rows are only ever added. */

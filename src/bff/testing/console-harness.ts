@@ -129,6 +129,8 @@ function testConfig(dataDir: string): ConsoleConfig {
     resolverSlackSeconds: 120,
     trustProxy: 0,
     logLevel: 'trace',
+    capacityUnit: 'kWh',
+    basemap: null,
   };
 }
 

@@ -2,49 +2,102 @@ import { z } from '../zod.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 
 const Name = z.string().trim().min(1).max(200);
+const ShortText = z.string().trim().max(200);
+
+/** Words of ours on a Collective or an Entity, to find it by. */
+export const Tags = z
+  .array(z.string().trim().min(1).max(30))
+  .max(10)
+  .transform((tags) => [...new Set(tags)].toSorted());
+
+/** What is ours to say about a Collective or an Entity: the Service knows none of it. */
+const ours = {
+  place: ShortText.nullish(),
+  note: z.string().trim().max(2000).nullish(),
+  tags: Tags.nullish(),
+};
+
+/** A Collective of a directory document. */
+export const DirectoryImportCollective = z.strictObject({
+  id: Uuid,
+  name: Name,
+  type: optional(z.string().max(100)),
+  owner: optional(Uuid),
+  ...ours,
+  /** All its Entities; absent leaves its membership as it is. */
+  entities: z.array(Uuid).max(200_000).nullish(),
+});
+
+/** An Entity of a directory document. */
+export const DirectoryImportEntity = z.strictObject({
+  id: Uuid,
+  name: optional(Name),
+  type: optional(z.string().max(100)),
+  brand: optional(z.string().max(200)),
+  ...ours,
+  /** Collectives that it is in, beside those that are known. */
+  collectives: z.array(Uuid).max(100).nullish(),
+});
+
+const MAX_COLLECTIVES = 10_000;
+const MAX_ENTITIES = 200_000;
 
 /**
  * What can be imported into the directory: the interface lists neither Collectives nor Entities, so
  * the console keeps their ids and names itself. The shapes follow the interface's Collective.
  */
 export const DirectoryImport = z.strictObject({
-  collectives: z
-    .array(
-      z.strictObject({
-        id: Uuid,
-        name: Name,
-        type: optional(z.string().max(100)),
-        owner: optional(Uuid),
-        entities: z.array(Uuid).max(200_000).default([]),
-      }),
-    )
-    .max(10_000)
-    .default([]),
-  entities: z
-    .array(
-      z.strictObject({
-        id: Uuid,
-        name: optional(Name),
-        type: optional(z.string().max(100)),
-        brand: optional(z.string().max(200)),
-      }),
-    )
-    .max(200_000)
-    .default([]),
+  collectives: z.array(DirectoryImportCollective).max(MAX_COLLECTIVES).default([]),
+  entities: z.array(DirectoryImportEntity).max(MAX_ENTITIES).default([]),
 });
 export type DirectoryImport = z.infer<typeof DirectoryImport>;
 
+/** The directory of a world: each of its Collectives is known with its Entities. */
+export interface WorldDirectory {
+  collectives: (DirectoryImport['collectives'][number] & { entities: string[] })[];
+  entities: DirectoryImport['entities'];
+}
+
+/** The same before its rows are checked: a preview names the faults of each. */
+export const DirectoryDraft = z.strictObject({
+  collectives: z.array(z.unknown()).max(MAX_COLLECTIVES).default([]),
+  entities: z.array(z.unknown()).max(MAX_ENTITIES).default([]),
+});
+export type DirectoryDraft = z.input<typeof DirectoryDraft>;
+
 const Count = z.int().nonnegative();
 
+/** What happens to the rows of one list; a conflict leaves its field as it was. */
+const ListResult = z.object({
+  added: Count,
+  updated: Count,
+  unchanged: Count,
+  conflicts: Count,
+});
+
 export const DirectoryImportResult = z.object({
-  collectives: z.object({ added: Count, updated: Count, unchanged: Count }),
-  entities: z.object({ added: Count, updated: Count, unchanged: Count }),
+  collectives: ListResult,
+  entities: ListResult,
   memberships: z.object({ added: Count, removed: Count }),
 });
 export type DirectoryImportResult = z.infer<typeof DirectoryImportResult>;
 
+/** How the directory came to know a thing, and what it knows beside the interface's own fields. */
+const record = {
+  place: z.string().nullable(),
+  note: z.string().nullable(),
+  tags: z.array(z.string()),
+  /** `typed`, `import`, `world:<key>`, `answer:delete-member`, `batch`, `offboarding`; others survive. */
+  source: z.string(),
+  archived: z.boolean(),
+  /** The last refusal of the Service for this id that no success followed. */
+  unreachable: z.object({ status: z.int(), at: Instant }).nullable(),
+  /** Fields of ours that a newer fact speaks against. */
+  conflicts: Count,
+};
+
 /** A Collective as the directory knows it. */
-export const DirectoryCollective = z.object({
+const DirectoryCollective = z.object({
   id: Uuid,
   name: z.string(),
   type: z.string().nullable(),
@@ -53,7 +106,9 @@ export const DirectoryCollective = z.object({
   /** When this knowledge was last written; the Service cannot be asked. */
   knownAt: Instant,
 });
-export type DirectoryCollective = z.infer<typeof DirectoryCollective>;
+
+export const DirectoryCollectiveRecord = DirectoryCollective.extend(record);
+export type DirectoryCollectiveRecord = z.infer<typeof DirectoryCollectiveRecord>;
 
 /** An Entity as the directory knows it. An Entity can be in several Collectives. */
 export const DirectoryEntity = z.object({
@@ -66,18 +121,23 @@ export const DirectoryEntity = z.object({
 });
 export type DirectoryEntity = z.infer<typeof DirectoryEntity>;
 
+export const DirectoryEntityRecord = DirectoryEntity.extend(record);
+export type DirectoryEntityRecord = z.infer<typeof DirectoryEntityRecord>;
+
 export const DirectoryCollectives = z.object({
-  collectives: z.array(DirectoryCollective),
+  collectives: z.array(DirectoryCollectiveRecord),
   asOf: Instant,
 });
 export type DirectoryCollectives = z.infer<typeof DirectoryCollectives>;
 
 export const DirectoryCollectiveDetail = z.object({
-  collective: DirectoryCollective,
+  collective: DirectoryCollectiveRecord,
   entities: z.array(DirectoryEntity),
+  /** Custom properties as an answer of the Service last told them; null: none has. */
+  properties: z.object({ value: z.unknown(), toldAt: Instant }).nullable(),
   asOf: Instant,
 });
 export type DirectoryCollectiveDetail = z.infer<typeof DirectoryCollectiveDetail>;
 
-export const DirectoryEntityDetail = z.object({ entity: DirectoryEntity, asOf: Instant });
+export const DirectoryEntityDetail = z.object({ entity: DirectoryEntityRecord, asOf: Instant });
 export type DirectoryEntityDetail = z.infer<typeof DirectoryEntityDetail>;

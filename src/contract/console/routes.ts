@@ -1,17 +1,39 @@
 import { z } from '../zod.ts';
 import { Uuid } from '../primitives.ts';
 import { AuditCheck, AuditPage } from './audit.ts';
+import { BULK_ROUTES } from './bulk-routes.ts';
 import { BatchDetail, BatchFilter, BatchList, CommandHistory, RetryOutlook } from './batch.ts';
 import {
   DirectoryCollectiveDetail,
   DirectoryCollectives,
+  DirectoryDraft,
   DirectoryEntityDetail,
   DirectoryImport,
   DirectoryImportResult,
 } from './directory.ts';
+import {
+  CollectiveEdit,
+  ConflictDecision,
+  DirectoryConflicts,
+  DirectoryExport,
+  EntityEdit,
+  ImportPreview,
+  ImportRecord,
+  LastImport,
+  NewCollective,
+  NewEntity,
+} from './directory-changes.ts';
+import {
+  EntityFacets,
+  EntityFilter,
+  EntityListQuery,
+  EntityPage,
+  Found,
+} from './directory-list.ts';
 import { DispatchPlan, DryRun, DryRunList, DryRunListRequest } from './dispatch.ts';
 import { LiveChanges } from './live.ts';
 import { Instant } from '../primitives.ts';
+import { PLACE_ROUTES } from './place-routes.ts';
 import { Receipt, ReceiptCheck } from './receipt.ts';
 import { Resolution } from './resolution.ts';
 import { Schedule } from './schedule.ts';
@@ -89,7 +111,7 @@ export const CONSOLE_ROUTES = {
     method: 'GET',
     path: '/api/console/collectives',
     params: none,
-    query: none,
+    query: z.strictObject({ archived: z.literal('1').optional() }),
     body: null,
     answer: DirectoryCollectives,
   },
@@ -116,6 +138,112 @@ export const CONSOLE_ROUTES = {
     query: none,
     body: DirectoryImport,
     answer: DirectoryImportResult,
+  },
+  addCollective: {
+    method: 'POST',
+    path: '/api/console/collectives',
+    params: none,
+    query: none,
+    body: NewCollective,
+    answer: DirectoryCollectiveDetail,
+  },
+  editCollective: {
+    method: 'PATCH',
+    path: '/api/console/collectives/{id}',
+    params: byId,
+    query: none,
+    body: CollectiveEdit,
+    answer: DirectoryCollectiveDetail,
+  },
+  entities: {
+    method: 'GET',
+    path: '/api/console/entities',
+    params: none,
+    query: EntityListQuery,
+    body: null,
+    answer: EntityPage,
+  },
+  entityFacets: {
+    method: 'GET',
+    path: '/api/console/directory/facets',
+    params: none,
+    query: EntityFilter,
+    body: null,
+    answer: EntityFacets,
+  },
+  addEntity: {
+    method: 'POST',
+    path: '/api/console/entities',
+    params: none,
+    query: none,
+    body: NewEntity,
+    answer: DirectoryEntityDetail,
+  },
+  editEntity: {
+    method: 'PATCH',
+    path: '/api/console/entities/{id}',
+    params: byId,
+    query: none,
+    body: EntityEdit,
+    answer: DirectoryEntityDetail,
+  },
+  /** Says what an import would do; a POST since the document is long. */
+  previewImport: {
+    method: 'POST',
+    path: '/api/console/directory/preview',
+    params: none,
+    query: none,
+    body: DirectoryDraft,
+    answer: ImportPreview,
+  },
+  lastImport: {
+    method: 'GET',
+    path: '/api/console/directory/imports/last',
+    params: none,
+    query: none,
+    body: null,
+    answer: LastImport,
+  },
+  undoImport: {
+    method: 'POST',
+    path: '/api/console/directory/imports/{id}/undo',
+    params: byId,
+    query: none,
+    body: null,
+    answer: ImportRecord,
+  },
+  exportDirectory: {
+    method: 'GET',
+    path: '/api/console/directory/export',
+    params: none,
+    query: none,
+    body: null,
+    answer: DirectoryExport,
+  },
+  directoryConflicts: {
+    method: 'GET',
+    path: '/api/console/directory/conflicts',
+    params: none,
+    query: none,
+    body: null,
+    answer: DirectoryConflicts,
+  },
+  resolveConflict: {
+    method: 'POST',
+    path: '/api/console/directory/conflicts/decide',
+    params: none,
+    query: none,
+    body: ConflictDecision,
+    answer: DirectoryConflicts,
+  },
+  /** Looks for words or an id in everything that the console knows. */
+  find: {
+    method: 'GET',
+    path: '/api/console/find',
+    params: none,
+    query: z.strictObject({ q: z.string().trim().min(1).max(200) }),
+    body: null,
+    answer: Found,
   },
   batches: {
     method: 'GET',
@@ -294,6 +422,8 @@ export const CONSOLE_ROUTES = {
     body: null,
     answer: LiveChanges,
   },
+  ...PLACE_ROUTES,
+  ...BULK_ROUTES,
   audit: {
     method: 'GET',
     path: '/api/console/audit',

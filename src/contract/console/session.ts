@@ -26,6 +26,10 @@ export const SessionAnswer = z.object({
   }),
   /** Whether the devices are simulated by the embedded service. */
   embedded: z.boolean(),
+  /** The unit of battery capacities, which the interface does not say. */
+  capacityUnit: z.string().optional(),
+  /** Tiles in place of the built-in basemap: a template with {z}, {x} and {y}. */
+  basemap: z.object({ url: z.string(), attribution: z.string() }).nullish(),
 });
 export type SessionAnswer = z.infer<typeof SessionAnswer>;
 

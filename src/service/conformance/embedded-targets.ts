@@ -1,4 +1,4 @@
-import type { DirectoryImport } from '../../contract/console/directory.ts';
+import type { WorldDirectory } from '../../contract/console/directory.ts';
 import type { Client } from './client.ts';
 import type { Targets } from './fixtures.ts';
 
@@ -7,10 +7,7 @@ import type { Targets } from './fixtures.ts';
  * Entity, a member and a Location given up.
  * @param directory what its organisation has
  */
-export async function embeddedTargets(
-  directory: DirectoryImport,
-  client: Client,
-): Promise<Targets> {
+export async function embeddedTargets(directory: WorldDirectory, client: Client): Promise<Targets> {
   const [smallest] = directory.collectives
     .filter(({ entities }) => entities.length > 0)
     .toSorted((a, b) => a.entities.length - b.entities.length);

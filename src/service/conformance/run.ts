@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { DirectoryImport } from '../../contract/console/directory.ts';
+import type { WorldDirectory } from '../../contract/console/directory.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { type Access, makeClient } from './client.ts';
@@ -13,7 +13,7 @@ import { Differs, NotTried } from './outcome.ts';
 /** An embedded service that was started for the suite. */
 export interface Embedded {
   access: Access;
-  directory: DirectoryImport;
+  directory: WorldDirectory;
   now: () => number;
   wait: (ms: number) => Promise<void>;
   close(): Promise<void>;

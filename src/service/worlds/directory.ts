@@ -1,4 +1,4 @@
-import type { DirectoryImport } from '../../contract/console/directory.ts';
+import type { WorldDirectory } from '../../contract/console/directory.ts';
 import { type Store } from '../store/store.ts';
 import { groupBy } from '../group-by.ts';
 
@@ -9,7 +9,7 @@ import { groupBy } from '../group-by.ts';
 export async function exportDirectory(
   store: Store,
   organisationId: string,
-): Promise<DirectoryImport> {
+): Promise<WorldDirectory> {
   const sharedCollectives = store
     .selectFrom('collective_share')
     .select('collective_id')

@@ -1,34 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Page } from '../../contract/paging.ts';
 import { session } from '../testing/samples.ts';
-import { endsInLoop, mergeSessions, nextToken } from './charge-sessions.ts';
+import { mergeSessions } from './charge-sessions.ts';
 
 function page(token: string | null, ...data: ChargeSession[]): Page<ChargeSession> {
   return { data, meta: { continuationToken: token, pageSize: 500 } };
 }
 
-describe('nextToken', () => {
-  test('goes on with a new token and ends without one', () => {
-    expect(nextToken(page('b'), [null, 'a'])).toBe('b');
-    expect(nextToken(page(null), [null])).toBeUndefined();
-    expect(nextToken(page(''), [null])).toBeUndefined();
-    expect(nextToken({ data: [] }, [null])).toBeUndefined();
-  });
-
-  test('ends at a token that was used, and that is told apart from the end', () => {
-    expect(nextToken(page('a'), [null, 'a'])).toBeUndefined();
-    expect(endsInLoop([page('a'), page('a')], [null, 'a'])).toBe(true);
-    expect(endsInLoop([page('a'), page(null)], [null, 'a'])).toBe(false);
-  });
-});
-
-describe('mergeSessions', () => {
-  test('newest first over all pages, each session once, those without a start last', () => {
-    const early = session(1, { start: '2026-01-01T00:00:00Z' });
-    const late = session(2, { start: '2026-03-01T00:00:00Z' });
-    const undated: ChargeSession = { id: session(3).id, entityId: null, created: null, data: null };
-    const merged = mergeSessions([page('x', undated, early), page(null, late, early)]);
-    expect(merged.map(({ id }) => id)).toEqual([late.id, early.id, undated.id]);
-  });
+test('newest first over all pages, each session once, those without a start last', () => {
+  const early = session(1, { start: '2026-01-01T00:00:00Z' });
+  const late = session(2, { start: '2026-03-01T00:00:00Z' });
+  const undated: ChargeSession = { id: session(3).id, entityId: null, created: null, data: null };
+  const merged = mergeSessions([page('x', undated, early), page(null, late, early)]);
+  expect(merged.map(({ id }) => id)).toEqual([late.id, early.id, undated.id]);
 });

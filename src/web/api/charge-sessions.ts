@@ -2,36 +2,12 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Page } from '../../contract/paging.ts';
 import { sessionSpan } from '../../domain/session-maths.ts';
+import type { SessionRange } from '../../domain/session-range.ts';
 import { callService } from './client.ts';
+import { endsInLoop, firstToken, mergeRows, nextToken } from './paging.ts';
 
-/** The start that stands for all time: the interface may require one. */
-export const ALL_TIME_START = '2000-01-01T00:00:00Z';
 /** Sessions asked for per page. */
 const SESSION_PAGE_SIZE = 500;
-
-/** A time frame of sessions: start inclusive, end exclusive; no end means up to now. */
-export interface SessionRange {
-  start: string;
-  end: string | null;
-}
-
-/**
- * The token of the next page, or undefined at the end. A token that was used before ends the reading,
- * so that a service that repeats itself is not read for ever.
- */
-export function nextToken(
-  page: Page<unknown>,
-  used: readonly (string | null)[],
-): string | undefined {
-  const token = page.meta?.continuationToken ?? null;
-  return token === null || token === '' || used.includes(token) ? undefined : token;
-}
-
-/** Whether the reading stopped at a token that the Service had already given. */
-export function endsInLoop(pages: readonly Page<unknown>[], used: readonly unknown[]): boolean {
-  const token = pages.at(-1)?.meta?.continuationToken ?? null;
-  return token !== null && token !== '' && used.includes(token);
-}
 
 /** The Charge Sessions of an Entity in a time frame, page after page. */
 export function chargeSessionsQuery(entityId: string, range: SessionRange) {
@@ -49,15 +25,11 @@ export function chargeSessionsQuery(entityId: string, range: SessionRange) {
         signal,
       }),
     initialPageParam: firstToken(),
-    getNextPageParam: (last, _pages, _param, params) => nextToken(last, params),
+    getNextPageParam: (last, pages, _param, params) => nextToken(last, pages, params),
     // Sessions are computed once a day, so reading all pages again at each focus would be waste.
     staleTime: 10 * 60_000,
     refetchOnWindowFocus: false,
   });
-}
-
-function firstToken(): string | null {
-  return null;
 }
 
 /**
@@ -65,11 +37,59 @@ function firstToken(): string | null {
  * without a start come last.
  */
 export function mergeSessions(pages: readonly Page<ChargeSession>[]): ChargeSession[] {
-  const byId = new Map<string, ChargeSession>();
-  for (const page of pages) for (const session of page.data) byId.set(session.id, session);
-  const keyed = [...byId.values()].map((session) => ({
+  const keyed = mergeRows(pages).map((session) => ({
     session,
     at: sessionSpan(session).startMs ?? Number.MIN_SAFE_INTEGER,
   }));
   return keyed.toSorted((a, b) => b.at - a.at).map(({ session }) => session);
+}
+
+/** What reading all sessions of an Entity brought, and why it stopped early, if it did. */
+export interface SessionsRead {
+  /** Newest first. */
+  sessions: ChargeSession[];
+  /** The failure that ended it, or null. */
+  error: unknown;
+  /** Whether the Service repeated itself, which ends the reading. */
+  looped: boolean;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/**
+ * Reads all sessions of an Entity in a period, page after page. What came before a failure is kept.
+ * @throws only the signal's reason, when it was aborted
+ */
+export async function readSessions(
+  entityId: string,
+  range: SessionRange,
+  signal: AbortSignal,
+): Promise<SessionsRead> {
+  const pages: Page<ChargeSession>[] = [];
+  const used: (string | null)[] = [];
+  let token: string | null | undefined = firstToken();
+  let error: unknown = null;
+  while (token !== undefined) {
+    try {
+      const page: Page<ChargeSession> = await callService('listChargeSessions', {
+        params: { entityId },
+        query: {
+          start: range.start,
+          end: range.end ?? undefined,
+          pageSize: SESSION_PAGE_SIZE,
+          continuationToken: token ?? undefined,
+        },
+        signal,
+      });
+      pages.push(page);
+      used.push(token);
+      token = nextToken(page, pages, used);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      error = thrown;
+      break;
+    }
+  }
+  const looped = error === null && endsInLoop(pages, used);
+  return { sessions: mergeSessions(pages), error, looped, at: Date.now() };
 }

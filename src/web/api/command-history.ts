@@ -2,8 +2,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Command } from '../../contract/command.ts';
 import type { Page } from '../../contract/paging.ts';
 import { instantMs } from '../../domain/instant.ts';
-import { endsInLoop, nextToken } from './charge-sessions.ts';
 import { callService } from './client.ts';
+import { endsInLoop, firstToken, mergeRows, nextToken } from './paging.ts';
 
 /** Commands asked for per page. */
 const COMMAND_PAGE_SIZE = 100;
@@ -17,10 +17,6 @@ export interface CommandFrame {
 export const commandKeys = {
   ofEntity: (entityId: string) => ['commands', entityId] as const,
 };
-
-function firstToken(): string | null {
-  return null;
-}
 
 /** The Commands of an Entity with a trigger time in a frame, as the Service lists them, page after page. */
 export function entityCommandsQuery(entityId: string, frame: CommandFrame) {
@@ -38,7 +34,7 @@ export function entityCommandsQuery(entityId: string, frame: CommandFrame) {
         signal,
       }),
     initialPageParam: firstToken(),
-    getNextPageParam: (last, _pages, _param, params) => nextToken(last, params),
+    getNextPageParam: (last, pages, _param, params) => nextToken(last, pages, params),
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -49,8 +45,6 @@ export const commandsLoop = endsInLoop;
 
 /** All Commands of the pages by trigger time, newest first; one that two pages hold is there once. */
 export function mergeCommands(pages: readonly Page<Command>[]): Command[] {
-  const byId = new Map<string, Command>();
-  for (const page of pages) for (const command of page.data) byId.set(command.id, command);
   const at = (command: Command) => instantMs(command.triggerTime) ?? Number.MIN_SAFE_INTEGER;
-  return [...byId.values()].toSorted((a, b) => at(b) - at(a));
+  return mergeRows(pages).toSorted((a, b) => at(b) - at(a));
 }

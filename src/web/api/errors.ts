@@ -50,6 +50,21 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     detail: 'Nothing is known under this id.',
     advice: 'Check the link; the record may have been removed or never imported.',
   },
+  already_known: {
+    title: 'Known already',
+    detail: 'The directory has this id. Nothing was added.',
+    advice: 'Open it and change its record instead.',
+  },
+  changed_since: {
+    title: 'Something changed meanwhile',
+    detail: 'Going on would overwrite a newer change. Nothing was changed.',
+    advice: 'Look at what is there now and decide again.',
+  },
+  gathering_under_way: {
+    title: 'Places are being gathered already',
+    detail: 'One gathering goes on at a time. Nothing was begun.',
+    advice: 'Wait for its end, or stop it first.',
+  },
   idempotency_key_reused: {
     title: 'This intent was already used for something else',
     detail: 'Nothing was sent.',

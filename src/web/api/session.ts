@@ -49,6 +49,18 @@ export function useOperator(): Operator | null {
   return data?.operator ?? null;
 }
 
+/** The unit of battery capacities as configured; the interface does not say it. */
+export function useCapacityUnit(): string {
+  const { data } = useQuery(sessionQuery);
+  return data?.capacityUnit ?? 'kWh';
+}
+
+/** Image tiles that stand in for the built-in basemap as configured, or null. */
+export function useMapTiles(): { url: string; attribution: string } | null {
+  const { data } = useQuery(sessionQuery);
+  return data?.basemap ?? null;
+}
+
 /** Whether the operator may do something, and the reason in words where not. */
 export function usePermission(permission: Permission): { allowed: boolean; reason: string | null } {
   const operator = useOperator();

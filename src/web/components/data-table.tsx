@@ -41,6 +41,9 @@ interface DataTableProps<Row> {
   narrowFooter?: ReactNode;
 }
 
+/** A table that may be this wide in px fits the page on a common screen. */
+const FITS_WIDTH = 1020;
+
 /** Up to this many rows are drawn at once; more are drawn as they scroll into view. */
 const WINDOWED_ABOVE = 100;
 
@@ -67,6 +70,7 @@ function RowTable<Row>(props: DrawnProps<Row>) {
       label={label}
       windowed={windowed}
       wide={minWidth !== undefined}
+      boxed={windowed || (minWidth ?? 0) > FITS_WIDTH}
       scrollRef={scrollRef}
     >
       <Box
@@ -152,7 +156,7 @@ function RowList<Row>({
   );
   return (
     <>
-      <ScrollRegion label={label} windowed={windowed} scrollRef={scrollRef}>
+      <ScrollRegion label={label} windowed={windowed} boxed={windowed} scrollRef={scrollRef}>
         <Box
           component="ul"
           aria-label={label}
@@ -204,11 +208,14 @@ interface ScrollRegionProps {
   windowed: boolean;
   /** Whether the content may be wider than the page. */
   wide?: boolean;
+  /** Whether it scrolls in a box of its own, in which head and foot stay in view. */
+  boxed: boolean;
   scrollRef: (element: HTMLElement | null) => void;
   children: ReactNode;
 }
 
-function ScrollRegion({ label, windowed, wide = false, scrollRef, children }: ScrollRegionProps) {
+function ScrollRegion(props: ScrollRegionProps) {
+  const { label, windowed, wide = false, boxed, scrollRef, children } = props;
   const scrolls = windowed || wide;
   return (
     <Box
@@ -220,9 +227,9 @@ function ScrollRegion({ label, windowed, wide = false, scrollRef, children }: Sc
         borderTop: 1,
         borderColor: 'divider',
         // Where nothing scrolls, head and foot stick to the page itself.
-        overflow: windowed ? 'auto' : { xs: wide ? 'auto' : 'visible', lg: 'visible' },
-        maxHeight: windowed ? 'max(320px, min(68vh, 900px))' : undefined,
-        borderBottom: windowed ? 1 : 0,
+        overflow: boxed ? 'auto' : { xs: wide ? 'auto' : 'visible', lg: 'visible' },
+        maxHeight: boxed ? 'max(320px, min(68vh, 900px))' : undefined,
+        borderBottom: boxed ? 1 : 0,
         borderBottomColor: 'divider',
       }}
     >

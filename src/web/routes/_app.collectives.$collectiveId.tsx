@@ -1,10 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { NoSuchId } from '../components/not-found.tsx';
-import { RecentBatches } from '../features/batches/recent-batches.tsx';
+import { CollectiveBatches } from '../features/batches/collective-batches.tsx';
+import { MovingBatches } from '../features/batches/moving-batches.tsx';
+import { LazySessionsPart } from '../features/collective-sessions/lazy-sessions-part.tsx';
 import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
+import { FleetMap } from '../features/map/fleet-map.tsx';
+import { MapSearch } from '../features/map/map-search.ts';
+import { MembersSection } from '../features/members/members-section.tsx';
 import { Upcoming } from '../features/schedule/upcoming.tsx';
 import { requireId } from './-require-id.ts';
 
@@ -21,8 +26,8 @@ function Page() {
   const navigate = Route.useNavigate();
   const onSearch = useCallback(
     (change: Partial<CollectiveSearch>) => {
-      // Opening the dialog is a step that the back button undoes; filtering is not.
-      const replace = !('dispatch' in change && change.dispatch !== undefined);
+      // Another tab and opening the dialog are steps that the back button undoes; filtering is not.
+      const replace = !('tab' in change || change.dispatch !== undefined);
       void navigate({ search: (old) => ({ ...old, ...change }), replace });
     },
     [navigate],
@@ -34,8 +39,29 @@ function Page() {
         collectiveId={collectiveId}
         search={search}
         onSearch={onSearch}
-        recentBatches={<RecentBatches collectiveId={collectiveId} />}
-        upcoming={<Upcoming collectiveId={collectiveId} />}
+        moving={<MovingBatches collectiveId={collectiveId} />}
+        parts={{
+          members: <MembersSection collectiveId={collectiveId} />,
+          batches: <CollectiveBatches collectiveId={collectiveId} />,
+          schedule: <Upcoming collectiveId={collectiveId} />,
+          sessions: (
+            <LazySessionsPart
+              collectiveId={collectiveId}
+              choice={{ range: search.range, from: search.first, to: search.last }}
+              grain={search.grain}
+              onChoice={(change) => {
+                const { from: first, to: last, ...range } = change;
+                onSearch({
+                  ...range,
+                  ...('from' in change && { first }),
+                  ...('to' in change && { last }),
+                });
+              }}
+              onGrain={(grain) => onSearch({ grain })}
+            />
+          ),
+          map: <CollectiveMap collectiveId={collectiveId} search={search} onSearch={onSearch} />,
+        }}
       />
       {search.dispatch === '1' && (
         <LazyDispatchDialog
@@ -52,4 +78,34 @@ function Page() {
       )}
     </>
   );
+}
+
+/** The map of the fleet, of this Collective alone. */
+function CollectiveMap({
+  collectiveId,
+  search,
+  onSearch,
+}: {
+  collectiveId: string;
+  search: CollectiveSearch;
+  onSearch: (change: Partial<CollectiveSearch>) => void;
+}) {
+  const { place, kind, colour, at, box, odd } = search;
+  // The filters of the tab with the Entities are its own.
+  const mapSearch = useMemo(
+    () => MapSearch.parse({ q: place, type: kind, colour, at, box, odd }),
+    [place, kind, colour, at, box, odd],
+  );
+  const onMapSearch = useCallback(
+    (change: Partial<MapSearch>) => {
+      const { q, type, ...rest } = change;
+      onSearch({
+        ...rest,
+        ...('q' in change ? { place: q } : {}),
+        ...('type' in change ? { kind: type } : {}),
+      });
+    },
+    [onSearch],
+  );
+  return <FleetMap collectiveId={collectiveId} search={mapSearch} onSearch={onMapSearch} />;
 }

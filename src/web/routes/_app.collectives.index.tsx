@@ -1,21 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { CollectivesPage } from '../features/collectives/collectives-page.tsx';
-import { CollectivesSearch } from '../features/collectives/collectives-search.ts';
+import { CollectivesPage } from '../features/directory/collectives-page.tsx';
+import { ListSearch } from '../features/directory/directory-search.ts';
 
 export const Route = createFileRoute('/_app/collectives/')({
-  validateSearch: CollectivesSearch,
+  validateSearch: ListSearch,
   component: Page,
 });
 
 function Page() {
-  const { q } = Route.useSearch();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const onQuery = useCallback(
-    (query: string) => {
-      void navigate({ search: { q: query === '' ? undefined : query }, replace: true });
+  const onSearch = useCallback(
+    (change: Partial<ListSearch>) => {
+      void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
     },
     [navigate],
   );
-  return <CollectivesPage query={q ?? ''} onQuery={onQuery} />;
+  return <CollectivesPage search={search} onSearch={onSearch} />;
 }

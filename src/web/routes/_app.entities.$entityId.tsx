@@ -3,6 +3,10 @@ import { useCallback } from 'react';
 import { NoSuchId } from '../components/not-found.tsx';
 import { EntityPage } from '../features/entities/entity-page.tsx';
 import { EntitySearch } from '../features/entities/entity-search.ts';
+import {
+  EntityOffboarding,
+  OffboardingState,
+} from '../features/offboarding/entity-offboarding.tsx';
 import { requireId } from './-require-id.ts';
 
 export const Route = createFileRoute('/_app/entities/$entityId')({
@@ -20,11 +24,21 @@ function Page() {
     (change: Partial<EntitySearch>) => {
       void navigate({
         search: (old) => ({ ...old, ...change }),
-        replace: true,
+        // Another tab or an opened session is a step that the back button undoes; filtering is not.
+        replace: !('tab' in change || change.session !== undefined),
         resetScroll: false,
       });
     },
     [navigate],
   );
-  return <EntityPage key={entityId} entityId={entityId} search={search} onSearch={onSearch} />;
+  return (
+    <EntityPage
+      key={entityId}
+      entityId={entityId}
+      search={search}
+      onSearch={onSearch}
+      offboardingState={<OffboardingState entityId={entityId} />}
+      offboarding={<EntityOffboarding entityId={entityId} />}
+    />
+  );
 }

@@ -2,6 +2,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../api/session.ts';
 import { FrameCrash } from '../components/page-crash.tsx';
 import { AppFrame } from '../features/frame/app-frame.tsx';
+import { NAV_ENTRIES } from '../features/frame/nav-entries.ts';
+import { PaletteKeys } from '../features/palette/palette-keys.tsx';
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ context, location }) => {
@@ -10,6 +12,15 @@ export const Route = createFileRoute('/_app')({
       throw redirect({ to: '/sign-in', search: { returnTo: location.href } });
     }
   },
-  component: AppFrame,
+  component: Layout,
   errorComponent: FrameCrash,
 });
+
+function Layout() {
+  return (
+    <>
+      <AppFrame />
+      <PaletteKeys pages={NAV_ENTRIES} />
+    </>
+  );
+}

@@ -29,6 +29,17 @@ export function problem(
   });
 }
 
+/** How the directory knows a thing that nobody has said more of. */
+const RECORD = {
+  place: null,
+  note: null,
+  tags: [],
+  source: 'import',
+  archived: false,
+  unreachable: null,
+  conflicts: 0,
+};
+
 /** An Entity of the directory. */
 export function entity(last: number, type: string | null): DirectoryEntity {
   return {
@@ -51,8 +62,10 @@ export function collective(types: readonly (string | null)[]): DirectoryCollecti
       owner: null,
       entityCount: types.length,
       knownAt: NOW,
+      ...RECORD,
     },
     entities: types.map((type, at) => entity(at + 1, type)),
+    properties: null,
     asOf: NOW,
   };
 }

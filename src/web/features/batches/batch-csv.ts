@@ -1,6 +1,7 @@
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatIso } from '../../../domain/format.ts';
+import { FORMULA } from '../../components/table-file.ts';
 import { evidenceOf } from './batch-filter.ts';
 import { EVIDENCE_LABELS, titledWords } from './batch-words.ts';
 import { factsOf } from './row-facts.ts';
@@ -32,9 +33,6 @@ const COLUMNS: readonly CsvColumn[] = [
 function labelOf(evidence: BatchRow['evidence']): string | null {
   return evidence === null ? null : EVIDENCE_LABELS[evidence];
 }
-
-/** Fields that a spreadsheet would take for a formula, among them those that begin with a control character. */
-export const FORMULA = /^[=+\-@\t\r]/;
 
 /**
  * The rows as CSV (RFC 4180), in the order in which they are given.

@@ -11,7 +11,7 @@ import { Live } from '../../components/live.tsx';
 import { ClockText } from '../../components/time-text.tsx';
 import { NO_FILTER, type BatchSearch } from './batch-search.ts';
 import { EVIDENCE_LABELS } from './batch-words.ts';
-import { ProgressBar } from './progress-bar.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
 
 /** What the resolver's panel can do, and why not where it cannot. */
 export interface CheckControl {

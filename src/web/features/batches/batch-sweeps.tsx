@@ -13,7 +13,7 @@ import { Live } from '../../components/live.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
-import { ProgressBar } from './progress-bar.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
 import { SweepItems } from './sweep-items.tsx';
 
 /** The sweeps over a batch: what was canceled, what was not and why. Nothing is shown where there were none. */

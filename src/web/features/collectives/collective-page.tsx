@@ -3,26 +3,21 @@ import type { ReactNode } from 'react';
 import { collectiveQuery } from '../../api/directory.ts';
 import { usePermission } from '../../api/session.ts';
 import type { CollectiveSearch } from './collectives-search.ts';
-import { CollectiveView } from './collective-view.tsx';
+import { CollectiveView, type CollectiveParts } from './collective-view.tsx';
 
 interface CollectivePageProps {
   collectiveId: string;
   search: CollectiveSearch;
   onSearch: (change: Partial<CollectiveSearch>) => void;
-  /** The latest batches of this Collective. */
-  recentBatches: ReactNode;
-  /** What is planned next for this Collective. */
-  upcoming: ReactNode;
+  /** The batches that still change, or whose outcome nobody knows. */
+  moving: ReactNode;
+  /** What the other tabs show. */
+  parts: CollectiveParts;
 }
 
-/** A Collective: its Entities, its latest batches, and the way to dispatch to it. */
-export function CollectivePage({
-  collectiveId,
-  search,
-  onSearch,
-  recentBatches,
-  upcoming,
-}: CollectivePageProps) {
+/** A Collective: what is known of it, the way to dispatch to it, and its parts in tabs. */
+export function CollectivePage(props: CollectivePageProps) {
+  const { collectiveId, ...rest } = props;
   const collective = useQuery(collectiveQuery(collectiveId));
   const dispatch = usePermission('dispatch');
   return (
@@ -32,11 +27,8 @@ export function CollectivePage({
       error={collective.error}
       fetching={collective.isFetching}
       onRefresh={() => void collective.refetch()}
-      search={search}
-      onSearch={onSearch}
       dispatchDenial={dispatch.reason}
-      recentBatches={recentBatches}
-      upcoming={upcoming}
+      {...rest}
     />
   );
 }

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
-import { formatCount, shortId } from '../../../domain/format.ts';
+import { shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
@@ -12,8 +12,17 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
-import type { CollectiveSearch } from './collectives-search.ts';
+import { TabBar } from '../../components/tab-bar.tsx';
+import { CollectiveFacts, CollectiveNote, CollectiveProperties } from './collective-facts.tsx';
+import {
+  COLLECTIVE_TABS,
+  type CollectiveSearch,
+  type CollectiveTab,
+} from './collectives-search.ts';
 import { EntitiesTable } from './entities-table.tsx';
+
+/** The tabs whose content other parts of the console bring. */
+export type CollectiveParts = Readonly<Record<Exclude<CollectiveTab, 'entities'>, ReactNode>>;
 
 interface CollectiveViewProps {
   collectiveId: string;
@@ -25,14 +34,15 @@ interface CollectiveViewProps {
   onSearch: (change: Partial<CollectiveSearch>) => void;
   /** Why this operator may not dispatch, or null. */
   dispatchDenial: string | null;
-  recentBatches: ReactNode;
-  /** What is planned next for this Collective. */
-  upcoming: ReactNode;
+  /** What stays in sight whatever tab is open. */
+  moving: ReactNode;
+  parts: CollectiveParts;
 }
 
 /** A Collective's page in each of its states. */
 export function CollectiveView(props: CollectiveViewProps) {
   const { collectiveId, data, error, fetching, onRefresh, search, onSearch } = props;
+  const tab = search.tab ?? 'entities';
   const collective = data?.collective;
   return (
     <>
@@ -48,12 +58,14 @@ export function CollectiveView(props: CollectiveViewProps) {
           )
         }
       >
-        <span>{collective?.type ?? (data === undefined ? '' : 'Type not known')}</span>
-        {collective !== undefined && (
-          <span>{formatCount(collective.entityCount, 'entity', 'entities')}</span>
+        {collective === undefined ? (
+          <CopyId id={collectiveId} what="the id of the Collective" />
+        ) : (
+          <CollectiveFacts collective={collective} />
         )}
-        <CopyId id={collectiveId} what="the id of the Collective" />
       </PageHeader>
+      <CollectiveNote note={collective?.note ?? null} />
+      <CollectiveProperties properties={data?.properties ?? null} />
       {data === undefined && error !== null && (
         <ErrorPanel
           what="This Collective could not be read"
@@ -64,37 +76,59 @@ export function CollectiveView(props: CollectiveViewProps) {
       )}
       {(data !== undefined || error === null) && (
         <>
-          <Section title="Schedule">{props.upcoming}</Section>
-          <Section title="Recent batches">{props.recentBatches}</Section>
-          <Section
-            title="Entities"
-            aside={
-              data !== undefined && (
-                <AsOf
-                  asOf={data.asOf}
-                  error={error}
-                  refreshing={fetching}
-                  onRefresh={onRefresh}
-                  what="the Entities"
-                />
-              )
-            }
+          {props.moving}
+          <TabBar
+            label="Parts of the Collective"
+            tabs={COLLECTIVE_TABS.map((name) => ({ name, label: LABELS[name] }))}
+            current={tab}
+            onChange={(next) => onSearch({ tab: next === 'entities' ? undefined : next })}
           >
-            {data === undefined ? (
-              <RowsSkeleton what="the Entities" />
-            ) : (
-              <EntitiesTable
-                collectiveId={collectiveId}
-                entities={data.entities}
-                query={search.q ?? ''}
-                type={search.type ?? null}
-                onSearch={onSearch}
-              />
-            )}
-          </Section>
+            {tab === 'entities' ? <EntitiesPart {...props} /> : props.parts[tab]}
+          </TabBar>
         </>
       )}
     </>
+  );
+}
+
+const LABELS: Readonly<Record<CollectiveTab, string>> = {
+  entities: 'Entities',
+  members: 'Members',
+  batches: 'Batches',
+  schedule: 'Schedule',
+  sessions: 'Sessions',
+  map: 'Map',
+};
+
+function EntitiesPart(props: CollectiveViewProps) {
+  const { collectiveId, data, error, fetching, onRefresh, search, onSearch } = props;
+  return (
+    <Section
+      title="Entities"
+      aside={
+        data !== undefined && (
+          <AsOf
+            asOf={data.asOf}
+            error={error}
+            refreshing={fetching}
+            onRefresh={onRefresh}
+            what="the Entities"
+          />
+        )
+      }
+    >
+      {data === undefined ? (
+        <RowsSkeleton what="the Entities" />
+      ) : (
+        <EntitiesTable
+          collectiveId={collectiveId}
+          entities={data.entities}
+          query={search.q ?? ''}
+          type={search.type ?? null}
+          onSearch={onSearch}
+        />
+      )}
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { collective, entity } from '../../testing/samples.ts';
-import { countTypes, filterCollectives, filterEntities, NO_TYPE } from './filters.ts';
+import { entity } from '../../testing/samples.ts';
+import { countTypes, filterEntities, NO_TYPE } from './filters.ts';
 
 const entities = [entity(1, 'EV'), entity(2, 'Battery'), entity(3, null), entity(12, 'EV')];
 
@@ -23,11 +23,4 @@ test('types are counted, most first', () => {
     { type: 'Battery', count: 1 },
     { type: NO_TYPE, count: 1 },
   ]);
-});
-
-test('Collectives are found by name, type and id', () => {
-  const { collective: one } = collective(['EV']);
-  expect(filterCollectives([one], 'depot fleet')).toEqual([one]);
-  expect(filterCollectives([one], one.id.slice(-4))).toEqual([one]);
-  expect(filterCollectives([one], 'harbour')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { DirectoryCollective, DirectoryEntity } from '../../../contract/console/directory.ts';
+import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 
 /** What stands for an Entity whose type is not known. */
 export const NO_TYPE = 'Unknown type';
@@ -7,14 +7,6 @@ function holds(query: string, ...texts: readonly (string | null)[]): boolean {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const text = texts.join(' ').toLowerCase();
   return words.every((word) => text.includes(word));
-}
-
-/** The Collectives whose name, type or id holds all words of the filter. */
-export function filterCollectives(
-  collectives: readonly DirectoryCollective[],
-  query: string,
-): DirectoryCollective[] {
-  return collectives.filter((each) => holds(query, each.name, each.type, each.id));
 }
 
 /**

@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
 import { errorText } from '../../api/errors.ts';
-import { featuresQuery } from '../../api/entity-records.ts';
+import { featuresQuery } from '../../api/features.ts';
 
 /** Why there may be no sessions: they are captured only where the feature is on, once a day. */
 export function CaptureHint({ entityId }: { entityId: string }) {

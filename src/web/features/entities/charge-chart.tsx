@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCount, formatDateTime } from '../../../domain/format.ts';
 import { dateIn } from '../../../domain/time.ts';
-import { AXIS, ChartFrame, TOOLTIP } from './chart-frame.tsx';
+import { AXIS, ChartFrame, TOOLTIP } from '../../components/charts/chart-frame.tsx';
 import type { ChargeSeries } from './chart-points.ts';
 
 interface ChargeChartProps {

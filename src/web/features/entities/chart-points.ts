@@ -82,7 +82,74 @@ export function chargeSeries(
   return { per: grain, points, total };
 }
 
-/** A mean to a tenth of a per cent. */
+/** A point of average power. */
+interface PowerPoint {
+  /** Start of the session, or first date of the bucket. */
+  start: string;
+  power: number | null;
+  sessions: number;
+}
+
+/** Average power over time; `per` says what a point stands for. */
+export interface PowerSeries {
+  per: 'session' | Grain;
+  points: PowerPoint[];
+  total: number;
+  /** The unit that is drawn, and the others, which are not. */
+  unit: string | null;
+  otherUnits: string[];
+}
+
+/**
+ * Average power: a point per session, or where these are many, the mean of each day, week or month. Only
+ * the most frequent unit is drawn: values of different units are never put together.
+ * @param sessions newest first
+ * @param zone IANA zone that decides the date
+ * @param grain what many sessions are gathered by
+ */
+export function powerSeries(
+  sessions: readonly ChargeSession[],
+  zone: string,
+  grain: Grain,
+): PowerSeries {
+  const byUnit = new Map<string | null, { startMs: number; power: number }[]>();
+  for (const session of sessions) {
+    const power = session.data?.charge?.averagePower ?? null;
+    const { startMs } = sessionSpan(session);
+    if (power === null || power.value === null || startMs === null) continue;
+    const list = byUnit.get(power.unit) ?? [];
+    list.push({ startMs, power: power.value });
+    byUnit.set(power.unit, list);
+  }
+  const [first, ...others] = [...byUnit].toSorted((a, b) => b[1].length - a[1].length);
+  const [unit, dated] = first ?? [null, []];
+  const rest = { total: dated.length, unit, otherUnits: others.map(([name]) => name ?? 'no unit') };
+  dated.reverse();
+  if (dated.length <= MAX_BARS) {
+    const points = dated.map(({ startMs, power }) => ({
+      start: isoInstant(startMs),
+      power,
+      sessions: 1,
+    }));
+    return { per: 'session', points, ...rest };
+  }
+  const sums = new Map<string, { sum: number; sessions: number }>();
+  for (const { startMs, power } of dated) {
+    const start = startOfGrain(grain, dateIn(zone, startMs));
+    const sum = sums.get(start) ?? { sum: 0, sessions: 0 };
+    sums.set(start, { sum: sum.sum + power, sessions: sum.sessions + 1 });
+  }
+  const points = [...sums]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([start, { sum, sessions: count }]) => ({
+      start,
+      power: mean(sum, count),
+      sessions: count,
+    }));
+  return { per: grain, points, ...rest };
+}
+
+/** A mean to a tenth. */
 function mean(sum: number, count: number): number {
   return Math.round((sum / count) * 10) / 10;
 }

@@ -1,6 +1,6 @@
 import { isoInstant } from '../../../domain/instant.ts';
 import { spanOfDates } from '../../../domain/time.ts';
-import { ALL_TIME_START } from '../../api/charge-sessions.ts';
+import { ALL_TIME_START } from '../../../domain/session-range.ts';
 import type { CommandFrame } from '../../api/command-history.ts';
 import type { CommandRangeName, EntitySearch } from './entity-search.ts';
 

@@ -1,25 +1,66 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { entityQuery } from '../../api/directory.ts';
 import { shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { HealthMark } from '../../components/health-mark.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { CommandHistory } from './command-history.tsx';
-import type { EntitySearch } from './entity-search.ts';
-import { SessionsSection } from './sessions-section.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { TabBar } from '../../components/tab-bar.tsx';
+import { ENTITY_TABS, type EntitySearch, type EntityTab } from './entity-search.ts';
+import { OverviewTab } from './overview-tab.tsx';
+
+const SessionsSection = lazy(async () => {
+  const { SessionsSection: loaded } = await import('./sessions-section.tsx');
+  return { default: loaded };
+});
+const LocationsTab = lazy(async () => {
+  const { LocationsTab: loaded } = await import('./locations-tab.tsx');
+  return { default: loaded };
+});
+const CommandHistory = lazy(async () => {
+  const { CommandHistory: loaded } = await import('./command-history.tsx');
+  return { default: loaded };
+});
+const FeaturesTab = lazy(async () => {
+  const { FeaturesTab: loaded } = await import('./features-tab.tsx');
+  return { default: loaded };
+});
+const BatteryTab = lazy(async () => {
+  const { BatteryTab: loaded } = await import('./battery-tab.tsx');
+  return { default: loaded };
+});
+
+const LABELS: Readonly<Record<EntityTab, string>> = {
+  overview: 'Overview',
+  locations: 'Locations',
+  sessions: 'Charge sessions',
+  commands: 'Commands',
+  features: 'Features',
+  battery: 'Battery',
+  offboarding: 'Offboarding',
+};
 
 interface EntityPageProps {
   entityId: string;
   search: EntitySearch;
   onSearch: (change: Partial<EntitySearch>) => void;
+  /** Whether this Entity is about to leave, for the overview. */
+  offboardingState: ReactNode;
+  /** The tab of offboarding. */
+  offboarding: ReactNode;
 }
 
-/** An Entity: what it is, its charge sessions, its latest Commands. */
-export function EntityPage({ entityId, search, onSearch }: EntityPageProps) {
+/** An Entity: what it is, and each of its resources in a tab of its own. */
+export function EntityPage(props: EntityPageProps) {
+  const { entityId, search, onSearch } = props;
   const { data, error, isFetching, refetch } = useQuery(entityQuery(entityId));
   const entity = data?.entity;
   const collectives = entity?.collectives ?? [];
+  const tab = search.tab ?? 'overview';
   return (
     <>
       <PageHeader
@@ -42,6 +83,7 @@ export function EntityPage({ entityId, search, onSearch }: EntityPageProps) {
         {entity !== undefined && <span>{entity.type ?? 'Type not known'}</span>}
         {entity !== undefined && entity.brand !== null && <span>{entity.brand}</span>}
         <CopyId id={entityId} what="the id of the entity" />
+        <HealthMark unreachable={entity?.unreachable ?? null} long />
       </PageHeader>
       {error !== null && (
         <ErrorPanel
@@ -55,13 +97,54 @@ export function EntityPage({ entityId, search, onSearch }: EntityPageProps) {
           retrying={isFetching}
         />
       )}
-      <SessionsSection entityId={entityId} search={search} onSearch={onSearch} />
-      <CommandHistory
-        entityId={entityId}
-        entityName={entity?.name ?? null}
-        search={search}
-        onSearch={onSearch}
-      />
+      <TabBar
+        label="Parts of the entity"
+        tabs={ENTITY_TABS.map((name) => ({ name, label: LABELS[name] }))}
+        current={tab}
+        onChange={(next) => onSearch({ tab: next === 'overview' ? undefined : next })}
+      >
+        <Suspense fallback={<BlockSkeleton height={320} what={LABELS[tab].toLowerCase()} />}>
+          <TabContent {...props} tab={tab} entityName={entity?.name ?? null} />
+        </Suspense>
+      </TabBar>
     </>
   );
+}
+
+interface TabContentProps extends EntityPageProps {
+  tab: EntityTab;
+  entityName: string | null;
+}
+
+function TabContent(props: TabContentProps) {
+  const { tab, entityId, entityName, search, onSearch } = props;
+  switch (tab) {
+    case 'overview':
+      return (
+        <OverviewTab
+          entityId={entityId}
+          offboardingState={props.offboardingState}
+          onSearch={onSearch}
+        />
+      );
+    case 'locations':
+      return <LocationsTab entityId={entityId} search={search} onSearch={onSearch} />;
+    case 'sessions':
+      return <SessionsSection entityId={entityId} search={search} onSearch={onSearch} />;
+    case 'commands':
+      return (
+        <CommandHistory
+          entityId={entityId}
+          entityName={entityName}
+          search={search}
+          onSearch={onSearch}
+        />
+      );
+    case 'features':
+      return <FeaturesTab entityId={entityId} onSearch={onSearch} />;
+    case 'battery':
+      return <BatteryTab entityId={entityId} />;
+    case 'offboarding':
+      return props.offboarding;
+  }
 }

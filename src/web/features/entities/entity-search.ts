@@ -1,8 +1,6 @@
 import { z } from '../../../contract/zod.ts';
-
-/** The periods that an Entity's sessions can be shown for. */
-export const RANGES = ['30d', '90d', 'all', 'custom'] as const;
-export type RangeName = (typeof RANGES)[number];
+import { Uuid } from '../../../contract/primitives.ts';
+import { SESSION_RANGES } from '../../../domain/session-range.ts';
 
 /** The periods that an Entity's Commands can be shown for, by their trigger time. */
 export const COMMAND_RANGES = ['around', '24h', '7d', 'ahead', 'all', 'custom'] as const;
@@ -11,11 +9,28 @@ export type CommandRangeName = (typeof COMMAND_RANGES)[number];
 /** Rows per page of the table of sessions. */
 export const PAGE_SIZES = [25, 50, 100] as const;
 
-const DateText = z.iso.date().optional().catch(undefined);
+/** The parts of an Entity's page. */
+export const ENTITY_TABS = [
+  'overview',
+  'locations',
+  'sessions',
+  'commands',
+  'features',
+  'battery',
+  'offboarding',
+] as const;
+export type EntityTab = (typeof ENTITY_TABS)[number];
 
-/** What an Entity's page keeps in its URL: periods, pages and filters of its sessions and Commands. */
+/** What the chart of energy can be gathered by. */
+export const GRAINS = ['day', 'week', 'month'] as const;
+
+const DateText = z.iso.date().optional().catch(undefined);
+const Id = Uuid.optional().catch(undefined);
+
+/** What an Entity's page keeps in its URL: the tab, and what is chosen in it. */
 export const EntitySearch = z.object({
-  range: z.enum(RANGES).optional().catch(undefined),
+  tab: z.enum(ENTITY_TABS).optional().catch(undefined),
+  range: z.enum(SESSION_RANGES).optional().catch(undefined),
   from: DateText,
   to: DateText,
   page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
@@ -25,5 +40,12 @@ export const EntitySearch = z.object({
   status: z.string().max(100).optional().catch(undefined),
   type: z.string().max(100).optional().catch(undefined),
   size: z.coerce.number().pipe(z.literal(PAGE_SIZES)).optional().catch(undefined),
+  grain: z.enum(GRAINS).optional().catch(undefined),
+  /** Whether only sessions with something odd are listed. */
+  odd: z.literal('1').optional().catch(undefined),
+  /** The session whose fields are shown. */
+  session: Id,
+  /** The place that is chosen in list and map. */
+  location: Id,
 });
 export type EntitySearch = z.infer<typeof EntitySearch>;

@@ -1,30 +1,53 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import type { ReactNode } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatDateTime, formatDuration, formatExact, MISSING } from '../../../domain/format.ts';
 import {
   EXCEPTION_LABELS,
   sessionDurationMs,
   sessionEnergy,
-  sessionExceptions,
   sessionSpan,
+  type SessionException,
 } from '../../../domain/session-maths.ts';
 import type { Column } from '../../components/data-table.tsx';
 import {
   commonUnit,
   decimalsOf,
   hasPart,
+  matchText,
   placeOf,
   rangeGained,
   startToEnd,
+  usedRegisters,
   valueText,
   type Measured,
 } from './session-facts.ts';
 
-/** What is odd about a session, and whether its day may still change. */
-export function SessionFlags(props: { session: ChargeSession; provisionalFrom: number }) {
-  const words: string[] = sessionExceptions(props.session).map((each) => EXCEPTION_LABELS[each]);
-  const { startMs } = sessionSpan(props.session);
-  if (startMs !== null && startMs >= props.provisionalFrom) words.push('Provisional');
+/** What is odd about each session of a period, by id. */
+export type Exceptions = ReadonlyMap<string, readonly SessionException[]>;
+
+/** What is odd about a session, and whether its day may still change, in words. */
+export function flagWords(
+  session: ChargeSession,
+  exceptions: Exceptions,
+  provisionalFrom: number,
+): string[] {
+  const words: string[] = (exceptions.get(session.id) ?? []).map((each) => EXCEPTION_LABELS[each]);
+  const { startMs } = sessionSpan(session);
+  if (startMs !== null && startMs >= provisionalFrom) words.push('Provisional');
+  return words;
+}
+
+interface SessionFlagsProps {
+  session: ChargeSession;
+  exceptions: Exceptions;
+  provisionalFrom: number;
+}
+
+/** The same, where it stands out. */
+export function SessionFlags({ session, exceptions, provisionalFrom }: SessionFlagsProps) {
+  const words = flagWords(session, exceptions, provisionalFrom);
   if (words.length === 0) return null;
   return (
     <Box
@@ -34,6 +57,21 @@ export function SessionFlags(props: { session: ChargeSession; provisionalFrom: n
     >
       {words.join('; ')}
     </Box>
+  );
+}
+
+interface OpenSessionProps {
+  id: string;
+  onOpen: (id: string) => void;
+  children: ReactNode;
+}
+
+/** Leads to all fields of a session. */
+export function OpenSession({ id, onOpen, children }: OpenSessionProps) {
+  return (
+    <Link component="button" title="All fields of this session" onClick={() => onOpen(id)}>
+      {children}
+    </Link>
   );
 }
 
@@ -53,7 +91,8 @@ function TimeCell({ instant, zone }: { instant: string | null; zone: string }) {
 export function sessionColumns(
   sessions: readonly ChargeSession[],
   zone: string,
-  provisionalFrom: number,
+  flags: Pick<SessionFlagsProps, 'exceptions' | 'provisionalFrom'>,
+  onOpen: (id: string) => void,
 ): readonly Column<ChargeSession>[] {
   const unit: Record<Measured, string | null> = {
     energy: commonUnit(sessions, 'energy'),
@@ -71,7 +110,11 @@ export function sessionColumns(
       key: 'start',
       header: `Start (${zone})`,
       width: '158px',
-      cell: (row) => <TimeCell instant={row.data?.start ?? null} zone={zone} />,
+      cell: (row) => (
+        <OpenSession id={row.id} onOpen={onOpen}>
+          <TimeCell instant={row.data?.start ?? null} zone={zone} />
+        </OpenSession>
+      ),
     },
     {
       key: 'end',
@@ -96,6 +139,16 @@ export function sessionColumns(
         return valueText(sessionEnergy(total), total?.unit ?? null, unit.energy, 3);
       },
     },
+    ...usedRegisters(sessions).map((name): Column<ChargeSession> => ({
+      key: name,
+      header: header(name, 'energy'),
+      width: unit.energy === null ? '110px' : '82px',
+      numeric: true,
+      cell: (row) => {
+        const total = row.data?.charge?.total ?? null;
+        return valueText(total?.[name] ?? null, total?.unit ?? null, unit.energy, 3);
+      },
+    })),
     {
       key: 'power',
       header: header('Average power', 'power'),
@@ -126,10 +179,18 @@ export function sessionColumns(
     },
     { key: 'place', header: 'Place', cell: (row) => placeOf(row) ?? MISSING },
     {
+      key: 'match',
+      header: 'Matched Location',
+      cell: (row) => {
+        const text = matchText(row);
+        return text === null ? MISSING : <span title={text}>{text}</span>;
+      },
+    },
+    {
       key: 'flags',
       header: 'Flags',
       width: '164px',
-      cell: (row) => <SessionFlags session={row} provisionalFrom={provisionalFrom} />,
+      cell: (row) => <SessionFlags session={row} {...flags} />,
     },
   ];
   return columns.filter(({ key }) => key !== 'range' || hasPart(sessions, 'range'));

@@ -1,7 +1,7 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Quantity } from '../../../contract/primitives.ts';
 import { formatNumber, formatQuantity, MISSING } from '../../../domain/format.ts';
-import { exactSum } from '../../../domain/session-maths.ts';
+import { exactSum, REGISTERS, type Register } from '../../../domain/session-maths.ts';
 
 /** The parts of a session that have a unit. */
 export type Measured = 'energy' | 'power' | 'charge' | 'range';
@@ -93,4 +93,36 @@ export function placeOf(session: ChargeSession): string | null {
   return place.latitude === null || place.longitude === null
     ? null
     : `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}`;
+}
+
+/** The tariff registers that any of the sessions has a value in. */
+export function usedRegisters(sessions: readonly ChargeSession[]): Register[] {
+  return REGISTERS.filter((name) =>
+    sessions.some((session) => (session.data?.charge?.total?.[name] ?? null) !== null),
+  );
+}
+
+/** A Location that a session was matched to; the interface does not say what accuracy is measured in. */
+export interface Match {
+  id: string | null;
+  label: string | null;
+  accuracy: number | null;
+}
+
+/** The Locations that a session was matched to, as the Service gives them. */
+export function matchesOf(session: ChargeSession): Match[] {
+  return (session.data?.locationMatches ?? []).map(({ accuracy, location }) => ({
+    id: location?.id ?? null,
+    label: location?.label ?? null,
+    accuracy,
+  }));
+}
+
+/** "Depot Delft (accuracy 12)", or null where nothing was matched. */
+export function matchText(session: ChargeSession): string | null {
+  const texts = matchesOf(session).map(({ id, label, accuracy }) => {
+    const name = label ?? (id === null ? 'no Location' : id.slice(0, 8));
+    return accuracy === null ? name : `${name} (accuracy ${accuracy})`;
+  });
+  return texts.length === 0 ? null : texts.join(', ');
 }

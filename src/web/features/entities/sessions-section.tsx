@@ -1,12 +1,15 @@
 import Box from '@mui/material/Box';
 import { useState, type ReactNode } from 'react';
-import type { SessionRange } from '../../api/charge-sessions.ts';
+import {
+  chosenRange,
+  provisionalFromMs,
+  type SessionRange,
+} from '../../../domain/session-range.ts';
 import { AsOf } from '../../components/as-of.tsx';
+import { RangeField } from '../../components/range-field.tsx';
 import { Section } from '../../components/section.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import type { EntitySearch } from './entity-search.ts';
-import { RangeField } from './range-field.tsx';
-import { chosenRange, provisionalFromMs } from './session-range.ts';
 import { SessionsView } from './sessions-view.tsx';
 import { useAllSessions } from './use-all-sessions.ts';
 
@@ -22,7 +25,14 @@ export function SessionsSection({ entityId, search, onSearch }: SessionsSectionP
   // The day the page was opened on; a period that moved at midnight would clobber what is shown.
   const [openedMs] = useState(() => Date.now());
   const { range, problem } = chosenRange(search, zone, openedMs);
-  const field = <RangeField search={search} zone={zone} problem={problem} onSearch={onSearch} />;
+  const field = (
+    <RangeField
+      choice={search}
+      zone={zone}
+      problem={problem}
+      onChoice={(choice) => onSearch({ ...choice, page: undefined })}
+    />
+  );
   if (range === null) return <Section title="Charge sessions">{field}</Section>;
   return (
     <ReadSessions
@@ -62,7 +72,7 @@ function ReadSessions(props: ReadSessionsProps) {
         )
       }
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {field}
         <SessionsView
           entityId={entityId}

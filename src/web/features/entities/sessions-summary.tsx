@@ -1,22 +1,21 @@
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount, formatNumber, formatQuantity, MISSING } from '../../../domain/format.ts';
-import { energyByUnit, sessionExceptions, sessionSpan } from '../../../domain/session-maths.ts';
+import { energyByUnit, sessionSpan } from '../../../domain/session-maths.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 
 interface SessionsSummaryProps {
   sessions: readonly ChargeSession[];
+  /** How many of them have something odd. */
+  flagged: number;
   provisionalFrom: number;
   complete: boolean;
 }
 
 /** Count, energy per unit and what is odd, over the whole period. */
-export function SessionsSummary({ sessions, provisionalFrom, complete }: SessionsSummaryProps) {
+export function SessionsSummary(props: SessionsSummaryProps) {
+  const { sessions, flagged, provisionalFrom, complete } = props;
   const totals = useMemo(() => energyByUnit(sessions), [sessions]);
-  const flagged = useMemo(
-    () => sessions.filter((session) => sessionExceptions(session).length > 0).length,
-    [sessions],
-  );
   const provisional = sessions.some((session) => {
     const { startMs } = sessionSpan(session);
     return startMs !== null && startMs >= provisionalFrom;

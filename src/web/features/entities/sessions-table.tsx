@@ -9,42 +9,50 @@ import {
   formatQuantity,
   MISSING,
 } from '../../../domain/format.ts';
-import { energyByUnit, sessionDurationMs, sessionEnergy } from '../../../domain/session-maths.ts';
+import {
+  energyByUnit,
+  exactSum,
+  sessionDurationMs,
+  sessionEnergy,
+} from '../../../domain/session-maths.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { PAGE_SIZES, type EntitySearch } from './entity-search.ts';
-import { SessionFlags, sessionColumns } from './session-columns.tsx';
-import { commonUnit, placeOf, startToEnd } from './session-facts.ts';
+import { OpenSession, SessionFlags, sessionColumns, type Exceptions } from './session-columns.tsx';
+import { commonUnit, placeOf, startToEnd, usedRegisters } from './session-facts.ts';
 
 interface SessionsTableProps {
   sessions: readonly ChargeSession[];
   zone: string;
+  exceptions: Exceptions;
   provisionalFrom: number;
-  complete: boolean;
+  /** What the rows are of the period: "All", "So far", "Flagged". */
+  words: string;
   /** From 1. */
   page: number;
   size: number;
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
-/** The sessions of a period, newest first, with totals of the whole period at the foot. */
+/** Width of the table without its registers, and of one register, in px. */
+const WIDTH = 1160;
+const REGISTER_WIDTH = 82;
+
+/** The sessions of a period, newest first, with totals of all of them at the foot. */
 export function SessionsTable(props: SessionsTableProps) {
-  const { sessions, zone, provisionalFrom, complete, size, onSearch } = props;
+  const { sessions, zone, exceptions, provisionalFrom, size, onSearch } = props;
   const columns = useMemo(
-    () => sessionColumns(sessions, zone, provisionalFrom),
-    [sessions, zone, provisionalFrom],
+    () =>
+      sessionColumns(sessions, zone, { exceptions, provisionalFrom }, (session) =>
+        onSearch({ session }),
+      ),
+    [sessions, zone, exceptions, provisionalFrom, onSearch],
   );
-  const totals = useMemo(() => energyByUnit(sessions), [sessions]);
-  const common = useMemo(() => commonUnit(sessions, 'energy'), [sessions]);
   const pages = Math.max(1, Math.ceil(sessions.length / size));
   const page = Math.min(props.page, pages);
   const rows = sessions.slice((page - 1) * size, page * size);
-  const energy =
-    totals.length === 0
-      ? MISSING
-      : totals.map(({ unit, value }) => formatQuantity(value, unit, 3)).join(' + ');
-  const shortEnergy = common === null ? energy : formatNumber(totals[0]?.value ?? null, 3);
-  const what = `${complete ? 'All' : 'So far'} ${formatCount(sessions.length, 'session', 'sessions')}`;
+  const totals = useMemo(() => totalsOf(sessions), [sessions]);
+  const what = `${props.words} ${formatCount(sessions.length, 'session', 'sessions')}`;
   return (
     <div>
       <DataTable
@@ -52,21 +60,29 @@ export function SessionsTable(props: SessionsTableProps) {
         columns={columns}
         rows={rows}
         rowKey={(session) => session.id}
-        minWidth={1000}
-        footer={{ start: what, energy: shortEnergy }}
+        minWidth={WIDTH + usedRegisters(sessions).length * REGISTER_WIDTH}
+        footer={{ start: what, ...totals.cells }}
         narrowFooter={
           <Box sx={{ py: 1, fontWeight: 650 }}>
-            {what}: {energy}
+            {what}: {totals.energy}
           </Box>
         }
         renderNarrow={(session) => {
           const total = session.data?.charge?.total ?? null;
           return {
-            first: formatDateTime(session.data?.start ?? null, zone),
+            first: (
+              <OpenSession id={session.id} onOpen={(id) => onSearch({ session: id })}>
+                {formatDateTime(session.data?.start ?? null, zone)}
+              </OpenSession>
+            ),
             second: (
               <>
                 {narrowWords(session)}{' '}
-                <SessionFlags session={session} provisionalFrom={provisionalFrom} />
+                <SessionFlags
+                  session={session}
+                  exceptions={exceptions}
+                  provisionalFrom={provisionalFrom}
+                />
               </>
             ),
             end: (
@@ -91,6 +107,32 @@ export function SessionsTable(props: SessionsTableProps) {
       />
     </div>
   );
+}
+
+/** Totals for the foot of the table; registers are added only where all sessions have one unit. */
+function totalsOf(sessions: readonly ChargeSession[]): {
+  energy: string;
+  cells: Record<string, string>;
+} {
+  const totals = energyByUnit(sessions);
+  const common = commonUnit(sessions, 'energy');
+  const energy =
+    totals.length === 0
+      ? MISSING
+      : totals.map(({ unit, value }) => formatQuantity(value, unit, 3)).join(' + ');
+  const durations = sessions.flatMap((session) => {
+    const duration = sessionDurationMs(session);
+    return duration === null || duration < 0 ? [] : [duration];
+  });
+  const cells: Record<string, string> = {
+    duration: formatDuration(durations.reduce((sum, each) => sum + each, 0)),
+    energy: common === null ? energy : formatNumber(totals[0]?.value ?? null, 3),
+  };
+  for (const name of common === null ? [] : usedRegisters(sessions)) {
+    const values = sessions.flatMap((session) => session.data?.charge?.total?.[name] ?? []);
+    cells[name] = formatNumber(exactSum(values), 3);
+  }
+  return { energy, cells };
 }
 
 /** The second line of a row on a phone: how long, from which to which charge, and where. */

@@ -56,7 +56,7 @@ test('pages that came are shown while others follow', async () => {
 test('a failure in the middle keeps what was read, calls it partial, and goes on from there', async () => {
   const resume = vi.fn<() => void>();
   await view({ state: 'partial', error: problem('upstream_unavailable', 502), resume });
-  expect(screen.getByRole('alert').textContent).toContain('all figures below are partial');
+  expect(screen.getByRole('alert').textContent).toContain('what is counted below is partial');
   expect(screen.getByText('21.000 kWh')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(resume).toHaveBeenCalledTimes(1);
@@ -76,6 +76,7 @@ test('the summary adds exactly, and apart by unit', async () => {
         session(3, { energy: 5, unit: 'MWh' }),
         session(4, { energy: 0 }),
       ]}
+      flagged={1}
       provisionalFrom={NEVER}
       complete
     />,
@@ -93,8 +94,9 @@ test('a page of rows, and totals of the whole period under them', async () => {
     <SessionsTable
       sessions={sessions}
       zone="UTC"
+      exceptions={new Map()}
       provisionalFrom={NEVER}
-      complete
+      words="All"
       page={2}
       size={25}
       onSearch={onSearch}

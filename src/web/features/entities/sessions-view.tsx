@@ -1,21 +1,35 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
+import DownloadIcon from '@mui/icons-material/Download';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense } from 'react';
-import { formatCount } from '../../../domain/format.ts';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo } from 'react';
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import { formatCount, shortId } from '../../../domain/format.ts';
+import { exceptionsOf } from '../../../domain/session-maths.ts';
+import { errorText } from '../../api/errors.ts';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Live } from '../../components/live.tsx';
+import { ReadingState } from '../../components/reading-state.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { CaptureHint } from './capture-hint.tsx';
 import type { EntitySearch } from './entity-search.ts';
+import type { Exceptions } from './session-columns.tsx';
+import { sessionsCsv } from './session-csv.ts';
+import { SessionsMap } from './sessions-map.tsx';
 import { SessionsSummary } from './sessions-summary.tsx';
 import { SessionsTable } from './sessions-table.tsx';
 import type { AllSessions } from './use-all-sessions.ts';
 
 const SessionCharts = lazy(async () => {
   const { SessionCharts: loaded } = await import('./session-charts.tsx');
+  return { default: loaded };
+});
+
+const SessionDrawer = lazy(async () => {
+  const { SessionDrawer: loaded } = await import('./session-drawer.tsx');
   return { default: loaded };
 });
 
@@ -34,7 +48,7 @@ interface SessionsViewProps {
 
 /** The sessions of a period in each state: first page, more to come, stopped early, none, all. */
 export function SessionsView(props: SessionsViewProps) {
-  const { entityId, all, zone, provisionalFrom, search, onSearch } = props;
+  const { entityId, all, search, onSearch } = props;
   const { sessions } = all;
   if (sessions === undefined) {
     return all.error === null ? (
@@ -65,61 +79,120 @@ export function SessionsView(props: SessionsViewProps) {
       </EmptyState>
     );
   }
+  return <ReadSessions {...props} sessions={sessions} />;
+}
+
+/** The sessions that were read: what they add up to, charts, map, table, and one of them in full. */
+function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSession[] }) {
+  const { entityId, all, zone, provisionalFrom, search, onSearch, sessions } = props;
+  const exceptions = useMemo(() => exceptionsOf(sessions), [sessions]);
+  const odd = search.odd === '1';
+  const listed = useMemo(
+    () => (odd ? sessions.filter(({ id }) => exceptions.has(id)) : sessions),
+    [sessions, exceptions, odd],
+  );
+  const complete = all.state === 'complete';
+  const flags = { exceptions, provisionalFrom };
   return (
     <>
-      <ReadingState all={all} count={sessions.length} />
+      <ReadingState
+        state={all.state}
+        error={all.error}
+        looped={all.looped}
+        fetching={all.fetching}
+        onResume={all.resume}
+        read={formatCount(sessions.length, 'session', 'sessions')}
+        what="charge sessions"
+      />
       <SessionsSummary
         sessions={sessions}
+        flagged={exceptions.size}
         provisionalFrom={provisionalFrom}
-        complete={all.state === 'complete'}
+        complete={complete}
       />
       <Suspense fallback={<BlockSkeleton height={CHARTS_HEIGHT} what="the charts" />}>
-        <SessionCharts sessions={sessions} zone={zone} />
+        <SessionCharts sessions={sessions} zone={zone} grain={search.grain} onSearch={onSearch} />
       </Suspense>
+      <SessionsMap entityId={entityId} sessions={sessions} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        {exceptions.size > 0 && (
+          <ChoiceChips
+            label="Which sessions"
+            choices={[{ value: '1', label: 'Flagged only', count: exceptions.size }]}
+            value={search.odd ?? null}
+            onChange={(value) =>
+              onSearch({ odd: value === '1' ? '1' : undefined, page: undefined })
+            }
+          />
+        )}
+        <ExportButton
+          sessions={listed}
+          zone={zone}
+          entityId={entityId}
+          complete={complete}
+          {...flags}
+        />
+      </Box>
       <SessionsTable
-        sessions={sessions}
+        sessions={listed}
         zone={zone}
-        provisionalFrom={provisionalFrom}
-        complete={all.state === 'complete'}
+        {...flags}
+        words={odd ? 'Flagged' : complete ? 'All' : 'So far'}
         page={search.page ?? 1}
         size={search.size ?? 25}
         onSearch={onSearch}
       />
+      {search.session !== undefined && (
+        <Suspense fallback={null}>
+          <SessionDrawer
+            entityId={entityId}
+            session={sessions.find(({ id }) => id === search.session)}
+            {...flags}
+            zone={zone}
+            onClose={() => onSearch({ session: undefined })}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function ReadingState({ all, count }: { all: AllSessions; count: number }) {
-  const read = formatCount(count, 'session', 'sessions');
-  if (all.state === 'complete') return null;
-  if (all.state === 'reading') {
-    return (
-      <Live>
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 0.5 }}>
-          {read} read so far…
-        </Typography>
-        <LinearProgress aria-label="Reading charge sessions" sx={{ height: 3 }} />
-      </Live>
-    );
-  }
-  if (all.looped) {
-    return (
-      <Box role="alert" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-        The Service gave the same page twice, so the reading stopped. The {read} below may not be
-        all of this period.
-      </Box>
-    );
-  }
+interface ExportButtonProps {
+  sessions: readonly ChargeSession[];
+  zone: string;
+  entityId: string;
+  complete: boolean;
+  exceptions: Exceptions;
+  provisionalFrom: number;
+}
+
+/** The listed sessions as a file; partial ones say so in its name. */
+function ExportButton(props: ExportButtonProps) {
+  const { sessions, zone, entityId, complete, exceptions, provisionalFrom } = props;
+  const save = useMutation({
+    mutationFn: async () => {
+      const text = await sessionsCsv(sessions, zone, exceptions, provisionalFrom);
+      const name = `sessions-${shortId(entityId)}${complete ? '' : '-partial'}.csv`;
+      // The mark at the start tells spreadsheets that it is UTF-8.
+      downloadText(name, `\uFEFF${text}`, 'text/csv');
+    },
+  });
   return (
-    <ErrorPanel
-      what="The reading stopped before its end"
-      error={all.error}
-      onRetry={all.resume}
-      retrying={all.fetching}
-    >
-      <Typography variant="body2">
-        The {read} read so far are kept and shown; all figures below are partial.
-      </Typography>
-    </ErrorPanel>
+    <>
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<DownloadIcon />}
+        disabled={sessions.length === 0}
+        onClick={() => save.mutate()}
+      >
+        Download {formatCount(sessions.length, 'session', 'sessions')} as CSV
+      </Button>
+      {save.error !== null && (
+        <Typography role="alert" variant="body2">
+          The file could not be made: {errorText(save.error).title}
+        </Typography>
+      )}
+    </>
   );
 }

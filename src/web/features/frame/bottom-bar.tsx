@@ -1,15 +1,18 @@
-import PersonOutlineIcon from '@mui/icons-material/PersonOutlineOutlined';
+import MenuIcon from '@mui/icons-material/Menu';
 import BottomNavigation from '@mui/material/BottomNavigation';
 import BottomNavigationAction from '@mui/material/BottomNavigationAction';
 import Box from '@mui/material/Box';
-import { createLink, useLocation } from '@tanstack/react-router';
+import { createLink, Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { NAV_ENTRIES } from './nav-entries.ts';
 import { OperatorControls } from './operator-controls.tsx';
+import { railItem } from './rail-item.tsx';
 import { useRunning } from './running-batches.tsx';
 
 const LinkAction = createLink(BottomNavigationAction);
 
+/** Pages with a place of their own in the bar; the others are in its menu. */
+const IN_BAR = 3;
 /** The entry that leads to what runs. */
 const RUNNING_AT = '/batches';
 
@@ -42,8 +45,10 @@ function Badge({ count }: { count: number }) {
 export function BottomBar() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
+  const inBar = NAV_ENTRIES.slice(0, IN_BAR);
+  const inMenu = NAV_ENTRIES.slice(IN_BAR);
   const running = useRunning().length;
-  const current = NAV_ENTRIES.find(({ to }) => pathname.startsWith(to))?.to ?? null;
+  const current = inBar.find(({ to }) => pathname.startsWith(to))?.to ?? null;
 
   useEffect(() => {
     if (!open) return;
@@ -71,9 +76,23 @@ export function BottomBar() {
       {open && (
         <Box
           component="section"
-          aria-label="You and this browser"
-          sx={{ p: 1, borderBottom: 1, borderColor: 'divider' }}
+          aria-label="More pages, you and this browser"
+          sx={{
+            p: 1,
+            borderBottom: 1,
+            borderColor: 'divider',
+            maxHeight: 'calc(100dvh - 120px)',
+            overflowY: 'auto',
+          }}
         >
+          <Box component="nav" aria-label="More pages" sx={{ display: 'grid', mb: 1 }}>
+            {inMenu.map(({ to, label, icon: Icon }) => (
+              <Box key={to} component={Link} to={to} sx={railItem} onClick={() => setOpen(false)}>
+                <Icon sx={{ fontSize: 20 }} />
+                {label}
+              </Box>
+            ))}
+          </Box>
           <OperatorControls collapsed={false} />
         </Box>
       )}
@@ -82,13 +101,13 @@ export function BottomBar() {
         aria-label="Main"
         showLabels
         value={current}
-        // Five entries side by side on the narrowest phones, each name on one line.
         sx={{
-          '& .MuiBottomNavigationAction-root': { minWidth: 0, px: 0.25 },
-          '& .MuiBottomNavigationAction-label': { fontSize: '0.6875rem', whiteSpace: 'nowrap' },
+          '& .MuiBottomNavigationAction-root': { minWidth: 0, px: 0.5 },
+          // The chosen one does not grow: its word would no longer fit its place.
+          '& .MuiBottomNavigationAction-label, & .Mui-selected': { fontSize: '0.75rem' },
         }}
       >
-        {NAV_ENTRIES.map(({ to, label, icon: Icon }) => (
+        {inBar.map(({ to, label, icon: Icon }) => (
           <LinkAction
             key={to}
             to={to}
@@ -107,8 +126,8 @@ export function BottomBar() {
           />
         ))}
         <BottomNavigationAction
-          label="You"
-          icon={<PersonOutlineIcon />}
+          label="More"
+          icon={<MenuIcon />}
           aria-expanded={open}
           showLabel
           onClick={() => setOpen(!open)}

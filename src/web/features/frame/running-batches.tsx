@@ -2,12 +2,13 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { isRunning, progressOf } from '../../../domain/batch-running.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { railItem } from './rail-item.tsx';
-import { batchWords, isRunning, progressOf } from './running.ts';
+import { batchWords } from './running.ts';
 
 /** Pinned at most; further ones are on the Activity page. */
 const PINNED = 5;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { isRunning, isUnresolved, progressOf } from '../../../domain/batch-running.ts';
 import { batch } from '../../testing/samples.ts';
-import { endWords, isRunning, progressOf } from './running.ts';
+import { endWords } from './running.ts';
 
 const NOW = Date.parse('2026-03-02T14:00:00Z');
 
@@ -32,4 +34,34 @@ test('how a batch ended is never more than it is', () => {
   });
   expect(endWords(batch([], { outcome: 'unknown' }).batch).title).toMatch(/^Outcome unknown/);
   expect(endWords(batch([], { outcome: 'refused' }).batch).detail).toBe('No device was commanded.');
+});
+
+describe('isUnresolved', () => {
+  const unknown = batch([], { outcome: 'unknown' }).batch;
+  const check = {
+    id: unknown.id,
+    intentId: unknown.id,
+    state: 'done',
+    operatorName: null,
+    startedAt: unknown.createdAt,
+    finishedAt: unknown.createdAt,
+    window: { start: unknown.createdAt, end: unknown.createdAt },
+    total: 1,
+    counts: { certain: 0, probable: 1, none: 0, unchecked: 0 },
+    failures: [],
+    adopted: 0,
+    verdict: 'probable',
+    canSendAgain: false,
+    words: 'Probably',
+  } as const;
+
+  test('an unknown outcome stays so until a check has an answer that is final', () => {
+    const withCheck = (resolution: BatchSummary['resolution']) =>
+      isUnresolved({ ...unknown, resolution });
+    expect(withCheck(null)).toBe(true);
+    expect(withCheck({ ...check, failures: [] })).toBe(true);
+    expect(withCheck({ ...check, failures: [], verdict: 'landed' })).toBe(false);
+    expect(withCheck({ ...check, failures: [], state: 'running', verdict: 'landed' })).toBe(true);
+    expect(isUnresolved({ outcome: 'accepted', resolution: null })).toBe(false);
+  });
 });

@@ -2,28 +2,11 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { VERDICT_LABELS, VERDICTS } from '../../../domain/command-status.ts';
 import { requestWords } from '../../../domain/command-rules.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
-import { instantMs } from '../../../domain/instant.ts';
-
-/** A schedule counts as running from this long before its next Command triggers, in ms. */
-const SOON_MS = 60_000;
-
-/** Whether something happens to a batch now; one that only waits for its time is not pinned. */
-export function isRunning(batch: BatchSummary, nowMs: number): boolean {
-  const next = instantMs(batch.nextTriggerAt);
-  const waits = next !== null && next - nowMs > SOON_MS;
-  return !waits || batch.open > (batch.verdictCounts['pending'] ?? 0);
-}
 
 /** "Stop charging on Depot". */
 export function batchWords(batch: BatchSummary): string {
   const collective = batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
   return `${requestWords(batch.items)} on ${collective}`;
-}
-
-/** How far a batch is. */
-export function progressOf(batch: BatchSummary): { done: number; total: number } {
-  const total = Object.values(batch.verdictCounts).reduce((sum, count) => sum + count, 0);
-  return { done: total - batch.open, total };
 }
 
 /** How a batch ended: "Done: Stop charging on Depot", and what became of its Commands. */

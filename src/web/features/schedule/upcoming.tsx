@@ -1,32 +1,55 @@
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import type { Schedule } from '../../../contract/console/schedule.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { scheduleQuery } from '../../api/schedule.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { PlannedTable } from './planned-table.tsx';
 
 /** Planned items shown on a Collective's page. */
-const SHOWN = 3;
+const SHOWN = 50;
 
 /** What is planned next for a Collective, and the way to all of it. */
 export function Upcoming({ collectiveId }: { collectiveId: string }) {
   const schedule = useQuery(scheduleQuery(collectiveId));
-  if (schedule.data === undefined) {
-    return schedule.error === null ? (
-      <RowsSkeleton rows={1} what="the schedule" />
-    ) : (
-      <ErrorPanel
-        what="The schedule could not be read"
-        error={schedule.error}
-        onRetry={() => void schedule.refetch()}
-        retrying={schedule.isFetching}
-      />
-    );
-  }
-  const { items, unresolved } = schedule.data;
+  const { data, error, isFetching } = schedule;
+  const refresh = () => void schedule.refetch();
+  return (
+    <Section
+      title="Schedule"
+      aside={
+        data !== undefined && (
+          <AsOf
+            asOf={data.asOf}
+            error={error}
+            refreshing={isFetching}
+            onRefresh={refresh}
+            what="the schedule"
+          />
+        )
+      }
+    >
+      {data !== undefined && <Planned collectiveId={collectiveId} schedule={data} />}
+      {data === undefined && error === null && <RowsSkeleton rows={1} what="the schedule" />}
+      {data === undefined && error !== null && (
+        <ErrorPanel
+          what="The schedule could not be read"
+          error={error}
+          onRetry={refresh}
+          retrying={isFetching}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Planned({ collectiveId, schedule }: { collectiveId: string; schedule: Schedule }) {
+  const { items, unresolved } = schedule;
   const soonest = items.toSorted(
     (a, b) => (instantMs(a.triggerTime) ?? 0) - (instantMs(b.triggerTime) ?? 0),
   );
@@ -37,13 +60,11 @@ export function Upcoming({ collectiveId }: { collectiveId: string }) {
         {items.length === 0 && 'Nothing is planned for this Collective from this console. '}
         {unresolved.length > 0 &&
           `${formatNumber(unresolved.length)} with an unknown outcome may have planned more. `}
-        {(items.length > 0 || unresolved.length > 0) && (
-          <AppLink to="/schedule" search={{ collective: collectiveId }}>
-            {items.length > SHOWN
-              ? `All ${formatNumber(items.length)} on the Schedule page`
-              : 'On the Schedule page'}
-          </AppLink>
-        )}
+        <AppLink to="/schedule" search={{ collective: collectiveId }}>
+          {items.length > SHOWN
+            ? `All ${formatNumber(items.length)} on the Schedule page`
+            : 'On the Schedule page'}
+        </AppLink>
       </Typography>
     </>
   );

@@ -1,7 +1,7 @@
 import type { Observation } from '../../../../contract/console/batch.ts';
 import type { Receipt } from '../../../../contract/console/receipt.ts';
 import { formatIso } from '../../../../domain/format.ts';
-import { FORMULA } from '../batch-csv.ts';
+import { FORMULA } from '../../../components/table-file.ts';
 import { titledWords } from '../batch-words.ts';
 
 type Line = readonly (string | number | null)[];

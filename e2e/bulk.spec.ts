@@ -1,0 +1,257 @@
+import type { Locator, Page } from '@playwright/test';
+import { PROXY_PREFIX } from '../src/contract/console/routes.ts';
+import { ENDPOINTS } from '../src/contract/endpoints.ts';
+import { CAPTURE_CHARGE_SESSIONS } from '../src/contract/feature.ts';
+import { readFileSync } from 'node:fs';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './support/fixtures.ts';
+import type { Gridhelm } from './support/gridhelm.ts';
+import { OperatorClient } from './support/operator-client.ts';
+
+const STRANGER = 'aaaaaaaa-0000-4000-8000-00000000dead';
+
+/** Chooses the vans whose names hold some words, and waits for them. */
+async function chooseVans(page: Page, words: string, count: number): Promise<void> {
+  await page.getByLabel('Search name, id, brand, tag or place').fill(words);
+  await expect(reviewButton(page, count)).toBeEnabled();
+}
+
+function reviewButton(page: Page, count: number): Locator {
+  const what = count === 1 ? '1 Entity' : `${count} Entities`;
+  return page.getByRole('button', { name: `Review the change of ${what}`, exact: true });
+}
+
+/** Opens the review, types what is asked for and begins. */
+async function begin(page: Page, count: number, act: RegExp): Promise<void> {
+  await reviewButton(page, count).click();
+  const dialog = page.getByRole('dialog');
+  const button = dialog.getByRole('button', { name: act });
+  await expect(button).toBeDisabled();
+  await dialog.getByLabel(`Type “change ${count}” to confirm`).fill(`change ${count}`);
+  await button.click();
+  await expect(page).toHaveURL(/\/bulk\/[0-9a-f-]{36}$/);
+}
+
+const finished = (page: Page) =>
+  expect(page.getByText(/^Finished:/)).toBeVisible({ timeout: 30_000 });
+
+const results = (page: Page) => page.getByRole('table', { name: 'Results' });
+
+/** The ids of the vans whose names begin so, as the page lists them. */
+async function idsOf(page: Page, gridhelm: Gridhelm, words: string): Promise<string[]> {
+  await page.goto(`${gridhelm.origin}/entities?q=${encodeURIComponent(words)}`);
+  const links = page.getByRole('table', { name: 'Entities' }).locator('a[href^="/entities/"]');
+  await expect(links.first()).toBeVisible();
+  const hrefs = await links.evaluateAll((all) =>
+    all.map((link) => link.getAttribute('href') ?? ''),
+  );
+  return [...new Set(hrefs.map((href) => href.split('/').at(-1)?.split('?')[0] ?? ''))];
+}
+
+test('a feature off for the Entities of a filter, from their list; then set back', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { path: '/entities' });
+  await page.getByLabel('Search name, id, brand, tag or place').fill('Dordrecht bay');
+  await expect(page.getByText('4 entities match')).toBeVisible();
+  await page.getByRole('link', { name: 'Bulk change of these' }).click();
+  await expect(page).toHaveURL(/\/bulk\?q=Dordrecht/);
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('checkbox', { name: 'Change Dordrecht bay 4' }).uncheck();
+  const before = await gridhelm.received('changeFeature');
+
+  // What is typed outlives a reload.
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Turn off' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await begin(page, 3, /^Turn CaptureChargeSessions off for 3 Entities$/);
+  await finished(page);
+  await expect(page.getByRole('button', { name: /^Done: 3,/ })).toBeVisible();
+  expect(await gridhelm.received('changeFeature')).toBe(before + 3);
+
+  await page.getByRole('link', { name: 'Set 3 back to the values before' }).click();
+  await expect(page.getByText('CaptureChargeSessions on.')).toBeVisible();
+  await begin(page, 3, /^Turn CaptureChargeSessions on for 3 Entities$/);
+  await finished(page);
+  await expect(page.getByRole('button', { name: /^Done: 3,/ })).toBeVisible();
+  await expect(page.getByText('Sets back')).toBeVisible();
+
+  // A third time nothing has to be sent.
+  await page.goto(`${gridhelm.origin}/bulk`);
+  await chooseVans(page, 'Dordrecht bay', 4);
+  await begin(page, 4, /^Turn CaptureChargeSessions on/);
+  await finished(page);
+  await expect(page.getByRole('button', { name: /^Had it before: 4,/ })).toBeVisible();
+  expect(await gridhelm.received('changeFeature')).toBe(before + 6);
+});
+
+test('capacities from a file: faulty rows are named, refusals are kept in the words of the Service', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm);
+  const [first = '', second = '', third = ''] = await idsOf(page, gridhelm, 'Van 3');
+  await page.goto(`${gridhelm.origin}/bulk?whom=file`);
+  await page.getByRole('button', { name: 'Battery capacity' }).click();
+  await expect(page.getByText('Choose the Entities.')).toBeVisible();
+  const csv = [
+    'device;pack',
+    `${first};61.5`,
+    `${second};62`,
+    `${third};62,5`,
+    `${STRANGER};63`,
+    'van-7;64',
+    `${first};65`,
+  ].join('\n');
+  await page
+    .getByLabel('File with the Entities')
+    .setInputFiles({ name: 'packs.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await page.getByLabel('Column of the ids').selectOption('device');
+  await page.getByLabel('Column of the capacities, kWh').selectOption('pack');
+  await expect(page.getByText('“van-7” is no id.')).toBeVisible();
+  await expect(page.getByText(/is in row 2 already/)).toBeVisible();
+  await expect(page.getByText(/“62,5”: Use a point/)).toBeVisible();
+  await expect(page.getByText('Not in the directory')).toBeVisible();
+  await begin(page, 3, /^Set the capacity of 3 Entities$/);
+  await finished(page);
+  await expect(page.getByRole('button', { name: /^Done: 2,/ })).toBeVisible();
+  const refused = page.getByRole('button', { name: /^Refused: 1,/ });
+  await refused.click();
+  await expect(page).toHaveURL(/state=refused/);
+  await expect(results(page).locator('tbody').getByRole('row')).toHaveCount(1);
+  await expect(results(page).getByText(/nothing was sent/)).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Error log (1)' }).click();
+  const log = readFileSync(await (await saved).path(), 'utf8');
+  expect(log.trim().split('\r\n')).toHaveLength(2);
+  expect(log).toContain(STRANGER);
+
+  const colleague = await new OperatorClient(gridhelm.origin).signIn('operator');
+  const path = PROXY_PREFIX + ENDPOINTS.getBatteryCapacity.path.replace('{entityId}', first);
+  const read = await colleague.call('GET', path);
+  expect(await read.text()).toContain('61.5');
+});
+
+test('lost answers are settled by reading, an outage pauses, and nothing is sent twice', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { path: '/bulk' });
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await chooseVans(page, 'Delft bay', 4);
+  const before = await gridhelm.received('changeFeature');
+  const errors = [{ code: 'maintenance', message: 'Back at four', description: null }];
+  await gridhelm.setFaults([
+    { endpoint: 'changeFeature', kind: 'reset-after', count: 2 },
+    { endpoint: 'listFeatures', kind: 'status', status: 503, errors, count: 1 },
+  ]);
+  await begin(page, 4, /^Turn CaptureChargeSessions off/);
+  await expect(page.getByText(/Paused until .*Back at four/)).toBeVisible();
+  await finished(page);
+  await expect(page.getByRole('button', { name: /^Done: 4,/ })).toBeVisible();
+  await expect(results(page).getByText(/Read afterwards: off\./)).toHaveCount(2);
+  expect(await gridhelm.received('changeFeature')).toBe(before + 4);
+
+  // Not changed, and read so: unknown, offered again as a run of its own.
+  await gridhelm.setFaults([{ endpoint: 'changeFeature', kind: 'reset-before', count: 1 }]);
+  await page.getByRole('link', { name: 'Set 4 back to the values before' }).click();
+  await begin(page, 4, /^Turn CaptureChargeSessions on/);
+  await finished(page);
+  await expect(page.getByRole('button', { name: /^Outcome unknown: 1,/ })).toBeVisible();
+  await expect(results(page).getByText(/Read afterwards: off\./)).toBeVisible();
+  expect(await gridhelm.received('changeFeature')).toBe(before + 8);
+  await page.getByRole('link', { name: 'Again for those not changed' }).click();
+  await begin(page, 1, /^Turn CaptureChargeSessions on for 1 Entity$/);
+  await finished(page);
+  await expect(page.getByRole('button', { name: /^Done: 1,/ })).toBeVisible();
+});
+
+test('stopped, gone on with after a reload, by keyboard alone', async ({ page, gridhelm }) => {
+  await signIn(page, gridhelm, { path: '/bulk' });
+  await gridhelm.setFaults([{ endpoint: 'listFeatures', kind: 'delay', ms: 700 }]);
+  await page.getByLabel('Search name, id, brand, tag or place').focus();
+  await page.keyboard.type('Van 1');
+  const review = page.getByRole('button', { name: /^Review the change of [1-9]/ });
+  await expect(review).toBeEnabled();
+  await review.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByLabel(/^Type “change \d+” to confirm/);
+  const asked = /change \d+/.exec((await dialog.getByText(/^Type “/).textContent()) ?? '')?.[0];
+  await field.focus();
+  await page.keyboard.type(asked ?? '');
+  const act = dialog.getByRole('button', { name: /^Turn CaptureChargeSessions on/ });
+  await act.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/\/bulk\/[0-9a-f-]{36}$/);
+  await page.getByRole('button', { name: 'Stop' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Stopped: \d+ Entit/)).toBeVisible();
+  await page.reload();
+  const resume = page.getByRole('button', { name: /^Go on with \d+ Entit/ });
+  await expect(resume).toBeVisible();
+  await gridhelm.setFaults([]);
+  await resume.focus();
+  await page.keyboard.press('Enter');
+  await finished(page);
+});
+
+test('a viewer sees why nothing can be begun', async ({ page, gridhelm }) => {
+  await signIn(page, gridhelm, { role: 'viewer', path: '/bulk' });
+  await expect(page.getByText(/The role viewer may not change features/)).toBeVisible();
+  await expect(reviewButton(page, 0)).toBeDisabled();
+  await page.goto(`${gridhelm.origin}/bulk/${STRANGER}`);
+  await expect(page.getByText(/The bulk change could not be read/)).toBeVisible();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme });
+
+    test(`its pages and the review are accessible, wide and on a phone, in ${scheme}`, async ({
+      page,
+      gridhelm,
+    }) => {
+      await signIn(page, gridhelm, { path: '/bulk' });
+      await chooseVans(page, 'Waalhaven bay', 4);
+      const sizes = [
+        { width: 1280, height: 800 },
+        { width: 390, height: 844 },
+      ];
+      const check = async () => {
+        for (const size of sizes) {
+          await page.setViewportSize(size);
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+        }
+        await page.setViewportSize({ width: 1280, height: 800 });
+      };
+      await check();
+      await reviewButton(page, 4).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await check();
+      await page.getByRole('button', { name: 'Keep it as it is' }).click();
+      await begin(page, 4, new RegExp(`^Turn ${CAPTURE_CHARGE_SESSIONS} on`));
+      await finished(page);
+      await check();
+      await page.goto(`${gridhelm.origin}/bulk?whom=file`);
+      await page.getByLabel('File with the Entities').setInputFiles({
+        name: 'vans.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`id\n${STRANGER}\nvan-7\n`),
+      });
+      await expect(page.getByText('Not in the directory')).toBeVisible();
+      await check();
+    });
+  });
+}

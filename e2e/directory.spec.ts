@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { DirectoryImport } from '../src/contract/console/directory.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './support/fixtures.ts';
+
+const table = (page: Page, name: string) => page.getByRole('table', { name });
+
+/** A table of two good rows and a faulty one. */
+function smallTable(ids: readonly [string, string], names: readonly [string, string]): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'table-')), 'fleet.csv');
+  const rows = [
+    'Device id,Title,Make,City,Labels',
+    `${ids[0]},${names[0]},Volta,Bern,"night, leased"`,
+    `no-id,Broken,,,`,
+    `${ids[1]},${names[1]},Volta,Basel,`,
+  ];
+  writeFileSync(file, rows.join('\n'));
+  return file;
+}
+
+async function importTable(page: Page, file: string): Promise<void> {
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByLabel('File to import').setInputFiles(file);
+  await expect(page.getByRole('combobox', { name: /^Name/ })).toHaveValue('Title');
+  await page.getByRole('button', { name: 'Check 3 rows' }).click();
+  await expect(page.getByText('1 row is faulty and will be left out.')).toBeVisible();
+  const faults = page.getByRole('table', { name: 'Faults' });
+  await expect(faults.getByRole('row', { name: /Row 3 id This is no id/ })).toBeVisible();
+}
+
+test('a table is imported after a look at what it would do, found, and taken back', async ({
+  page,
+  gridhelm,
+}) => {
+  const ids = [randomUUID(), randomUUID()] as const;
+  await signIn(page, gridhelm, { role: 'administrator', path: '/entities' });
+  await importTable(page, smallTable(ids, ['Imported one', 'Imported two']));
+  await expect(page.getByText(/Entities: 2 added, 0 updated/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Import 2 changes' }).click();
+  await expect(page.getByText(/^Imported\. /)).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+
+  await page.getByRole('searchbox', { name: /Search name/ }).fill('imported bern');
+  await expect(table(page, 'Entities').getByRole('link', { name: 'Imported one' })).toBeVisible();
+  await expect(table(page, 'Entities').getByRole('row')).toHaveCount(2);
+  await expect(page).toHaveURL(/q=imported/);
+  await expect(page.getByRole('option', { name: 'leased (1)' })).toBeAttached();
+
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('button', { name: 'Undo the whole import' }).click();
+  await expect(page.getByText(/the directory is as it was before/)).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByText('No Entity matches these filters.')).toBeVisible();
+});
+
+test('undoing is refused in words where something was changed since', async ({
+  page,
+  gridhelm,
+}) => {
+  const ids = [randomUUID(), randomUUID()] as const;
+  await signIn(page, gridhelm, { role: 'administrator', path: '/entities' });
+  await importTable(page, smallTable(ids, ['Kept one', 'Kept two']));
+  await page.getByRole('button', { name: 'Import 2 changes' }).click();
+  await expect(page.getByText(/^Imported\. /)).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('searchbox', { name: /Search name/ }).fill('kept two');
+  await page.getByRole('button', { name: 'Edit the record of Kept two' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Seen at the gate');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save the record' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('button', { name: 'Undo the whole import' }).click();
+  await expect(page.getByRole('alert')).toContainText('Kept two was changed since');
+});
+
+test('a Collective is added by its id, renamed, archived and brought back; another has it exported', async ({
+  page,
+  gridhelm,
+}) => {
+  const id = randomUUID();
+  await signIn(page, gridhelm, { role: 'administrator' });
+  await page.getByRole('button', { name: 'Add a Collective' }).click();
+  await page.getByRole('textbox', { name: 'Id' }).fill('not an id');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed depot');
+  await page.getByRole('button', { name: 'Add a Collective' }).last().click();
+  await expect(page.getByRole('textbox', { name: 'Id' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Typed depot');
+  await page.getByRole('textbox', { name: 'Id' }).fill(id);
+  await page.getByRole('button', { name: 'Add a Collective' }).last().click();
+  await expect(page.getByRole('heading', { name: 'Typed depot' })).toBeVisible();
+
+  await page.goto(`${gridhelm.origin}/collectives?sort=entities&order=desc`);
+  await page.getByRole('button', { name: 'Edit the record of Typed depot' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Depot of ours');
+  await page.getByRole('textbox', { name: 'Tags' }).fill('night, leased');
+  await page.getByRole('button', { name: 'Save the record' }).click();
+  await expect(
+    table(page, 'Collectives').getByRole('link', { name: 'Depot of ours' }),
+  ).toBeVisible();
+  await page.getByRole('combobox', { name: 'Tag' }).selectOption('night');
+  await expect(page.getByText('1 of 4 Collectives')).toBeVisible();
+  await expect(page).toHaveURL(/tag=night/);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('button', { name: /as JSON/ }).click();
+    })(),
+  ]);
+  const exported = DirectoryImport.parse(JSON.parse(readFileSync(await download.path(), 'utf8')));
+  const found = exported.collectives.find((each) => each.id === id);
+  expect(found).toMatchObject({ name: 'Depot of ours', tags: ['leased', 'night'] });
+
+  await page.getByRole('button', { name: 'Edit the record of Depot of ours' }).click();
+  await page.getByRole('button', { name: 'Archive it' }).click();
+  await expect(page.getByText('No Collective matches these filters.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Archived' }).selectOption('1');
+  await page.getByRole('button', { name: 'Edit the record of Depot of ours' }).click();
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('combobox', { name: 'Archived' }).selectOption('');
+  await expect(
+    table(page, 'Collectives').getByRole('link', { name: 'Depot of ours' }),
+  ).toBeVisible();
+});
+
+test('what an operator typed is kept against a file, and the conflict is decided on screen', async ({
+  page,
+  gridhelm,
+}) => {
+  const ids = [randomUUID(), randomUUID()] as const;
+  await signIn(page, gridhelm, { role: 'administrator', path: '/entities' });
+  await page.getByRole('button', { name: 'Add an Entity' }).click();
+  await page.getByRole('textbox', { name: 'Id' }).fill(ids[0]);
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Ours');
+  await page.getByRole('button', { name: 'Add an Entity' }).last().click();
+  await expect(page).toHaveURL(new RegExp(ids[0]));
+  await page.goto(`${gridhelm.origin}/entities`);
+  await importTable(page, smallTable(ids, ['Theirs', 'Another']));
+  await expect(page.getByText(/1 in conflict/)).toBeVisible();
+  await page.getByRole('button', { name: /^Import \d/ }).click();
+  await expect(page.getByText(/^Imported\. /)).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('button', { name: '1 conflict to decide' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Take Theirs as the name of Ours' }).click();
+  await expect(page.getByText('No conflict waits for a decision.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('searchbox', { name: /Search name/ }).fill(ids[0]);
+  await expect(table(page, 'Entities').getByRole('link', { name: 'Theirs' })).toBeVisible();
+});
+
+test('an id that the Service does not know is shown as such, with the time', async ({
+  page,
+  gridhelm,
+}) => {
+  const id = randomUUID();
+  await signIn(page, gridhelm, { role: 'administrator', path: '/entities' });
+  await page.getByRole('button', { name: 'Add an Entity' }).click();
+  await page.getByRole('textbox', { name: 'Id' }).fill(id);
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Ghost');
+  await page.getByRole('button', { name: 'Add an Entity' }).last().click();
+  await expect(page.getByRole('heading', { name: 'Ghost' })).toBeVisible();
+  await expect(page.getByText(/^Could not be read/).first()).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.goto(`${gridhelm.origin}/entities?health=unreachable`);
+      return table(page, 'Entities').getByRole('row', { name: /Ghost/ }).count();
+    })
+    .toBe(1);
+  await page.getByRole('button', { name: 'Edit the record of Ghost' }).click();
+  await expect(
+    page.getByText(/Not reachable with our credentials: not found \(404\)/),
+  ).toBeVisible();
+});
+
+test('columns, order and filters are a link, and a view that this browser keeps', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { role: 'viewer', path: '/entities' });
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('HeatPump');
+  await page.getByRole('button', { name: 'Brand', exact: true }).click();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Id', exact: true }).uncheck();
+  await page.getByRole('checkbox', { name: 'Known from' }).check();
+  await page.keyboard.press('Escape');
+  const headers = table(page, 'Entities').getByRole('columnheader');
+  await expect(headers.last()).toHaveText('Known from');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('textbox', { name: 'Keep this view as' }).fill('Heat');
+  await page.getByRole('textbox', { name: 'Keep this view as' }).press('Enter');
+  await expect(page.getByText('Kept as “Heat”.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const link = page.url();
+  await page.goto(`${gridhelm.origin}/entities`);
+  await expect(headers.last()).toHaveText('Id');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Heat', exact: true }).click();
+  await expect(page).toHaveURL(link);
+  await expect(headers.last()).toHaveText('Known from');
+  await expect(page.getByRole('columnheader', { name: /Brand/ })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+});
+
+test('the search of everything, by keys alone', async ({ page, gridhelm }) => {
+  await signIn(page, gridhelm);
+  await expect(table(page, 'Collectives')).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: /Search name/ })).toBeFocused();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('searchbox', { name: /^Find a page/ });
+  await expect(field).toBeFocused();
+  await field.fill('rotterdam delivery vans');
+  const found = page.getByRole('region', { name: 'Collectives' });
+  await expect(found.getByRole('button', { name: /Rotterdam/ })).toBeVisible();
+  await expect(page.getByText('Looking in the directory…')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Rotterdam Delivery Vans' })).toBeVisible();
+  const id = /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? '';
+
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Activity|Batches/ })).toBeVisible();
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text', text);
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  }, id);
+  await expect(field).toHaveValue(id);
+  await expect(found.getByRole('button', { name: /Rotterdam/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(id));
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme });
+
+    test(`lists and dialogs are accessible, wide and on a phone, in ${scheme}`, async ({
+      page,
+      gridhelm,
+    }) => {
+      await signIn(page, gridhelm, { role: 'administrator', path: '/entities' });
+      const sizes = [
+        { width: 1280, height: 800 },
+        { width: 390, height: 844 },
+      ];
+      const check = async () => {
+        for (const size of sizes) {
+          await page.setViewportSize(size);
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+        }
+      };
+      await expect(
+        page.getByRole('link', { name: /battery|roof|heat pump/i }).first(),
+      ).toBeVisible();
+      await check();
+      for (const button of ['Columns', 'Views', 'Export']) {
+        await page.getByRole('button', { name: button }).click();
+        await check();
+        await page.keyboard.press('Escape');
+      }
+      await page.getByRole('button', { name: 'Add an Entity' }).click();
+      await expect(page.getByRole('checkbox').first()).toBeVisible();
+      await check();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+      await check();
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page
+        .getByRole('button', { name: /Edit the record of/ })
+        .first()
+        .click();
+      await expect(page.getByRole('textbox', { name: 'Note' })).toBeVisible();
+      await check();
+    });
+  });
+}

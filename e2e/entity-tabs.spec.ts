@@ -1,0 +1,280 @@
+import { readFileSync, writeFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openEntity, openTab } from './support/entity-steps.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+import { Gridhelm } from './support/gridhelm.ts';
+
+const TABS = [
+  ['Overview', null],
+  ['Locations', 'locations'],
+  ['Charge sessions', 'sessions'],
+  ['Commands', 'commands'],
+  ['Features', 'features'],
+  ['Battery', 'battery'],
+  ['Offboarding', 'offboarding'],
+] as const;
+
+const DOWN = {
+  kind: 'status',
+  status: 503,
+  errors: [{ code: 'maintenance', message: 'Back at four', description: null }],
+};
+
+test('each tab has an address of its own, and the keyboard moves along them', async ({
+  page,
+  gridhelm,
+}) => {
+  await openEntity(page, gridhelm, /^Van 01/);
+  await expect(page.getByText('CaptureChargeSessions on')).toBeVisible();
+  await expect(page.getByText('None requested')).toBeVisible();
+  const overview = page.getByRole('tab', { name: 'Overview' });
+  await overview.focus();
+  for (const [label, name] of TABS.slice(1)) {
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('tab', { name: label, exact: true })).toBeFocused();
+    await expect(page).toHaveURL(new RegExp(`tab=${name}`));
+  }
+  await page.keyboard.press('Home');
+  await expect(overview).toBeFocused();
+  await expect(page).not.toHaveURL(/tab=/);
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Offboarding' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+});
+
+const READS = [
+  ['Locations', 'listLocations', 'The Locations could not be read'],
+  ['Charge sessions', 'listChargeSessions', 'The charge sessions could not be read'],
+  ['Commands', 'listCommands', 'The Commands could not be read'],
+  ['Features', 'listFeatures', 'The features could not be read'],
+  ['Battery', 'getBatteryCapacity', 'The battery capacity could not be read'],
+  ['Offboarding', 'listOffboardingRequests', 'The Offboarding Requests could not be read'],
+] as const;
+
+test('each tab says what could not be read in the words of the Service, and a retry works', async ({
+  page,
+  gridhelm,
+}) => {
+  const address = await openEntity(page, gridhelm, /^Van 02/);
+  await gridhelm.setFaults(READS.map(([, endpoint]) => ({ endpoint, ...DOWN })));
+  for (const [label, endpoint, words] of READS) {
+    await gridhelm.setFaults(READS.map(([, each]) => ({ endpoint: each, ...DOWN })));
+    const name = TABS.find(([each]) => each === label)?.[1] ?? '';
+    await page.goto(`${gridhelm.origin}${address}?tab=${name}`);
+    const panel = page.getByRole('tabpanel');
+    await expect(panel.getByText(words), endpoint).toBeVisible();
+    await expect(panel.getByText(/Back at four/).first()).toBeVisible();
+    await gridhelm.setFaults([]);
+    await panel.getByRole('button', { name: 'Try again' }).first().click();
+    await expect(panel.getByText(words)).toHaveCount(0);
+    await expect(panel.getByText(/as of \d\d:\d\d:\d\d/).first()).toBeVisible();
+  }
+});
+
+test('what was read stays and is called stale when a refresh fails', async ({ page, gridhelm }) => {
+  await openEntity(page, gridhelm, /^Van 03/);
+  await openTab(page, 'Battery');
+  await expect(page.getByText('77 kWh')).toBeVisible();
+  await gridhelm.setFaults([{ endpoint: 'getBatteryCapacity', ...DOWN }]);
+  await page.getByRole('button', { name: 'Refresh the battery capacity' }).click();
+  await expect(page.getByText(/Could not refresh since/)).toBeVisible();
+  await expect(page.getByText('77 kWh')).toBeVisible();
+});
+
+test('a place is chosen in list and map alike, read on its own, and deleted after a question', async ({
+  page,
+  gridhelm,
+}) => {
+  await openEntity(page, gridhelm, /^Van 04/);
+  await openTab(page, 'Locations');
+  const list = page.getByRole('table', { name: 'Locations' });
+  const rows = list.locator('tbody').getByRole('row');
+  await expect(rows.first()).toBeVisible();
+  const count = await rows.count();
+  const name = (await list.getByRole('button', { pressed: false }).first().textContent()) ?? '';
+  const reads = await gridhelm.received('getLocation');
+
+  // The pin on the map and the row in the list are one choice.
+  await page.getByRole('button', { name, exact: true }).last().click();
+  await expect(list.getByRole('button', { name, pressed: true })).toBeVisible();
+  await expect(page).toHaveURL(/location=/);
+  const chosen = page.getByRole('region', { name: 'The chosen place' });
+  await expect(chosen.getByText(/sessions? of the last 90 days|no session/)).toBeVisible();
+  expect(await gridhelm.received('getLocation')).toBe(reads + 1);
+
+  await chosen.getByRole('button', { name: 'Delete this place' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/cannot be brought back/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete the place' }).press('Enter');
+  expect(await gridhelm.received('deleteLocation')).toBe(0);
+  await dialog.getByRole('button', { name: 'Delete the place' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(list.getByRole('button', { name, exact: true })).toHaveCount(0);
+  await expect(rows).toHaveCount(count - 1);
+  expect(await gridhelm.received('deleteLocation')).toBe(1);
+});
+
+test('a deletion whose answer is lost is not called failed, and the list tells the truth', async ({
+  page,
+  gridhelm,
+}) => {
+  await openEntity(page, gridhelm, /^Van 05/);
+  await openTab(page, 'Locations');
+  const list = page.getByRole('table', { name: 'Locations' });
+  const button = list.getByRole('button', { pressed: false }).first();
+  const name = (await button.textContent()) ?? '';
+  await button.click();
+  await page.getByRole('button', { name: 'Delete this place' }).click();
+  await gridhelm.setFaults([{ endpoint: 'deleteLocation', kind: 'reset-after', count: 1 }]);
+  await page.getByRole('button', { name: 'Delete the place' }).click();
+  await expect(page.getByText(/It is not known whether the place was deleted/)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep it as it is' }).click();
+  await expect(list.getByRole('button', { name, exact: true })).toHaveCount(0);
+});
+
+test('a feature is refused in the Service’s words, and can be switched once the capacity is set', async ({
+  page,
+  gridhelm,
+}) => {
+  // This van is of a brand that needs its capacity first, and has none yet.
+  await openEntity(page, gridhelm, /^Van 37/);
+  await openTab(page, 'Features');
+  const capture = page.getByRole('switch', { name: 'CaptureChargeSessions' });
+  await capture.click();
+  await expect(page.getByText(/CaptureChargeSessions stays off/)).toBeVisible();
+  await expect(page.getByText(/the battery capacity must be set first/)).toBeVisible();
+  await expect(capture).not.toBeChecked();
+  await page.getByRole('button', { name: 'Set the battery capacity' }).click();
+
+  const field = page.getByLabel('New capacity, kWh');
+  await field.fill('7,5');
+  await page.getByRole('button', { name: 'Set the capacity' }).click();
+  await expect(page.getByText(/Use a point for decimals/)).toBeVisible();
+  expect(await gridhelm.received('setBatteryCapacity')).toBe(0);
+  await field.fill('75');
+  await field.press('Enter');
+  await expect(page.getByText('Set. The Service now has 75 kWh.')).toBeVisible();
+
+  await field.fill('80');
+  await page.getByRole('button', { name: 'Set the capacity' }).click();
+  await expect(page.getByText('Before that it was 75 kWh.')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Set it back to 75 kWh' }).click();
+  await expect(page.getByText('Set. The Service now has 75 kWh.')).toBeVisible();
+
+  await openTab(page, 'Features');
+  await capture.click();
+  await expect(capture).toBeChecked();
+  await expect(page.getByText('On', { exact: true })).toBeVisible();
+});
+
+test('a viewer reads everything and is told why nothing can be changed', async ({
+  page,
+  gridhelm,
+}) => {
+  await openEntity(page, gridhelm, /^Van 06/, 'viewer');
+  await openTab(page, 'Features');
+  await expect(page.getByRole('switch').first()).toBeDisabled();
+  await expect(page.getByText(/The role viewer may not change features/)).toBeVisible();
+  await openTab(page, 'Battery');
+  await expect(page.getByRole('button', { name: 'Set the capacity' })).toBeDisabled();
+  await openTab(page, 'Offboarding');
+  await expect(page.getByRole('button', { name: 'Offboard this entity' })).toBeDisabled();
+  await expect(page.getByText('The role viewer may not offboard Entities.')).toBeVisible();
+});
+
+test('the file holds exactly the sessions that are listed; one is shown with all its fields', async ({
+  page,
+  gridhelm,
+}) => {
+  await openEntity(page, gridhelm, /^Van 01/);
+  await openTab(page, 'Charge sessions');
+  const table = page.getByRole('table', { name: 'Charge sessions' });
+  await expect(table.getByText(/^All \d+ sessions$/)).toBeVisible();
+  const count = Number(/All (\d+)/.exec((await table.textContent()) ?? '')?.[1]);
+  const rows = table.locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(count);
+  await expect(table.getByRole('columnheader', { name: 't4, kWh' })).toBeVisible();
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Download ${count} sessions as CSV` }).click();
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(count + 1);
+  const shown = await rows.first().getByRole('cell').nth(3).textContent();
+  expect(Number(lines[1]?.split(',')[3])).toBeCloseTo(Number(shown), 3);
+
+  await rows.first().getByRole('button').first().click();
+  const drawer = page.getByRole('dialog', { name: 'Charge session' });
+  await expect(drawer.getByText('Register t4')).toBeVisible();
+  await expect(drawer.getByRole('region', { name: 'Raw record' })).toContainText(
+    '"locationMatches"',
+  );
+  await expect(page).toHaveURL(/session=/);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show where the sessions were' }).click();
+  await expect(page.getByRole('region', { name: 'Map of the sessions' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Places on the map' })).toContainText('sessions');
+  await page.getByRole('button', { name: 'Per week' }).click();
+  await expect(page).toHaveURL(/grain=week/);
+});
+
+const ID = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+
+/** An Entity with places, units and sessions as no device should report them. */
+const ODD_WORLD = {
+  organisations: [{ id: ID(1), name: 'Odd' }],
+  collectives: [
+    { id: ID(2), name: 'Odd ones', type: 'Fleet', organisationId: ID(1), entities: [ID(3)] },
+  ],
+  entities: [{ id: ID(3), organisationId: ID(1), type: 'EV', brand: 'Ford', name: 'Odd van' }],
+  locations: [
+    { id: ID(10), entityId: ID(3), label: null, latitude: 51.9, longitude: 4.4 },
+    { id: ID(11), entityId: ID(3), label: 'Nowhere', latitude: 951, longitude: -4000 },
+  ],
+  chargeSessions: [
+    ['2026-01-05T10:00:00Z', '2026-01-05T12:00:00Z', { t1: 1, t2: 1, total: 2, unit: 'kWh' }],
+    ['2026-01-05T11:00:00Z', '2026-01-05T13:00:00Z', { t1: 1, total: 5, unit: 'kWh' }],
+    ['2026-01-06T11:00:00Z', '2026-01-06T10:00:00Z', { total: 0, unit: 'kWh' }],
+    ['2026-01-07T10:00:00Z', '2026-01-07T11:00:00Z', { total: 1.5, unit: 'MWh' }],
+  ].map(([start, end, total], at) => ({
+    id: ID(20 + at),
+    entityId: ID(3),
+    created: '2026-01-08T00:05:00Z',
+    data: { start, end, charge: { total } },
+  })),
+};
+
+test('places out of range and odd sessions are flagged, mixed units never added', async ({
+  page,
+}) => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'world-')), 'odd.json');
+  writeFileSync(file, JSON.stringify(ODD_WORLD));
+  const odd = await Gridhelm.start({ SERVICE_WORLD: file });
+  try {
+    await signIn(page, odd, { path: `/entities/${ID(3)}?tab=locations` });
+    await expect(page.getByText('Outside of the valid range', { exact: true })).toBeVisible();
+    await expect(page.getByText(/1 place is not on the map/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Map of the places' })).toBeVisible();
+    await page.getByRole('button', { name: 'Nowhere', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'The chosen place' })).toContainText(
+      '951, -4000 lie outside of the valid range',
+    );
+
+    await page.goto(`${odd.origin}/entities/${ID(3)}?tab=sessions&range=all`);
+    await expect(page.getByText('7.000 kWh').first()).toBeVisible();
+    await expect(page.getByText('1.500 MWh').first()).toBeVisible();
+    await expect(page.getByText(/Overlaps with another session/).first()).toBeVisible();
+    await expect(page.getByText(/t1 \+ t2 \+ t3 \+ t4 is not the total/)).toBeVisible();
+    await expect(page.getByText(/Ends before it starts/)).toBeVisible();
+    await page.getByRole('button', { name: /^Flagged only/ }).click();
+    await expect(page.getByText('Flagged 3 sessions')).toBeVisible();
+  } finally {
+    await odd.dispose();
+  }
+});

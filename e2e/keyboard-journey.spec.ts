@@ -1,0 +1,131 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+
+/** More stops than any page has. */
+const MOST_STOPS = 150;
+
+const hasFocus = (locator: Locator) =>
+  locator.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab, or Shift and Tab, until something has the focus; fails where the keyboard cannot get there. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+}
+
+const backTo = (page: Page, target: Locator) => tabTo(page, target, 'Shift+Tab');
+
+/** Moves along the tabs of a page from the one that is open. */
+async function openTabByKeys(page: Page, name: string): Promise<void> {
+  const target = page.getByRole('tab', { name, exact: true });
+  await backTo(page, page.getByRole('tab', { selected: true }));
+  for (let step = 0; step < 8 && !(await hasFocus(target)); step += 1) {
+    await page.keyboard.press('ArrowRight');
+  }
+  await expect(target).toBeFocused();
+  await expect(target).toHaveAttribute('aria-selected', 'true');
+}
+
+/** Finds something by its name and opens the first that was found. */
+async function findByKeys(page: Page, words: string, group: string, name: RegExp): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('searchbox', { name: /^Find a page/ })).toBeFocused();
+  await page.keyboard.type(words);
+  const found = page.getByRole('region', { name: group }).getByRole('button', { name });
+  await expect(found.first()).toBeVisible();
+  await expect(page.getByText('Looking in the directory…')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+}
+
+async function chooseStopCharging(page: Page): Promise<void> {
+  const group = page.getByRole('group', { name: 'Command', exact: true });
+  const stop = group.getByRole('radio', { name: /^Stop charging/ });
+  await tabTo(page, group.getByRole('radio').first());
+  await page.keyboard.press('Space');
+  for (let step = 0; step < 6 && !(await stop.isChecked()); step += 1) {
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(stop).toBeChecked();
+}
+
+async function passWarningsByKeys(page: Page): Promise<void> {
+  await expect(page.getByText('The dry run is still being read.')).toHaveCount(0);
+  const override = page.getByRole('checkbox', { name: /^Send all the same/ });
+  if (!(await override.isVisible())) return;
+  await tabTo(page, override);
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByLabel(/^Reason for sending all the same/));
+  await page.keyboard.type('A test repeats itself');
+}
+
+test('from signing in to signing out without a mouse', async ({ page, gridhelm }) => {
+  test.setTimeout(150_000);
+  await page.goto(`${gridhelm.origin}/collectives`);
+  await tabTo(page, page.getByRole('button', { name: /as administrator/i }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Collectives' })).toBeVisible();
+
+  await findByKeys(page, 'rotterdam delivery vans', 'Collectives', /Rotterdam Delivery Vans/);
+  await tabTo(page, page.getByRole('button', { name: 'Dispatch' }));
+  await page.keyboard.press('Enter');
+  await chooseStopCharging(page);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { name: /^Stop charging on \d+ entities/ })).toBeVisible();
+  await passWarningsByKeys(page);
+  const send = page.getByRole('button', { name: /^Stop charging on \d+ entities$/ });
+  await tabTo(page, send);
+  const before = await gridhelm.received('sendCommand');
+  await page.keyboard.press('Enter');
+  await expect(send).toBeFocused();
+  expect(await gridhelm.received('sendCommand')).toBe(before);
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/\/batches\//);
+  await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible();
+  expect(await gridhelm.received('sendCommand')).toBe(before + 1);
+  const device = page.getByRole('table', { name: 'Entities of the batch' }).getByRole('link');
+  await tabTo(page, device.first());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/entities\//);
+
+  await findByKeys(page, 'van 28', 'Entities', /^Van 28/);
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
+  await openTabByKeys(page, 'Locations');
+  const places = page.getByRole('table', { name: 'Locations' });
+  await tabTo(page, places.getByRole('button').first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'The chosen place' })).toBeVisible();
+
+  await openTabByKeys(page, 'Features');
+  const feature = page.getByRole('switch').first();
+  await tabTo(page, feature);
+  const on = await feature.isChecked();
+  const changes = await gridhelm.received('changeFeature');
+  await page.keyboard.press('Space');
+  await expect(feature).toBeChecked({ checked: !on });
+  await expect.poll(() => gridhelm.received('changeFeature')).toBe(changes + 1);
+
+  await openTabByKeys(page, 'Offboarding');
+  const offboard = page.getByRole('button', { name: 'Offboard this entity' });
+  await tabTo(page, offboard);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await tabTo(page, dialog.getByLabel(/to confirm/));
+  await page.keyboard.type(name);
+  await tabTo(page, dialog.getByRole('button', { name: 'Request offboarding' }));
+  await page.keyboard.press('Space');
+  const panel = page.getByRole('tabpanel');
+  await expect(panel.getByText('Pending', { exact: true })).toBeVisible();
+  await tabTo(page, panel.getByRole('button', { name: 'Cancel the request' }));
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText('Canceled', { exact: true })).toBeVisible();
+
+  await backTo(page, page.getByRole('button', { name: 'Sign out' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /as administrator/i })).toBeVisible();
+});

@@ -1,0 +1,127 @@
+import { openEntity, openTab } from './support/entity-steps.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+import { openCollective } from './support/steps.ts';
+import { OperatorClient } from './support/operator-client.ts';
+import { ENDPOINTS } from '../src/contract/endpoints.ts';
+import { PROXY_PREFIX } from '../src/contract/console/routes.ts';
+
+const CREATE = `${PROXY_PREFIX}${ENDPOINTS.createOffboardingRequest.path}`;
+
+const UNKNOWN = 'aaaaaaaa-0000-4000-8000-00000000dead';
+
+function idOf(address: string): string {
+  return address.split('/').at(-1) ?? '';
+}
+
+test('all requests, filtered by status; one is opened, and its Entity is a link', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { path: '/offboarding' });
+  const table = page.getByRole('table', { name: 'Offboarding Requests' });
+  await expect(table.getByText('Antwerpen old heat pump')).toBeVisible();
+  await page.getByRole('button', { name: /^Canceled/ }).click();
+  await expect(page).toHaveURL(/status=Canceled/);
+  await expect(table.getByText('Antwerpen old heat pump')).toHaveCount(0);
+  await table.getByRole('button', { name: /^Open the request/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Offboarding Request/ });
+  await expect(dialog.getByText('Only a Pending request can be cancelled')).toHaveCount(0);
+  await expect(dialog.getByText('The role operator may not offboard Entities.')).toBeVisible();
+  await dialog.getByRole('link', { name: /^Van 08/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Van 08/ })).toBeVisible();
+});
+
+test('a list that cannot be read says so; statuses that nobody knows are shown as they are', async ({
+  page,
+  gridhelm,
+}) => {
+  const errors = [{ code: 'maintenance', message: 'Back at four', description: null }];
+  await gridhelm.setFaults([
+    { endpoint: 'listOffboardingRequests', kind: 'status', status: 503, errors },
+  ]);
+  await signIn(page, gridhelm, { path: '/offboarding' });
+  await expect(page.getByText('The Offboarding Requests could not be read')).toBeVisible();
+  await expect(page.getByText(/Back at four/)).toBeVisible();
+  await gridhelm.setFaults([{ endpoint: 'listOffboardingRequests', kind: 'unknown-enum' }]);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const table = page.getByRole('table', { name: 'Offboarding Requests' });
+  await expect(table.locator('tbody').getByRole('row')).not.toHaveCount(0);
+  const status = (await table.getByRole('cell').nth(1).textContent()) ?? '';
+  expect(['Pending', 'Canceled', '']).not.toContain(status);
+  await page.getByRole('button', { name: new RegExp(`^${status}`) }).click();
+  await expect(table.getByText(status).first()).toBeVisible();
+});
+
+test('one Entity: typed confirmation, a second request is explained, cancelled while Pending', async ({
+  page,
+  gridhelm,
+}) => {
+  const address = await openEntity(page, gridhelm, /^Van 20/, 'administrator');
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await openTab(page, 'Offboarding');
+  await page.getByRole('button', { name: 'Offboard this entity' }).click();
+  const dialog = page.getByRole('dialog');
+  const act = dialog.getByRole('button', { name: 'Request offboarding' });
+  await expect(act).toBeDisabled();
+  await dialog.getByLabel(/to confirm/).fill(name);
+
+  // Somebody else is quicker.
+  const colleague = await new OperatorClient(gridhelm.origin).signIn('administrator');
+  const first = await colleague.call('POST', CREATE, { body: { entityId: idOf(address) } });
+  expect(first.status).toBe(201);
+  await act.click();
+  await expect(dialog.getByText(/A request for this entity is Pending already/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
+
+  const panel = page.getByRole('tabpanel');
+  await expect(panel.getByText('Pending', { exact: true })).toBeVisible();
+  await panel.getByRole('button', { name: 'Cancel the request' }).click();
+  await expect(panel.getByText('Canceled', { exact: true })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Offboard this entity' })).toBeEnabled();
+});
+
+test('many at once: each has its own result, a lost answer is unknown and never sent again', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { role: 'administrator' });
+  await openCollective(page, 'Fleet');
+  const entities = page.getByRole('table', { name: /Entities/ });
+  const idOfVan = async (name: RegExp) =>
+    idOf((await entities.getByRole('link', { name }).first().getAttribute('href')) ?? '');
+  const [lost, pending] = [await idOfVan(/^Van 21/), await idOfVan(/^Van 23/)];
+  const colleague = await new OperatorClient(gridhelm.origin).signIn('administrator');
+  await colleague.call('POST', CREATE, { body: { entityId: pending } });
+  await page.goto(`${gridhelm.origin}/offboarding`);
+  await expect(page.getByRole('link', { name: /^Van 23/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Offboard entities' }).click();
+  const field = page.getByLabel('Ids of the entities');
+  await field.fill('van-21');
+  await expect(page.getByText(/1 text is no id: van-21/)).toBeVisible();
+  await field.fill(`${lost}\n${UNKNOWN}, ${pending}`);
+  await page
+    .getByLabel('Collective', { exact: true })
+    .selectOption({ label: 'Rotterdam Delivery Vans' });
+  await page.getByRole('checkbox', { name: /^Van 22/ }).check();
+  await page.getByRole('button', { name: 'Offboard 4 entities' }).click();
+  await page.getByLabel('Type “offboard 4” to confirm').fill('offboard 4');
+  const before = await gridhelm.received('createOffboardingRequest');
+  await gridhelm.setFaults([
+    { endpoint: 'createOffboardingRequest', kind: 'reset-after', count: 1 },
+  ]);
+  await page.getByRole('button', { name: 'Request offboarding of 4 entities' }).click();
+
+  const results = page.getByRole('table', { name: 'Results' });
+  await expect(
+    page.getByText(/4 of 4 entities done: 1 requested, 1 pending before, 1 refused, 1 unknown/),
+  ).toBeVisible();
+  expect(await gridhelm.received('createOffboardingRequest')).toBe(before + 3);
+  await expect(results.getByText(/no Entity|does not exist|NotFound/i).first()).toBeVisible();
+  await expect(results.getByText('A Pending request stands in the list')).toBeVisible();
+
+  // A reload keeps the results and sends nothing again.
+  await page.reload();
+  await expect(page.getByText(/4 of 4 entities done/)).toBeVisible();
+  await expect(results.getByText('Outcome unknown')).toBeVisible();
+  expect(await gridhelm.received('createOffboardingRequest')).toBe(before + 3);
+});

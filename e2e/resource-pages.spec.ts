@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { openEntity } from './support/entity-steps.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+
+/** Each page and dialog with what shows that it is there. */
+const PAGES: readonly { path: string; ready: (page: Page) => Promise<void> }[] = [
+  {
+    path: 'ENTITY',
+    ready: (page) => expect(page.getByText('CaptureChargeSessions on')).toBeVisible(),
+  },
+  {
+    path: 'ENTITY?tab=locations',
+    ready: async (page) => {
+      await page
+        .getByRole('button', { name: /^Depot/ })
+        .first()
+        .click();
+      await expect(page.getByRole('region', { name: 'The chosen place' })).toContainText('matched');
+      await expect(page.getByRole('application')).toBeVisible();
+    },
+  },
+  {
+    path: 'ENTITY?tab=sessions&range=90d',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Show where the sessions were' }).click();
+      await expect(page.getByRole('figure')).toHaveCount(3);
+    },
+  },
+  {
+    path: 'ENTITY?tab=sessions&range=90d#drawer',
+    ready: async (page) => {
+      await page.getByTitle('All fields of this session').first().click();
+      await expect(page.getByRole('dialog', { name: 'Charge session' })).toBeVisible();
+    },
+  },
+  {
+    path: 'ENTITY?tab=features',
+    ready: (page) => expect(page.getByRole('switch').first()).toBeVisible(),
+  },
+  {
+    path: 'ENTITY?tab=battery',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Set the capacity' }).click();
+      await expect(page.getByText('Enter the capacity in kWh.')).toBeVisible();
+    },
+  },
+  {
+    path: 'ENTITY?tab=offboarding',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Offboard this entity' }).click();
+      await expect(page.getByRole('dialog')).toContainText('onboarded anew');
+    },
+  },
+  {
+    path: '/offboarding',
+    ready: (page) => expect(page.getByText('Antwerpen old heat pump')).toBeVisible(),
+  },
+  {
+    path: '/offboarding?new=1',
+    ready: async (page) => {
+      const collective = page.getByLabel('Collective', { exact: true });
+      await collective.selectOption({ label: 'Rotterdam Delivery Vans' });
+      await expect(page.getByRole('checkbox').first()).toBeVisible();
+    },
+  },
+  {
+    path: '/catalogue',
+    ready: (page) => expect(page.getByRole('heading', { name: 'HeatPump' })).toBeVisible(),
+  },
+  {
+    path: 'COLLECTIVE?tab=batches',
+    ready: (page) => expect(page.getByRole('heading', { name: 'Batches' })).toBeVisible(),
+  },
+  {
+    path: 'COLLECTIVE?tab=schedule',
+    ready: (page) => expect(page.getByRole('link', { name: /Schedule page/ })).toBeVisible(),
+  },
+  {
+    path: 'COLLECTIVE?tab=sessions',
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^Read the sessions of \d+/ }).click();
+      await expect(page.getByRole('button', { name: /^Read all \d+/ })).toBeVisible();
+      await expect(page.getByRole('figure')).toBeVisible();
+    },
+  },
+  {
+    path: 'COLLECTIVE?tab=members',
+    ready: (page) => expect(page.getByText('marieke.de.wit@example.com').first()).toBeVisible(),
+  },
+  {
+    path: 'COLLECTIVE?tab=members#remove',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Remove Marieke de Wit' }).click();
+      await expect(page.getByRole('dialog')).toContainText(/knows \d+ entities/);
+    },
+  },
+];
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme });
+
+    for (const width of [1280, 390]) {
+      test(`every tab, page and dialog of the resources is accessible in ${scheme} at ${width}`, async ({
+        page,
+        gridhelm,
+      }) => {
+        test.setTimeout(300_000);
+        const entity = await openEntity(page, gridhelm, /^Van 01/, 'administrator');
+        const link = page.getByRole('link', { name: 'Rotterdam Delivery Vans' }).first();
+        const collective = (await link.getAttribute('href')) ?? '';
+        await page.setViewportSize({ width, height: 844 });
+        for (const { path, ready } of PAGES) {
+          await test.step(path, async () => {
+            await page.goto('about:blank');
+            const address = path.replace('ENTITY', entity).replace('COLLECTIVE', collective);
+            await page.goto(`${gridhelm.origin}${address}`);
+            await ready(page);
+            await expectAccessible(page);
+            await expectNoSidewaysScroll(page);
+          });
+        }
+      });
+    }
+  });
+}

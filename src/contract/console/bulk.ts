@@ -1,0 +1,155 @@
+import { z } from '../zod.ts';
+import { CAPACITY_LIKELY_MAX } from '../battery-capacity.ts';
+import { Instant, Uuid, optional } from '../primitives.ts';
+import { DirectoryEntity } from './directory.ts';
+import { EntityFilter } from './directory-list.ts';
+
+/** Most Entities of one run: each costs two requests of the budget. */
+export const BULK_MAX = 10_000;
+
+/**
+ * What became of one Entity of a run. `sending`: its one change is out, or what came of it is being read;
+ * `done`: the Service has the wanted value; `unchanged`: it had it before, so nothing was sent; `refused`:
+ * the Service said no; `unknown`: no answer tells and reading did not show it; `skipped`: nothing was
+ * sent, since its value before could not be read or the Entity has no such feature.
+ */
+export const BulkItemState = z.enum([
+  'waiting',
+  'sending',
+  'done',
+  'unchanged',
+  'refused',
+  'unknown',
+  'skipped',
+]);
+export type BulkItemState = z.infer<typeof BulkItemState>;
+
+/** What a run changes: one feature everywhere, or a battery capacity for each Entity. */
+export const BulkChange = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('feature'),
+    feature: z.string().trim().min(1).max(200),
+    enabled: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('capacity') }),
+]);
+export type BulkChange = z.infer<typeof BulkChange>;
+
+/** An earlier run that this one comes from: it sets its values back, or tries again what was refused. */
+export const BulkOrigin = z.strictObject({ runId: Uuid, how: z.enum(['back', 'again']) });
+export type BulkOrigin = z.infer<typeof BulkOrigin>;
+
+/** Begins a run. The id is made by the client: the same one with the same content is the same run. */
+export const BulkRequest = z.strictObject({
+  id: Uuid,
+  reason: optional(z.string().trim().max(500)),
+  /** How the Entities were chosen, in words. */
+  chosenBy: z.string().trim().min(1).max(300),
+  from: optional(BulkOrigin),
+  change: BulkChange,
+  items: z
+    .array(
+      z.strictObject({
+        entityId: Uuid,
+        /** The capacity in the configured unit; null where a feature is changed. */
+        capacity: optional(z.number().positive().max(CAPACITY_LIKELY_MAX)),
+      }),
+    )
+    .min(1)
+    .max(BULK_MAX),
+});
+export type BulkRequest = z.infer<typeof BulkRequest>;
+
+const Count = z.int().nonnegative();
+
+export const BulkRun = z.object({
+  id: Uuid,
+  change: BulkChange,
+  operatorName: z.string(),
+  reason: z.string().nullable(),
+  chosenBy: z.string(),
+  from: BulkOrigin.nullable(),
+  createdAt: Instant,
+  /** `stopped`: by an operator; it can be resumed. */
+  state: z.enum(['running', 'stopped', 'done']),
+  finishedAt: Instant.nullable(),
+  total: Count,
+  counts: z.record(BulkItemState, Count),
+  /** Why nothing is sent at the moment, and until when; null where it goes on. */
+  pause: z.object({ until: Instant, words: z.string() }).nullable(),
+});
+export type BulkRun = z.infer<typeof BulkRun>;
+
+/** The newest runs. */
+export const BulkRuns = z.object({ runs: z.array(BulkRun), more: z.boolean(), asOf: Instant });
+export type BulkRuns = z.infer<typeof BulkRuns>;
+
+export const BulkRunDetail = z.object({ run: BulkRun, asOf: Instant });
+export type BulkRunDetail = z.infer<typeof BulkRunDetail>;
+
+/** On or off, or a capacity; null: none is set. */
+const BulkValue = z.union([z.boolean(), z.number()]).nullable();
+export type BulkValue = z.infer<typeof BulkValue>;
+
+/** A value as it was read. */
+const BulkReading = z.object({ value: BulkValue, at: Instant });
+
+export const BulkItem = z.object({
+  position: Count,
+  entityId: Uuid,
+  entityName: z.string().nullable(),
+  entityType: z.string().nullable(),
+  state: BulkItemState,
+  wanted: BulkValue,
+  /** Read before anything was sent; null where it was not read. */
+  before: BulkReading.nullable(),
+  /** Read after an answer that left a doubt. */
+  after: BulkReading.nullable(),
+  /** The Service's own words, or the console's. */
+  words: z.string().nullable(),
+  /** When its state was stored. */
+  at: Instant.nullable(),
+});
+export type BulkItem = z.infer<typeof BulkItem>;
+
+/** Which items are listed: one state, or those that somebody has to look at. */
+export const BulkItemFilter = z.enum([...BulkItemState.options, 'problems']);
+export type BulkItemFilter = z.infer<typeof BulkItemFilter>;
+
+/** Most rows of one page of items. */
+export const BULK_PAGE_MAX = 1000;
+
+export const BulkItemQuery = z.strictObject({
+  state: BulkItemFilter.optional(),
+  offset: z.coerce.number().int().min(0).max(BULK_MAX).optional(),
+  limit: z.coerce.number().int().min(1).max(BULK_PAGE_MAX).optional(),
+});
+
+export const BulkItems = z.object({
+  items: z.array(BulkItem),
+  /** Rows from the first page to the last. */
+  total: Count,
+  asOf: Instant,
+});
+export type BulkItems = z.infer<typeof BulkItems>;
+
+/** Asks which Entities are meant, by what the directory knows. */
+export const BulkTargetsRequest = z.union([
+  z.strictObject({ ids: z.array(Uuid).max(BULK_MAX) }),
+  z.strictObject({ filter: EntityFilter }),
+]);
+export type BulkTargetsRequest = z.infer<typeof BulkTargetsRequest>;
+
+export const BulkTarget = DirectoryEntity.pick({ id: true, name: true, type: true, brand: true });
+export type BulkTarget = z.infer<typeof BulkTarget>;
+
+export const BulkTargets = z.object({
+  /** At most `BULK_MAX`. */
+  entities: z.array(BulkTarget),
+  /** Ids that the directory does not know. */
+  unknown: z.array(Uuid),
+  /** All that match, also those beyond the most that one run takes. */
+  total: Count,
+  asOf: Instant,
+});
+export type BulkTargets = z.infer<typeof BulkTargets>;

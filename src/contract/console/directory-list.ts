@@ -1,0 +1,82 @@
+import { z } from '../zod.ts';
+import { Instant, Uuid } from '../primitives.ts';
+import { DirectoryEntityRecord } from './directory.ts';
+
+/** Stands in a filter for rows that have no value there. */
+export const NO_VALUE = '~none';
+
+/** What a list of Entities can be sorted by. */
+const ENTITY_SORTS = ['name', 'type', 'brand', 'place', 'known'] as const;
+
+const Value = z.string().min(1).max(200).optional();
+
+/** Which Entities a list shows; each filter has one value. */
+export const EntityFilter = z.strictObject({
+  /** Words that all have to occur in name, id, type, brand, tags or place. */
+  q: z.string().max(200).optional(),
+  type: Value,
+  brand: Value,
+  tag: Value,
+  source: Value,
+  collective: Uuid.optional(),
+  health: z.enum(['unreachable', 'fine']).optional(),
+  archived: z.literal('1').optional(),
+});
+export type EntityFilter = z.infer<typeof EntityFilter>;
+
+/** Most rows of one page of a list. */
+const ENTITY_PAGE_MAX = 500;
+
+export const EntityListQuery = EntityFilter.extend({
+  sort: z.enum(ENTITY_SORTS).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  offset: z.coerce.number().int().min(0).max(10_000_000).optional(),
+  limit: z.coerce.number().int().min(1).max(ENTITY_PAGE_MAX).optional(),
+});
+export type EntityListQuery = z.infer<typeof EntityListQuery>;
+
+const Count = z.int().nonnegative();
+
+export const EntityPage = z.object({
+  entities: z.array(DirectoryEntityRecord),
+  /** Rows from the first page to the last. */
+  total: Count,
+  offset: Count,
+  asOf: Instant,
+});
+export type EntityPage = z.infer<typeof EntityPage>;
+
+/** A value of a filter, and how many rows choosing it would show. */
+const FacetValue = z.object({ value: z.string(), label: z.string(), count: Count });
+
+/** The most frequent values, and how many there are. */
+export const Facet = z.object({ values: z.array(FacetValue), distinct: Count });
+export type Facet = z.infer<typeof Facet>;
+
+export const EntityFacets = z.object({
+  total: Count,
+  type: Facet,
+  brand: Facet,
+  source: Facet,
+  health: Facet,
+  tag: Facet,
+  /** Null where there are too many rows to count for each Collective at once. */
+  collective: Facet.nullable(),
+});
+export type EntityFacets = z.infer<typeof EntityFacets>;
+
+/** What a search of everything finds. */
+export const Found = z.object({
+  collectives: z.array(z.object({ id: Uuid, name: z.string(), type: z.string().nullable() })),
+  entities: z.array(
+    z.object({ id: Uuid, name: z.string().nullable(), type: z.string().nullable() }),
+  ),
+  /** By their own id, by the id that the Service gave them, by reason or by Collective. */
+  batches: z.array(
+    z.object({ id: Uuid, collectiveName: z.string(), createdAt: Instant, outcome: z.string() }),
+  ),
+  commands: z.array(
+    z.object({ id: Uuid, batchId: Uuid, entityId: Uuid, type: z.string().nullable() }),
+  ),
+});
+export type Found = z.infer<typeof Found>;

@@ -1,0 +1,36 @@
+/** Where the directory knows something from, in words that follow "known from". */
+const SOURCES: Readonly<Record<string, string>> = {
+  typed: 'an operator',
+  import: 'an imported file',
+  'answer:delete-member': 'an answer to removing a member',
+  batch: 'a batch',
+  offboarding: 'an offboarding request',
+};
+
+/** A source in words; a kind that is not known stays as it is. */
+export function sourceWords(source: string): string {
+  if (source.startsWith('world:')) return 'the embedded service';
+  return Object.hasOwn(SOURCES, source) ? (SOURCES[source] ?? source) : source;
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  name: 'Name',
+  type: 'Type',
+  brand: 'Brand',
+  owner: 'Owner',
+  place: 'Place',
+  note: 'Note',
+  tags: 'Tags',
+};
+
+/** The name of a field of a record. */
+export function fieldWords(field: string): string {
+  return Object.hasOwn(FIELDS, field) ? (FIELDS[field] ?? field) : field;
+}
+
+/** Why an id cannot be reached, after the status of the Service's refusal. */
+export function unreachableWords(status: number): string {
+  const why =
+    status === 403 ? 'refused (403)' : status === 404 ? 'not found (404)' : String(status);
+  return `Not reachable with our credentials: ${why}`;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { ALL_TIME_START, chosenRange, provisionalFromMs } from './session-range.ts';
+
+const ZONE = 'Europe/Zurich';
+const NOW = Date.parse('2026-03-30T22:30:00Z');
+
+test('presets are whole days of the zone, today included', () => {
+  // In Zurich it is already the 31st, and the clocks went forward on the 29th.
+  expect(chosenRange({}, ZONE, NOW).range).toEqual({
+    start: '2026-03-01T23:00:00.000Z',
+    end: '2026-03-31T22:00:00.000Z',
+  });
+});
+
+test('all time always has a start and no end', () => {
+  expect(chosenRange({ range: 'all' }, ZONE, NOW).range).toEqual({
+    start: ALL_TIME_START,
+    end: null,
+  });
+});
+
+test('chosen days include the last one, also a day of 23 hours', () => {
+  const search = { range: 'custom', from: '2026-03-29', to: '2026-03-29' } as const;
+  expect(chosenRange(search, ZONE, NOW).range).toEqual({
+    start: '2026-03-28T23:00:00.000Z',
+    end: '2026-03-29T22:00:00.000Z',
+  });
+});
+
+test('days in the wrong order, or a missing one, are not read', () => {
+  const problemOf = (from?: string, to?: string) =>
+    chosenRange({ range: 'custom', from, to }, ZONE, NOW).problem;
+  expect(problemOf('2026-03-02', '2026-03-01')).toContain('after');
+  expect(problemOf('2026-03-02')).toContain('Choose');
+});
+
+test('yesterday and today are provisional', () => {
+  expect(new Date(provisionalFromMs(ZONE, NOW)).toISOString()).toBe('2026-03-29T22:00:00.000Z');
+});

@@ -1,0 +1,69 @@
+import { isoInstant } from './instant.ts';
+import { addDays, dateIn, spanOfDates, startOfDateMs } from './time.ts';
+
+/** The start that stands for all time: the interface may require one. */
+export const ALL_TIME_START = '2000-01-01T00:00:00Z';
+
+/** A time frame of sessions: start inclusive, end exclusive; no end means up to now. */
+export interface SessionRange {
+  start: string;
+  end: string | null;
+}
+
+/** The periods that sessions can be shown for. */
+export const SESSION_RANGES = ['30d', '90d', 'all', 'custom'] as const;
+type RangeName = (typeof SESSION_RANGES)[number];
+
+/** A period as it is chosen: a preset, or the first and the last day (YYYY-MM-DD). */
+export interface RangeChoice {
+  range?: RangeName | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Days of each preset, today included. */
+const PRESET_DAYS = { '30d': 30, '90d': 90 } as const;
+
+export const DEFAULT_RANGE: RangeName = '30d';
+
+/** A period to read, or what is wrong with the dates. */
+export type ChosenRange = { range: SessionRange; problem: null } | { range: null; problem: string };
+
+/**
+ * The period that is chosen, in whole days of a zone.
+ * @param nowMs decides which day is today
+ */
+export function chosenRange(search: RangeChoice, zone: string, nowMs: number): ChosenRange {
+  const name = search.range ?? DEFAULT_RANGE;
+  if (name === 'all') return { range: { start: ALL_TIME_START, end: null }, problem: null };
+  if (name !== 'custom') return { range: presetRange(name, zone, nowMs), problem: null };
+  const { from, to } = search;
+  if (from === undefined || to === undefined) {
+    return { range: null, problem: 'Choose the first and the last day.' };
+  }
+  if (from > to) {
+    return { range: null, problem: 'The first day is after the last day.' };
+  }
+  const { startMs, endMs } = spanOfDates(zone, from, to);
+  return { range: { start: isoInstant(startMs), end: isoInstant(endMs) }, problem: null };
+}
+
+/** The last 30 or 90 whole days of a zone, today included. */
+export function presetRange(
+  name: keyof typeof PRESET_DAYS,
+  zone: string,
+  nowMs: number,
+): SessionRange {
+  const today = dateIn(zone, nowMs);
+  const first = startOfDateMs(zone, addDays(today, 1 - PRESET_DAYS[name]));
+  return { start: isoInstant(first), end: isoInstant(startOfDateMs(zone, addDays(today, 1))) };
+}
+
+/**
+ * From when sessions may still be missing: they are computed once a day, so yesterday and today are
+ * provisional. Public facts, "Charge sessions".
+ * @returns milliseconds since the epoch
+ */
+export function provisionalFromMs(zone: string, nowMs: number): number {
+  return startOfDateMs(zone, addDays(dateIn(zone, nowMs), -1));
+}

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { BatteryCapacity } from '../../contract/battery-capacity.ts';
+import { callService } from './client.ts';
+
+export const capacityKeys = {
+  one: (entityId: string) => ['battery-capacity', entityId] as const,
+};
+
+/** The capacity of an Entity's battery; its unit is not shown by the interface. */
+export function capacityQuery(entityId: string) {
+  return queryOptions({
+    queryKey: capacityKeys.one(entityId),
+    queryFn: ({ signal }) => callService('getBatteryCapacity', { params: { entityId }, signal }),
+  });
+}
+
+/** Sets the capacity. @returns what the Service has afterwards @throws ApiError */
+export function setCapacity(entityId: string, batteryCapacity: number): Promise<BatteryCapacity> {
+  return callService('setBatteryCapacity', { params: { entityId }, body: { batteryCapacity } });
+}

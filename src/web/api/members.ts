@@ -1,0 +1,31 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Collective } from '../../contract/collective.ts';
+import { callService } from './client.ts';
+import { firstToken, nextToken } from './paging.ts';
+
+/** Members asked for per page. */
+const MEMBER_PAGE_SIZE = 100;
+
+export const memberKeys = {
+  list: (collectiveId: string) => ['members', collectiveId] as const,
+};
+
+/** The people with access to a Collective, page after page. */
+export function membersQuery(collectiveId: string) {
+  return infiniteQueryOptions({
+    queryKey: memberKeys.list(collectiveId),
+    queryFn: ({ pageParam, signal }) =>
+      callService('listMembers', {
+        params: { collectiveId },
+        query: { pageSize: MEMBER_PAGE_SIZE, continuationToken: pageParam ?? undefined },
+        signal,
+      }),
+    initialPageParam: firstToken(),
+    getNextPageParam: (last, pages, _param, params) => nextToken(last, pages, params),
+  });
+}
+
+/** Removes a member, once. @returns the Collective with its remaining Entities @throws ApiError */
+export function removeMember(collectiveId: string, memberId: string): Promise<Collective> {
+  return callService('removeMember', { params: { collectiveId, memberId } });
+}

@@ -1,0 +1,55 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
+import { callService } from './client.ts';
+import { firstToken, nextToken } from './paging.ts';
+
+/** Requests asked for per page. */
+const REQUEST_PAGE_SIZE = 200;
+
+export const offboardingKeys = {
+  all: ['offboarding'] as const,
+  list: ['offboarding', 'list'] as const,
+  one: (id: string) => ['offboarding', 'one', id] as const,
+};
+
+/** All Offboarding Requests that the console may see, page after page. */
+export const offboardingRequestsQuery = infiniteQueryOptions({
+  queryKey: offboardingKeys.list,
+  queryFn: ({ pageParam, signal }) =>
+    callService('listOffboardingRequests', {
+      params: {},
+      query: { pageSize: REQUEST_PAGE_SIZE, continuationToken: pageParam ?? undefined },
+      signal,
+    }),
+  initialPageParam: firstToken(),
+  getNextPageParam: (last, pages, _param, params) => nextToken(last, pages, params),
+});
+
+/** One Request, as the Service has it now. */
+export function offboardingRequestQuery(id: string) {
+  return queryOptions({
+    queryKey: offboardingKeys.one(id),
+    queryFn: ({ signal }) =>
+      callService('getOffboardingRequest', { params: { offboardingRequestId: id }, signal }),
+    staleTime: 0,
+  });
+}
+
+/** Asks for an Entity to leave. It is sent once. @throws ApiError */
+export function requestOffboarding(entityId: string): Promise<OffboardingRequest> {
+  return callService('createOffboardingRequest', { params: {}, body: { entityId } });
+}
+
+/** Cancels a Request; only a Pending one can be. @throws ApiError */
+export function cancelOffboarding(id: string): Promise<OffboardingRequest> {
+  return callService('cancelOffboardingRequest', { params: { offboardingRequestId: id } });
+}
+
+/** Puts what an answer said about a Request in its place, and has the list read again. */
+export async function noteOffboarding(
+  client: QueryClient,
+  request: OffboardingRequest,
+): Promise<void> {
+  client.setQueryData(offboardingKeys.one(request.id), request);
+  await client.invalidateQueries({ queryKey: offboardingKeys.list });
+}

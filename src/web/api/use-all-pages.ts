@@ -1,0 +1,49 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Page } from '../../contract/paging.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { endsInLoop } from './paging.ts';
+
+/** A list of the interface, as far as it is read. */
+export interface AllPages<Row> {
+  /** The pages that came; undefined before the first. */
+  pages: readonly Page<Row>[] | undefined;
+  /** `reading`: more pages follow; `complete`: all is there; `partial`: the reading stopped early. */
+  state: 'reading' | 'complete' | 'partial';
+  /** Why the reading stopped or the refresh failed, or null. */
+  error: unknown;
+  /** Whether the Service repeated itself, which ends the reading. */
+  looped: boolean;
+  asOf: string | null;
+  fetching: boolean;
+  /** Goes on after a failure. */
+  resume: () => void;
+  /** Reads all of it again. */
+  refresh: () => void;
+}
+
+/** Reads a list page after page to its end. */
+export function useAllPages<Row extends { id: string }>(
+  query: UseInfiniteQueryResult<InfiniteData<Page<Row>>>,
+): AllPages<Row> {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = query;
+  const goOn = hasNextPage && !isFetching && !isError;
+  const pagesRead = data?.pages.length ?? 0;
+  useEffect(() => {
+    // A page may come so fast that no drawing lies between two of them: then only its count changes.
+    if (goOn && pagesRead > 0) void fetchNextPage();
+  }, [goOn, pagesRead, fetchNextPage]);
+
+  const looped = data !== undefined && endsInLoop(data.pages, data.pageParams);
+  const stopped = looped || (hasNextPage && isError);
+  return {
+    pages: data?.pages,
+    state: stopped ? 'partial' : hasNextPage || data === undefined ? 'reading' : 'complete',
+    error: query.error,
+    looped,
+    asOf: data === undefined ? null : isoInstant(query.dataUpdatedAt),
+    fetching: isFetching,
+    resume: () => void (hasNextPage ? fetchNextPage() : refetch()),
+    refresh: () => void refetch(),
+  };
+}

@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactElement } from 'react';
+import { ResponsiveContainer } from 'recharts';
+
+/** Height of a chart in px. */
+const HEIGHT = 200;
+
+/** Axis text that stays readable in both colour schemes. */
+export const AXIS = {
+  tick: { fill: 'var(--mui-palette-text-secondary)', fontSize: 11 },
+  stroke: 'var(--mui-palette-divider)',
+  tickLine: false,
+} as const;
+
+/** The look of a chart's tooltip. */
+export const TOOLTIP = {
+  contentStyle: {
+    background: 'var(--mui-palette-background-paper)',
+    border: '1px solid var(--mui-palette-divider)',
+    borderRadius: 6,
+    color: 'var(--mui-palette-text-primary)',
+    fontSize: 12,
+    padding: '6px 10px',
+  },
+  itemStyle: { color: 'var(--mui-palette-text-primary)' },
+  cursor: { fill: 'var(--mui-palette-action-hover)' },
+  isAnimationActive: false,
+} as const;
+
+interface ChartFrameProps {
+  title: string;
+  /** What the chart says, in words. */
+  words: string;
+  children: ReactElement;
+}
+
+/** A chart with its title and, under it, what it says in words. */
+export function ChartFrame({ title, words, children }: ChartFrameProps) {
+  return (
+    // The unseen tooltip keeps its place when the window narrows: it must not widen the page.
+    <Box component="figure" aria-label={title} sx={{ m: 0, minWidth: 0, overflowX: 'clip' }}>
+      <Typography variant="h3" component="h3" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <ResponsiveContainer width="100%" height={HEIGHT}>
+        {children}
+      </ResponsiveContainer>
+      <Typography variant="caption" component="figcaption" color="textSecondary">
+        {words}
+      </Typography>
+    </Box>
+  );
+}

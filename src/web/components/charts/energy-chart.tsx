@@ -1,0 +1,96 @@
+import { Bar, BarChart, CartesianGrid, Legend, Tooltip, XAxis, YAxis } from 'recharts';
+import { formatNumber, formatQuantity } from '../../../domain/format.ts';
+import type { Grain } from '../../../domain/instant.ts';
+import type { EnergyBucket, RegisterEnergy } from '../../../domain/session-maths.ts';
+import { AXIS, ChartFrame, TOOLTIP } from './chart-frame.tsx';
+
+interface EnergyChartProps {
+  grain: Grain;
+  buckets: readonly EnergyBucket[];
+  unit: string | null;
+  zone: string;
+  /** Units of energy that the period also has and that are not drawn. */
+  otherUnits: readonly string[];
+}
+
+/** The parts of a bar from below, with a colour that holds in both schemes. */
+const PARTS: readonly { key: keyof RegisterEnergy; label: string; fill: string }[] = [
+  { key: 't1', label: 't1', fill: 'var(--mui-palette-primary-main)' },
+  { key: 't2', label: 't2', fill: 'var(--mui-palette-status-teal)' },
+  { key: 't3', label: 't3', fill: 'var(--mui-palette-status-amber)' },
+  { key: 't4', label: 't4', fill: 'var(--mui-palette-status-blue)' },
+  { key: 'other', label: 'no register', fill: 'var(--mui-palette-status-grey)' },
+];
+
+/** Energy per day, week or month of the start of each session, stacked by tariff register. */
+export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyChartProps) {
+  const parts = PARTS.filter(({ key }) => buckets.some(({ registers }) => registers[key] !== 0));
+  const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
+  return (
+    <ChartFrame title={title} words={energyWords({ grain, buckets, unit, zone, otherUnits })}>
+      <BarChart data={[...buckets]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
+        <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
+        <XAxis dataKey="date" minTickGap={36} {...AXIS} />
+        <YAxis
+          width={52}
+          tickFormatter={(value) => (typeof value === 'number' ? formatNumber(value) : '')}
+          {...AXIS}
+          axisLine={false}
+        />
+        <Tooltip
+          {...TOOLTIP}
+          formatter={(value, name) => [
+            formatQuantity(typeof value === 'number' ? value : null, unit, 3),
+            name,
+          ]}
+          labelFormatter={(label) =>
+            grain === 'day' || typeof label !== 'string' ? label : `${grain} from ${label}`
+          }
+        />
+        {parts.length > 1 && <Legend iconType="square" iconSize={9} formatter={legendText} />}
+        {parts.map(({ key, label, fill }) => (
+          <Bar
+            key={key}
+            dataKey={`registers.${key}`}
+            name={label}
+            stackId="energy"
+            fill={fill}
+            isAnimationActive={false}
+          />
+        ))}
+      </BarChart>
+    </ChartFrame>
+  );
+}
+
+/** Legends keep the colour of text, not that of their bar. */
+function legendText(label: unknown) {
+  return (
+    <span style={{ color: 'var(--mui-palette-text-primary)', fontSize: 12 }}>
+      {typeof label === 'string' ? label : ''}
+    </span>
+  );
+}
+
+/** The chart in a sentence: the highest bucket, the zone, and what is left out. */
+function energyWords(props: EnergyChartProps): string {
+  const { grain, buckets, unit, zone, otherUnits } = props;
+  const highest = buckets.reduce<EnergyBucket | null>(
+    (best, bucket) => (best === null || bucket.energy > best.energy ? bucket : best),
+    null,
+  );
+  const parts = [`By the start of each session, days in ${zone}.`];
+  if (highest !== null) {
+    parts.push(
+      `Most: ${formatQuantity(highest.energy, unit, 3)} ${grain === 'day' ? 'on' : `in the ${grain} from`} ${highest.date}.`,
+    );
+  }
+  const loose = buckets.filter(({ registers }) => registers.other !== 0).length;
+  if (loose > 0 && buckets.some(({ energy, registers }) => registers.other !== energy)) {
+    parts.push('Sessions whose registers are missing or are not their total stand as no register.');
+  }
+  if (otherUnits.length > 0) {
+    parts.push(`Not drawn: sessions in ${otherUnits.join(', ')}, which cannot be added to these.`);
+  }
+  return parts.join(' ');
+}

@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useId, useState } from 'react';
+import { TextInput } from './text-input.tsx';
+import { useNarrow } from './use-narrow.ts';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What will happen, in words. */
+  children: ReactNode;
+  /** What has to be typed before it can be done, or null where a click is enough. */
+  typed: string | null;
+  /** The button's words: verb and what it acts on. */
+  act: string;
+  acting: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Spaces at the ends or doubled are not seen, so they do not count. */
+function words(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
+/** Asks before something that cannot be undone. Enter never confirms. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, typed, act, acting, onConfirm, onClose } = props;
+  const id = useId();
+  const narrow = useNarrow();
+  const [text, setText] = useState('');
+  const ready = typed === null || words(text) === words(typed);
+  return (
+    <Dialog
+      open
+      onClose={acting ? undefined : onClose}
+      fullScreen={narrow}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={id}
+    >
+      <DialogTitle id={id} sx={{ fontSize: '1.125rem', pb: 1 }}>
+        {title}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
+        {children}
+        {typed !== null && (
+          <Box sx={{ pt: 0.5 }}>
+            <TextInput
+              label={`Type “${typed}” to confirm`}
+              error={null}
+              value={text}
+              autoComplete="off"
+              onChange={(event) => setText(event.target.value)}
+            />
+          </Box>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2, gap: 1, flexWrap: 'wrap' }}>
+        <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
+          {ready
+            ? 'Enter does not confirm. Click, or press Space on the button.'
+            : 'The button waits for the typed words.'}
+        </Typography>
+        <Button color="inherit" onClick={onClose} disabled={acting}>
+          Keep it as it is
+        </Button>
+        <Button
+          variant="contained"
+          color="error"
+          disabled={!ready || acting}
+          onClick={onConfirm}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        >
+          {acting ? 'Under way' : act}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import CloudOffIcon from '@mui/icons-material/CloudOff';
+import Box from '@mui/material/Box';
+import { unreachableWords } from '../../domain/directory-words.ts';
+import { RelativeTimeText } from './time-text.tsx';
+
+interface HealthMarkProps {
+  /** The Service's last refusal of the id; null where it was not refused. */
+  unreachable: { status: number; at: string } | null;
+  /** Whether there is room for all words. */
+  long?: boolean;
+}
+
+/** Says that an id cannot be reached with our credentials, and since when that is known. */
+export function HealthMark({ unreachable, long = false }: HealthMarkProps) {
+  if (unreachable === null) return null;
+  const words = unreachableWords(unreachable.status);
+  return (
+    <Box
+      component="span"
+      title={words}
+      sx={{
+        display: 'inline-flex',
+        gap: 0.5,
+        alignItems: 'center',
+        color: 'var(--mui-palette-status-amber)',
+      }}
+    >
+      <CloudOffIcon sx={{ fontSize: 16 }} />
+      <span>
+        {long ? words : 'Not reachable'}
+        {long && (
+          <>
+            , seen <RelativeTimeText instant={unreachable.at} />
+          </>
+        )}
+      </span>
+    </Box>
+  );
+}

@@ -1,0 +1,47 @@
+import { ErrorPanel } from './error-panel.tsx';
+import { ReadingState } from './reading-state.tsx';
+import { RowsSkeleton } from './skeletons.tsx';
+
+interface ListReadingProps {
+  /** A list of the interface, as far as it is read. */
+  all: {
+    state: 'reading' | 'complete' | 'partial';
+    error: unknown;
+    looped: boolean;
+    fetching: boolean;
+    resume: () => void;
+  };
+  /** What has been read so far, with its count ("200 requests"); null: nothing yet. */
+  read: string | null;
+  /** What is read, for names: "the Offboarding Requests". */
+  what: string;
+  /** Rows of the skeleton. */
+  rows?: number;
+}
+
+/** A list before its first page, where that failed, and how far it is read after it. */
+export function ListReading({ all, read, what, rows }: ListReadingProps) {
+  if (read !== null) {
+    return (
+      <ReadingState
+        state={all.state}
+        error={all.error}
+        looped={all.looped}
+        fetching={all.fetching}
+        onResume={all.resume}
+        read={read}
+        what={what}
+      />
+    );
+  }
+  if (all.error === null)
+    return <RowsSkeleton {...(rows === undefined ? {} : { rows })} what={what} />;
+  return (
+    <ErrorPanel
+      what={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`}
+      error={all.error}
+      onRetry={all.resume}
+      retrying={all.fetching}
+    />
+  );
+}

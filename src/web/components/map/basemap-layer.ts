@@ -1,0 +1,125 @@
+import { GridLayer, type Coords, type DoneCallback } from 'leaflet';
+import type { BasemapCell, CellPlace } from './cell-place.ts';
+import { labelsOf, type Label } from './labels.ts';
+
+/** The colours of the basemap in one colour scheme. */
+interface Ink {
+  sea: string;
+  land: string;
+  border: string;
+  text: string;
+  halo: string;
+}
+
+const INKS: Readonly<Record<'light' | 'dark', Ink>> = {
+  light: { sea: '#dfe6ea', land: '#f6f5f1', border: '#b9b6ad', text: '#4a525d', halo: '#f6f5f1' },
+  dark: { sea: '#171b22', land: '#262b34', border: '#4b5361', text: '#b3bcc9', halo: '#1b1f27' },
+};
+
+/** A cell's outlines, made once: the browser clips and scales them for each tile. */
+interface Outlines {
+  land: Path2D;
+  borders: Path2D;
+}
+
+const outlines = new WeakMap<BasemapCell, Outlines>();
+
+function trace(path: Path2D, steps: readonly number[], closed: boolean): void {
+  let x = 0;
+  let y = 0;
+  for (let at = 0; at + 1 < steps.length; at += 2) {
+    x += steps[at] ?? 0;
+    y += steps[at + 1] ?? 0;
+    if (at === 0) path.moveTo(x, y);
+    else path.lineTo(x, y);
+  }
+  if (closed) path.closePath();
+}
+
+function outlinesOf(cell: BasemapCell): Outlines {
+  const known = outlines.get(cell);
+  if (known !== undefined) return known;
+  const made = { land: new Path2D(), borders: new Path2D() };
+  for (const ring of cell.land) trace(made.land, ring, true);
+  for (const line of cell.borders) trace(made.borders, line, false);
+  outlines.set(cell, made);
+  return made;
+}
+
+/** Finds what a tile of the map shows; null where there is only sea. */
+export type CellSource = (z: number, x: number, y: number) => Promise<CellPlace | null>;
+
+/** Land, borders and names of towns, drawn by this page itself: no request leaves its origin. */
+export class BasemapLayer extends GridLayer {
+  readonly #source: CellSource;
+  readonly #ink: Ink;
+
+  constructor(source: CellSource, scheme: 'light' | 'dark') {
+    super({ attribution: 'Natural Earth · GeoNames (CC BY 4.0)', noWrap: false });
+    this.#source = source;
+    this.#ink = INKS[scheme];
+  }
+
+  override createTile(coords: Coords, done: DoneCallback): HTMLElement {
+    const tile = document.createElement('canvas');
+    const size = this.getTileSize();
+    const ratio = window.devicePixelRatio;
+    tile.width = size.x * ratio;
+    tile.height = size.y * ratio;
+    const context = tile.getContext('2d');
+    if (context === null) return tile;
+    context.scale(ratio, ratio);
+    context.fillStyle = this.#ink.sea;
+    context.fillRect(0, 0, size.x, size.y);
+    const turns = 2 ** coords.z;
+    const x = ((coords.x % turns) + turns) % turns;
+    const draw = async (): Promise<void> => {
+      try {
+        const place = await this.#source(coords.z, x, coords.y);
+        if (place !== null) this.#draw(context, place, { ...coords, x }, size.x);
+        done(undefined, tile);
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)), tile);
+      }
+    };
+    void draw();
+    return tile;
+  }
+
+  #draw(
+    context: CanvasRenderingContext2D,
+    { cell, z, x, y }: CellPlace,
+    tile: { x: number; y: number; z: number },
+    size: number,
+  ): void {
+    const parts = 2 ** (tile.z - z);
+    const scale = (size * parts) / cell.extent;
+    const left = (tile.x - x * parts) * size;
+    const top = (tile.y - y * parts) * size;
+    const { land, borders } = outlinesOf(cell);
+    context.save();
+    context.translate(-left, -top);
+    context.scale(scale, scale);
+    context.fillStyle = this.#ink.land;
+    context.fill(land, 'evenodd');
+    context.strokeStyle = this.#ink.border;
+    context.lineWidth = 1 / scale;
+    context.stroke(borders);
+    context.restore();
+    for (const label of labelsOf(cell, tile.z, scale)) this.#write(context, label, left, top);
+  }
+
+  #write(context: CanvasRenderingContext2D, label: Label, left: number, top: number): void {
+    const [x, y] = [label.x - left, label.y - top];
+    if (x < -200 || y < -40 || x > 456 || y > 296) return;
+    context.font = label.font;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    context.lineWidth = 3;
+    context.strokeStyle = this.#ink.halo;
+    context.fillStyle = this.#ink.text;
+    context.strokeText(label.name, x, y);
+    context.fillText(label.name, x, y);
+  }
+}

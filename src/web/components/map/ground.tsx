@@ -1,0 +1,65 @@
+import { useColorScheme } from '@mui/material/styles';
+import { TileLayer } from 'leaflet';
+import { useEffect } from 'react';
+import { useMap } from 'react-leaflet';
+import { BasemapLayer, type CellSource } from './basemap-layer.ts';
+
+/** Image tiles of one's own in place of the built-in basemap. */
+export interface Tiles {
+  /** With {z}, {x} and {y}. */
+  url: string;
+  attribution: string;
+}
+
+/** What a map stands on. */
+export interface GroundProps {
+  cells: CellSource;
+  /** Absent or null: the built-in basemap. */
+  tiles?: Tiles | null | undefined;
+}
+
+/** The built-in basemap has nothing more to show when one comes closer. */
+const BUILT_IN_ZOOM = 14;
+const TILES_ZOOM = 18;
+
+/** How close a map can be looked at. */
+export function maxZoomOf(tiles: Tiles | null | undefined): number {
+  return tiles === null || tiles === undefined ? BUILT_IN_ZOOM : TILES_ZOOM;
+}
+
+/** Leaflet takes an attribution for HTML. */
+function plain(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** The ground of the map in the colours of the page. */
+export function Ground({ cells, tiles }: GroundProps) {
+  const map = useMap();
+  const { mode, systemMode } = useColorScheme();
+  const scheme = (mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light';
+  const url = tiles?.url ?? null;
+  const attribution = tiles?.attribution ?? '';
+  useEffect(() => {
+    const layer =
+      url === null
+        ? new BasemapLayer(cells, scheme)
+        : new TileLayer(url, { attribution: plain(attribution), maxZoom: TILES_ZOOM });
+    layer.addTo(map);
+    return () => {
+      layer.remove();
+    };
+  }, [map, cells, scheme, url, attribution]);
+  return null;
+}
+
+/** What takes the focus for the arrow keys has a name. */
+export function ContainerName({ label }: { label: string }) {
+  const map = useMap();
+  useEffect(() => {
+    const container = map.getContainer();
+    container.setAttribute('role', 'application');
+    container.setAttribute('aria-label', `${label}: arrow keys move it, plus and minus zoom`);
+    map.attributionControl.setPrefix(false);
+  }, [map, label]);
+  return null;
+}

@@ -1,0 +1,9 @@
+/** A place that can be shown on a map: its coordinates are valid. */
+export interface MapPlace {
+  id: string;
+  label: string;
+  latitude: number;
+  longitude: number;
+  /** `place`: a Location; `session`: where a charge session was. */
+  kind: 'place' | 'session';
+}

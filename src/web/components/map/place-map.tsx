@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box';
+import { divIcon, latLngBounds } from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { useEffect, useMemo } from 'react';
+import { MapContainer, Marker, ScaleControl, useMap } from 'react-leaflet';
+import { ContainerName, Ground, maxZoomOf, type GroundProps } from './ground.tsx';
+import './map.css';
+import type { MapPlace } from './map-place.ts';
+
+/** One place alone is shown with the towns around it. */
+const CLOSE_ZOOM = 10;
+/** Large enough for a finger; the dot within is smaller. */
+const PIN_PX = 24;
+
+export interface PlaceMapProps extends GroundProps {
+  /** Names the map. */
+  label: string;
+  places: readonly MapPlace[];
+  /** The id of the place that stands out, or null. */
+  chosen: string | null;
+  /** Absent: the pins only show where something is. */
+  onChoose?: ((id: string) => void) | undefined;
+  /** Height in px. */
+  height: number;
+}
+
+/** Places on the built-in basemap. Every place must also stand in a list: a map alone is not for all. */
+export function PlaceMap(props: PlaceMapProps) {
+  const { label, places, chosen, onChoose, height, cells, tiles } = props;
+  const bounds = useMemo(
+    () => latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude])),
+    [places],
+  );
+  return (
+    <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
+      <MapContainer
+        className="gh-map"
+        style={{ height }}
+        bounds={bounds}
+        boundsOptions={{ padding: [32, 32], maxZoom: CLOSE_ZOOM }}
+        maxZoom={maxZoomOf(tiles)}
+        minZoom={1}
+        worldCopyJump
+        scrollWheelZoom={false}
+        attributionControl
+      >
+        <Ground cells={cells} tiles={tiles} />
+        <ScaleControl imperial={false} />
+        <ContainerName label={label} />
+        <Chosen places={places} chosen={chosen} />
+        {places.map((place) => (
+          <Marker
+            key={place.id}
+            position={[place.latitude, place.longitude]}
+            title={place.label}
+            keyboard={onChoose !== undefined}
+            interactive={onChoose !== undefined}
+            zIndexOffset={place.id === chosen ? 1000 : 0}
+            icon={divIcon({
+              className: ['gh-pin', place.kind, place.id === chosen ? 'chosen' : '']
+                .join(' ')
+                .trim(),
+              iconSize: [PIN_PX, PIN_PX],
+            })}
+            eventHandlers={{ click: () => onChoose?.(place.id) }}
+          />
+        ))}
+      </MapContainer>
+    </Box>
+  );
+}
+
+/** Brings a place that was chosen in the list into view. */
+function Chosen({ places, chosen }: Pick<PlaceMapProps, 'places' | 'chosen'>) {
+  const map = useMap();
+  const place = places.find(({ id }) => id === chosen);
+  useEffect(() => {
+    if (place === undefined) return;
+    const at = { lat: place.latitude, lng: place.longitude };
+    if (!map.getBounds().pad(-0.1).contains(at)) map.panTo(at, { animate: false });
+  }, [map, place]);
+  return null;
+}

@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { MouseEvent, ReactNode } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useOnlyReachable } from './use-only-reachable.ts';
+
+interface PopPanelProps {
+  /** The button's words, which also name the panel. */
+  label: string;
+  icon?: ReactNode;
+  /** A part of the panel with the attribute `data-closes` closes it when it is pressed. */
+  children: ReactNode;
+}
+
+/** Above the bar of a phone, below dialogs. */
+const BEHIND_PANEL = 1150;
+
+/** A button that opens a small panel; Escape and a click elsewhere close it. */
+export function PopPanel({ label, icon, children }: PopPanelProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useOnlyReachable(root, open);
+
+  function close(): void {
+    setOpen(false);
+    button.current?.focus();
+  }
+
+  useEffect(() => {
+    if (!open) return;
+    panel.current?.querySelector<HTMLElement>('button, input, select, a')?.focus();
+    const away = (event: PointerEvent): void => {
+      const inside = event.target instanceof Node && panel.current?.contains(event.target) === true;
+      if (!inside) setOpen(false);
+    };
+    document.addEventListener('pointerdown', away);
+    return () => document.removeEventListener('pointerdown', away);
+  }, [open]);
+
+  return (
+    <Box
+      ref={root}
+      sx={{ position: 'relative' }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        event.stopPropagation();
+        close();
+      }}
+      onBlur={(event) => {
+        const to = event.relatedTarget;
+        if (to instanceof Node && root.current?.contains(to) === false) setOpen(false);
+      }}
+    >
+      <Button
+        ref={button}
+        variant="outlined"
+        color="inherit"
+        startIcon={icon}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+      </Button>
+      {/* Nothing below can be hit half: a press anywhere else only closes the panel. */}
+      {open && (
+        <Box aria-hidden="true" sx={{ position: 'fixed', inset: 0, zIndex: BEHIND_PANEL }} />
+      )}
+      {open && (
+        <Box
+          ref={panel}
+          id={id}
+          component="fieldset"
+          aria-label={label}
+          onClick={(event: MouseEvent) => {
+            const closes =
+              event.target instanceof Element && event.target.closest('[data-closes]') !== null;
+            if (closes) close();
+          }}
+          sx={{
+            m: 0,
+            position: 'absolute',
+            right: 0,
+            top: 'calc(100% + 4px)',
+            zIndex: BEHIND_PANEL + 1,
+            minWidth: 220,
+            maxWidth: 'min(320px, calc(100vw - 32px))',
+            maxHeight: '60vh',
+            overflowY: 'auto',
+            p: 1.25,
+            display: 'grid',
+            gap: 0.75,
+            fontSize: '0.8125rem',
+            bgcolor: 'background.paper',
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            boxShadow: 6,
+          }}
+        >
+          {children}
+        </Box>
+      )}
+    </Box>
+  );
+}

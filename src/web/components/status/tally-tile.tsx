@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import type SvgIcon from '@mui/material/SvgIcon';
+import { formatNumber } from '../../../domain/format.ts';
+import { segmentFill, toneColor, type StatusStyle } from '../../theme/status.ts';
+
+interface TallyTileProps {
+  label: string;
+  style: StatusStyle;
+  icon: typeof SvgIcon;
+  count: number;
+  total: number;
+  on: boolean;
+  onToggle: () => void;
+}
+
+/** The count of one status among all; a press shows only its rows. */
+export function TallyTile(props: TallyTileProps) {
+  const { label, style, icon: Icon, count, total, on, onToggle } = props;
+  const share = total === 0 ? 0 : Math.round((count / total) * 100);
+  return (
+    <ButtonBase
+      aria-pressed={on}
+      aria-label={`${label}: ${formatNumber(count)}, ${share} %`}
+      onClick={onToggle}
+      sx={{
+        display: 'grid',
+        justifyItems: 'start',
+        justifyContent: 'start',
+        gap: 0.25,
+        p: 1,
+        pl: 1.5,
+        textAlign: 'left',
+        position: 'relative',
+        overflow: 'hidden',
+        borderRadius: 1,
+        border: 1,
+        borderColor: on ? toneColor(style.tone) : 'divider',
+        bgcolor: on ? 'action.selected' : 'transparent',
+        '&:hover': { borderColor: 'text.secondary' },
+      }}
+    >
+      <Box
+        sx={{
+          position: 'absolute',
+          insetBlock: 0,
+          left: 0,
+          width: 4,
+          background: segmentFill(style),
+        }}
+      />
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 0.5,
+          fontSize: '0.75rem',
+          fontWeight: 600,
+          color: toneColor(style.tone),
+        }}
+      >
+        <Icon sx={{ fontSize: 15 }} />
+        {label}
+      </Box>
+      <Box sx={{ fontSize: '1.25rem', fontWeight: 650, lineHeight: 1.2 }}>
+        {formatNumber(count)}
+        <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary', ml: 0.75 }}>
+          {share} %
+        </Box>
+      </Box>
+    </ButtonBase>
+  );
+}

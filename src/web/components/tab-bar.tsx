@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useId, useRef } from 'react';
+
+interface Tab<Name extends string> {
+  name: Name;
+  label: string;
+}
+
+interface TabBarProps<Name extends string> {
+  /** Names the row of tabs. */
+  label: string;
+  tabs: readonly Tab<Name>[];
+  current: Name;
+  onChange: (name: Name) => void;
+  /** What the current tab shows. */
+  children: ReactNode;
+}
+
+/** How far a key moves along the tabs; null for a key that does not. */
+function stepOf(key: string, at: number, count: number): number | null {
+  if (key === 'ArrowRight') return (at + 1) % count;
+  if (key === 'ArrowLeft') return (at - 1 + count) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
+}
+
+/** Parts of a page of which one is shown; which one lives elsewhere, in the URL. Arrow keys move along. */
+export function TabBar<Name extends string>(props: TabBarProps<Name>) {
+  const { label, tabs, current, onChange, children } = props;
+  const id = useId();
+  const row = useRef<HTMLDivElement>(null);
+
+  function move(event: KeyboardEvent): void {
+    const at = tabs.findIndex(({ name }) => name === current);
+    const to = stepOf(event.key, at, tabs.length);
+    const next = to === null ? undefined : tabs[to];
+    if (next === undefined) return;
+    event.preventDefault();
+    onChange(next.name);
+    row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[to ?? 0]?.focus();
+  }
+
+  return (
+    <>
+      <Box
+        ref={row}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 0.5,
+          borderBottom: 1,
+          borderColor: 'divider',
+          mb: 2,
+        }}
+      >
+        {tabs.map((tab) => {
+          const on = tab.name === current;
+          return (
+            <ButtonBase
+              key={tab.name}
+              role="tab"
+              id={`${id}-${tab.name}`}
+              aria-selected={on}
+              aria-controls={on ? `${id}-panel` : undefined}
+              tabIndex={on ? 0 : -1}
+              onClick={() => onChange(tab.name)}
+              sx={{
+                height: 36,
+                px: 1.25,
+                fontSize: '0.875rem',
+                fontWeight: on ? 650 : 400,
+                color: on ? 'text.primary' : 'text.secondary',
+                borderBottom: 2,
+                borderColor: on ? 'primary.main' : 'transparent',
+                '&:hover': { color: 'text.primary' },
+              }}
+            >
+              {tab.label}
+            </ButtonBase>
+          );
+        })}
+      </Box>
+      <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>
+        {children}
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { isRunning, isUnresolved, progressOf } from '../../../domain/batch-running.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { activityQuery, mergePages } from '../../api/activity.ts';
+import { runningQuery } from '../../api/batches.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { batchTitle } from './batch-words.ts';
+
+/** Lines at most; the tab of batches has the others. */
+const SHOWN = 3;
+
+/** How far a batch is, in a few words. */
+function progressWords(batch: BatchSummary): string {
+  const { done, total } = progressOf(batch);
+  if (batch.outcome === 'unknown') {
+    return batch.resolution?.words ?? batch.unknownCause ?? 'It is not known whether it was sent.';
+  }
+  if (total === 0) return 'being sent';
+  return `${formatNumber(done)} of ${formatNumber(total)} have a final state`;
+}
+
+/**
+ * The batches of a Collective that still change or whose outcome nobody knows: they stay in sight
+ * whatever part of its page is open. Nothing where there are none.
+ */
+export function MovingBatches({ collectiveId }: { collectiveId: string }) {
+  const now = useNow();
+  const running = useQuery(runningQuery);
+  const unknown = useInfiniteQuery(activityQuery({ collectiveId, outcome: 'unknown' }));
+  const moving = (running.data?.batches ?? []).filter(
+    (batch) => batch.collectiveId === collectiveId && isRunning(batch, now),
+  );
+  const unresolved = mergePages(unknown.data?.pages ?? []).filter(isUnresolved);
+  const batches = [...new Map([...unresolved, ...moving].map((each) => [each.id, each])).values()];
+  if (batches.length === 0) return null;
+  return (
+    <Box
+      component="section"
+      aria-label="Batches under way"
+      sx={{
+        display: 'grid',
+        gap: 0.5,
+        mb: 1.5,
+        py: 0.75,
+        borderTop: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+        fontSize: '0.8125rem',
+      }}
+    >
+      {batches.slice(0, SHOWN).map((batch) => (
+        <Box
+          key={batch.id}
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'center' }}
+        >
+          <OutcomeMark outcome={batch.outcome} />
+          <AppLink to="/batches/$batchId" params={{ batchId: batch.id }}>
+            {batchTitle(batch)}
+          </AppLink>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {progressWords(batch)} · <RelativeTimeText instant={batch.createdAt} />
+          </Box>
+        </Box>
+      ))}
+      {batches.length > SHOWN && (
+        <AppLink
+          to="/collectives/$collectiveId"
+          params={{ collectiveId }}
+          search={{ tab: 'batches' }}
+        >
+          and {formatNumber(batches.length - SHOWN)} more
+        </AppLink>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,85 @@
+import { z } from '../../../contract/zod.ts';
+import { Uuid } from '../../../contract/primitives.ts';
+import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
+import { newIntentId } from '../../api/dispatch.ts';
+
+const Draft = z.object({
+  /** The run that it becomes; a changed draft is another run. */
+  id: Uuid,
+  kind: z.enum(['feature', 'capacity']),
+  feature: z.string(),
+  enabled: z.boolean(),
+  /** One capacity for all, as typed. */
+  capacity: z.string(),
+  /** Ids as pasted. */
+  ids: z.string(),
+  file: z
+    .object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.array(z.record(z.string(), z.unknown())),
+      idColumn: z.string().nullable(),
+      capacityColumn: z.string().nullable(),
+    })
+    .nullable(),
+  /** Entities that are left out by hand. */
+  leftOut: z.array(Uuid),
+  reason: z.string(),
+});
+/** What is typed for a new run, kept in this tab until it was begun. */
+export type Draft = z.infer<typeof Draft>;
+
+const KEY = 'gridhelm-bulk';
+
+/** A draft with nothing in it. */
+export function emptyDraft(): Draft {
+  return {
+    id: newIntentId(),
+    kind: 'feature',
+    feature: CAPTURE_CHARGE_SESSIONS,
+    enabled: true,
+    capacity: '',
+    ids: '',
+    file: null,
+    leftOut: [],
+    reason: '',
+  };
+}
+
+/** The draft as this tab kept it; an empty one where there is none or it cannot be read. */
+export function loadDraft(): Draft {
+  try {
+    const text = sessionStorage.getItem(KEY);
+    if (text !== null) return Draft.parse(JSON.parse(text));
+  } catch {
+    // What cannot be read counts as none.
+  }
+  return emptyDraft();
+}
+
+/** Keeps a draft over sign-in and reload; a file too large for that is left out of what is kept. */
+export function saveDraft(draft: Draft): void {
+  for (const kept of [draft, { ...draft, file: null }]) {
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify(kept));
+      return;
+    } catch {
+      // Storage is full or blocked: try with less, else the page itself still holds it.
+    }
+  }
+}
+
+/** Forgets the draft. */
+export function dropDraft(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Storage is blocked, so nothing was kept.
+  }
+}
+
+/** A changed draft. It is another run, except where only the reason changed. */
+export function changed(draft: Draft, change: Partial<Draft>): Draft {
+  const onlyReason = Object.keys(change).every((name) => name === 'reason');
+  return { ...draft, ...change, id: onlyReason ? draft.id : newIntentId() };
+}

@@ -1,0 +1,28 @@
+import { useNavigate } from '@tanstack/react-router';
+import { PageHeader } from '../../components/page-header.tsx';
+import type { BulkSearch } from './bulk-search.ts';
+import { NewRun } from './new-run.tsx';
+import { RunsTable } from './runs-table.tsx';
+
+interface BulkPageProps {
+  search: BulkSearch;
+  onSearch: (change: Partial<BulkSearch>) => void;
+}
+
+/** Changes many Entities at once, and lists what was changed so. */
+export function BulkPage({ search, onSearch }: BulkPageProps) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title="Bulk">
+        A feature on or off, or battery capacities, for many Entities: each with its own result.
+      </PageHeader>
+      <NewRun
+        search={search}
+        onSearch={onSearch}
+        onBegun={(runId) => void navigate({ to: '/bulk/$runId', params: { runId } })}
+      />
+      <RunsTable />
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { BulkItem, BulkRun } from '../../../contract/console/bulk.ts';
+import { uuid } from '../../testing/samples.ts';
+import {
+  countProblem,
+  readFileRows,
+  rowsFromRun,
+  rowsFromTargets,
+  typeWords,
+} from './bulk-plan.ts';
+
+const AT = '2026-01-01T00:00:00Z';
+
+function item(at: number, more: Partial<BulkItem>): BulkItem {
+  return {
+    position: at,
+    entityId: uuid(at),
+    entityName: `Van ${at}`,
+    entityType: 'EV',
+    state: 'done',
+    wanted: 60,
+    before: { value: 50, at: AT },
+    after: null,
+    words: null,
+    at: AT,
+    ...more,
+  };
+}
+
+const RUN: BulkRun = {
+  id: uuid(99),
+  change: { kind: 'capacity' },
+  operatorName: 'Olga',
+  reason: null,
+  chosenBy: 'pasted ids',
+  from: null,
+  createdAt: AT,
+  state: 'done',
+  finishedAt: AT,
+  total: 3,
+  counts: { waiting: 0, sending: 0, done: 3, unchanged: 0, refused: 0, unknown: 0, skipped: 0 },
+  pause: null,
+};
+
+test('each row of a file that cannot be used is named with its line', () => {
+  const table = {
+    columns: ['id', 'kwh'],
+    rows: [
+      { id: uuid(1).toUpperCase(), kwh: '60' },
+      { id: 'van-7', kwh: '60' },
+      { id: uuid(1), kwh: '61' },
+      { id: uuid(2), kwh: '61,5' },
+      { id: '', kwh: '1' },
+      { id: uuid(3), kwh: 77.5 },
+    ],
+  };
+  const { rows, faults } = readFileRows(table, { id: 'id', capacity: 'kwh' }, 'kWh');
+  expect(rows).toEqual([
+    { entityId: uuid(1), capacity: 60 },
+    { entityId: uuid(3), capacity: 77.5 },
+  ]);
+  expect(faults.map(({ where, what }) => `${where}: ${what}`)).toEqual([
+    'Row 3: “van-7” is no id.',
+    `Row 4: ${uuid(1)} is in row 2 already.`,
+    'Row 5: “61,5”: Use a point for decimals, and no marks for thousands.',
+    'Row 6: The id is empty.',
+  ]);
+  expect(readFileRows(table, { id: null, capacity: null }, 'kWh').rows).toEqual([]);
+  const ids = readFileRows(table, { id: 'id', capacity: null }, 'kWh').rows;
+  expect(ids.map(({ capacity }) => capacity)).toEqual([null, null, null]);
+});
+
+test('setting back takes the values before; what had none is named', () => {
+  const items = [
+    item(1, {}),
+    item(2, { before: { value: null, at: AT } }),
+    item(3, { before: { value: 200_000, at: AT } }),
+  ];
+  const { rows, faults } = rowsFromRun(RUN, items, 'back', 'kWh');
+  expect(rows.map(({ id, capacity }) => [id, capacity])).toEqual([[uuid(1), 50]]);
+  expect(faults).toEqual([
+    { where: 'Van 2', what: 'It had none before, and none cannot be set.' },
+    {
+      where: 'Van 3',
+      what: 'It had 200000 before: 200000 kWh is more than any battery has. Check the unit.',
+    },
+  ]);
+});
+
+test('trying again takes what was refused, and an unknown one only where it was read unchanged', () => {
+  const run: BulkRun = { ...RUN, change: { kind: 'feature', feature: 'F', enabled: true } };
+  const off = { value: false, at: AT };
+  const items = [
+    item(1, { state: 'refused', wanted: true, before: off }),
+    item(2, { state: 'unknown', wanted: true, before: off, after: off }),
+    item(3, { state: 'unknown', wanted: true, before: off, after: null }),
+  ];
+  const { rows, faults } = rowsFromRun(run, items, 'again', 'kWh');
+  expect(rows.map(({ id, capacity }) => [id, capacity])).toEqual([
+    [uuid(1), null],
+    [uuid(2), null],
+  ]);
+  expect(faults.map(({ where }) => where)).toEqual(['Van 3']);
+});
+
+test('counts per type, ids that nobody knows, and the most of one run', () => {
+  const target = (at: number, type: string | null) => ({
+    id: uuid(at),
+    name: null,
+    type,
+    brand: null,
+  });
+  const targets = [target(1, 'EV'), target(2, null), target(3, 'EV')];
+  const rows = rowsFromTargets(targets, [uuid(2)], () => null);
+  expect(rows.map(({ known }) => known)).toEqual([true, false, true]);
+  expect(typeWords(rows)).toBe('2 EV, 1 of unknown type');
+  expect(countProblem(3, 0)).toBe('Choose at least one Entity.');
+  expect(countProblem(10_001, 10_000)).toContain('at most 10,000');
+  expect(countProblem(10_000, 10_000)).toBeNull();
+});

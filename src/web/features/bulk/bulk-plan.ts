@@ -1,0 +1,151 @@
+import {
+  BULK_MAX,
+  type BulkItem,
+  type BulkRequest,
+  type BulkRun,
+  type BulkTarget,
+} from '../../../contract/console/bulk.ts';
+import { Uuid } from '../../../contract/primitives.ts';
+import { readCapacity } from '../../../domain/capacity-value.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { cellText, type ImportTable } from '../../components/table-file.ts';
+
+/** An Entity of a run that is planned. */
+export interface PlanRow extends BulkTarget {
+  /** Whether the directory knows it. */
+  known: boolean;
+  /** Null where a feature is changed. */
+  capacity: number | null;
+}
+
+/** A row that is left out, and why. */
+export interface Fault {
+  where: string;
+  what: string;
+}
+
+/** A row of a file that names an Entity. */
+export interface FileRow {
+  entityId: string;
+  /** Null where the file has no capacities. */
+  capacity: number | null;
+}
+
+/** The header is the first line of a file. */
+const FIRST_LINE = 2;
+
+/** Reads the mapped columns of a file; what cannot be used is named, with its line. */
+export function readFileRows(
+  table: ImportTable,
+  columns: { id: string | null; capacity: string | null },
+  unit: string,
+): { rows: FileRow[]; faults: Fault[] } {
+  const { id: idColumn, capacity: capacityColumn } = columns;
+  const rows: FileRow[] = [];
+  const faults: Fault[] = [];
+  if (idColumn === null) return { rows, faults };
+  const lines = new Map<string, number>();
+  for (const [at, row] of table.rows.entries()) {
+    const line = at + FIRST_LINE;
+    const fault = (what: string) => faults.push({ where: `Row ${formatNumber(line)}`, what });
+    const text = cellText(row[idColumn]);
+    const entityId = Uuid.safeParse(text).data;
+    if (entityId === undefined) {
+      fault(text === '' ? 'The id is empty.' : `“${text.slice(0, 60)}” is no id.`);
+      continue;
+    }
+    const earlier = lines.get(entityId);
+    if (earlier !== undefined) {
+      fault(`${entityId} is in row ${formatNumber(earlier)} already.`);
+      continue;
+    }
+    lines.set(entityId, line);
+    const read = capacityColumn === null ? null : readCapacity(cellText(row[capacityColumn]), unit);
+    if (read !== null && read.value === null)
+      fault(`“${cellText(row[capacityColumn ?? '']).slice(0, 40)}”: ${read.problem}`);
+    else rows.push({ entityId, capacity: read?.value ?? null });
+  }
+  return { rows, faults };
+}
+
+/** The rows of a run that comes from an earlier one, and which of its items it leaves out. */
+export function rowsFromRun(
+  run: BulkRun,
+  items: readonly BulkItem[],
+  how: 'back' | 'again',
+  unit: string,
+): { rows: PlanRow[]; faults: Fault[] } {
+  const rows: PlanRow[] = [];
+  const faults: Fault[] = [];
+  for (const item of items) {
+    const where = item.entityName ?? item.entityId;
+    const value = how === 'back' ? (item.before?.value ?? null) : item.wanted;
+    if (how === 'again' && item.state === 'unknown' && !isReadUnchanged(item)) {
+      faults.push({ where, what: 'Its outcome is unknown, and it was not read to be unchanged.' });
+      continue;
+    }
+    const capacity = run.change.kind === 'capacity' ? readCapacity(String(value), unit) : null;
+    if (capacity !== null && capacity.value === null) {
+      const had = `It had ${String(value)} before: ${capacity.problem}`;
+      faults.push({
+        where,
+        what: value === null ? 'It had none before, and none cannot be set.' : had,
+      });
+      continue;
+    }
+    rows.push({
+      id: item.entityId,
+      name: item.entityName,
+      type: item.entityType,
+      brand: null,
+      known: item.entityName !== null || item.entityType !== null,
+      capacity: capacity?.value ?? null,
+    });
+  }
+  return { rows, faults };
+}
+
+/** Whether an unknown item was read afterwards to have what it had before. */
+function isReadUnchanged({ before, after }: BulkItem): boolean {
+  return before !== null && after !== null && before.value === after.value;
+}
+
+/** Rows of what the directory answered, with one capacity for all or one for each. */
+export function rowsFromTargets(
+  targets: readonly BulkTarget[],
+  unknown: readonly string[],
+  capacityOf: (id: string) => number | null,
+): PlanRow[] {
+  const strangers = new Set(unknown);
+  return targets.map((target) => ({
+    ...target,
+    known: !strangers.has(target.id),
+    capacity: capacityOf(target.id),
+  }));
+}
+
+/** How many Entities of each type a run has: "40 EV, 3 of unknown type". */
+export function typeWords(rows: readonly PlanRow[]): string {
+  const counts = new Map<string, number>();
+  for (const { type } of rows) {
+    const name = type ?? 'of unknown type';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${formatNumber(count)} ${name}`)
+    .join(', ');
+}
+
+/** Why so many cannot be changed at once, or null. */
+export function countProblem(total: number, chosen: number): string | null {
+  if (total > BULK_MAX) {
+    return `${formatCount(total, 'Entity matches', 'Entities match')}; one run takes at most ${formatNumber(BULK_MAX)}. Narrow the choice.`;
+  }
+  return chosen === 0 ? 'Choose at least one Entity.' : null;
+}
+
+/** The rows as they are sent. */
+export function itemsOf(rows: readonly PlanRow[]): BulkRequest['items'] {
+  return rows.map(({ id, capacity }) => ({ entityId: id, capacity }));
+}

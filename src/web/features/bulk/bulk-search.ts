@@ -1,0 +1,55 @@
+import { z } from '../../../contract/zod.ts';
+import { BulkItemFilter } from '../../../contract/console/bulk.ts';
+import type { EntityFilter } from '../../../contract/console/directory-list.ts';
+import { Uuid } from '../../../contract/primitives.ts';
+
+const Text = z.string().max(200).optional().catch(undefined);
+
+/** What the page of new runs keeps in its URL: how the Entities are chosen. */
+export const BulkSearch = z.object({
+  /** `ids`: pasted; `file`: a table. Absent: those that match what follows. */
+  whom: z.enum(['ids', 'file']).optional().catch(undefined),
+  q: Text,
+  type: Text,
+  brand: Text,
+  tag: Text,
+  source: Text,
+  collective: Uuid.optional().catch(undefined),
+  health: z.enum(['unreachable', 'fine']).optional().catch(undefined),
+  archived: z.literal('1').optional().catch(undefined),
+  /** All Entities, without any filter. */
+  all: z.literal('1').optional().catch(undefined),
+  /** The run that a new one comes from, and how. */
+  from: Uuid.optional().catch(undefined),
+  how: z.enum(['back', 'again']).optional().catch(undefined),
+});
+export type BulkSearch = z.infer<typeof BulkSearch>;
+
+/** What the page of a run keeps in its URL. */
+export const BulkRunSearch = z.object({ state: BulkItemFilter.optional().catch(undefined) });
+export type BulkRunSearch = z.infer<typeof BulkRunSearch>;
+
+/** The filter of those that match, or null where nothing is chosen. */
+export function targetFilterOf(search: BulkSearch): EntityFilter | null {
+  const { q, type, brand, tag, source, collective, health, archived, all } = search;
+  const named = { q, type, brand, tag, source, collective, health, archived };
+  const filter: EntityFilter = Object.fromEntries(
+    Object.entries(named).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  return Object.keys(filter).length === 0 && all === undefined ? null : filter;
+}
+
+/** A search without what narrows. */
+export const NO_TARGETS: Partial<BulkSearch> = {
+  q: undefined,
+  type: undefined,
+  brand: undefined,
+  tag: undefined,
+  source: undefined,
+  collective: undefined,
+  health: undefined,
+  archived: undefined,
+  all: undefined,
+  from: undefined,
+  how: undefined,
+};

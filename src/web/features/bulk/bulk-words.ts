@@ -1,0 +1,89 @@
+import type {
+  BulkChange,
+  BulkItem,
+  BulkItemState,
+  BulkRun,
+  BulkValue,
+} from '../../../contract/console/bulk.ts';
+import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
+import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
+
+export const STATE_LABELS: Readonly<Record<BulkItemState, string>> = {
+  waiting: 'Waiting',
+  sending: 'On its way',
+  done: 'Done',
+  unchanged: 'Had it before',
+  refused: 'Refused',
+  unknown: 'Outcome unknown',
+  skipped: 'Not sent',
+};
+
+export const RUN_LABELS: Readonly<Record<BulkRun['state'], string>> = {
+  running: 'Running',
+  stopped: 'Stopped',
+  done: 'Finished',
+};
+
+/** What a run changes, as a title. */
+export function changeTitle(change: BulkChange): string {
+  return change.kind === 'capacity'
+    ? 'Battery capacity'
+    : `${change.feature} ${change.enabled ? 'on' : 'off'}`;
+}
+
+/** A value in words, a capacity with its unit. */
+export function valueWords(value: BulkValue, unit: string): string {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return `${value} ${unit}`;
+}
+
+/** A reading in words, or a dash where nothing was read. */
+export function readingWords(reading: BulkItem['before'], unit: string): string {
+  return reading === null ? MISSING : valueWords(reading.value, unit);
+}
+
+/** The counts of a run as a sentence, without those that are none. */
+export function tallyWords(counts: BulkRun['counts']): string {
+  const named: readonly [BulkItemState, string][] = [
+    ['done', 'done'],
+    ['unchanged', 'had it before'],
+    ['refused', 'refused'],
+    ['skipped', 'not sent'],
+    ['unknown', 'unknown'],
+    ['sending', 'on their way'],
+    ['waiting', 'waiting'],
+  ];
+  return named
+    .filter(([state]) => counts[state] > 0)
+    .map(([state, words]) => `${formatNumber(counts[state])} ${words}`)
+    .join(', ');
+}
+
+/** How many items of a run have ended. */
+export function endedOf({ total, counts }: Pick<BulkRun, 'total' | 'counts'>): number {
+  return total - counts.waiting - counts.sending;
+}
+
+/** What a run will do, in sentences. */
+export function consequenceWords(change: BulkChange, count: number): string[] {
+  const whom = formatCount(count, 'Entity', 'Entities');
+  const act =
+    change.kind === 'capacity'
+      ? `The Service is asked to set the battery capacity of ${whom}, one after the other.`
+      : `The Service is asked to turn ${change.feature} ${change.enabled ? 'on' : 'off'} for ${whom}, one after the other.`;
+  return [
+    `${act} Each is read first: one that has the value already is left alone, and the value before is kept.`,
+    ...captureWords(change),
+    'Each change is sent once, within the request budget of the console. It goes on when this page is closed, and it can be stopped; what was changed then stays changed and can be set back.',
+  ];
+}
+
+function captureWords(change: BulkChange): string[] {
+  if (change.kind === 'capacity' || change.feature !== CAPTURE_CHARGE_SESSIONS) return [];
+  return [
+    change.enabled
+      ? 'The Service checks whether each can capture its charge sessions; some vehicles need their battery capacity set before, and are refused otherwise.'
+      : 'While it is off, no charge sessions of these Entities are captured.',
+  ];
+}

@@ -1,0 +1,106 @@
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BulkRequest, BulkRunDetail } from '../../../contract/console/bulk.ts';
+import { formatCount } from '../../../domain/format.ts';
+import { bulkKeys, startBulk } from '../../api/bulk.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import { itemsOf, typeWords, type PlanRow } from './bulk-plan.ts';
+import { changeTitle, consequenceWords } from './bulk-words.ts';
+import type { Plan } from './use-plan.ts';
+
+interface ReviewDialogProps {
+  id: string;
+  plan: Plan;
+  rows: readonly PlanRow[];
+  reason: string;
+  onReason: (reason: string) => void;
+  onBegun: (detail: BulkRunDetail) => void;
+  onClose: () => void;
+}
+
+const REASON_MAX = 500;
+
+/** Says what a run will do, and begins it once that is confirmed by typing. */
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { id, plan, rows, reason } = props;
+  const client = useQueryClient();
+  const { change } = plan;
+  const starting = useMutation({
+    mutationFn: (request: BulkRequest) => startBulk(request),
+    onSuccess: async (detail) => {
+      await client.invalidateQueries({ queryKey: bulkKeys.runs });
+      props.onBegun(detail);
+    },
+  });
+  const count = formatCount(rows.length, 'Entity', 'Entities');
+  const strangers = rows.filter(({ known }) => !known).length;
+  const request: BulkRequest = {
+    id,
+    reason: reason.trim() === '' ? null : reason.trim(),
+    chosenBy: plan.chosenBy,
+    from: plan.from,
+    change,
+    items: itemsOf(rows),
+  };
+  return (
+    <ConfirmDialog
+      title={`${changeTitle(change)}: ${count}`}
+      typed={`change ${rows.length}`}
+      act={
+        change.kind === 'capacity'
+          ? `Set the capacity of ${count}`
+          : `Turn ${change.feature} ${change.enabled ? 'on' : 'off'} for ${count}`
+      }
+      acting={starting.isPending}
+      onConfirm={() => starting.mutate(request)}
+      onClose={props.onClose}
+    >
+      {consequenceWords(change, rows.length).map((sentence) => (
+        <Typography key={sentence} variant="body2">
+          {sentence}
+        </Typography>
+      ))}
+      <Typography variant="body2">
+        Chosen: {plan.chosenBy}. These are {typeWords(rows)}.
+        {strangers > 0 &&
+          ` ${formatCount(strangers, 'of them is', 'of them are')} not in the directory; the Service may not know them.`}
+      </Typography>
+      <TextInput
+        label="Reason (optional)"
+        error={null}
+        value={reason}
+        maxLength={REASON_MAX}
+        autoComplete="off"
+        onChange={(event) => props.onReason(event.target.value)}
+      />
+      {starting.error !== null && (
+        <ErrorPanel
+          what={
+            mayBeDone(starting.error)
+              ? 'It is not known whether the run began'
+              : 'The run was not begun'
+          }
+          error={starting.error}
+        >
+          <Typography variant="body2">
+            What you chose is kept. Pressing the button again is safe: it is the same run
+            {mayBeDone(starting.error) && (
+              <>
+                , and{' '}
+                <AppLink to="/bulk/$runId" params={{ runId: id }}>
+                  its page
+                </AppLink>{' '}
+                shows whether it began
+              </>
+            )}
+            .
+          </Typography>
+        </ErrorPanel>
+      )}
+    </ConfirmDialog>
+  );
+}

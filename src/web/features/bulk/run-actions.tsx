@@ -1,0 +1,121 @@
+import DownloadIcon from '@mui/icons-material/Download';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BulkRun } from '../../../contract/console/bulk.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { bulkKeys, readBulkItems, resumeBulk, stopBulk } from '../../api/bulk.ts';
+import { errorText } from '../../api/errors.ts';
+import { useCapacityUnit, usePermission } from '../../api/session.ts';
+import { downloadText } from '../../components/download.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Live } from '../../components/live.tsx';
+import { useZone } from '../../theme/preferences.ts';
+
+/** What can be done with a run: stop, go on, set back, try again, and its rows as files. */
+export function RunActions({ run }: { run: BulkRun }) {
+  const client = useQueryClient();
+  const unit = useCapacityUnit();
+  const zone = useZone();
+  const permission = usePermission('change-entity');
+  const { counts } = run;
+  const change = useMutation({
+    mutationFn: (to: 'stop' | 'resume') => (to === 'stop' ? stopBulk(run.id) : resumeBulk(run.id)),
+    onSuccess: (detail) => {
+      client.setQueryData(bulkKeys.run(run.id), detail);
+      return client.invalidateQueries({ queryKey: bulkKeys.runs });
+    },
+  });
+  const load = useMutation({
+    mutationFn: async (what: 'problems' | 'all') => {
+      const items = await readBulkItems(run.id, what === 'all' ? undefined : what);
+      const { bulkCsv } = await import('./bulk-csv.ts');
+      const kind = what === 'all' ? 'results' : 'errors';
+      const name = `bulk-${kind}-${run.createdAt.slice(0, 10)}-${run.id.slice(0, 8)}.csv`;
+      downloadText(name, await bulkCsv(items, unit, zone), 'text/csv');
+      return name;
+    },
+  });
+  const problems = counts.refused + counts.unknown + counts.skipped;
+  const again = counts.refused + counts.skipped + counts.unknown;
+  const mayFollow = permission.allowed && run.state !== 'running';
+  return (
+    <Box sx={{ display: 'grid', gap: 1, mt: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center' }}>
+        {run.state === 'running' && (
+          <Button
+            variant="outlined"
+            color="inherit"
+            disabled={!permission.allowed || change.isPending}
+            onClick={() => change.mutate('stop')}
+          >
+            Stop
+          </Button>
+        )}
+        {run.state === 'stopped' && (
+          <Button
+            variant="contained"
+            disabled={!permission.allowed || change.isPending}
+            onClick={() => change.mutate('resume')}
+          >
+            Go on with {formatCount(counts.waiting, 'Entity', 'Entities')}
+          </Button>
+        )}
+        {mayFollow && counts.done > 0 && (
+          <LinkButton
+            variant="outlined"
+            color="inherit"
+            to="/bulk"
+            search={{ from: run.id, how: 'back' }}
+          >
+            Set {formatNumber(counts.done)} back to the values before
+          </LinkButton>
+        )}
+        {mayFollow && again > 0 && (
+          <LinkButton
+            variant="outlined"
+            color="inherit"
+            to="/bulk"
+            search={{ from: run.id, how: 'again' }}
+          >
+            Again for those not changed
+          </LinkButton>
+        )}
+        <Button
+          color="inherit"
+          startIcon={<DownloadIcon />}
+          disabled={problems === 0 || load.isPending}
+          onClick={() => load.mutate('problems')}
+        >
+          Error log ({formatNumber(problems)})
+        </Button>
+        <Button
+          color="inherit"
+          startIcon={<DownloadIcon />}
+          disabled={load.isPending}
+          onClick={() => load.mutate('all')}
+        >
+          All results
+        </Button>
+      </Box>
+      {permission.reason !== null && (
+        <Typography variant="body2" color="textSecondary">
+          {permission.reason}
+        </Typography>
+      )}
+      <Live sx={{ fontSize: '0.8125rem' }}>
+        {load.isPending && 'Reading the results'}
+        {load.isSuccess && `Saved as ${load.data}`}
+        {load.isError && `Not saved: ${errorText(load.error).title}`}
+      </Live>
+      {change.error !== null && (
+        <ErrorPanel
+          what={change.variables === 'stop' ? 'The run was not stopped' : 'The run does not go on'}
+          error={change.error}
+        />
+      )}
+    </Box>
+  );
+}

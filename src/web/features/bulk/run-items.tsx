@@ -1,0 +1,151 @@
+import Box from '@mui/material/Box';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { BulkItem, BulkItemFilter, BulkRun } from '../../../contract/console/bulk.ts';
+import { MISSING } from '../../../domain/format.ts';
+import { BULK_ITEMS_PER_PAGE, bulkItemsQuery, isGoingOn } from '../../api/bulk.ts';
+import { useCapacityUnit } from '../../api/session.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { PagedTable, type ListColumn } from '../../components/paged-table.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { StatusMark } from '../../components/status/status-mark.tsx';
+import { ClockText } from '../../components/time-text.tsx';
+import { readingWords, STATE_LABELS, valueWords } from './bulk-words.ts';
+import { ITEM_LOOKS } from './item-looks.ts';
+
+/** Pages that are read at the same time at most, however far one scrolls at once. */
+const PAGES_AT_ONCE = 4;
+/** Rows with room for two lines of words, in px. */
+const ROW_HEIGHT = 48;
+
+function Mark({ item }: { item: BulkItem }) {
+  return <StatusMark label={STATE_LABELS[item.state]} {...ITEM_LOOKS[item.state]} />;
+}
+
+function Words({ item }: { item: BulkItem }) {
+  if (item.words === null) return MISSING;
+  return (
+    <Box
+      component="span"
+      title={item.words}
+      sx={{
+        display: '-webkit-box',
+        WebkitLineClamp: '2',
+        WebkitBoxOrient: 'vertical',
+        overflow: 'hidden',
+        whiteSpace: 'normal',
+        lineHeight: 1.3,
+      }}
+    >
+      {item.words}
+    </Box>
+  );
+}
+
+function columnsFor(unit: string): readonly ListColumn<BulkItem>[] {
+  return [
+    {
+      key: 'entity',
+      header: 'Entity',
+      width: '16%',
+      cell: (item) => <EntityLink id={item.entityId} name={item.entityName} />,
+    },
+    { key: 'state', header: 'Result', width: '184px', cell: (item) => <Mark item={item} /> },
+    {
+      key: 'before',
+      header: 'Before',
+      width: '80px',
+      cell: (item) => readingWords(item.before, unit),
+    },
+    {
+      key: 'wanted',
+      header: 'Wanted',
+      width: '80px',
+      cell: (item) => valueWords(item.wanted, unit),
+    },
+    { key: 'words', header: 'In words', cell: (item) => <Words item={item} /> },
+    { key: 'at', header: 'At', width: '84px', cell: (item) => <ClockText instant={item.at} /> },
+  ];
+}
+
+interface RunItemsProps {
+  run: BulkRun;
+  state: BulkItemFilter | undefined;
+}
+
+/** The Entities of a run and what became of each; pages are read as they come into view. */
+export function RunItems({ run, state }: RunItemsProps) {
+  const unit = useCapacityUnit();
+  const goingOn = isGoingOn(run);
+  const [view, setView] = useState({ first: 0, end: 0 });
+  const onWindow = useCallback((first: number, end: number) => setView({ first, end }), []);
+  const start = useQuery(bulkItemsQuery(run.id, state, 0, goingOn));
+  const from = Math.floor(view.first / BULK_ITEMS_PER_PAGE);
+  const to = Math.floor(Math.max(view.first, view.end - 1) / BULK_ITEMS_PER_PAGE);
+  const pages = Array.from(
+    { length: Math.min(to - from + 1, PAGES_AT_ONCE) },
+    (_, at) => from + at,
+  ).filter((page) => page > 0);
+  const more = useQueries({
+    queries: pages.map((page) => bulkItemsQuery(run.id, state, page, goingOn)),
+  });
+  const read = new Map<number, readonly BulkItem[]>();
+  if (start.data !== undefined) read.set(0, start.data.items);
+  for (const [at, page] of pages.entries()) {
+    const found = more[at]?.data;
+    if (found !== undefined) read.set(page, found.items);
+  }
+  const error = start.error ?? more.find((page) => page.error !== null)?.error ?? null;
+  const retry = () => {
+    void start.refetch();
+    for (const page of more) void page.refetch();
+  };
+  if (start.data === undefined) {
+    return error === null ? (
+      <RowsSkeleton what="the Entities of this change" />
+    ) : (
+      <ErrorPanel
+        what="The Entities of this change could not be read"
+        error={error}
+        onRetry={retry}
+        retrying={start.isFetching}
+      />
+    );
+  }
+  if (start.data.total === 0) return <EmptyState title="No Entity has this result." />;
+  return (
+    <>
+      {error !== null && (
+        <ErrorPanel
+          what="Some rows could not be read again"
+          error={error}
+          onRetry={retry}
+          retrying={start.isFetching}
+        />
+      )}
+      <PagedTable
+        key={state ?? 'all'}
+        label="Results"
+        columns={columnsFor(unit)}
+        total={start.data.total}
+        rowAt={(index) =>
+          read.get(Math.floor(index / BULK_ITEMS_PER_PAGE))?.[index % BULK_ITEMS_PER_PAGE]
+        }
+        rowKey={(item) => item.entityId}
+        onWindow={onWindow}
+        rowHeight={ROW_HEIGHT}
+        busy={start.isPlaceholderData}
+        sort={{ by: 'position', order: 'asc' }}
+        onSort={() => {}}
+        renderNarrow={(item) => ({
+          first: <EntityLink id={item.entityId} name={item.entityName} />,
+          second:
+            item.words ?? `${readingWords(item.before, unit)} → ${valueWords(item.wanted, unit)}`,
+          end: <Mark item={item} />,
+        })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { BulkRun } from '../../../contract/console/bulk.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { bulkRunsQuery } from '../../api/bulk.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { changeTitle, RUN_LABELS, tallyWords } from './bulk-words.ts';
+
+function RunLink({ run }: { run: BulkRun }) {
+  return (
+    <AppLink to="/bulk/$runId" params={{ runId: run.id }}>
+      {changeTitle(run.change)}
+    </AppLink>
+  );
+}
+
+const COLUMNS: readonly Column<BulkRun>[] = [
+  { key: 'what', header: 'Change', width: '22%', cell: (run) => <RunLink run={run} /> },
+  {
+    key: 'total',
+    header: 'Entities',
+    width: '84px',
+    numeric: true,
+    cell: (run) => formatNumber(run.total),
+  },
+  { key: 'state', header: 'State', width: '88px', cell: (run) => RUN_LABELS[run.state] },
+  { key: 'tally', header: 'Results', wraps: true, cell: (run) => tallyWords(run.counts) },
+  { key: 'chosen', header: 'Chosen', width: '17%', cell: (run) => run.chosenBy },
+  { key: 'by', header: 'By', width: '13%', cell: (run) => run.operatorName },
+  {
+    key: 'at',
+    header: 'Begun',
+    width: '152px',
+    cell: (run) => <DateTimeText instant={run.createdAt} />,
+  },
+];
+
+/** The runs so far, newest first. */
+export function RunsTable() {
+  const { data, error, isFetching, refetch } = useQuery(bulkRunsQuery);
+  const refresh = () => void refetch();
+  return (
+    <Section
+      title="Earlier bulk changes"
+      aside={
+        data !== undefined && (
+          <AsOf
+            asOf={data.asOf}
+            error={error}
+            refreshing={isFetching}
+            onRefresh={refresh}
+            what="the bulk changes"
+          />
+        )
+      }
+    >
+      {data === undefined &&
+        (error === null ? (
+          <RowsSkeleton what="the bulk changes" />
+        ) : (
+          <ErrorPanel
+            what="The bulk changes could not be read"
+            error={error}
+            onRetry={refresh}
+            retrying={isFetching}
+          />
+        ))}
+      {data?.runs.length === 0 && (
+        <EmptyState title="Nothing was changed in bulk yet.">
+          <Typography variant="body2">
+            Each change of many Entities is listed here, with what became of every one of them.
+          </Typography>
+        </EmptyState>
+      )}
+      {data !== undefined && data.runs.length > 0 && (
+        <DataTable
+          label="Bulk changes"
+          columns={COLUMNS}
+          rows={data.runs}
+          rowKey={(run) => run.id}
+          renderNarrow={(run) => ({
+            first: <RunLink run={run} />,
+            second: (
+              <>
+                <DateTimeText instant={run.createdAt} />, {tallyWords(run.counts)}
+              </>
+            ),
+            end: RUN_LABELS[run.state],
+          })}
+        />
+      )}
+      {data?.more === true && (
+        <Typography variant="body2" color="textSecondary">
+          Only the newest {formatNumber(data.runs.length)} are listed.
+        </Typography>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { BulkChange, BulkOrigin, BulkTargetsRequest } from '../../../contract/console/bulk.ts';
+import { BULK_MAX } from '../../../contract/console/bulk.ts';
+import { readCapacity } from '../../../domain/capacity-value.ts';
+import { readIds } from '../../../domain/pasted-ids.ts';
+import { bulkKeys, bulkRunQuery, bulkTargetsQuery, readBulkItems } from '../../api/bulk.ts';
+import { useCapacityUnit } from '../../api/session.ts';
+import type { Draft } from './bulk-draft.ts';
+import {
+  readFileRows,
+  rowsFromRun,
+  rowsFromTargets,
+  type Fault,
+  type PlanRow,
+} from './bulk-plan.ts';
+import { targetFilterOf, type BulkSearch } from './bulk-search.ts';
+
+/** What a new run would change, as far as it is chosen. */
+export interface Plan {
+  change: BulkChange;
+  /** Undefined while it is not known which Entities are meant. */
+  rows: readonly PlanRow[] | undefined;
+  faults: readonly Fault[];
+  /** All that match, also those beyond the most that one run takes. */
+  total: number;
+  /** How the Entities were chosen, in words. */
+  chosenBy: string;
+  from: BulkOrigin | null;
+  /** Whether something is chosen at all. */
+  chosen: boolean;
+  reading: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+function changeOf(draft: Draft): BulkChange {
+  return draft.kind === 'capacity'
+    ? { kind: 'capacity' }
+    : { kind: 'feature', feature: draft.feature.trim(), enabled: draft.enabled };
+}
+
+/** The words for a filter: "Entities in Vans that match “depot”, EV". */
+function filterWords(search: BulkSearch, nameOf: (id: string) => string): string {
+  const { q, type, brand, tag, source, collective, health, archived } = search;
+  const parts = [
+    collective === undefined ? null : `in ${nameOf(collective)}`,
+    q === undefined ? null : `that match “${q}”`,
+    ...[type, brand, tag, source, health].map((value) => value ?? null),
+    archived === undefined ? null : 'archived',
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? 'all Entities' : `Entities ${parts.join(', ')}`;
+}
+
+/** One run's items, for a run that comes from it. */
+function useOrigin(search: BulkSearch) {
+  const { from, how } = search;
+  const run = useQuery({ ...bulkRunQuery(from ?? ''), enabled: from !== undefined });
+  const items = useQuery({
+    queryKey: [...bulkKeys.items(from ?? ''), 'all', how],
+    queryFn: ({ signal }) =>
+      readBulkItems(from ?? '', how === 'back' ? 'done' : 'problems', signal),
+    enabled: from !== undefined && how !== undefined,
+    staleTime: 0,
+  });
+  return { run, items };
+}
+
+/** Reads which Entities a draft means, and makes the rows of the run out of it. */
+export function usePlan(
+  search: BulkSearch,
+  draft: Draft,
+  nameOf: (collectiveId: string) => string,
+): Plan {
+  const unit = useCapacityUnit();
+  const { from, how, whom } = search;
+  const origin = useOrigin(search);
+  const isOrigin = from !== undefined && how !== undefined;
+
+  const pasted = useMemo(() => readIds(draft.ids), [draft.ids]);
+  const file = useMemo(
+    () =>
+      draft.file === null
+        ? { rows: [], faults: [] }
+        : readFileRows(
+            draft.file,
+            {
+              id: draft.file.idColumn,
+              capacity: draft.kind === 'capacity' ? draft.file.capacityColumn : null,
+            },
+            unit,
+          ),
+    [draft.file, draft.kind, unit],
+  );
+
+  const filter = useMemo(() => targetFilterOf(search), [search]);
+  const request = useMemo((): BulkTargetsRequest | null => {
+    if (isOrigin) return null;
+    if (whom === undefined) return filter === null ? null : { filter };
+    const ids = whom === 'ids' ? pasted.ids : file.rows.map(({ entityId }) => entityId);
+    return ids.length === 0 ? null : { ids: ids.slice(0, BULK_MAX) };
+  }, [isOrigin, whom, filter, pasted, file]);
+  const targets = useQuery(bulkTargetsQuery(request));
+
+  const everyone = draft.kind === 'capacity' ? readCapacity(draft.capacity, unit).value : null;
+  const byFile = useMemo(
+    () => new Map(file.rows.map(({ entityId, capacity }) => [entityId, capacity])),
+    [file],
+  );
+  const { data } = targets;
+  const read = request === null ? undefined : data;
+  const fromTargets = useMemo(() => {
+    if (read === undefined) return undefined;
+    const capacityOf = (id: string): number | null => {
+      const own = whom === 'file' ? byFile.get(id) : undefined;
+      return own ?? everyone;
+    };
+    return rowsFromTargets(read.entities, read.unknown, capacityOf);
+  }, [read, whom, byFile, everyone]);
+
+  const earlier = origin.run.data?.run;
+  const earlierItems = origin.items.data;
+  const fromRun = useMemo(
+    () =>
+      earlier === undefined || earlierItems === undefined || how === undefined
+        ? undefined
+        : rowsFromRun(earlier, earlierItems, how, unit),
+    [earlier, earlierItems, how, unit],
+  );
+
+  if (isOrigin) {
+    const change = earlier?.change ?? changeOf(draft);
+    return {
+      change:
+        how === 'back' && change.kind === 'feature'
+          ? { ...change, enabled: !change.enabled }
+          : change,
+      rows: fromRun?.rows,
+      faults: fromRun?.faults ?? [],
+      total: fromRun?.rows.length ?? 0,
+      chosenBy:
+        how === 'back' ? 'what an earlier run changed' : 'what an earlier run did not change',
+      from: { runId: from, how },
+      chosen: true,
+      reading: origin.run.isFetching || origin.items.isFetching,
+      error: origin.run.error ?? origin.items.error,
+      retry: () => {
+        void origin.run.refetch();
+        void origin.items.refetch();
+      },
+    };
+  }
+  const count = whom === 'ids' ? pasted.ids.length : whom === 'file' ? file.rows.length : null;
+  return {
+    change: changeOf(draft),
+    rows: fromTargets,
+    faults: whom === 'file' ? file.faults : [],
+    total: count ?? read?.total ?? 0,
+    chosenBy:
+      whom === 'ids'
+        ? 'pasted ids'
+        : whom === 'file'
+          ? `the file ${draft.file?.name.slice(0, 200) ?? ''}`
+          : filterWords(search, nameOf).slice(0, 300),
+    from: null,
+    chosen: request !== null,
+    reading: targets.isFetching,
+    error: request === null ? null : targets.error,
+    retry: () => void targets.refetch(),
+  };
+}

@@ -1,0 +1,149 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
+import { NO_VALUE, type Facet } from '../../../contract/console/directory-list.ts';
+import { BULK_MAX } from '../../../contract/console/bulk.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { readIds } from '../../../domain/pasted-ids.ts';
+import { entityFacetsQuery } from '../../api/directory.ts';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { FilterField } from '../../components/filter-field.tsx';
+import { FilterSelect } from '../../components/filter-select.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import type { Draft } from './bulk-draft.ts';
+import { targetFilterOf, type BulkSearch } from './bulk-search.ts';
+import { FileFields } from './file-fields.tsx';
+
+interface WhomFieldsProps {
+  search: BulkSearch;
+  onSearch: (change: Partial<BulkSearch>) => void;
+  draft: Draft;
+  onDraft: (change: Partial<Draft>) => void;
+  collectives: readonly DirectoryCollectiveRecord[];
+}
+
+/** Which Entities are changed: those that match, pasted ids, or the rows of a file. */
+export function WhomFields(props: WhomFieldsProps) {
+  const { search, onSearch, draft, onDraft } = props;
+  return (
+    <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start', minWidth: 0 }}>
+      <ChoiceChips
+        label="How they are chosen"
+        required
+        choices={[
+          { value: 'match', label: 'By Collective or search' },
+          { value: 'ids', label: 'Pasted ids' },
+          { value: 'file', label: 'From a file' },
+        ]}
+        value={search.whom ?? 'match'}
+        onChange={(value) =>
+          onSearch({ whom: value === 'ids' || value === 'file' ? value : undefined })
+        }
+      />
+      {search.whom === undefined && <MatchFields {...props} />}
+      {search.whom === 'ids' && <PastedField draft={draft} onDraft={onDraft} />}
+      {search.whom === 'file' && <FileFields draft={draft} onDraft={onDraft} />}
+    </Box>
+  );
+}
+
+function PastedField({ draft, onDraft }: Pick<WhomFieldsProps, 'draft' | 'onDraft'>) {
+  const { ids, wrong, repeated } = readIds(draft.ids);
+  const named = wrong.slice(0, 3).join(', ');
+  return (
+    <Box sx={{ width: '100%', maxWidth: 640, display: 'grid', gap: 0.5 }}>
+      <TextInput
+        label="Ids of the Entities"
+        multiline
+        value={draft.ids}
+        autoComplete="off"
+        spellCheck={false}
+        error={
+          wrong.length === 0
+            ? null
+            : `${formatCount(wrong.length, 'text is no id and is', 'texts are no ids and are')} left out: ${named}${wrong.length > 3 ? ' …' : ''}`
+        }
+        helper={`Separated by spaces, commas or lines; at most ${formatNumber(BULK_MAX)}.`}
+        onChange={(event) => onDraft({ ids: event.target.value })}
+      />
+      {ids.length > 0 && (
+        <Typography variant="body2">
+          {formatCount(ids.length, 'id', 'ids')}
+          {repeated > 0 && `, ${formatNumber(repeated)} repeated and taken once`}.
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function optionsOf(facet: Facet | null | undefined) {
+  return (facet?.values ?? []).map(({ value, label, count }) => ({
+    value,
+    label: value === NO_VALUE ? 'not known' : label,
+    count,
+  }));
+}
+
+function MatchFields({ search, onSearch, collectives }: WhomFieldsProps) {
+  const facets = useQuery(entityFacetsQuery(targetFilterOf(search) ?? {})).data;
+  const change = (name: keyof BulkSearch) => (value: string | null) =>
+    onSearch({ [name]: value === null || value === '' ? undefined : value });
+  const everything = targetFilterOf({ ...search, all: undefined }) === null;
+  return (
+    <Box
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', maxWidth: '100%' }}
+    >
+      <FilterSelect
+        label="Collective"
+        any="Any Collective"
+        options={collectives.map(({ id, name, entityCount }) => ({
+          value: id,
+          label: name,
+          count: entityCount,
+        }))}
+        value={search.collective ?? null}
+        onChange={change('collective')}
+      />
+      <FilterField
+        label="Search name, id, brand, tag or place"
+        value={search.q ?? ''}
+        onChange={change('q')}
+      />
+      <FilterSelect
+        label="Type"
+        any="Any type"
+        options={optionsOf(facets?.type)}
+        value={search.type ?? null}
+        onChange={change('type')}
+      />
+      <FilterSelect
+        label="Brand"
+        any="Any brand"
+        options={optionsOf(facets?.brand)}
+        value={search.brand ?? null}
+        onChange={change('brand')}
+      />
+      <FilterSelect
+        label="Tag"
+        any="Any tag"
+        options={optionsOf(facets?.tag)}
+        value={search.tag ?? null}
+        onChange={change('tag')}
+      />
+      {everything && (
+        <Box
+          component="label"
+          sx={{ display: 'flex', gap: 0.75, alignItems: 'center', minHeight: 28 }}
+        >
+          <input
+            type="checkbox"
+            checked={search.all === '1'}
+            onChange={(event) => onSearch({ all: event.target.checked ? '1' : undefined })}
+          />
+          All Entities of the directory
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,44 @@
+import { NO_VALUE } from '../../../contract/console/directory-list.ts';
+import type { EntityType } from '../../../contract/entity-type.ts';
+
+/** Whether a text holds all words of a query. */
+function holds(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return words.every((word) => lower.includes(word));
+}
+
+/**
+ * The types that match a query, with the brands that are shown: all of a type whose own name matches,
+ * else those brands that match together with its name.
+ */
+export function matchingTypes(
+  types: readonly EntityType[],
+  query: string,
+): { type: string; brands: string[] }[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return types
+    .toSorted((a, b) => a.type.localeCompare(b.type))
+    .flatMap(({ type, brands }) => {
+      const all = (brands ?? []).toSorted((a, b) => a.localeCompare(b));
+      if (holds(type, words)) return [{ type, brands: all }];
+      const some = all.filter((brand) => holds(`${type} ${brand}`, words));
+      return some.length === 0 ? [] : [{ type, brands: some }];
+    });
+}
+
+/** How often a value occurs in our directory; null while that is not known. */
+export function countOf(
+  values: readonly { value: string; count: number }[] | undefined,
+  value: string,
+): number | null {
+  if (values === undefined) return null;
+  return values.find((each) => each.value === value)?.count ?? 0;
+}
+
+/** What our directory has and the catalogue does not, most used first. */
+export function notOffered(
+  values: readonly { value: string; count: number }[] | undefined,
+  offered: readonly string[],
+): { value: string; count: number }[] {
+  return (values ?? []).filter(({ value }) => value !== NO_VALUE && !offered.includes(value));
+}

@@ -1,0 +1,113 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { entityTypesQuery, usageQuery } from '../../api/entity-types.ts';
+import { errorText } from '../../api/errors.ts';
+import { mergeRows } from '../../api/paging.ts';
+import { useAllPages } from '../../api/use-all-pages.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ListReading } from '../../components/list-reading.tsx';
+import { FilterField } from '../../components/filter-field.tsx';
+import { Live } from '../../components/live.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { matchingTypes, notOffered } from './catalogue-facts.ts';
+import { TypeRow } from './type-row.tsx';
+
+interface CataloguePageProps {
+  query: string;
+  onQuery: (query: string) => void;
+}
+
+/** What can be onboarded: types with their brands, and how many of each we have. */
+export function CataloguePage({ query, onQuery }: CataloguePageProps) {
+  const all = useAllPages(useInfiniteQuery(entityTypesQuery));
+  const types = useMemo(() => (all.pages === undefined ? undefined : mergeRows(all.pages)), [all]);
+  const usage = useQuery(usageQuery(null));
+  const shown = useMemo(() => matchingTypes(types ?? [], query), [types, query]);
+  const brands = useQueries({ queries: shown.map(({ type }) => usageQuery(type)) });
+  const brandCount = new Set((types ?? []).flatMap((type) => type.brands ?? [])).size;
+  const strangers = notOffered(
+    usage.data?.type.values,
+    (types ?? []).map(({ type }) => type),
+  );
+  return (
+    <>
+      <PageHeader title="Onboarding catalogue">
+        {types !== undefined && (
+          <span>
+            {formatCount(types.length, 'type', 'types')},{' '}
+            {formatCount(brandCount, 'brand', 'brands')}
+          </span>
+        )}
+      </PageHeader>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', mb: 1 }}
+      >
+        <FilterField label="Search types and brands" value={query} onChange={onQuery} />
+        {types !== undefined && (
+          <AsOf
+            asOf={all.asOf}
+            error={all.state === 'complete' ? all.error : null}
+            refreshing={all.fetching}
+            onRefresh={all.refresh}
+            what="the catalogue"
+          />
+        )}
+      </Box>
+      {usage.error !== null && (
+        <Typography variant="body2" role="alert" sx={{ mb: 1 }}>
+          How many of each the directory has could not be read: {errorText(usage.error).title}.
+        </Typography>
+      )}
+      <ListReading
+        all={all}
+        read={types === undefined ? null : formatCount(types.length, 'type', 'types')}
+        what="the catalogue"
+      />
+      {types !== undefined && types.length === 0 && all.state === 'complete' && (
+        <EmptyState title="The Service offers nothing to onboard.">
+          <Typography variant="body2">
+            Here would stand the types of entities that can be onboarded, each with its brands.
+          </Typography>
+        </EmptyState>
+      )}
+      {types !== undefined && types.length > 0 && shown.length === 0 && (
+        <EmptyState title={`Nothing in the catalogue matches “${query}”.`}>
+          <Button onClick={() => onQuery('')}>Show all</Button>
+        </EmptyState>
+      )}
+      {shown.length > 0 && (
+        <>
+          <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary', mb: 0.5 }}>
+            {query !== '' && `${formatCount(shown.length, 'type matches', 'types match')}.`}
+          </Live>
+          <Box
+            component="ul"
+            aria-label="Types that can be onboarded"
+            sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}
+          >
+            {shown.map((row, at) => (
+              <TypeRow
+                key={row.type}
+                type={row.type}
+                brands={row.brands}
+                usedTypes={usage.data?.type.values}
+                usedBrands={brands[at]?.data?.brand.values}
+              />
+            ))}
+          </Box>
+        </>
+      )}
+      {query === '' && strangers.length > 0 && all.state === 'complete' && types !== undefined && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+          In our directory, but not in the catalogue:{' '}
+          {strangers.map(({ value, count }) => `${value} (${formatNumber(count)})`).join(', ')}.
+        </Typography>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useMemo } from 'react';
+import { formatCount, formatNumber, formatQuantity, shortId } from '../../../domain/format.ts';
+import type { RangeChoice } from '../../../domain/session-range.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { endsOf, type EntityEnergy } from './totals.ts';
+
+interface EntityEndsProps {
+  /** Most first. */
+  ranking: readonly EntityEnergy[];
+  unit: string | null;
+  names: ReadonlyMap<string, string | null>;
+  /** The period, which the links keep. */
+  choice: RangeChoice;
+}
+
+function columnsFor({
+  unit,
+  names,
+  choice,
+}: Omit<EntityEndsProps, 'ranking'>): readonly Column<EntityEnergy>[] {
+  const { range, from, to } = choice;
+  return [
+    {
+      key: 'name',
+      header: 'Entity',
+      cell: ({ id }) => (
+        <AppLink
+          to="/entities/$entityId"
+          params={{ entityId: id }}
+          search={{ tab: 'sessions', range, from, to }}
+        >
+          {names.get(id) ?? shortId(id)}
+        </AppLink>
+      ),
+    },
+    {
+      key: 'sessions',
+      header: 'Sessions',
+      width: '90px',
+      numeric: true,
+      cell: ({ sessions }) => formatNumber(sessions),
+    },
+    {
+      key: 'energy',
+      header: unit === null ? 'Energy' : `Energy, ${unit}`,
+      width: '130px',
+      numeric: true,
+      cell: ({ energy }) => formatQuantity(energy, null, 3),
+    },
+  ];
+}
+
+/** The Entities with most and with least energy; those without a session are in neither. */
+export function EntityEnds(props: EntityEndsProps) {
+  const { ranking, unit } = props;
+  const { most, least } = useMemo(() => endsOf(ranking), [ranking]);
+  const columns = columnsFor(props);
+  const lists = [
+    { label: least.length === 0 ? 'Energy by Entity' : 'Most energy', rows: most },
+    { label: 'Least energy', rows: least },
+  ].filter(({ rows }) => rows.length > 0);
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 3,
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 380px), 1fr))',
+      }}
+    >
+      {lists.map(({ label, rows }) => (
+        <Box key={label} sx={{ minWidth: 0 }}>
+          <Typography variant="h3" sx={{ mb: 1 }}>
+            {label}
+          </Typography>
+          <DataTable
+            label={label}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            renderNarrow={(row) => ({
+              first: columns[0]?.cell(row),
+              second: formatCount(row.sessions, 'session', 'sessions'),
+              end: formatQuantity(row.energy, unit, 3),
+            })}
+          />
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { archivedCollectivesQuery, collectivesQuery } from '../../api/directory.ts';
+import { usePermission } from '../../api/session.ts';
+import { CollectivesView } from './collectives-view.tsx';
+import { DirectoryActions } from './directory-actions.tsx';
+import type { ListSearch } from './directory-search.ts';
+import { LazyRecordDrawer } from './lazy-dialogs.tsx';
+
+interface CollectivesPageProps {
+  search: ListSearch;
+  onSearch: (change: Partial<ListSearch>) => void;
+}
+
+/** All Collectives that the directory knows. */
+export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
+  const inUse = useQuery({ ...collectivesQuery, enabled: search.archived === undefined });
+  const archived = useQuery({
+    ...archivedCollectivesQuery,
+    enabled: search.archived !== undefined,
+  });
+  const collectives = search.archived === undefined ? inUse : archived;
+  const permission = usePermission('manage-directory');
+  const [editing, setEditing] = useState<string | null>(null);
+  return (
+    <>
+      <CollectivesView
+        data={collectives.data}
+        error={collectives.error}
+        fetching={collectives.isFetching}
+        onRefresh={() => void collectives.refetch()}
+        search={search}
+        onSearch={onSearch}
+        denial={permission.reason}
+        onEdit={permission.allowed ? setEditing : null}
+        actions={<DirectoryActions kind="collective" />}
+      />
+      {editing !== null && (
+        <LazyRecordDrawer kind="collective" id={editing} onClose={() => setEditing(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { expect, test, vi } from 'vitest';
+import { collective, problem } from '../../testing/samples.ts';
+import { show } from '../../testing/render.tsx';
+import { CollectivesView } from './collectives-view.tsx';
+
+const AS_OF = '2026-03-02T14:02:31Z';
+
+function view(change: Partial<ComponentProps<typeof CollectivesView>>) {
+  return show(
+    <CollectivesView
+      data={{ collectives: [collective(['EV']).collective], asOf: AS_OF }}
+      error={null}
+      fetching={false}
+      onRefresh={() => {}}
+      search={{}}
+      onSearch={() => {}}
+      denial="The role operator may not change the directory."
+      onEdit={null}
+      actions={null}
+      {...change}
+    />,
+  );
+}
+
+test('while it is read, that is said', async () => {
+  await view({ data: undefined });
+  expect(screen.getByLabelText('Reading the Collectives')).toBeTruthy();
+});
+
+test('a failure shows the server’s words and can be tried again', async () => {
+  const onRefresh = vi.fn<() => void>();
+  await view({ data: undefined, error: problem('store_unavailable', 503, 'Disk full'), onRefresh });
+  expect(screen.getByRole('alert').textContent).toContain('Disk full');
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onRefresh).toHaveBeenCalledTimes(1);
+});
+
+test('an empty directory says how it is filled, and why others cannot', async () => {
+  await view({ data: { collectives: [], asOf: AS_OF } });
+  expect(screen.getByText(/Add one by its id, or import a file/)).toBeTruthy();
+  expect(screen.getByText(/Ask an administrator/).textContent).toContain('may not change');
+});
+
+test('rows stay when a refresh fails, and it is said since when they are old', async () => {
+  await view({ error: problem('internal', 500) });
+  expect(screen.getByRole('link', { name: 'Depot' })).toBeTruthy();
+  expect(screen.getByText(/Could not refresh since/)).toBeTruthy();
+});
+
+test('a filter without a match offers to show all', async () => {
+  const onSearch = vi.fn<(change: object) => void>();
+  await view({ search: { q: 'harbour' }, onSearch });
+  expect(screen.getByText('No Collective matches “harbour”.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(onSearch).toHaveBeenCalledWith(expect.objectContaining({ q: undefined }));
+});
+
+test('a header sorts, a second press turns the order round', async () => {
+  const onSearch = vi.fn<(change: object) => void>();
+  await view({ search: { sort: 'entities', order: 'asc' }, onSearch });
+  const header = screen.getByRole('columnheader', { name: /Entities/ });
+  expect(header.getAttribute('aria-sort')).toBe('ascending');
+  fireEvent.click(within(header).getByRole('button'));
+  expect(onSearch).toHaveBeenCalledWith({ sort: 'entities', order: 'desc' });
+});
+
+test('what cannot be reached and what is in conflict says so in its row', async () => {
+  const row = {
+    ...collective(['EV']).collective,
+    conflicts: 2,
+    unreachable: { status: 404, at: AS_OF },
+  };
+  await view({ data: { collectives: [row], asOf: AS_OF } });
+  const line = screen.getByRole('row', { name: /Depot/ });
+  expect(line.textContent).toContain('2 conflicts');
+  expect(within(line).getByTitle(/Not reachable with our credentials: not found/)).toBeTruthy();
+});
+
+test('columns and filters come from the search; each filter has counts', async () => {
+  await view({ search: { cols: 'name,source', type: 'Fleet' } });
+  const headers = screen.getAllByRole('columnheader').map((each) => each.textContent);
+  expect(headers).toEqual(['Name↑', 'Known from']);
+  expect(screen.getByRole('option', { name: 'Fleet (1)' })).toBeTruthy();
+  expect(screen.getByText('an imported file')).toBeTruthy();
+});

@@ -1,0 +1,176 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import type {
+  DirectoryCollectiveRecord,
+  DirectoryCollectives,
+} from '../../../contract/console/directory.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { collectiveFacets, shownCollectives } from './collective-filter.ts';
+import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
+import { FacetFilters } from './facet-filters.tsx';
+import { ListOptions } from './list-options.tsx';
+import {
+  COLLECTIVE_COLUMNS,
+  CollectiveLink,
+  EditButton,
+  editColumn,
+  NameCell,
+} from './record-cells.tsx';
+
+interface CollectivesViewProps {
+  data: DirectoryCollectives | undefined;
+  error: unknown;
+  fetching: boolean;
+  onRefresh: () => void;
+  search: ListSearch;
+  onSearch: (change: Partial<ListSearch>) => void;
+  /** Why this operator may not change the directory, or null. */
+  denial: string | null;
+  onEdit: ((id: string) => void) | null;
+  actions: ReactNode;
+}
+
+const PRESET = ['name', 'type', 'entities', 'place', 'tags', 'known', 'id'];
+const KEYS = COLLECTIVE_COLUMNS.map(({ key }) => key);
+const SORTS = ['name', 'type', 'place', 'entities', 'known'] as const;
+/** Height of roomy rows in px. */
+const ROOMY = 48;
+
+/** The list of Collectives in each of its states. */
+export function CollectivesView(props: CollectivesViewProps) {
+  const { data, search, onSearch } = props;
+  const columns = columnsOf(search, KEYS, PRESET);
+  const facets = useMemo(
+    () => (data === undefined ? undefined : collectiveFacets(data.collectives, search)),
+    [data, search],
+  );
+  const rows = useMemo(
+    () => (data === undefined ? [] : shownCollectives(data.collectives, search)),
+    [data, search],
+  );
+  return (
+    <>
+      <PageHeader title="Collectives" actions={props.actions} />
+      <FacetFilters
+        search={search}
+        onSearch={onSearch}
+        facets={facets}
+        options={
+          <ListOptions
+            list="collectives"
+            search={search}
+            onSearch={onSearch}
+            columns={COLLECTIVE_COLUMNS}
+            shown={columns}
+          />
+        }
+      />
+      {data !== undefined && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', mb: 0.5 }}>
+          <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem', alignSelf: 'center' }}>
+            {rows.length === data.collectives.length
+              ? formatCount(rows.length, 'Collective', 'Collectives')
+              : `${formatNumber(rows.length)} of ${formatCount(data.collectives.length, 'Collective', 'Collectives')}`}
+          </Live>
+          <AsOf
+            asOf={data.asOf}
+            error={props.error}
+            refreshing={props.fetching}
+            onRefresh={props.onRefresh}
+            what="the Collectives"
+          />
+        </Box>
+      )}
+      <Body {...props} rows={rows} shown={columns} />
+    </>
+  );
+}
+
+interface BodyProps extends CollectivesViewProps {
+  rows: readonly DirectoryCollectiveRecord[];
+  shown: readonly string[];
+}
+
+function Body(props: BodyProps) {
+  const { data, error, search, onSearch, rows, shown, onEdit } = props;
+  const columns = useMemo(() => {
+    const chosen = COLLECTIVE_COLUMNS.filter(({ key }) => shown.includes(key));
+    return onEdit === null ? chosen : [...chosen, editColumn<DirectoryCollectiveRecord>(onEdit)];
+  }, [shown, onEdit]);
+  if (data === undefined) {
+    return error === null ? (
+      <RowsSkeleton what="the Collectives" />
+    ) : (
+      <ErrorPanel
+        what="The Collectives could not be read"
+        error={error}
+        onRetry={props.onRefresh}
+        retrying={props.fetching}
+      />
+    );
+  }
+  if (rows.length === 0) {
+    return isFiltered(search) ? (
+      <EmptyState
+        title={
+          search.q === undefined
+            ? 'No Collective matches these filters.'
+            : `No Collective matches “${search.q}”.`
+        }
+      >
+        <Button onClick={() => onSearch(NO_FILTERS)}>Show all</Button>
+      </EmptyState>
+    ) : (
+      <NothingKnown {...props} />
+    );
+  }
+  return (
+    <PagedTable
+      key={JSON.stringify({ ...search, cols: undefined, rows: undefined })}
+      label="Collectives"
+      columns={columns}
+      total={rows.length}
+      rowAt={(index) => rows[index]}
+      rowKey={(row) => row.id}
+      rowHeight={search.rows === 'roomy' ? ROOMY : undefined}
+      sort={{ by: search.sort ?? 'name', order: search.order ?? 'asc' }}
+      onSort={({ by, order }) => {
+        const sort = SORTS.find((each) => each === by);
+        onSearch({ sort: sort === 'name' ? undefined : sort, order });
+      }}
+      renderNarrow={(row) => ({
+        first: <NameCell row={row} link={<CollectiveLink row={row} />} />,
+        second: [row.type ?? 'Unknown type', formatCount(row.entityCount, 'entity', 'entities')]
+          .concat(row.place ?? [])
+          .join(' · '),
+        end: onEdit === null ? undefined : <EditButton row={row} onEdit={onEdit} />,
+      })}
+    />
+  );
+}
+
+function NothingKnown({ denial }: CollectivesViewProps) {
+  return (
+    <EmptyState title="No Collectives are known yet.">
+      <Typography variant="body2">
+        The Device Connectivity Service cannot list Collectives, so this console keeps its own
+        directory of their ids and names. Add one by its id, or import a file (JSON or CSV).
+      </Typography>
+      {denial !== null && (
+        <Typography variant="body2">
+          {denial} Ask an administrator of this console to import one.
+        </Typography>
+      )}
+    </EmptyState>
+  );
+}

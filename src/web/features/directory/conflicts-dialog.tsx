@@ -1,0 +1,155 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  DIRECTORY_FIELDS,
+  type DirectoryConflict,
+} from '../../../contract/console/directory-changes.ts';
+import { fieldWords, sourceWords } from '../../../domain/directory-words.ts';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { conflictsQuery, decideConflict, directoryKeys } from '../../api/directory.ts';
+import { usePermission } from '../../api/session.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
+
+/** Tags are kept as a JSON array. */
+function valueWords({ field }: DirectoryConflict, value: string): string {
+  return field === 'tags' ? value.replaceAll(/["[\]]/g, '').replaceAll(',', ', ') : value;
+}
+
+/** Values of ours that something newer speaks against, one decision each. */
+export function ConflictsDialog({ onClose }: { onClose: () => void }) {
+  const narrow = useNarrow();
+  const client = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery(conflictsQuery);
+  const permission = usePermission('manage-directory');
+  const decide = useMutation({
+    mutationFn: decideConflict,
+    onSuccess: () => client.invalidateQueries({ queryKey: directoryKeys.all }),
+  });
+  const conflicts = data?.conflicts ?? [];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={narrow}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby="conflicts-title"
+    >
+      <DialogTitle id="conflicts-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
+        Conflicts to decide
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
+        <Typography variant="body2" color="textSecondary">
+          An operator said one thing, something that came later says another. Nothing was
+          overwritten. {permission.reason}
+        </Typography>
+        {data === undefined && error === null && <RowsSkeleton rows={3} what="the conflicts" />}
+        {error !== null && (
+          <ErrorPanel
+            what="The conflicts could not be read"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+        {decide.isError && <ErrorPanel what="Nothing was decided" error={decide.error} />}
+        <Live>
+          {data !== undefined &&
+            data.total > 0 &&
+            `${formatCount(data.total, 'conflict waits', 'conflicts wait')}${data.total > conflicts.length ? `, the latest ${formatNumber(conflicts.length)} are shown` : ''}.`}
+        </Live>
+        {data !== undefined && data.total === 0 && (
+          <EmptyState title="No conflict waits for a decision.">
+            Here would stand values that were typed here and that a newer fact speaks against.
+          </EmptyState>
+        )}
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {conflicts.map((conflict) => (
+            <ConflictRow
+              key={`${conflict.kind} ${conflict.id} ${conflict.field}`}
+              conflict={conflict}
+              disabled={!permission.allowed || decide.isPending}
+              onDecide={(keep) =>
+                decide.mutate({
+                  kind: conflict.kind,
+                  id: conflict.id,
+                  field: fieldOf(conflict.field),
+                  theirs: conflict.theirs,
+                  keep,
+                })
+              }
+            />
+          ))}
+        </Box>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button color="inherit" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function fieldOf(field: string) {
+  return DIRECTORY_FIELDS.find((each) => each === field) ?? 'name';
+}
+
+interface ConflictRowProps {
+  conflict: DirectoryConflict;
+  disabled: boolean;
+  onDecide: (keep: 'ours' | 'theirs') => void;
+}
+
+function ConflictRow({ conflict, disabled, onDecide }: ConflictRowProps) {
+  const name = conflict.name ?? shortId(conflict.id);
+  const [ours, theirs] = [
+    valueWords(conflict, conflict.ours),
+    valueWords(conflict, conflict.theirs),
+  ];
+  return (
+    <Box
+      component="li"
+      sx={{ py: 1.25, borderTop: 1, borderColor: 'divider', display: 'grid', gap: 0.5 }}
+    >
+      <Typography variant="h3">
+        {name}: {fieldWords(conflict.field)}
+      </Typography>
+      <Typography variant="body2">
+        Ours <strong>{ours}</strong>; {sourceWords(conflict.source)} says <strong>{theirs}</strong>,{' '}
+        <RelativeTimeText instant={conflict.seenAt} />
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={disabled}
+          aria-label={`Keep ${ours} as the ${conflict.field} of ${name}`}
+          onClick={() => onDecide('ours')}
+        >
+          Keep ours
+        </Button>
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={disabled}
+          aria-label={`Take ${theirs} as the ${conflict.field} of ${name}`}
+          onClick={() => onDecide('theirs')}
+        >
+          Take theirs
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,82 @@
+import { z } from '../../../contract/zod.ts';
+import type { EntityFilter } from '../../../contract/console/directory-list.ts';
+import type { EntityList } from '../../api/directory.ts';
+
+const Text = z.string().max(200).optional().catch(undefined);
+
+/** What a list of the directory keeps in its URL: filters, order, columns and the height of its rows. */
+export const ListSearch = z.object({
+  q: Text,
+  type: Text,
+  brand: Text,
+  tag: Text,
+  source: Text,
+  collective: Text,
+  health: z.enum(['unreachable', 'fine']).optional().catch(undefined),
+  archived: z.literal('1').optional().catch(undefined),
+  sort: z.enum(['name', 'type', 'brand', 'place', 'entities', 'known']).optional().catch(undefined),
+  order: z.enum(['asc', 'desc']).optional().catch(undefined),
+  /** Keys of the columns, separated by commas. */
+  cols: Text,
+  rows: z.literal('roomy').optional().catch(undefined),
+});
+export type ListSearch = z.infer<typeof ListSearch>;
+
+/** Names of the parts that leave rows out. */
+const FILTER_NAMES = [
+  'q',
+  'type',
+  'brand',
+  'tag',
+  'source',
+  'collective',
+  'health',
+  'archived',
+] as const;
+
+/** A search without its filters. */
+export const NO_FILTERS: Partial<ListSearch> = Object.fromEntries(
+  FILTER_NAMES.map((name) => [name, undefined]),
+);
+
+/** Whether any filter leaves rows out. */
+export function isFiltered(search: ListSearch): boolean {
+  return FILTER_NAMES.some((name) => search[name] !== undefined);
+}
+
+const Uuid = z.guid();
+
+/** The filter of a list of Entities; what no list can have is left out. */
+export function entityFilterOf(search: ListSearch): EntityFilter {
+  const { q, type, brand, tag, source, health, archived } = search;
+  const collective = Uuid.safeParse(search.collective).data;
+  const filter = { q, type, brand, tag, source, collective, health, archived };
+  return Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}
+
+/** The order of a list of Entities. */
+export function entityListOf(search: ListSearch): EntityList {
+  const { sort, order } = search;
+  return {
+    ...entityFilterOf(search),
+    ...(sort === undefined || sort === 'entities' ? {} : { sort }),
+    ...(order === undefined ? {} : { order }),
+  };
+}
+
+/**
+ * The columns of a list.
+ * @param all keys in their order
+ * @param preset those that are shown where nothing is said
+ */
+export function columnsOf(
+  search: ListSearch,
+  all: readonly string[],
+  preset: readonly string[],
+): string[] {
+  const asked = new Set(search.cols?.split(',') ?? preset);
+  const shown = all.filter((key) => asked.has(key));
+  return shown.length === 0 ? [...preset] : shown;
+}

@@ -1,0 +1,81 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { DirectoryEntityRecord } from '../../../contract/console/directory.ts';
+import {
+  collectivesQuery,
+  entitiesQuery,
+  ENTITIES_PER_PAGE,
+  entityFacetsQuery,
+} from '../../api/directory.ts';
+import { usePermission } from '../../api/session.ts';
+import { DirectoryActions } from './directory-actions.tsx';
+import { entityFilterOf, entityListOf, type ListSearch } from './directory-search.ts';
+import { EntitiesView } from './entities-view.tsx';
+import { LazyRecordDrawer } from './lazy-dialogs.tsx';
+
+interface EntitiesPageProps {
+  search: ListSearch;
+  onSearch: (change: Partial<ListSearch>) => void;
+}
+
+/** Pages that are read at the same time at most, however far one scrolls at once. */
+const PAGES_AT_ONCE = 4;
+
+/** All Entities that the directory knows; pages are read as they come into view. */
+export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
+  const list = useMemo(() => entityListOf(search), [search]);
+  const filter = useMemo(() => entityFilterOf(search), [search]);
+  const [view, setView] = useState({ first: 0, end: 0 });
+  const [editing, setEditing] = useState<string | null>(null);
+  const permission = usePermission('manage-directory');
+  const start = useQuery(entitiesQuery(list, 0));
+  const facets = useQuery(entityFacetsQuery(filter));
+  const collectives = useQuery(collectivesQuery);
+
+  const from = Math.floor(view.first / ENTITIES_PER_PAGE);
+  const to = Math.floor(Math.max(view.first, view.end - 1) / ENTITIES_PER_PAGE);
+  const pages = Array.from(
+    { length: Math.min(to - from + 1, PAGES_AT_ONCE) },
+    (_, at) => from + at,
+  ).filter((page) => page > 0);
+  const more = useQueries({ queries: pages.map((page) => entitiesQuery(list, page)) });
+
+  const read = new Map<number, readonly DirectoryEntityRecord[]>();
+  if (start.data !== undefined) read.set(0, start.data.entities);
+  for (const [at, page] of pages.entries()) {
+    const found = more[at]?.data;
+    if (found !== undefined) read.set(page, found.entities);
+  }
+  const rowAt = (index: number) =>
+    read.get(Math.floor(index / ENTITIES_PER_PAGE))?.[index % ENTITIES_PER_PAGE];
+  const failed = more.find(({ error }) => error !== null);
+  const onWindow = useCallback((first: number, end: number) => setView({ first, end }), []);
+
+  return (
+    <>
+      <EntitiesView
+        search={search}
+        onSearch={onSearch}
+        total={start.data?.total}
+        asOf={start.data?.asOf ?? null}
+        error={start.error ?? failed?.error ?? null}
+        fetching={start.isFetching}
+        onRefresh={() => {
+          void start.refetch();
+          void facets.refetch();
+          for (const page of more) void page.refetch();
+        }}
+        stale={start.isPlaceholderData}
+        rowAt={rowAt}
+        onWindow={onWindow}
+        facets={facets.data}
+        collectives={collectives.data?.collectives ?? []}
+        onEdit={permission.allowed ? setEditing : null}
+        actions={<DirectoryActions kind="entity" />}
+      />
+      {editing !== null && (
+        <LazyRecordDrawer kind="entity" id={editing} onClose={() => setEditing(null)} />
+      )}
+    </>
+  );
+}

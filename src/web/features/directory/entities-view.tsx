@@ -1,0 +1,173 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import type {
+  DirectoryCollectiveRecord,
+  DirectoryEntityRecord,
+} from '../../../contract/console/directory.ts';
+import type { EntityFacets } from '../../../contract/console/directory-list.ts';
+import { formatCount } from '../../../domain/format.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Live } from '../../components/live.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import {
+  columnsOf,
+  entityFilterOf,
+  isFiltered,
+  NO_FILTERS,
+  type ListSearch,
+} from './directory-search.ts';
+import { FacetFilters } from './facet-filters.tsx';
+import { ListOptions } from './list-options.tsx';
+import {
+  EditButton,
+  editColumn,
+  ENTITY_COLUMNS,
+  EntityRecordLink,
+  NameCell,
+} from './record-cells.tsx';
+
+interface EntitiesViewProps {
+  search: ListSearch;
+  onSearch: (change: Partial<ListSearch>) => void;
+  /** How many rows there are; undefined while that is not known. */
+  total: number | undefined;
+  asOf: string | null;
+  error: unknown;
+  fetching: boolean;
+  onRefresh: () => void;
+  /** Whether what is shown belongs to the filter before. */
+  stale: boolean;
+  rowAt: (index: number) => DirectoryEntityRecord | undefined;
+  onWindow: (first: number, end: number) => void;
+  facets: EntityFacets | undefined;
+  collectives: readonly DirectoryCollectiveRecord[];
+  /** Null where the operator may not change records. */
+  onEdit: ((id: string) => void) | null;
+  actions: ReactNode;
+}
+
+const PRESET = ['name', 'type', 'brand', 'place', 'tags', 'collectives', 'id'];
+const KEYS = ENTITY_COLUMNS.map(({ key }) => key);
+/** Height of roomy rows in px. */
+const ROOMY = 48;
+
+/** The list of Entities in each of its states. */
+export function EntitiesView(props: EntitiesViewProps) {
+  const { search, onSearch, total } = props;
+  const shown = columnsOf(search, KEYS, PRESET);
+  return (
+    <>
+      <PageHeader title="Entities" actions={props.actions} />
+      <FacetFilters
+        search={search}
+        onSearch={onSearch}
+        facets={props.facets}
+        collectives={props.collectives}
+        options={
+          <ListOptions
+            list="entities"
+            search={search}
+            onSearch={onSearch}
+            columns={ENTITY_COLUMNS}
+            shown={shown}
+          />
+        }
+      />
+      {total !== undefined && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', mb: 0.5 }}>
+          <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem', alignSelf: 'center' }}>
+            {formatCount(total, 'entity', 'entities')}
+            {isFiltered(search) && ' match'}
+          </Live>
+          {total > 0 && (
+            <LinkButton
+              color="inherit"
+              to="/bulk"
+              search={isFiltered(search) ? entityFilterOf(search) : { all: '1' }}
+              sx={{ ml: 1, mr: 'auto' }}
+            >
+              Bulk change of these
+            </LinkButton>
+          )}
+          <AsOf
+            asOf={props.asOf}
+            error={props.error}
+            refreshing={props.fetching}
+            onRefresh={props.onRefresh}
+            what="the Entities"
+          />
+        </Box>
+      )}
+      <Body {...props} shown={shown} />
+    </>
+  );
+}
+
+function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
+  const { search, onSearch, total, error, onEdit, shown } = props;
+  const columns = useMemo(() => {
+    const chosen = ENTITY_COLUMNS.filter(({ key }) => shown.includes(key));
+    return onEdit === null ? chosen : [...chosen, editColumn<DirectoryEntityRecord>(onEdit)];
+  }, [shown, onEdit]);
+  if (total === undefined) {
+    return error === null ? (
+      <RowsSkeleton what="the Entities" />
+    ) : (
+      <ErrorPanel
+        what="The Entities could not be read"
+        error={error}
+        onRetry={props.onRefresh}
+        retrying={props.fetching}
+      />
+    );
+  }
+  if (total === 0) {
+    return isFiltered(search) ? (
+      <EmptyState title="No Entity matches these filters.">
+        <Button onClick={() => onSearch(NO_FILTERS)}>Clear all filters</Button>
+      </EmptyState>
+    ) : (
+      <EmptyState title="No Entities are known yet.">
+        <Typography variant="body2">
+          The Device Connectivity Service cannot list Entities, so this console keeps its own
+          directory of their ids and names. Importing a file fills it; ids are also learnt from the
+          answers to dispatches and from offboarding requests.
+        </Typography>
+      </EmptyState>
+    );
+  }
+  return (
+    <PagedTable
+      // Another filter or order begins at its top.
+      key={JSON.stringify({ ...search, cols: undefined, rows: undefined })}
+      label="Entities"
+      columns={columns}
+      total={total}
+      rowAt={props.rowAt}
+      rowKey={(row) => row.id}
+      onWindow={props.onWindow}
+      rowHeight={search.rows === 'roomy' ? ROOMY : undefined}
+      busy={props.stale}
+      sort={{ by: search.sort ?? 'name', order: search.order ?? 'asc' }}
+      onSort={({ by, order }) => {
+        const sort = (['name', 'type', 'brand', 'place', 'known'] as const).find(
+          (each) => each === by,
+        );
+        onSearch({ sort: sort === 'name' ? undefined : sort, order });
+      }}
+      renderNarrow={(row) => ({
+        first: <NameCell row={row} link={<EntityRecordLink row={row} />} />,
+        second: [row.type ?? 'Unknown type', row.brand, row.place].filter(Boolean).join(' · '),
+        end: onEdit === null ? undefined : <EditButton row={row} onEdit={onEdit} />,
+      })}
+    />
+  );
+}

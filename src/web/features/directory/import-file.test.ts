@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { DirectoryImport } from '../../../contract/console/directory.ts';
+import { uuid } from '../../testing/samples.ts';
+import { directoryCsv } from './directory-csv.ts';
+import { draftOf, guessMapping, readImportFile, withoutRows } from './import-file.ts';
+
+function file(text: string, name = 'fleet.csv') {
+  return { name, text: () => Promise.resolve(text) };
+}
+
+async function tableOf(text: string) {
+  const read = await readImportFile(file(text));
+  if (!('table' in read)) throw new Error('no table');
+  return read.table;
+}
+
+test('a directory document is taken as it is', async () => {
+  const content = { collectives: [{ id: uuid(1), name: 'Depot' }] };
+  expect(await readImportFile(file(JSON.stringify(content)))).toEqual({
+    draft: { ...content, entities: [] },
+  });
+});
+
+test('an array of objects is a table', async () => {
+  const table = await tableOf(JSON.stringify([{ uuid: uuid(1), tags: ['a', 'b'] }]));
+  expect(table.columns).toEqual(['uuid', 'tags']);
+  expect(draftOf('entity', table, guessMapping('entity', table.columns))).toEqual({
+    entities: [{ id: uuid(1), tags: ['a', 'b'] }],
+  });
+});
+
+test('columns are recognised by usual names, whatever stands between the words', async () => {
+  const table = await tableOf('Entity ID;Display name;Make;City;Tags;Other\n1;2;3;4;5;6');
+  expect(guessMapping('entity', table.columns)).toEqual({
+    id: 'Entity ID',
+    name: 'Display name',
+    brand: 'Make',
+    place: 'City',
+    tags: 'Tags',
+  });
+});
+
+test('empty cells say nothing, lists are cut apart, blank lines are left out', async () => {
+  const table = await tableOf(
+    `id,name,tags,collectives\r\n${uuid(1)},,"night, leased",${uuid(8)} ${uuid(9)}\r\n\r\n`,
+  );
+  expect(draftOf('entity', table, guessMapping('entity', table.columns))).toEqual({
+    entities: [{ id: uuid(1), tags: ['night', 'leased'], collectives: [uuid(8), uuid(9)] }],
+  });
+});
+
+test('what is neither JSON nor a table is refused in words', async () => {
+  for (const [text, words] of [
+    ['{"collectives": [', 'not well-formed JSON'],
+    ['{"rows": []}', 'not a directory file'],
+    ['', 'neither JSON nor a table'],
+    ['id,name\n1,"never closed', 'Quoted field unterminated'],
+  ]) {
+    const read = await readImportFile(file(text ?? ''));
+    expect('problem' in read && read.problem).toContain(words);
+  }
+});
+
+test('an exported table is the same after it is imported, formulas included', async () => {
+  const directory = DirectoryImport.parse({
+    collectives: [{ id: uuid(9), name: '=cmd()', place: 'Bern', entities: [uuid(1), uuid(2)] }],
+    entities: [
+      { id: uuid(1), name: 'Van, "red"', tags: ['at night', 'leased'], note: '-1 of\n2' },
+      { id: uuid(2), type: 'EV' },
+    ],
+  });
+  const csv = await directoryCsv(directory, 'entity');
+  const entities = await tableOf(csv);
+  expect(draftOf('entity', entities, guessMapping('entity', entities.columns)).entities).toEqual([
+    {
+      id: uuid(1),
+      name: 'Van, "red"',
+      tags: ['at night', 'leased'],
+      note: '-1 of\n2',
+      collectives: [uuid(9)],
+    },
+    { id: uuid(2), type: 'EV', collectives: [uuid(9)] },
+  ]);
+  const text = await directoryCsv(directory, 'collective');
+  expect(text).toContain("'=cmd()");
+  const collectives = await tableOf(text);
+  const mapping = guessMapping('collective', collectives.columns);
+  expect(draftOf('collective', collectives, mapping).collectives).toEqual([
+    { id: uuid(9), name: '=cmd()', place: 'Bern', entities: [uuid(1), uuid(2)] },
+  ]);
+});
+
+test('faulty rows are left out by their place', () => {
+  const draft = { collectives: [], entities: ['a', 'b', 'c'] };
+  expect(withoutRows(draft, { collectives: [], entities: [1] }).entities).toEqual(['a', 'c']);
+});

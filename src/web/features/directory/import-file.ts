@@ -1,0 +1,101 @@
+import { DirectoryDraft } from '../../../contract/console/directory.ts';
+import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
+import {
+  cellText,
+  findColumn,
+  readTableFile,
+  type ImportTable,
+} from '../../components/table-file.ts';
+
+/** A file that was read: a directory document, a table, or why it is neither. */
+export type ImportFile = { draft: DirectoryDraft } | { table: ImportTable } | { problem: string };
+
+/** Fields that a column can be mapped to. */
+export const TARGETS = {
+  entity: ['id', 'name', 'type', 'brand', 'place', 'tags', 'note', 'collectives'],
+  collective: ['id', 'name', 'type', 'owner', 'place', 'tags', 'note', 'entities'],
+} as const satisfies Record<DirectoryKind, readonly string[]>;
+
+/** Which column each field comes from; a field without one is not imported. */
+export type Mapping = Readonly<Partial<Record<string, string>>>;
+
+/** Reads a file: JSON (a directory document, or an array of objects) or a CSV table with a header. */
+export async function readImportFile(file: Pick<File, 'name' | 'text'>): Promise<ImportFile> {
+  const read = await readTableFile(file);
+  if ('table' in read) return read;
+  if ('problem' in read) return { problem: `${read.problem} Nothing was imported.` };
+  const draft = DirectoryDraft.safeParse(read.json);
+  if (draft.success) return { draft: draft.data };
+  return {
+    problem: `${file.name} is not a directory file: it has to hold “collectives” and “entities”, or be an array of objects. Nothing was imported.`,
+  };
+}
+
+/** Other names that files have for a field. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  id: ['id', 'uuid', 'entityid', 'collectiveid', 'deviceid'],
+  name: ['name', 'title', 'displayname', 'label'],
+  type: ['type', 'kind', 'entitytype', 'collectivetype'],
+  brand: ['brand', 'make', 'manufacturer', 'vendor'],
+  owner: ['owner', 'ownerid'],
+  place: ['place', 'site', 'location', 'address', 'city'],
+  tags: ['tags', 'tag', 'labels'],
+  note: ['note', 'notes', 'comment', 'remark', 'description'],
+  collectives: ['collectives', 'collective', 'groups', 'group'],
+  entities: ['entities', 'members', 'devices'],
+};
+
+/** A first guess at the mapping, by the names of the columns. */
+export function guessMapping(kind: DirectoryKind, columns: readonly string[]): Mapping {
+  const mapping: Record<string, string> = {};
+  for (const target of TARGETS[kind]) {
+    const column = findColumn(columns, ALIASES[target] ?? []);
+    if (column !== undefined) mapping[target] = column;
+  }
+  return mapping;
+}
+
+function listOf(value: unknown, between: RegExp): unknown {
+  if (Array.isArray(value)) return value;
+  return cellText(value)
+    .split(between)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** A cell as the field wants it, or undefined where it is empty. */
+function fieldValue(target: string, value: unknown): unknown {
+  const isList = target === 'tags' || target === 'collectives' || target === 'entities';
+  if (isList) {
+    const list = listOf(value, target === 'tags' ? /[,;|]/ : /[\s,;|]+/);
+    return Array.isArray(list) && list.length === 0 ? undefined : list;
+  }
+  const text = cellText(value);
+  return text === '' ? undefined : text;
+}
+
+/** The rows of a table as a directory document; its rows keep their order. */
+export function draftOf(kind: DirectoryKind, table: ImportTable, mapping: Mapping): DirectoryDraft {
+  const rows = table.rows.map((row) => {
+    const mapped: Record<string, unknown> = {};
+    for (const target of TARGETS[kind]) {
+      const column = mapping[target];
+      const value = column === undefined ? undefined : fieldValue(target, row[column]);
+      if (value !== undefined) mapped[target] = value;
+    }
+    return mapped;
+  });
+  return kind === 'entity' ? { entities: rows } : { collectives: rows };
+}
+
+/** A document without its faulty rows. */
+export function withoutRows(
+  draft: DirectoryDraft,
+  faulty: Readonly<Record<'collectives' | 'entities', readonly number[]>>,
+): DirectoryDraft {
+  const good = (list: 'collectives' | 'entities') => {
+    const bad = new Set(faulty[list]);
+    return (draft[list] ?? []).filter((_, index) => !bad.has(index));
+  };
+  return { collectives: good('collectives'), entities: good('entities') };
+}

@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
+import { fieldWords } from '../../../domain/directory-words.ts';
+import { MISSING } from '../../../domain/format.ts';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import type { ImportTable } from '../../components/table-file.ts';
+import { TARGETS, type Mapping } from './import-file.ts';
+
+interface MappingFieldsProps {
+  kind: DirectoryKind;
+  table: ImportTable;
+  mapping: Mapping;
+  onKind: (kind: DirectoryKind) => void;
+  onMapping: (mapping: Mapping) => void;
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  id: 'UUID; needed',
+  tags: 'separated by commas',
+  collectives: 'ids of Collectives that it is in',
+  entities: 'ids of all its Entities',
+};
+
+function targetWords(target: string): string {
+  if (target === 'id') return 'Id';
+  if (target === 'collectives') return 'Collectives';
+  return target === 'entities' ? 'Entities' : fieldWords(target);
+}
+
+/** Which column of a table holds what. */
+export function MappingFields({ kind, table, mapping, onKind, onMapping }: MappingFieldsProps) {
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Typography variant="body2">Each row is</Typography>
+        <ChoiceChips
+          label="What each row is"
+          required
+          choices={[
+            { value: 'entity', label: 'an Entity' },
+            { value: 'collective', label: 'a Collective' },
+          ]}
+          value={kind}
+          onChange={(value) => onKind(value === 'collective' ? 'collective' : 'entity')}
+        />
+      </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1,
+          gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        {TARGETS[kind].map((target) => (
+          <ColumnField
+            key={target}
+            target={target}
+            table={table}
+            column={mapping[target]}
+            onColumn={(column) => onMapping({ ...mapping, [target]: column })}
+          />
+        ))}
+      </Box>
+      {mapping['id'] === undefined && (
+        <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          Say which column holds the id: without it no row can be imported.
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+interface ColumnFieldProps {
+  target: string;
+  table: ImportTable;
+  column: string | undefined;
+  onColumn: (column: string | undefined) => void;
+}
+
+function ColumnField({ target, table, column, onColumn }: ColumnFieldProps) {
+  const id = useId();
+  const sample = column === undefined ? undefined : table.rows[0]?.[column];
+  const hint = HINTS[target];
+  return (
+    <Box sx={{ display: 'grid', gap: 0.25 }}>
+      <Box component="label" htmlFor={id} sx={{ fontSize: '0.8125rem', fontWeight: 600 }}>
+        {targetWords(target)}
+        {hint !== undefined && (
+          <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
+            {' '}
+            ({hint})
+          </Box>
+        )}
+      </Box>
+      <Box
+        component="select"
+        id={id}
+        value={column ?? ''}
+        onChange={(event) => onColumn(event.target.value === '' ? undefined : event.target.value)}
+        sx={{
+          font: 'inherit',
+          height: 32,
+          px: 0.75,
+          color: 'text.primary',
+          bgcolor: 'background.paper',
+          border: 1,
+          borderColor: 'text.secondary',
+          borderRadius: 1,
+        }}
+      >
+        <option value="">not imported</option>
+        {table.columns.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </Box>
+      <Typography variant="caption" color="textSecondary" noWrap>
+        First row:{' '}
+        {typeof sample === 'string' || typeof sample === 'number' ? String(sample) : MISSING}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,102 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ImportPreview } from '../../../contract/console/directory-changes.ts';
+import { fieldWords } from '../../../domain/directory-words.ts';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Live } from '../../components/live.tsx';
+import { resultWords } from './import-words.ts';
+
+type Fault = ImportPreview['faults'][number];
+type Difference = ImportPreview['conflicts'][number];
+
+/** The row of a table has a header above it, and people count from one. */
+function rowWords(fault: Fault, isTable: boolean): string {
+  return isTable ? `Row ${formatNumber(fault.index + 2)}` : `${fault.list} ${fault.index + 1}`;
+}
+
+function faultColumns(isTable: boolean): readonly Column<Fault>[] {
+  return [
+    { key: 'row', header: 'Where', width: '20%', cell: (row) => rowWords(row, isTable) },
+    { key: 'field', header: 'Field', width: '20%', cell: (row) => row.field },
+    { key: 'message', header: 'What is wrong', wraps: true, cell: (row) => row.message },
+  ];
+}
+
+const DIFFERENCES: readonly Column<Difference>[] = [
+  { key: 'name', header: 'What', width: '30%', cell: (row) => row.name ?? shortId(row.id) },
+  { key: 'field', header: 'Field', width: '14%', cell: (row) => fieldWords(row.field) },
+  { key: 'ours', header: 'Now', wraps: true, cell: (row) => row.ours },
+  { key: 'theirs', header: 'In the file', wraps: true, cell: (row) => row.theirs },
+];
+
+/** What an import would do, row by row where something is wrong. */
+export function PreviewReport({ preview, table }: { preview: ImportPreview; table: boolean }) {
+  const { result, faults, faultCount, faultyRows, conflicts, changes } = preview;
+  const faulty = faultyRows.collectives.length + faultyRows.entities.length;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <Live>
+        <Typography variant="body2">This import would do: {resultWords(result)}</Typography>
+        {faulty > 0 && (
+          <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-red)' }}>
+            {formatCount(faulty, 'row is', 'rows are')} faulty and will be left out.
+          </Typography>
+        )}
+      </Live>
+      {faulty > 0 && (
+        <Part title={`Faults (${formatNumber(faultCount)})`} shown={faults.length} all={faultCount}>
+          <DataTable
+            label="Faults"
+            columns={faultColumns(table)}
+            rows={faults}
+            rowKey={(row) => `${row.list} ${row.index} ${row.field} ${row.message}`}
+            renderNarrow={(row) => ({
+              first: `${rowWords(row, table)}, ${row.field}`,
+              second: row.message,
+            })}
+          />
+        </Part>
+      )}
+      <Differences title="Conflicts: typed here, so they are kept" rows={conflicts} />
+      <Differences title="Changes of known rows" rows={changes} />
+    </Box>
+  );
+}
+
+function Differences({ title, rows }: { title: string; rows: readonly Difference[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Part title={title} shown={rows.length} all={rows.length}>
+      <DataTable
+        label={title}
+        columns={DIFFERENCES}
+        rows={rows}
+        rowKey={(row) => `${row.kind} ${row.id} ${row.field}`}
+        renderNarrow={(row) => ({
+          first: `${row.name ?? shortId(row.id)}, ${fieldWords(row.field)}`,
+          second: `${row.ours} → ${row.theirs}`,
+        })}
+      />
+    </Part>
+  );
+}
+
+interface PartProps {
+  title: string;
+  shown: number;
+  all: number;
+  children: React.ReactNode;
+}
+
+function Part({ title, shown, all, children }: PartProps) {
+  return (
+    <Box component="section" aria-label={title} sx={{ minWidth: 0 }}>
+      <Typography variant="h3" sx={{ mb: 0.5 }}>
+        {title}
+        {shown < all && `, the first ${formatNumber(shown)}`}
+      </Typography>
+      {children}
+    </Box>
+  );
+}

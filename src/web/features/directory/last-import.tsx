@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { directoryKeys, lastImportQuery, undoImport } from '../../api/directory.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { resultWords } from './import-words.ts';
+
+/** The last import, and the way to undo it. */
+export function LastImportSection() {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(lastImportQuery);
+  const [asked, setAsked] = useState(false);
+  const undo = useMutation({
+    mutationFn: undoImport,
+    onSuccess: () => client.invalidateQueries({ queryKey: directoryKeys.all }),
+  });
+  if (error !== null) {
+    return (
+      <ErrorPanel
+        what="The last import could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  const last = data?.last ?? null;
+  if (last === null) return null;
+  return (
+    <Box
+      component="section"
+      aria-label="Last import"
+      sx={{
+        display: 'grid',
+        gap: 1,
+        justifyItems: 'start',
+        borderTop: 1,
+        borderColor: 'divider',
+        pt: 1.5,
+      }}
+    >
+      <Typography variant="h3">Last import</Typography>
+      <Typography variant="body2">
+        {last.operatorName}, <DateTimeText instant={last.at} />. {resultWords(last.result)}
+      </Typography>
+      {last.undoneAt !== null && (
+        <Typography variant="body2">
+          Undone <DateTimeText instant={last.undoneAt} />: the directory is as it was before.
+        </Typography>
+      )}
+      {last.undoneAt === null && !asked && (
+        <Button variant="outlined" color="inherit" onClick={() => setAsked(true)}>
+          Undo this import
+        </Button>
+      )}
+      {last.undoneAt === null && asked && (
+        <>
+          <Typography variant="body2">
+            What it added will be gone, and what it changed will be as before. If anything of it was
+            changed since, nothing is undone.
+          </Typography>
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            <Button
+              variant="contained"
+              color="error"
+              disabled={undo.isPending}
+              onClick={() => undo.mutate(last.id)}
+            >
+              {undo.isPending ? 'Undoing' : 'Undo the whole import'}
+            </Button>
+            <Button color="inherit" onClick={() => setAsked(false)}>
+              Keep it
+            </Button>
+          </Box>
+        </>
+      )}
+      {undo.isError && <ErrorPanel what="The import was not undone" error={undo.error} />}
+    </Box>
+  );
+}

@@ -1,0 +1,160 @@
+import BookmarkIcon from '@mui/icons-material/BookmarkBorder';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import TuneIcon from '@mui/icons-material/Tune';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useState, type ChangeEvent } from 'react';
+import { Live } from '../../components/live.tsx';
+import { PopPanel } from '../../components/pop-panel.tsx';
+import type { ListSearch } from './directory-search.ts';
+import { deleteView, saveView, useSavedViews, type ListName } from './saved-views.ts';
+
+interface ListOptionsProps {
+  list: ListName;
+  search: ListSearch;
+  onSearch: (change: Partial<ListSearch>) => void;
+  /** All columns in their order; the first one is always shown. */
+  columns: readonly { key: string; header: string }[];
+  shown: readonly string[];
+}
+
+const plainLabel = { display: 'flex', gap: 1, alignItems: 'center', minHeight: 28 } as const;
+
+/** Which columns a list has, how high its rows are, and views of it that are kept under a name. */
+export function ListOptions(props: ListOptionsProps) {
+  return (
+    <Box sx={{ display: 'flex', gap: 0.75 }}>
+      <PopPanel label="Columns" icon={<TuneIcon />}>
+        <Columns {...props} />
+      </PopPanel>
+      <PopPanel label="Views" icon={<BookmarkIcon />}>
+        <Views {...props} />
+      </PopPanel>
+    </Box>
+  );
+}
+
+function Columns({ search, onSearch, columns, shown }: ListOptionsProps) {
+  const [first] = columns;
+  return (
+    <>
+      {columns.map(({ key, header }) => (
+        <Box key={key} component="label" sx={plainLabel}>
+          <input
+            type="checkbox"
+            checked={shown.includes(key)}
+            disabled={key === first?.key}
+            onChange={(event) => {
+              const keys = event.target.checked
+                ? [...shown, key]
+                : shown.filter((each) => each !== key);
+              onSearch({ cols: keys.join(',') });
+            }}
+          />
+          {header}
+        </Box>
+      ))}
+      <Box component="label" sx={{ ...plainLabel, borderTop: 1, borderColor: 'divider', pt: 0.75 }}>
+        <input
+          type="checkbox"
+          checked={search.rows === 'roomy'}
+          onChange={(event) => onSearch({ rows: event.target.checked ? 'roomy' : undefined })}
+        />
+        Roomy rows
+      </Box>
+      <Button
+        color="inherit"
+        size="small"
+        onClick={() => onSearch({ cols: undefined, rows: undefined })}
+      >
+        As at first
+      </Button>
+    </>
+  );
+}
+
+/** Everything of a search that a view does not mention is taken away when it is opened. */
+const EMPTY: Record<keyof ListSearch, undefined> = {
+  q: undefined,
+  type: undefined,
+  brand: undefined,
+  tag: undefined,
+  source: undefined,
+  collective: undefined,
+  health: undefined,
+  archived: undefined,
+  sort: undefined,
+  order: undefined,
+  cols: undefined,
+  rows: undefined,
+};
+
+function Views({ list, search, onSearch }: ListOptionsProps) {
+  const views = useSavedViews(list);
+  const [name, setName] = useState('');
+  const [told, setTold] = useState('');
+  return (
+    <>
+      {views.length === 0 && (
+        <Box sx={{ color: 'text.secondary' }}>
+          No view is kept yet. A view is this list as it is now: filters, order and columns. It
+          stays in this browser; the address of the page does the same for a colleague.
+        </Box>
+      )}
+      {views.map((view) => (
+        <Box key={view.name} sx={{ display: 'flex', gap: 0.5 }}>
+          <Button
+            color="inherit"
+            sx={{ flex: 1, justifyContent: 'flex-start', fontWeight: 500 }}
+            data-closes=""
+            onClick={() => onSearch({ ...EMPTY, ...view.search })}
+          >
+            {view.name}
+          </Button>
+          <IconButton
+            aria-label={`Forget the view ${view.name}`}
+            onClick={() => deleteView(list, view.name)}
+          >
+            <DeleteIcon sx={{ fontSize: 18 }} />
+          </IconButton>
+        </Box>
+      ))}
+      <Box
+        component="form"
+        sx={{ display: 'grid', gap: 0.75, borderTop: 1, borderColor: 'divider', pt: 0.75 }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const kept = name.trim() !== '' && saveView(list, { name: name.trim(), search });
+          setTold(kept ? `Kept as “${name.trim()}”.` : 'Not kept: it needs a name and storage.');
+          if (kept) setName('');
+        }}
+      >
+        <Box component="label" sx={{ display: 'grid', gap: 0.5, fontWeight: 600 }}>
+          Keep this view as
+          <Box
+            component="input"
+            maxLength={60}
+            value={name}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => setName(event.target.value)}
+            sx={{
+              font: 'inherit',
+              fontWeight: 400,
+              height: 32,
+              px: 1,
+              color: 'text.primary',
+              bgcolor: 'background.default',
+              border: 1,
+              borderColor: 'text.secondary',
+              borderRadius: 1,
+            }}
+          />
+        </Box>
+        <Button type="submit" variant="outlined" color="inherit">
+          Keep this view
+        </Button>
+        <Live>{told}</Live>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest';
+import { collective, uuid } from '../../testing/samples.ts';
+import { collectiveFacets, shownCollectives } from './collective-filter.ts';
+import { columnsOf, entityListOf, ListSearch } from './directory-search.ts';
+import { changedFields, formOf } from './record-fields.ts';
+import { deleteView, savedViews, saveView } from './saved-views.ts';
+
+afterEach(() => {
+  localStorage.clear();
+});
+
+const base = collective([]).collective;
+const rows = [
+  { ...base, id: uuid(1), name: 'Depot 10', type: 'Fleet', tags: ['night'], entityCount: 3 },
+  { ...base, id: uuid(2), name: 'Depot 2', type: null, tags: [], entityCount: 7 },
+  { ...base, id: uuid(3), name: 'Sun', type: 'SolarFarm', tags: ['night'], entityCount: 1 },
+];
+const names = (search: ListSearch) => shownCollectives(rows, search).map(({ name }) => name);
+
+test('Collectives are ordered as people count, and found by all their words', () => {
+  expect(names({})).toEqual(['Depot 2', 'Depot 10', 'Sun']);
+  expect(names({ order: 'desc' })).toEqual(['Sun', 'Depot 10', 'Depot 2']);
+  expect(names({ sort: 'entities' })).toEqual(['Sun', 'Depot 10', 'Depot 2']);
+  expect(names({ sort: 'type' })).toEqual(['Depot 10', 'Sun', 'Depot 2']);
+  expect(names({ q: 'NIGHT depot' })).toEqual(['Depot 10']);
+  expect(names({ q: uuid(3).slice(-4) })).toEqual(['Sun']);
+  expect(names({ tag: 'night', type: 'Fleet' })).toEqual(['Depot 10']);
+});
+
+test('a filter counts what each of its values would show, the others being as they are', () => {
+  const { type, tag } = collectiveFacets(rows, { tag: 'night' });
+  expect(type?.values.map(({ value, count }) => [value, count])).toEqual([
+    ['Fleet', 1],
+    ['SolarFarm', 1],
+  ]);
+  expect(tag?.values).toEqual([{ value: 'night', label: 'night', count: 2 }]);
+});
+
+test('an address of nonsense is an address without filters', () => {
+  const search = ListSearch.parse({ sort: 'colour', order: 'up', rows: 'x', collective: 'no' });
+  expect(entityListOf(search)).toEqual({});
+  expect(entityListOf({ sort: 'entities', q: '' })).toEqual({});
+  expect(columnsOf({ cols: 'nothing' }, ['name', 'type'], ['name'])).toEqual(['name']);
+  expect(columnsOf({ cols: 'type,name' }, ['name', 'type'], ['name'])).toEqual(['name', 'type']);
+});
+
+test('views are kept by name, and what cannot be read is none', () => {
+  expect(saveView('entities', { name: 'Night', search: { tag: 'night' } })).toBe(true);
+  expect(saveView('entities', { name: 'Night', search: { tag: 'late' } })).toBe(true);
+  expect(savedViews('entities')).toEqual([{ name: 'Night', search: { tag: 'late' } }]);
+  expect(savedViews('collectives')).toEqual([]);
+  deleteView('entities', 'Night');
+  expect(savedViews('entities')).toEqual([]);
+  localStorage.setItem('gridhelm-views-entities', '{"not":"a list"}');
+  expect(savedViews('entities')).toEqual([]);
+  localStorage.setItem('gridhelm-views-entities', 'not JSON');
+  expect(savedViews('entities')).toEqual([]);
+});
+
+test('a record sends only what was changed', () => {
+  const before = formOf({ ...base, tags: ['a', 'b'], note: 'Old' });
+  expect(changedFields(before, before)).toEqual({});
+  expect(changedFields(before, { ...before, note: ' ', tags: 'b, c,', name: ' New ' })).toEqual({
+    note: null,
+    tags: ['b', 'c'],
+    name: 'New',
+  });
+});

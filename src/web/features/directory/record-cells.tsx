@@ -1,0 +1,187 @@
+import EditIcon from '@mui/icons-material/EditOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import type { ReactNode } from 'react';
+import type {
+  DirectoryCollectiveRecord,
+  DirectoryEntityRecord,
+} from '../../../contract/console/directory.ts';
+import { sourceWords } from '../../../domain/directory-words.ts';
+import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { CopyId } from '../../components/copy-id.tsx';
+import { HealthMark } from '../../components/health-mark.tsx';
+import type { ListColumn } from '../../components/paged-table.tsx';
+import { TagList } from '../../components/tag-list.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+
+type AnyRecord = DirectoryCollectiveRecord | DirectoryEntityRecord;
+
+/** What a record is called; without a name, the short form of its id. */
+function recordName(row: AnyRecord): string {
+  return row.name ?? shortId(row.id);
+}
+
+/** Name with a link, and what asks for attention. */
+export function NameCell({ row, link }: { row: AnyRecord; link: ReactNode }) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
+      {link}
+      {row.conflicts > 0 && (
+        <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          {row.conflicts === 1 ? '1 conflict' : `${formatNumber(row.conflicts)} conflicts`}
+        </Box>
+      )}
+      <HealthMark unreachable={row.unreachable} />
+    </Box>
+  );
+}
+
+/** A link to the page of a Collective. */
+export function CollectiveLink({ row }: { row: { id: string; name: string } }) {
+  return (
+    <AppLink to="/collectives/$collectiveId" params={{ collectiveId: row.id }}>
+      {row.name}
+    </AppLink>
+  );
+}
+
+/** A link to the page of an Entity. */
+export function EntityRecordLink({ row }: { row: DirectoryEntityRecord }) {
+  return (
+    <AppLink to="/entities/$entityId" params={{ entityId: row.id }} title={row.name ?? row.id}>
+      {recordName(row)}
+    </AppLink>
+  );
+}
+
+/** Columns that both lists have. */
+function commonColumns<Row extends AnyRecord>() {
+  return {
+    type: {
+      key: 'type',
+      header: 'Type',
+      sort: 'type',
+      width: '12%',
+      cell: (row: Row) => row.type ?? MISSING,
+    },
+    place: {
+      key: 'place',
+      header: 'Place',
+      sort: 'place',
+      width: '14%',
+      cell: (row: Row) => row.place ?? MISSING,
+    },
+    tags: {
+      key: 'tags',
+      header: 'Tags',
+      width: '14%',
+      cell: (row: Row) => <TagList tags={row.tags} />,
+    },
+    note: { key: 'note', header: 'Note', width: '18%', cell: (row: Row) => row.note ?? MISSING },
+    source: {
+      key: 'source',
+      header: 'Known from',
+      width: '14%',
+      cell: (row: Row) => sourceWords(row.source),
+    },
+    known: {
+      key: 'known',
+      header: 'Known since',
+      sort: 'known',
+      width: '15%',
+      cell: (row: Row) => <DateTimeText instant={row.knownAt} />,
+    },
+    id: {
+      key: 'id',
+      header: 'Id',
+      width: '110px',
+      cell: (row: Row) => <CopyId id={row.id} what={`the id of ${recordName(row)}`} />,
+    },
+  };
+}
+
+const forCollectives = commonColumns<DirectoryCollectiveRecord>();
+const forEntities = commonColumns<DirectoryEntityRecord>();
+
+/** All columns of the list of Collectives. */
+export const COLLECTIVE_COLUMNS: readonly ListColumn<DirectoryCollectiveRecord>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: (row) => <NameCell row={row} link={<CollectiveLink row={row} />} />,
+  },
+  forCollectives.type,
+  {
+    key: 'entities',
+    header: 'Entities',
+    sort: 'entities',
+    width: '90px',
+    numeric: true,
+    cell: (row) => formatNumber(row.entityCount),
+  },
+  forCollectives.place,
+  forCollectives.tags,
+  forCollectives.note,
+  forCollectives.source,
+  forCollectives.known,
+  forCollectives.id,
+];
+
+/** All columns of the list of Entities. */
+export const ENTITY_COLUMNS: readonly ListColumn<DirectoryEntityRecord>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: (row) => <NameCell row={row} link={<EntityRecordLink row={row} />} />,
+  },
+  forEntities.type,
+  {
+    key: 'brand',
+    header: 'Brand',
+    sort: 'brand',
+    width: '12%',
+    cell: (row) => row.brand ?? MISSING,
+  },
+  forEntities.place,
+  forEntities.tags,
+  {
+    key: 'collectives',
+    header: 'Collectives',
+    width: '18%',
+    cell: (row) =>
+      row.collectives.length === 0
+        ? MISSING
+        : row.collectives.map((each, at) => (
+            <span key={each.id}>
+              {at > 0 && ', '}
+              <CollectiveLink row={each} />
+            </span>
+          )),
+  },
+  forEntities.note,
+  forEntities.source,
+  forEntities.known,
+  forEntities.id,
+];
+
+/** A last column with the way to the record. */
+export function editColumn<Row extends AnyRecord>(onEdit: (id: string) => void): ListColumn<Row> {
+  return {
+    key: 'edit',
+    header: 'Edit',
+    width: '56px',
+    cell: (row) => <EditButton row={row} onEdit={onEdit} />,
+  };
+}
+
+/** Opens the record of a row. */
+export function EditButton({ row, onEdit }: { row: AnyRecord; onEdit: (id: string) => void }) {
+  return (
+    <IconButton aria-label={`Edit the record of ${recordName(row)}`} onClick={() => onEdit(row.id)}>
+      <EditIcon sx={{ fontSize: 18 }} />
+    </IconButton>
+  );
+}

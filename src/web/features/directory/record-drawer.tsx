@@ -1,0 +1,86 @@
+import CloseIcon from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
+import { sourceWords } from '../../../domain/directory-words.ts';
+import { shortId } from '../../../domain/format.ts';
+import { collectiveQuery, entityQuery } from '../../api/directory.ts';
+import { CopyId } from '../../components/copy-id.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
+import { HealthMark } from '../../components/health-mark.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { RecordForm } from './record-form.tsx';
+
+export interface RecordDrawerProps {
+  kind: DirectoryKind;
+  id: string;
+  onClose: () => void;
+}
+
+/** The record of a Collective or an Entity, to be changed. */
+export function RecordDrawer({ kind, id, onClose }: RecordDrawerProps) {
+  const collective = useQuery({ ...collectiveQuery(id), enabled: kind === 'collective' });
+  const entity = useQuery({ ...entityQuery(id), enabled: kind === 'entity' });
+  const read = kind === 'collective' ? collective : entity;
+  const record = kind === 'collective' ? collective.data?.collective : entity.data?.entity;
+  const title = record?.name ?? `${kind === 'collective' ? 'Collective' : 'Entity'} ${shortId(id)}`;
+  return (
+    <Drawer
+      open
+      anchor="right"
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-labelledby': 'record-title',
+          sx: { width: 'min(440px, 100vw)', p: 2, display: 'grid', gap: 2, alignContent: 'start' },
+        },
+      }}
+    >
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+        <Typography variant="h1" component="h2" id="record-title" sx={{ flex: 1 }}>
+          {title}
+        </Typography>
+        <IconButton aria-label="Close the record" onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      {record === undefined && read.error === null && (
+        <BlockSkeleton height={320} what="the record" />
+      )}
+      {read.error !== null && (
+        <ErrorPanel
+          what={record === undefined ? 'The record could not be read' : 'It could not be refreshed'}
+          error={read.error}
+          onRetry={() => void read.refetch()}
+          retrying={read.isFetching}
+        />
+      )}
+      {record !== undefined && (
+        <>
+          <FactList label="What is known of it">
+            <Fact name="Id">
+              <CopyId id={id} what="the id" />
+            </Fact>
+            <Fact name="Known from">{sourceWords(record.source)}</Fact>
+            <Fact name="Known since">
+              <DateTimeText instant={record.knownAt} />
+            </Fact>
+            {record.unreachable !== null && (
+              <Fact name="Health">
+                <HealthMark unreachable={record.unreachable} long />
+              </Fact>
+            )}
+          </FactList>
+          <RecordForm key={id} kind={kind} record={record} onDone={onClose} />
+        </>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,138 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  DirectoryCollectiveRecord,
+  DirectoryEntityRecord,
+} from '../../../contract/console/directory.ts';
+import {
+  CollectiveEdit,
+  EntityEdit,
+  type DirectoryKind,
+} from '../../../contract/console/directory-changes.ts';
+import {
+  collectivesQuery,
+  directoryKeys,
+  editCollective,
+  editEntity,
+} from '../../api/directory.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import { CollectivePicker } from './collective-picker.tsx';
+import { changedFields, formOf, type RecordFields } from './record-fields.ts';
+
+interface RecordFormProps {
+  kind: DirectoryKind;
+  record: DirectoryCollectiveRecord | DirectoryEntityRecord;
+  onDone: () => void;
+}
+
+/** Changes a record. Only what was changed is sent, so that two operators do not undo each other. */
+export function RecordForm({ kind, record, onDone }: RecordFormProps) {
+  const client = useQueryClient();
+  const collectives = useQuery({ ...collectivesQuery, enabled: kind === 'entity' });
+  const [before] = useState(() => formOf(record));
+  const [form, setForm] = useState(before);
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const save = useMutation({
+    mutationFn: async (body: object) => {
+      if (kind === 'collective') await editCollective(record.id, CollectiveEdit.parse(body));
+      else await editEntity(record.id, EntityEdit.parse(body));
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: directoryKeys.all });
+      onDone();
+    },
+  });
+
+  const change = changedFields(before, form);
+  const nothing = Object.keys(change).length === 0;
+
+  function send(body: object): void {
+    const parsed = (kind === 'collective' ? CollectiveEdit : EntityEdit).safeParse(body);
+    if (parsed.success) {
+      setFaults(new Map());
+      save.mutate(body);
+      return;
+    }
+    setFaults(
+      new Map(parsed.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message])),
+    );
+  }
+
+  const field = (
+    name: Exclude<keyof RecordFields, 'collectives'>,
+    label: string,
+    more: object = {},
+  ) => (
+    <TextInput
+      label={label}
+      error={faults.get(name) ?? null}
+      value={form[name]}
+      autoComplete="off"
+      onChange={(event) => setForm({ ...form, [name]: event.target.value })}
+      {...more}
+    />
+  );
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      sx={{ display: 'grid', gap: 1.5 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!nothing) send(change);
+      }}
+    >
+      {field('name', 'Name')}
+      {field('type', 'Type')}
+      {kind === 'entity' && field('brand', 'Brand')}
+      {field('place', 'Place')}
+      {field('tags', 'Tags', { helper: 'Separated by commas; up to ten.' })}
+      {field('note', 'Note', { multiline: true })}
+      {kind === 'entity' && (
+        <CollectivePicker
+          collectives={collectives.data?.collectives ?? []}
+          chosen={form.collectives}
+          onChange={(chosen) => setForm({ ...form, collectives: chosen })}
+        />
+      )}
+      <Typography variant="caption" color="textSecondary">
+        What is typed here is yours: facts that the console learns later do not overwrite it, they
+        are shown as a conflict.
+      </Typography>
+      {save.isError && (
+        <ErrorPanel what="The record was not changed" error={save.error}>
+          <Typography variant="body2">What you typed is still here.</Typography>
+        </ErrorPanel>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button type="submit" variant="contained" disabled={nothing || save.isPending}>
+          {save.isPending ? 'Saving' : 'Save the record'}
+        </Button>
+        <Button color="inherit" onClick={onDone} disabled={save.isPending}>
+          Cancel
+        </Button>
+      </Box>
+      <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 1.5, display: 'grid', gap: 1 }}>
+        <Typography variant="body2">
+          {record.archived
+            ? 'It is archived: lists leave it out and nothing can be dispatched to it.'
+            : 'Archiving takes it out of the lists. Its history stays, and it can be brought back.'}
+        </Typography>
+        <Button
+          variant="outlined"
+          color="inherit"
+          sx={{ justifySelf: 'start' }}
+          disabled={save.isPending}
+          onClick={() => send({ archived: !record.archived })}
+        >
+          {record.archived ? 'Bring it back' : 'Archive it'}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

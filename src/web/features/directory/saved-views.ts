@@ -1,0 +1,90 @@
+import { useSyncExternalStore } from 'react';
+import { z } from '../../../contract/zod.ts';
+import { ListSearch } from './directory-search.ts';
+
+/** Lists that keep views of their own. */
+export type ListName = 'collectives' | 'entities';
+
+const SavedView = z.object({
+  name: z.string().trim().min(1).max(60),
+  search: ListSearch,
+});
+export type SavedView = z.infer<typeof SavedView>;
+
+const Stored = z.array(SavedView).max(50);
+
+const KEYS: Readonly<Record<ListName, string>> = {
+  collectives: 'gridhelm-views-collectives',
+  entities: 'gridhelm-views-entities',
+};
+
+const listeners = new Set<() => void>();
+const read = new Map<ListName, { text: string; views: readonly SavedView[] }>();
+const NONE: readonly SavedView[] = [];
+
+function storedText(list: ListName): string {
+  try {
+    return localStorage.getItem(KEYS[list]) ?? '[]';
+  } catch {
+    // Storage is blocked: there are no views.
+    return '[]';
+  }
+}
+
+function parseViews(text: string): readonly SavedView[] {
+  try {
+    return Stored.catch([]).parse(JSON.parse(text));
+  } catch {
+    return NONE;
+  }
+}
+
+/** The views of a list that this browser keeps; the same array as long as nothing changes. */
+export function savedViews(list: ListName): readonly SavedView[] {
+  const text = storedText(list);
+  const known = read.get(list);
+  if (known?.text === text) return known.views;
+  const views = parseViews(text);
+  read.set(list, { text, views });
+  return views;
+}
+
+function store(list: ListName, views: readonly SavedView[]): boolean {
+  try {
+    localStorage.setItem(KEYS[list], JSON.stringify(views));
+  } catch {
+    return false;
+  }
+  for (const listener of listeners) listener();
+  return true;
+}
+
+/** Keeps a view under a name; one of the same name is replaced. @returns false where nothing can be kept */
+export function saveView(list: ListName, view: SavedView): boolean {
+  const others = savedViews(list).filter(({ name }) => name !== view.name);
+  const views = [...others, view].toSorted((a, b) => a.name.localeCompare(b.name));
+  return store(list, views);
+}
+
+/** Forgets a view. */
+export function deleteView(list: ListName, name: string): void {
+  store(
+    list,
+    savedViews(list).filter((view) => view.name !== name),
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // Another tab of this browser may save one too.
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** The views of a list, kept up to date. */
+export function useSavedViews(list: ListName): readonly SavedView[] {
+  return useSyncExternalStore(subscribe, () => savedViews(list));
+}

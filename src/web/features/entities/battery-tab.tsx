@@ -1,0 +1,127 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatQuantity } from '../../../domain/format.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { capacityKeys, capacityQuery, setCapacity } from '../../api/battery-capacity.ts';
+import { useCapacityUnit, usePermission } from '../../api/session.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { Section } from '../../components/section.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { CapacityForm } from './capacity-form.tsx';
+import { keepChange, keptChange } from './kept-capacity.ts';
+
+/** The battery capacity of an Entity: read, set, and set back. */
+export function BatteryTab({ entityId }: { entityId: string }) {
+  const client = useQueryClient();
+  const unit = useCapacityUnit();
+  const capacity = useQuery(capacityQuery(entityId));
+  const { reason } = usePermission('change-entity');
+  const [kept, setKept] = useState(() => keptChange(entityId));
+  const change = useMutation({
+    mutationFn: (value: number) => setCapacity(entityId, value),
+    onMutate: () => ({ before: capacity.data?.batteryCapacity ?? null }),
+    onSuccess: (answer, value, { before }) => {
+      client.setQueryData(capacityKeys.one(entityId), answer);
+      const next = before === null || before === value ? null : { before, set: value };
+      keepChange(entityId, next);
+      setKept(next);
+    },
+    onError: () => client.invalidateQueries({ queryKey: capacityKeys.one(entityId) }),
+  });
+  const { data, error } = capacity;
+  const value = data?.batteryCapacity ?? null;
+  return (
+    <Section
+      title="Battery"
+      aside={
+        data !== undefined && (
+          <AsOf
+            asOf={isoInstant(capacity.dataUpdatedAt)}
+            error={error}
+            refreshing={capacity.isFetching}
+            onRefresh={() => void capacity.refetch()}
+            what="the battery capacity"
+          />
+        )
+      }
+    >
+      {data === undefined && error === null && (
+        <BlockSkeleton height={160} what="the battery capacity" />
+      )}
+      {data === undefined && error !== null && (
+        <ErrorPanel
+          what="The battery capacity could not be read"
+          error={error}
+          onRetry={() => void capacity.refetch()}
+          retrying={capacity.isFetching}
+        />
+      )}
+      {data !== undefined && (
+        <Box sx={{ display: 'grid', gap: 2, maxWidth: 560 }}>
+          <StatTiles>
+            <StatTile
+              label="Capacity"
+              value={value === null ? 'Not set' : formatQuantity(value, unit, decimals(value))}
+              note={`the interface names no unit; this console takes it as ${unit}`}
+            />
+          </StatTiles>
+          <CapacityForm
+            unit={unit}
+            denial={reason}
+            saving={change.isPending}
+            onSet={(next) => change.mutate(next)}
+          />
+          <Live sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+            {change.isSuccess && (
+              <Typography variant="body2">
+                Set. The Service now has {formatQuantity(value, unit, decimals(value))}.
+              </Typography>
+            )}
+            {kept !== null && kept.set === value && (
+              <>
+                <Typography variant="body2">
+                  Before that it was {formatQuantity(kept.before, unit, decimals(kept.before))}.
+                </Typography>
+                <Button
+                  variant="outlined"
+                  color="inherit"
+                  disabled={reason !== null || change.isPending}
+                  onClick={() => change.mutate(kept.before)}
+                >
+                  Set it back to {formatQuantity(kept.before, unit, decimals(kept.before))}
+                </Button>
+              </>
+            )}
+          </Live>
+          {change.error !== null && (
+            <ErrorPanel
+              what={
+                mayBeDone(change.error)
+                  ? 'It is not known whether the capacity was set'
+                  : 'The capacity was not set'
+              }
+              error={change.error}
+            >
+              <Typography variant="body2">
+                What you typed is kept. The value above is read again now.
+              </Typography>
+            </ErrorPanel>
+          )}
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+/** As many decimals as the value has, up to six. */
+function decimals(value: number | null): number {
+  const text = value === null ? '' : String(value);
+  return Math.min(text.split('.')[1]?.length ?? 0, 6);
+}

@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { readCapacity } from '../../../domain/capacity-value.ts';
+import { TextInput } from '../../components/text-input.tsx';
+
+interface CapacityFormProps {
+  unit: string;
+  /** Why this operator may not set it, or null. */
+  denial: string | null;
+  saving: boolean;
+  onSet: (value: number) => void;
+}
+
+/** Sets a battery capacity; what was typed stays until it is replaced by hand. */
+export function CapacityForm({ unit, denial, saving, onSet }: CapacityFormProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [shown, setShown] = useState(false);
+  const read = readCapacity(text, unit);
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="Set the battery capacity"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setShown(true);
+        if (read.value !== null && denial === null && !saving) onSet(read.value);
+      }}
+      sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}
+    >
+      <TextInput
+        label={`New capacity, ${unit}`}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={40}
+        value={text}
+        disabled={denial !== null}
+        error={shown ? read.problem : null}
+        helper="A number above 0, with a point for decimals."
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button
+        type="submit"
+        variant="contained"
+        disabled={denial !== null || saving}
+        aria-describedby={denial === null ? undefined : id}
+      >
+        {saving ? 'Setting' : 'Set the capacity'}
+      </Button>
+      {denial !== null && (
+        <Typography id={id} variant="body2" color="textSecondary">
+          {denial}
+        </Typography>
+      )}
+    </Box>
+  );
+}

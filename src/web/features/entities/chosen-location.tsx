@@ -1,0 +1,154 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Location } from '../../../contract/location.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { deleteLocation, locationKeys, locationQuery } from '../../api/locations.ts';
+import { usePermission } from '../../api/session.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { CopyId, CopyText } from '../../components/copy-id.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { coordinatesOf, isOnMap, labelOf } from './location-facts.ts';
+import { MatchedSessions } from './matched-sessions.tsx';
+
+interface ChosenLocationProps {
+  entityId: string;
+  locationId: string;
+  onClose: () => void;
+}
+
+/** The chosen place as the Service has it now, and the way to delete it. */
+export function ChosenLocation({ entityId, locationId, onClose }: ChosenLocationProps) {
+  const place = useQuery(locationQuery(entityId, locationId));
+  return (
+    <Box
+      component="section"
+      aria-label="The chosen place"
+      sx={{ mt: 2, p: 1.5, borderLeft: 3, borderColor: 'primary.main', display: 'grid', gap: 1.5 }}
+    >
+      {place.isPending && place.error === null && (
+        <BlockSkeleton height={120} what="the chosen place" />
+      )}
+      {place.data === undefined && place.error !== null && (
+        <ErrorPanel
+          what="This place could not be read"
+          error={place.error}
+          onRetry={() => void place.refetch()}
+          retrying={place.isFetching}
+        />
+      )}
+      {place.data !== undefined && (
+        <>
+          <AsOf
+            asOf={isoInstant(place.dataUpdatedAt)}
+            error={place.error}
+            refreshing={place.isFetching}
+            onRefresh={() => void place.refetch()}
+            what="this place"
+          />
+          <FactList label="The chosen place">
+            <Fact name="Label">{place.data.label ?? 'None'}</Fact>
+            <Fact name="Coordinates">
+              <CopyText
+                text={coordinatesOf(place.data)}
+                label={coordinatesOf(place.data)}
+                what="the coordinates of the chosen place"
+              />
+              {!isOnMap(place.data) && ' lie outside of the valid range'}
+            </Fact>
+            <Fact name="Id">
+              <CopyId id={place.data.id} what="the id of the place" />
+            </Fact>
+            <Fact name="Sessions">
+              <MatchedSessions entityId={entityId} locationId={locationId} />
+            </Fact>
+          </FactList>
+          <DeleteLocation entityId={entityId} location={place.data} onDeleted={onClose} />
+        </>
+      )}
+    </Box>
+  );
+}
+
+interface DeleteLocationProps {
+  entityId: string;
+  location: Location;
+  onDeleted: () => void;
+}
+
+function DeleteLocation({ entityId, location, onDeleted }: DeleteLocationProps) {
+  const client = useQueryClient();
+  const id = useId();
+  const { allowed, reason } = usePermission('change-entity');
+  const [asking, setAsking] = useState(false);
+  const removal = useMutation({
+    mutationFn: () => deleteLocation(entityId, location.id),
+    onSuccess: () => {
+      setAsking(false);
+      onDeleted();
+    },
+    // Also after a failure: it may have been deleted all the same.
+    onSettled: () => client.invalidateQueries({ queryKey: locationKeys.list(entityId) }),
+  });
+  const name = labelOf(location);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      <Button
+        variant="outlined"
+        color="error"
+        disabled={!allowed}
+        aria-describedby={reason === null ? undefined : id}
+        onClick={() => setAsking(true)}
+      >
+        Delete this place
+      </Button>
+      {reason !== null && (
+        <Typography id={id} variant="body2" color="textSecondary">
+          {reason}
+        </Typography>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          typed={null}
+          act="Delete the place"
+          acting={removal.isPending}
+          onConfirm={() => removal.mutate()}
+          onClose={() => {
+            removal.reset();
+            setAsking(false);
+          }}
+        >
+          <Typography>
+            The Service forgets this place of the entity. It cannot be brought back from here: the
+            interface has no way to add a place.
+          </Typography>
+          <Typography>
+            Later sessions can no longer be matched to it. What still refers to it:{' '}
+            <MatchedSessions entityId={entityId} locationId={location.id} />
+          </Typography>
+          {removal.error !== null && (
+            <ErrorPanel
+              what={
+                mayBeDone(removal.error)
+                  ? 'It is not known whether the place was deleted'
+                  : 'Not deleted'
+              }
+              error={removal.error}
+            >
+              <Typography variant="body2">
+                The list is read again now; it shows whether the place is still there.
+              </Typography>
+            </ErrorPanel>
+          )}
+        </ConfirmDialog>
+      )}
+    </Box>
+  );
+}

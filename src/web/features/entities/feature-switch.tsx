@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { CAPTURE_CHARGE_SESSIONS, type Feature } from '../../../contract/feature.ts';
+import { capacityQuery } from '../../api/battery-capacity.ts';
+import { changeFeature, featureKeys } from '../../api/features.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+
+interface FeatureSwitchProps {
+  entityId: string;
+  feature: Feature;
+  /** Whether this operator may not change it. */
+  denied: boolean;
+  onOpenBattery: () => void;
+}
+
+/**
+ * One feature. It shows the wanted state while the Service is asked, and falls back to the Service's
+ * state with its words where it refuses.
+ */
+export function FeatureSwitch(props: FeatureSwitchProps) {
+  const { entityId, feature, denied, onOpenBattery } = props;
+  const id = useId();
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (enabled: boolean) =>
+      changeFeature(entityId, { feature: feature.feature, enabled }),
+    onSuccess: (features) => client.setQueryData(featureKeys.list(entityId), features),
+    // What became of it is read again where no answer told it.
+    onError: () => client.invalidateQueries({ queryKey: featureKeys.list(entityId) }),
+  });
+  const on = change.isPending ? change.variables : feature.isEnabled;
+  const isCapture = feature.feature === CAPTURE_CHARGE_SESSIONS;
+  return (
+    <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider', py: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+        <Switch
+          checked={on}
+          disabled={denied}
+          onChange={(event) => {
+            if (!change.isPending) change.mutate(event.target.checked);
+          }}
+          slotProps={{
+            input: { 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-state` },
+          }}
+        />
+        <Box sx={{ minWidth: 0 }}>
+          <Typography id={`${id}-name`} sx={{ fontWeight: 600 }}>
+            {feature.feature}
+          </Typography>
+          <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+            <span id={`${id}-state`}>
+              {change.isPending
+                ? `Switching ${on ? 'on' : 'off'}, the Service has not answered yet`
+                : on
+                  ? 'On'
+                  : 'Off'}
+            </span>
+          </Live>
+        </Box>
+      </Box>
+      {isCapture && (
+        <CaptureTerms
+          entityId={entityId}
+          enabled={feature.isEnabled}
+          onOpenBattery={onOpenBattery}
+        />
+      )}
+      {change.error !== null && (
+        <Box sx={{ mt: 1 }}>
+          <ErrorPanel
+            what={
+              mayBeDone(change.error)
+                ? `It is not known whether ${feature.feature} was switched`
+                : `${feature.feature} stays ${feature.isEnabled ? 'on' : 'off'}`
+            }
+            error={change.error}
+          />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+interface CaptureTermsProps {
+  entityId: string;
+  enabled: boolean;
+  onOpenBattery: () => void;
+}
+
+/** What capturing sessions needs, and the way to what is missing. */
+function CaptureTerms({ entityId, enabled, onOpenBattery }: CaptureTermsProps) {
+  const capacity = useQuery({ ...capacityQuery(entityId), enabled: !enabled });
+  const missing = capacity.data !== undefined && capacity.data.batteryCapacity === null;
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, maxWidth: '68ch' }}>
+      {enabled
+        ? 'Sessions are computed once a day, after they have ended.'
+        : 'The Service checks whether this entity can capture its charge sessions; some vehicles need their battery capacity set before. Sessions are then computed once a day.'}{' '}
+      {!enabled && missing && (
+        <>
+          The battery capacity of this entity is not set.{' '}
+          <Link component="button" onClick={onOpenBattery} sx={{ textDecoration: 'underline' }}>
+            Set the battery capacity
+          </Link>
+        </>
+      )}
+    </Typography>
+  );
+}

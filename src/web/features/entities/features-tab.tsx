@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { isoInstant } from '../../../domain/instant.ts';
+import { featuresQuery } from '../../api/features.ts';
+import { usePermission } from '../../api/session.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import type { EntitySearch } from './entity-search.ts';
+import { FeatureSwitch } from './feature-switch.tsx';
+
+interface FeaturesTabProps {
+  entityId: string;
+  onSearch: (change: Partial<EntitySearch>) => void;
+}
+
+/** Every feature that the Service lists for an Entity, whatever its name, as a switch. */
+export function FeaturesTab({ entityId, onSearch }: FeaturesTabProps) {
+  const features = useQuery(featuresQuery(entityId));
+  const { reason } = usePermission('change-entity');
+  const { data, error } = features;
+  return (
+    <Section
+      title="Features"
+      aside={
+        data !== undefined && (
+          <AsOf
+            asOf={isoInstant(features.dataUpdatedAt)}
+            error={error}
+            refreshing={features.isFetching}
+            onRefresh={() => void features.refetch()}
+            what="the features"
+          />
+        )
+      }
+    >
+      {data === undefined && error === null && <RowsSkeleton rows={3} what="the features" />}
+      {data === undefined && error !== null && (
+        <ErrorPanel
+          what="The features could not be read"
+          error={error}
+          onRetry={() => void features.refetch()}
+          retrying={features.isFetching}
+        />
+      )}
+      {data !== undefined && data.length === 0 && (
+        <EmptyState title="The Service lists no feature of this entity.">
+          <Typography variant="body2">
+            Features are platform capabilities that have to be switched on, entity by entity.
+          </Typography>
+        </EmptyState>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <>
+          {reason !== null && (
+            <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+              {reason} So the switches only show what is on.
+            </Typography>
+          )}
+          <Box
+            component="ul"
+            aria-label="Features"
+            sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}
+          >
+            {data.map((feature) => (
+              <FeatureSwitch
+                key={feature.feature}
+                entityId={entityId}
+                feature={feature}
+                denied={reason !== null}
+                onOpenBattery={() => onSearch({ tab: 'battery' })}
+              />
+            ))}
+          </Box>
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import type { Location } from '../../../contract/location.ts';
+import { validCoordinates } from '../../../domain/coordinates.ts';
+import type { MapPlace } from '../../components/map/map-place.ts';
+
+/** What a place is called; its label may be null or empty. */
+export function labelOf(location: Pick<Location, 'label'>): string {
+  return location.label === null || location.label.trim() === '' ? 'No label' : location.label;
+}
+
+/** Coordinates as they are copied and shown. */
+export function coordinatesOf({ latitude, longitude }: Location): string {
+  return `${latitude}, ${longitude}`;
+}
+
+/** Whether a map can show a place. */
+export function isOnMap({ latitude, longitude }: Location): boolean {
+  return validCoordinates(latitude, longitude);
+}
+
+/** The places that a map can show; the others stay in the list, flagged. */
+export function onMap(locations: readonly Location[]): MapPlace[] {
+  return locations.filter(isOnMap).map((location) => ({
+    id: location.id,
+    label: labelOf(location),
+    latitude: location.latitude,
+    longitude: location.longitude,
+    kind: 'place',
+  }));
+}
+
+/** How many of the sessions were matched to a place. */
+export function matchedCount(sessions: readonly ChargeSession[], locationId: string): number {
+  return sessions.filter((session) =>
+    (session.data?.locationMatches ?? []).some(({ location }) => location?.id === locationId),
+  ).length;
+}

@@ -1,0 +1,125 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Location } from '../../../contract/location.ts';
+import { formatCount } from '../../../domain/format.ts';
+import { basemapCell } from '../../api/basemap.ts';
+import { locationsQuery } from '../../api/locations.ts';
+import { mergeRows } from '../../api/paging.ts';
+import { useMapTiles } from '../../api/session.ts';
+import { useAllPages } from '../../api/use-all-pages.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ListReading } from '../../components/list-reading.tsx';
+import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
+import { Section } from '../../components/section.tsx';
+import type { EntitySearch } from './entity-search.ts';
+import { ChosenLocation } from './chosen-location.tsx';
+import { isOnMap, onMap } from './location-facts.ts';
+import { LocationsTable } from './locations-table.tsx';
+
+interface LocationsTabProps {
+  entityId: string;
+  search: Pick<EntitySearch, 'location'>;
+  onSearch: (change: Partial<EntitySearch>) => void;
+}
+
+/** The places of an Entity: list and map side by side, one selection in both. */
+export function LocationsTab({ entityId, search, onSearch }: LocationsTabProps) {
+  const all = useAllPages(useInfiniteQuery(locationsQuery(entityId)));
+  const rows = useMemo(() => (all.pages === undefined ? undefined : mergeRows(all.pages)), [all]);
+  return (
+    <Section
+      title="Locations"
+      aside={
+        rows !== undefined && (
+          <AsOf
+            asOf={all.asOf}
+            error={all.state === 'complete' ? all.error : null}
+            refreshing={all.fetching}
+            onRefresh={all.refresh}
+            what="the Locations"
+          />
+        )
+      }
+    >
+      <ListReading
+        all={all}
+        read={rows === undefined ? null : formatCount(rows.length, 'place', 'places')}
+        what="the Locations"
+        rows={4}
+      />
+      {rows !== undefined && rows.length === 0 && all.state === 'complete' && (
+        <EmptyState title="No place of this entity is known.">
+          <Typography variant="body2">
+            Places come from the device or from whoever onboarded it. The interface offers no way to
+            add one.
+          </Typography>
+        </EmptyState>
+      )}
+      {rows !== undefined && rows.length > 0 && (
+        <ListAndMap
+          rows={rows}
+          entityId={entityId}
+          chosen={search.location ?? null}
+          onChoose={(location) => onSearch({ location: location ?? undefined })}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface ListAndMapProps {
+  rows: readonly Location[];
+  entityId: string;
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+}
+
+function ListAndMap({ rows, entityId, chosen, onChoose }: ListAndMapProps) {
+  const tiles = useMapTiles();
+  const places = useMemo(() => onMap(rows), [rows]);
+  const odd = rows.filter((row) => !isOnMap(row)).length;
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: '1fr', lg: 'minmax(0, 1.1fr) minmax(0, 1fr)' },
+        alignItems: 'start',
+      }}
+    >
+      <div>
+        <LocationsTable rows={rows} chosen={chosen} onChoose={onChoose} />
+        {chosen !== null && (
+          <ChosenLocation
+            key={chosen}
+            entityId={entityId}
+            locationId={chosen}
+            onClose={() => onChoose(null)}
+          />
+        )}
+      </div>
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        {places.length > 0 && (
+          <LazyPlaceMap
+            label="Map of the places"
+            places={places}
+            chosen={chosen}
+            onChoose={onChoose}
+            height={380}
+            cells={basemapCell}
+            tiles={tiles}
+          />
+        )}
+        {odd > 0 && (
+          <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+            {formatCount(odd, 'place is', 'places are')} not on the map: the coordinates lie outside
+            of the valid range.
+          </Typography>
+        )}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { formatCount } from '../../../domain/format.ts';
+import { presetRange } from '../../../domain/session-range.ts';
+import { errorText } from '../../api/errors.ts';
+import { useZone } from '../../theme/preferences.ts';
+import { matchedCount } from './location-facts.ts';
+import { useAllSessions } from './use-all-sessions.ts';
+
+interface MatchedSessionsProps {
+  entityId: string;
+  locationId: string;
+}
+
+/** How many sessions of the last 90 days were matched to a place, in words. */
+export function MatchedSessions({ entityId, locationId }: MatchedSessionsProps) {
+  const zone = useZone();
+  const [openedMs] = useState(() => Date.now());
+  const all = useAllSessions(entityId, presetRange('90d', zone, openedMs));
+  if (all.sessions === undefined) {
+    return all.error === null
+      ? 'counting the sessions that were matched to it…'
+      : `whether sessions were matched to it could not be read: ${errorText(all.error).title}.`;
+  }
+  const count = matchedCount(all.sessions, locationId);
+  const counted = all.state === 'complete' ? '' : ' so far';
+  if (count === 0) return `no session of the last 90 days was matched to it${counted}.`;
+  return `${formatCount(count, 'session', 'sessions')} of the last 90 days ${count === 1 ? 'was' : 'were'} matched to it${counted}; they keep what they say.`;
+}

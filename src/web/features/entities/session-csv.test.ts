@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { ChargeSession } from '../../../contract/charge-session.ts';
+import { exceptionsOf } from '../../../domain/session-maths.ts';
+import { session, uuid } from '../../testing/samples.ts';
+import { sessionsCsv } from './session-csv.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+async function lines(sessions: ChargeSession[]): Promise<string[]> {
+  const text = await sessionsCsv(sessions, 'Europe/Zurich', exceptionsOf(sessions), NEVER);
+  return text.split('\r\n');
+}
+
+test('a line per session in the order of the table, times with their offset, units apart', async () => {
+  const [head, first, second, ...rest] = await lines([session(2, { unit: 'MWh' }), session(1)]);
+  expect(head).toContain('Start,End,Duration in s,Energy,t1,t2,t3,t4,Energy unit');
+  expect(first).toContain('2026-02-01T11:00:00+01:00,2026-02-01T12:00:00+01:00,3600,10.5,,,,,MWh');
+  expect(second).toContain(',kWh,');
+  expect(first?.split(',')).toHaveLength(head?.split(',').length ?? 0);
+  expect(rest).toEqual([]);
+});
+
+test('what is flagged on screen is flagged in the file', async () => {
+  const [, line] = await lines([session(1, { energy: 0 })]);
+  expect(line).toContain('No energy was charged');
+});
+
+test('a text that a spreadsheet would run is disarmed, a negative number is not', async () => {
+  const evil = ChargeSession.parse({
+    id: uuid(1),
+    data: {
+      location: { address: '=HYPERLINK("http://x")' },
+      range: { start: { unit: 'km', value: 10 }, end: { unit: 'km', value: 4 } },
+    },
+  });
+  const [, line] = await lines([evil]);
+  expect(line).toContain(`"'=HYPERLINK(""http://x"")"`);
+  expect(line).toContain(',-6,km,');
+});

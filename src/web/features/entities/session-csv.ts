@@ -1,0 +1,58 @@
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import { formatIso } from '../../../domain/format.ts';
+import { REGISTERS, sessionDurationMs, sessionEnergy } from '../../../domain/session-maths.ts';
+import { flagWords, type Exceptions } from './session-columns.tsx';
+import { matchText, placeOf, rangeGained } from './session-facts.ts';
+
+type Cell = string | number | null;
+
+/** The columns of the table as columns of a file: a unit has a column of its own, times their offset. */
+function cellsOf(
+  session: ChargeSession,
+  zone: string,
+  exceptions: Exceptions,
+  provisionalFrom: number,
+): Record<string, Cell> {
+  const { data } = session;
+  const charge = data?.charge ?? null;
+  const total = charge?.total ?? null;
+  const durationMs = sessionDurationMs(session);
+  const gained = rangeGained(session);
+  const registers = Object.fromEntries(REGISTERS.map((name) => [name, total?.[name] ?? null]));
+  return {
+    Start: formatIso(data?.start ?? null, zone),
+    End: formatIso(data?.end ?? null, zone),
+    'Duration in s': durationMs === null ? null : Math.round(durationMs / 1000),
+    Energy: sessionEnergy(total),
+    ...registers,
+    'Energy unit': total?.unit ?? null,
+    'Average power': charge?.averagePower?.value ?? null,
+    'Average power unit': charge?.averagePower?.unit ?? null,
+    'Charge at start': charge?.start?.value ?? null,
+    'Charge at start unit': charge?.start?.unit ?? null,
+    'Charge at end': charge?.end?.value ?? null,
+    'Charge at end unit': charge?.end?.unit ?? null,
+    'Range gained': gained?.value ?? null,
+    'Range gained unit': gained?.unit ?? null,
+    Place: placeOf(session),
+    'Matched Location': matchText(session),
+    Flags: flagWords(session, exceptions, provisionalFrom).join('; '),
+    'Session id': session.id,
+  };
+}
+
+/**
+ * The listed sessions as CSV, in the order of the table. A text that a spreadsheet would take for a
+ * formula is put in quotes of its own.
+ * @param zone IANA zone of the times
+ */
+export async function sessionsCsv(
+  sessions: readonly ChargeSession[],
+  zone: string,
+  exceptions: Exceptions,
+  provisionalFrom: number,
+): Promise<string> {
+  const { default: papa } = await import('papaparse');
+  const rows = sessions.map((session) => cellsOf(session, zone, exceptions, provisionalFrom));
+  return papa.unparse(rows, { escapeFormulae: true });
+}

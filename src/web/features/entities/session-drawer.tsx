@@ -1,0 +1,168 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import type { Quantity } from '../../../contract/primitives.ts';
+import { formatDuration, formatExact, formatQuantity, MISSING } from '../../../domain/format.ts';
+import { REGISTERS, sessionDurationMs } from '../../../domain/session-maths.ts';
+import { CopyId, CopyText } from '../../components/copy-id.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
+import { MONO } from '../../theme/theme.ts';
+import { SessionFlags, type Exceptions } from './session-columns.tsx';
+import { matchesOf } from './session-facts.ts';
+import { OpenMap } from './sessions-map.tsx';
+
+interface SessionDrawerProps {
+  entityId: string;
+  /** Undefined where the period that is read does not hold it. */
+  session: ChargeSession | undefined;
+  exceptions: Exceptions;
+  provisionalFrom: number;
+  zone: string;
+  onClose: () => void;
+}
+
+function measured(quantity: Quantity | null | undefined, decimals: number): string {
+  return formatQuantity(quantity?.value ?? null, quantity?.unit ?? null, decimals);
+}
+
+/** All fields of one session, its place on the map, and the record as the Service gave it. */
+export function SessionDrawer(props: SessionDrawerProps) {
+  const { entityId, session, exceptions, provisionalFrom, zone, onClose } = props;
+  const id = useId();
+  return (
+    <Drawer
+      anchor="right"
+      open
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          'aria-labelledby': id,
+          role: 'dialog',
+          'aria-modal': true,
+          sx: {
+            width: { xs: '100%', sm: 520 },
+            p: 2,
+            display: 'grid',
+            gap: 2,
+            alignContent: 'start',
+          },
+        },
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Typography id={id} variant="h2" sx={{ flex: 1 }}>
+          Charge session
+        </Typography>
+        <Button color="inherit" onClick={onClose}>
+          Close
+        </Button>
+      </Box>
+      {session === undefined ? (
+        <Typography>
+          This session is not among those that were read. It may lie outside of the chosen period.
+        </Typography>
+      ) : (
+        <>
+          <SessionFlags
+            session={session}
+            exceptions={exceptions}
+            provisionalFrom={provisionalFrom}
+          />
+          <SessionFields session={session} zone={zone} />
+          {session.data?.location !== null && <OpenMap entityId={entityId} sessions={[session]} />}
+          <RawRecord session={session} />
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+function SessionFields({ session, zone }: { session: ChargeSession; zone: string }) {
+  const { data } = session;
+  const charge = data?.charge ?? null;
+  const total = charge?.total ?? null;
+  const place = data?.location ?? null;
+  const matches = matchesOf(session);
+  const energy = (value: number | null | undefined): string =>
+    formatQuantity(value ?? null, total?.unit ?? null, 3);
+  return (
+    <FactList label="Charge session">
+      <Fact name="Start">{formatExact(data?.start ?? null, zone)}</Fact>
+      <Fact name="End">{formatExact(data?.end ?? null, zone)}</Fact>
+      <Fact name="Duration">{formatDuration(sessionDurationMs(session))}</Fact>
+      <Fact name="Energy in all">{energy(total?.total)}</Fact>
+      {REGISTERS.map((name) => (
+        <Fact key={name} name={`Register ${name}`}>
+          {energy(total?.[name])}
+        </Fact>
+      ))}
+      <Fact name="Average power">{measured(charge?.averagePower, 1)}</Fact>
+      <Fact name="Charge at start">{measured(charge?.start, 1)}</Fact>
+      <Fact name="Charge at end">{measured(charge?.end, 1)}</Fact>
+      <Fact name="Range at start">{measured(data?.range?.start, 0)}</Fact>
+      <Fact name="Range at end">{measured(data?.range?.end, 0)}</Fact>
+      <Fact name="Address">{place?.address ?? MISSING}</Fact>
+      <Fact name="Coordinates">
+        {place === null || place.latitude === null || place.longitude === null ? (
+          MISSING
+        ) : (
+          <CopyText
+            text={`${place.latitude}, ${place.longitude}`}
+            label={`${place.latitude}, ${place.longitude}`}
+            what="the coordinates of the session"
+          />
+        )}
+      </Fact>
+      <Fact name="Matched Locations">
+        {matches.length === 0
+          ? MISSING
+          : matches.map(({ id, label, accuracy }, at) => (
+              <div key={id ?? at}>
+                {label ?? 'No label'}
+                {accuracy !== null && `, accuracy ${accuracy}`}{' '}
+                {id !== null && <CopyId id={id} what="the id of the matched Location" />}
+              </div>
+            ))}
+      </Fact>
+      <Fact name="Computed">{formatExact(session.created, zone)}</Fact>
+      <Fact name="Session id">
+        <CopyId id={session.id} what="the id of the session" />
+      </Fact>
+    </FactList>
+  );
+}
+
+function RawRecord({ session }: { session: ChargeSession }) {
+  const text = JSON.stringify(session, null, 2);
+  return (
+    <Box component="section" aria-label="Raw record">
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, mb: 0.5 }}>
+        <Typography variant="h3" sx={{ flex: 1 }}>
+          Raw record
+        </Typography>
+        <CopyText text={text} label="Copy" what="the raw record" />
+      </Box>
+      <Box
+        component="pre"
+        tabIndex={0}
+        aria-label="Raw record, scrolls"
+        sx={{
+          m: 0,
+          p: 1,
+          maxHeight: 320,
+          overflow: 'auto',
+          fontFamily: MONO,
+          fontSize: '0.75rem',
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 1,
+        }}
+      >
+        {text}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import { formatCount } from '../../../domain/format.ts';
+import { basemapCell } from '../../api/basemap.ts';
+import { errorText } from '../../api/errors.ts';
+import { locationsQuery } from '../../api/locations.ts';
+import { mergeRows } from '../../api/paging.ts';
+import { useMapTiles } from '../../api/session.ts';
+import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
+import { matchesOf } from './session-facts.ts';
+import { labelOf, onMap } from './location-facts.ts';
+import { sessionPins, sessionPlaces } from './session-places.ts';
+
+interface SessionsMapProps {
+  entityId: string;
+  sessions: readonly ChargeSession[];
+}
+
+/** Where the sessions were and which Locations they were matched to; shown when asked for. */
+export function SessionsMap(props: SessionsMapProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <div>
+      <Button
+        color="inherit"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Hide the map' : 'Show where the sessions were'}
+      </Button>
+      {open && (
+        <Box id={id} sx={{ pt: 1 }}>
+          <OpenMap {...props} />
+        </Box>
+      )}
+    </div>
+  );
+}
+
+/** The map with a list of what is on it. */
+export function OpenMap({ entityId, sessions }: SessionsMapProps) {
+  const tiles = useMapTiles();
+  const locations = useInfiniteQuery(locationsQuery(entityId));
+  const matched = useMemo(
+    () => new Set(sessions.flatMap((session) => matchesOf(session).map((match) => match.id))),
+    [sessions],
+  );
+  const rows = useMemo(
+    () => mergeRows(locations.data?.pages ?? []).filter(({ id }) => matched.has(id)),
+    [locations.data, matched],
+  );
+  const places = useMemo(() => sessionPlaces(sessions), [sessions]);
+  const pins = useMemo(() => [...sessionPins(places), ...onMap(rows)], [places, rows]);
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 2fr) minmax(0, 1fr)' },
+        alignItems: 'start',
+      }}
+    >
+      {pins.length === 0 ? (
+        <Typography variant="body2">No session has coordinates that a map can show.</Typography>
+      ) : (
+        <LazyPlaceMap
+          label="Map of the sessions"
+          places={pins}
+          chosen={null}
+          height={300}
+          cells={basemapCell}
+          tiles={tiles}
+        />
+      )}
+      <Box
+        component="ul"
+        aria-label="Places on the map"
+        tabIndex={0}
+        sx={{ m: 0, pl: 2.5, maxHeight: 300, overflowY: 'auto' }}
+      >
+        {places.map((place) => (
+          <li key={place.id}>
+            {place.address ?? `${place.latitude}, ${place.longitude}`}:{' '}
+            {formatCount(place.sessions, 'session', 'sessions')}
+            {!pins.some(({ id }) => id === place.id) && ', coordinates outside of the valid range'}
+          </li>
+        ))}
+        {rows.map((row) => (
+          <li key={row.id}>Location {labelOf(row)}, matched</li>
+        ))}
+        {locations.error !== null && (
+          <li>The matched Locations could not be read: {errorText(locations.error).title}</li>
+        )}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { MAP_STEPS } from '../../../contract/console/places.ts';
+import { ClusterIndex } from './cluster-index.ts';
+
+const WORLD = { west: -180, south: -90, east: 180, north: 90, maxZoom: 14 };
+
+function load(places: readonly [latitude: number, longitude: number, value: number][]) {
+  const points = Buffer.alloc(places.length * 8);
+  const numbers = Buffer.alloc(places.length * 2);
+  for (const [at, [latitude, longitude, value]] of places.entries()) {
+    points.writeInt32LE(Math.round(latitude * MAP_STEPS), at * 8);
+    points.writeInt32LE(Math.round(longitude * MAP_STEPS), at * 8 + 4);
+    numbers.writeUInt16LE(value, at * 2);
+  }
+  const index = new ClusterIndex();
+  const loaded = index.load({
+    kind: 'load',
+    id: 1,
+    points: points.toString('base64'),
+    numbers: numbers.toString('base64'),
+    bytes: 2,
+    groupOf: [1, 0],
+  });
+  const view = (zoom: number) => {
+    const answer = index.view({ kind: 'view', id: 2, zoom, ...WORLD });
+    return answer.kind === 'clusters' ? answer.clusters : [];
+  };
+  return { loaded, view };
+}
+
+test('near places are one with the counts of their groups, and fall apart closer', () => {
+  const { loaded, view } = load([
+    [52, 5, 0],
+    [52.05, 5.05, 0],
+    [52.1, 5, 1],
+    [-33.9, 151.2, 1],
+  ]);
+  expect(loaded).toMatchObject({ bounds: [-33.9, 5, 52.1, 151.2] });
+  const far = view(2).toSorted((a, b) => b.count - a.count);
+  expect(far.map(({ count }) => count)).toEqual([3, 1]);
+  expect(new Map(far[0]?.groups)).toEqual(
+    new Map([
+      [1, 2],
+      [0, 1],
+    ]),
+  );
+  expect(far[0]?.extent).toBeNull();
+  expect(far[1]).toMatchObject({ groups: [[0, 1]], splitsAt: null });
+  expect(view(14).every(({ count }) => count === 1)).toBe(true);
+});
+
+test('places that no zoom tells apart say where they are, so that they can be listed', () => {
+  const { view } = load([
+    [52, 5, 0],
+    [52, 5, 1],
+    [52.00002, 5, 1],
+  ]);
+  const [cluster] = view(14);
+  expect(cluster?.count).toBe(3);
+  expect(cluster?.extent?.map((side) => side.toFixed(5))).toEqual([
+    '52.00000',
+    '5.00000',
+    '52.00002',
+    '5.00000',
+  ]);
+});
+
+test('nothing is nowhere', () => {
+  const { loaded, view } = load([]);
+  expect(loaded).toMatchObject({ bounds: null });
+  expect(view(3)).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { DivIcon, LayerGroup, Marker, type Map as LeafletMap } from 'leaflet';
+import { useEffect, useRef } from 'react';
+import { useMap } from 'react-leaflet';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import type { Cluster } from './cluster-messages.ts';
+import type { Group } from './groups.ts';
+
+interface ClusterLayerProps {
+  clusters: readonly Cluster[];
+  groups: readonly Group[];
+  /** Pressed: a single place, or several that no zoom tells apart. */
+  onList: (cluster: Cluster) => void;
+}
+
+/** A single place is as large as a finger needs it; clusters grow with their number. */
+function sizeOf(count: number): number {
+  if (count === 1) return 26;
+  return Math.min(52, 30 + 5 * Math.log10(count) * 1.6);
+}
+
+/** The colours of a cluster's ring, by share. */
+function ringOf({ count, groups }: Cluster, all: readonly Group[]): string {
+  let from = 0;
+  const stops = groups.map(([group, part]) => {
+    const color = all[group]?.color ?? 'currentColor';
+    const to = from + (part / count) * 360;
+    const stop = `${color} ${from.toFixed(1)}deg ${to.toFixed(1)}deg`;
+    from = to;
+    return stop;
+  });
+  return `conic-gradient(${stops.join(', ')})`;
+}
+
+function shortCount(count: number): string {
+  if (count < 1000) return String(count);
+  return count < 10_000 ? `${(count / 1000).toFixed(1)}k` : `${Math.round(count / 1000)}k`;
+}
+
+/** What a cluster is called: its count and what it is made of, most first. */
+function nameOf(cluster: Cluster, all: readonly Group[]): string {
+  const parts = cluster.groups
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([group, count]) => [all[group]?.label ?? '?', formatNumber(count)] as const);
+  if (cluster.count === 1) return `1 place: ${parts[0]?.[0] ?? '?'}`;
+  const words = parts.map(([label, count]) => `${count} ${label}`).join(', ');
+  return `${formatCount(cluster.count, 'place', 'places')}: ${words}`;
+}
+
+function iconOf(cluster: Cluster, groups: readonly Group[]): DivIcon {
+  const inner = document.createElement('span');
+  const [first] = cluster.groups;
+  inner.textContent =
+    cluster.count === 1 ? (groups[first?.[0] ?? 0]?.mark ?? '') : shortCount(cluster.count);
+  const size = sizeOf(cluster.count);
+  return new DivIcon({
+    html: inner,
+    className: cluster.count === 1 ? 'gh-group one' : 'gh-group',
+    iconSize: [size, size],
+  });
+}
+
+function drawnMarker(cluster: Cluster, groups: readonly Group[], onPress: () => void): Marker {
+  const name = nameOf(cluster, groups);
+  const marker = new Marker([cluster.latitude, cluster.longitude], {
+    icon: iconOf(cluster, groups),
+    title: name,
+    keyboard: true,
+  });
+  marker.on('add', () => {
+    const element = marker.getElement();
+    element?.setAttribute('aria-label', name);
+    element?.style.setProperty('background', ringOf(cluster, groups));
+  });
+  marker.on('click', onPress);
+  return marker;
+}
+
+function press(map: LeafletMap, cluster: Cluster, onList: (cluster: Cluster) => void): void {
+  if (cluster.splitsAt === null || cluster.extent !== null) onList(cluster);
+  else map.setView([cluster.latitude, cluster.longitude], cluster.splitsAt, { animate: false });
+}
+
+/** Clusters and places as round marks; those that stay are not drawn again, so they keep the focus. */
+export function ClusterLayer({ clusters, groups, onList }: ClusterLayerProps) {
+  const map = useMap();
+  const layer = useRef<{ group: LayerGroup; markers: Map<string, Marker> } | null>(null);
+
+  useEffect(() => {
+    const made = { group: new LayerGroup().addTo(map), markers: new Map<string, Marker>() };
+    layer.current = made;
+    return () => {
+      made.group.remove();
+      layer.current = null;
+    };
+  }, [map]);
+
+  useEffect(() => {
+    const shown = layer.current;
+    if (shown === null) return;
+    const wanted = new Map<string, Cluster>(
+      clusters.map((cluster): [string, Cluster] => {
+        const look = cluster.groups.map(([group, count]) => {
+          const { color, mark } = groups[group] ?? { color: '', mark: '' };
+          return `${color} ${mark} ${count}`;
+        });
+        return [`${cluster.latitude} ${cluster.longitude} ${look.join()}`, cluster];
+      }),
+    );
+    for (const [key, marker] of shown.markers) {
+      if (wanted.has(key)) continue;
+      shown.group.removeLayer(marker);
+      shown.markers.delete(key);
+    }
+    for (const [key, cluster] of wanted) {
+      if (shown.markers.has(key)) continue;
+      const marker = drawnMarker(cluster, groups, () => press(map, cluster, onList));
+      shown.group.addLayer(marker);
+      shown.markers.set(key, marker);
+    }
+  }, [map, clusters, groups, onList]);
+
+  return null;
+}

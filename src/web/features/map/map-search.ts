@@ -1,0 +1,110 @@
+import { z } from '../../../contract/zod.ts';
+import { NO_VALUE } from '../../../contract/console/directory-list.ts';
+import type { PlaceFilter } from '../../../contract/console/places.ts';
+import type { PlaceSelection } from '../../api/places.ts';
+
+const Text = z.string().max(200).optional().catch(undefined);
+const DEGREES = String.raw`-?\d{1,3}(?:\.\d{1,6})?`;
+
+/** What a map of places keeps in the URL. */
+export const MapSearch = z.object({
+  q: Text,
+  type: Text,
+  collective: Text,
+  /** What the colours stand for; types where nothing is said. */
+  colour: z.literal('outcome').optional().catch(undefined),
+  /** Middle and zoom of the map: latitude, longitude, zoom. */
+  at: z
+    .string()
+    .regex(new RegExp(`^${DEGREES},${DEGREES},\\d{1,2}$`))
+    .optional()
+    .catch(undefined),
+  /** The chosen part of the map: south, west, north, east. */
+  box: z
+    .string()
+    .regex(new RegExp(`^${DEGREES},${DEGREES},${DEGREES},${DEGREES}$`))
+    .optional()
+    .catch(undefined),
+  /** Only the places that no map can show. */
+  odd: z.literal('1').optional().catch(undefined),
+});
+export type MapSearch = z.infer<typeof MapSearch>;
+
+/** A view of the map. */
+export interface MapView {
+  latitude: number;
+  longitude: number;
+  zoom: number;
+}
+
+/** A part of the map, in degrees; west may lie beyond east, over the date line. */
+export interface MapBox {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
+
+/** The view that the URL names, or null. */
+export function viewOf({ at }: Pick<MapSearch, 'at'>): MapView | null {
+  const [latitude, longitude, zoom] = (at ?? '').split(',').map(Number);
+  if (latitude === undefined || longitude === undefined || zoom === undefined) return null;
+  return { latitude, longitude, zoom };
+}
+
+/** A view as the URL holds it. */
+export function atOf({ latitude, longitude, zoom }: MapView): string {
+  return `${latitude.toFixed(4)},${turned(longitude).toFixed(4)},${Math.round(zoom)}`;
+}
+
+/** The box that the URL names, or null. */
+export function boxOf({ box }: Pick<MapSearch, 'box'>): MapBox | null {
+  const [south, west, north, east] = (box ?? '').split(',').map(Number);
+  if (south === undefined || west === undefined || north === undefined || east === undefined) {
+    return null;
+  }
+  return { south, west, north, east };
+}
+
+/** A longitude on the one turn of the globe that places are on. */
+function turned(longitude: number): number {
+  if (longitude >= -180 && longitude <= 180) return longitude;
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}
+
+/** A box as the URL holds it; the map may have been pushed around the globe. */
+export function boxText({ south, west, north, east }: MapBox): string {
+  const around = east - west >= 360;
+  const sides = [
+    Math.max(-90, south),
+    around ? -180 : turned(west),
+    Math.min(90, north),
+    around ? 180 : turned(east),
+  ];
+  return sides.map((side) => String(Number(side.toFixed(6)))).join(',');
+}
+
+const Uuid = z.guid();
+
+/** Which places the map shows. @param collective fixed, where the map belongs to one */
+export function filterOf(search: MapSearch, collective: string | null): PlaceFilter {
+  const wanted = collective ?? Uuid.safeParse(search.collective).data;
+  return {
+    ...(search.q === undefined || search.q === '' ? {} : { q: search.q }),
+    ...(search.type === undefined || search.type === '' ? {} : { type: search.type }),
+    ...(wanted === undefined ? {} : { collective: wanted }),
+  };
+}
+
+/** Which places are listed. */
+export function selectionOf(search: MapSearch, collective: string | null): PlaceSelection {
+  const filter = filterOf(search, collective);
+  if (search.odd === '1') return { ...filter, odd: '1' };
+  const box = boxOf(search);
+  return box === null ? filter : { ...filter, ...box };
+}
+
+/** What a type of Entity is called. */
+export function typeWords(name: string | null): string {
+  return name === null || name === NO_VALUE ? 'Unknown type' : name;
+}

@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import type { Collective } from '../../../contract/collective.ts';
+import type { DirectoryEntity } from '../../../contract/console/directory.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { EntityLink } from '../../components/entity-name.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { ValueTree } from '../../components/value-tree.tsx';
+import { differenceOf } from './difference.ts';
+
+interface DifferenceViewProps {
+  /** What the directory knew before. */
+  known: readonly DirectoryEntity[];
+  /** The Collective as the Service answered it. */
+  answer: Collective;
+}
+
+/** Before and after: which Entities left a Collective together with a member. */
+export function DifferenceView({ known, answer }: DifferenceViewProps) {
+  const difference = differenceOf(known, answer);
+  return (
+    <>
+      {difference === null ? (
+        <Typography>
+          The Service did not say which entities remain, so nothing can be compared and the
+          directory stays as it was.
+        </Typography>
+      ) : (
+        <>
+          <StatTiles>
+            <StatTile label="Known before" value={formatNumber(difference.before)} />
+            <StatTile label="Left" value={formatNumber(difference.gone.length)} />
+            <StatTile label="Remain" value={formatNumber(difference.after)} />
+          </StatTiles>
+          <Typography>
+            {difference.gone.length === 0
+              ? 'No entity left with the member.'
+              : `${formatCount(difference.gone.length, 'entity', 'entities')} left the Collective:`}
+          </Typography>
+          <Names label="Entities that left">
+            {difference.gone.map(({ id, name }) => (
+              <li key={id}>
+                <EntityLink id={id} name={name} />
+              </li>
+            ))}
+          </Names>
+          {difference.added.length > 0 && (
+            <>
+              <Typography>
+                {formatCount(difference.added.length, 'entity was', 'entities were')} not known here
+                before:
+              </Typography>
+              <Names label="Entities that are new here">
+                {difference.added.map((id) => (
+                  <li key={id}>
+                    <EntityLink id={id} name={null} />
+                  </li>
+                ))}
+              </Names>
+            </>
+          )}
+          <Typography variant="body2" color="textSecondary">
+            The directory has taken this over.
+          </Typography>
+        </>
+      )}
+      {answer.properties !== undefined && answer.properties !== null && (
+        <Box component="section" aria-label="Custom properties of the Collective">
+          <Typography variant="h3" sx={{ mb: 0.5 }}>
+            Custom properties
+          </Typography>
+          <ValueTree value={answer.properties} />
+        </Box>
+      )}
+    </>
+  );
+}
+
+function Names({ label, children }: { label: string; children: readonly ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      tabIndex={0}
+      sx={{ m: 0, pl: 2.5, columnWidth: 200, maxHeight: 260, overflowY: 'auto' }}
+    >
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { entity, uuid } from '../../testing/samples.ts';
+import { differenceOf } from './difference.ts';
+
+const KNOWN = [entity(1, 'EV'), entity(2, 'EV'), entity(3, 'ChargePoint')];
+
+test('names what left with the member, and what was not known before', () => {
+  const difference = differenceOf(KNOWN, { entities: [uuid(3), uuid(9), uuid(3)] });
+  expect(difference?.gone.map(({ id }) => id)).toEqual([uuid(1), uuid(2)]);
+  expect(difference).toMatchObject({ added: [uuid(9)], kept: 1, before: 3, after: 2 });
+});
+
+test('an answer without Entities is not the same as one with none', () => {
+  expect(differenceOf(KNOWN, { entities: null })).toBeNull();
+  expect(differenceOf(KNOWN, { entities: [] })).toMatchObject({ kept: 0, after: 0 });
+});

@@ -1,0 +1,36 @@
+import type { Collective } from '../../../contract/collective.ts';
+import type { DirectoryEntity } from '../../../contract/console/directory.ts';
+
+/** What removing a member did to a Collective, as far as the directory knew it before. */
+export interface Difference {
+  /** Entities that were known there and are no longer in the answer. */
+  gone: readonly DirectoryEntity[];
+  /** Entities of the answer that were not known there. */
+  added: readonly string[];
+  /** Entities that are still there. */
+  kept: number;
+  /** Entities known before, and in the answer. */
+  before: number;
+  after: number;
+}
+
+/**
+ * Compares the Entities that were known before with those that the Service answered.
+ * @returns null where the answer names no Entities, which is not the same as none
+ */
+export function differenceOf(
+  known: readonly DirectoryEntity[],
+  answer: Pick<Collective, 'entities'>,
+): Difference | null {
+  if (answer.entities === null) return null;
+  const after = new Set(answer.entities);
+  const before = new Set(known.map(({ id }) => id));
+  const gone = known.filter(({ id }) => !after.has(id));
+  return {
+    gone,
+    added: [...after].filter((id) => !before.has(id)),
+    kept: known.length - gone.length,
+    before: before.size,
+    after: after.size,
+  };
+}

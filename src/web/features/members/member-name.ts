@@ -1,0 +1,8 @@
+import type { Member } from '../../../contract/collective.ts';
+import { shortId } from '../../../domain/format.ts';
+
+/** What a member is called: by name, else by address, else by the short form of the id. */
+export function memberName({ id, name, emailAddress }: Member): string {
+  const given = [name, emailAddress].find((text) => text !== null && text.trim() !== '');
+  return given ?? shortId(id);
+}

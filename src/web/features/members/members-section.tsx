@@ -1,0 +1,102 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { Member } from '../../../contract/collective.ts';
+import { formatCount } from '../../../domain/format.ts';
+import { membersQuery } from '../../api/members.ts';
+import { mergeRows } from '../../api/paging.ts';
+import { usePermission } from '../../api/session.ts';
+import { useAllPages } from '../../api/use-all-pages.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ListReading } from '../../components/list-reading.tsx';
+import { Section } from '../../components/section.tsx';
+import { memberName } from './member-name.ts';
+import { MembersTable } from './members-table.tsx';
+
+const RemoveMember = lazy(async () => {
+  const { RemoveMember: loaded } = await import('./remove-member.tsx');
+  return { default: loaded };
+});
+
+/** The people with access to a Collective, and the way to remove one. */
+export function MembersSection({ collectiveId }: { collectiveId: string }) {
+  const all = useAllPages(useInfiniteQuery(membersQuery(collectiveId)));
+  const members = useMemo(
+    () => (all.pages === undefined ? undefined : mergeRows(all.pages)),
+    [all],
+  );
+  const { reason } = usePermission('remove-member');
+  const [query, setQuery] = useState('');
+  const [page, setPage] = useState(1);
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  return (
+    <Section
+      title="Members"
+      aside={
+        members !== undefined && (
+          <AsOf
+            asOf={all.asOf}
+            error={all.state === 'complete' ? all.error : null}
+            refreshing={all.fetching}
+            onRefresh={all.refresh}
+            what="the members"
+          />
+        )
+      }
+    >
+      <ListReading
+        all={all}
+        read={members === undefined ? null : formatCount(members.length, 'member', 'members')}
+        what="the members"
+        rows={4}
+      />
+      {members !== undefined && members.length === 0 && all.state === 'complete' && (
+        <EmptyState title="Nobody is a member of this Collective.">
+          <Typography variant="body2">
+            Members are people who have access to a Collective. The interface has no way to add one.
+          </Typography>
+        </EmptyState>
+      )}
+      {members !== undefined && members.length > 0 && (
+        <>
+          {reason !== null && (
+            <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+              {reason}
+            </Typography>
+          )}
+          <MembersTable
+            members={members}
+            query={query}
+            onQuery={(next) => {
+              setQuery(next);
+              setPage(1);
+            }}
+            page={page}
+            onPage={setPage}
+            renderRemove={(member) => (
+              <Button
+                color="error"
+                disabled={reason !== null}
+                aria-label={`Remove ${memberName(member)}`}
+                onClick={() => setLeaving(member)}
+              >
+                Remove
+              </Button>
+            )}
+          />
+        </>
+      )}
+      {leaving !== null && (
+        <Suspense fallback={null}>
+          <RemoveMember
+            collectiveId={collectiveId}
+            member={leaving}
+            onClose={() => setLeaving(null)}
+          />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Collective, Member } from '../../../contract/collective.ts';
+import type { DirectoryEntity } from '../../../contract/console/directory.ts';
+import { formatCount } from '../../../domain/format.ts';
+import { collectiveQuery, directoryKeys } from '../../api/directory.ts';
+import { memberKeys, removeMember } from '../../api/members.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
+import { DifferenceView } from './difference-view.tsx';
+import { memberName } from './member-name.ts';
+
+interface RemoveMemberProps {
+  collectiveId: string;
+  member: Member;
+  onClose: () => void;
+}
+
+/** Removes a member after a typed confirmation, then shows what that did to the Collective. */
+export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProps) {
+  const client = useQueryClient();
+  const { data } = useQuery(collectiveQuery(collectiveId));
+  const name = memberName(member);
+  const removal = useMutation({
+    mutationFn: async (known: readonly DirectoryEntity[]) => ({
+      known,
+      answer: await removeMember(collectiveId, member.id),
+    }),
+    // Also after a failure: the member may be gone all the same.
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: memberKeys.list(collectiveId) });
+      await client.invalidateQueries({ queryKey: directoryKeys.all });
+    },
+  });
+  if (removal.data !== undefined) {
+    return (
+      <Removed
+        name={name}
+        known={removal.data.known}
+        answer={removal.data.answer}
+        onClose={onClose}
+      />
+    );
+  }
+  const known = data?.entities;
+  const collective = data?.collective.name ?? 'this Collective';
+  return (
+    <ConfirmDialog
+      title={`Remove ${name} from ${collective}?`}
+      typed={name}
+      act={`Remove ${name}`}
+      acting={removal.isPending}
+      onConfirm={() => removal.mutate(known ?? [])}
+      onClose={onClose}
+    >
+      <Typography>
+        {name} loses the access to {collective} and to all its entities. Entities that came into the
+        Collective with this member may leave with them: the Service decides which, and tells only
+        afterwards.
+      </Typography>
+      <Typography>
+        {known === undefined
+          ? 'Which entities the Collective has now is not known here, so what leaves cannot be compared.'
+          : `The directory knows ${formatCount(known.length, 'entity', 'entities')} of it now. Commands and schedules of this console then reach only what remains.`}{' '}
+        The interface has no way to add a member again.
+      </Typography>
+      {removal.error !== null && (
+        <ErrorPanel
+          what={
+            mayBeDone(removal.error)
+              ? 'It is not known whether the member was removed'
+              : 'Not removed'
+          }
+          error={removal.error}
+        >
+          <Typography variant="body2">
+            It is not tried again by itself. The list of members is read again now: look there
+            first.
+          </Typography>
+        </ErrorPanel>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+interface RemovedProps {
+  name: string;
+  known: readonly DirectoryEntity[];
+  answer: Collective;
+  onClose: () => void;
+}
+
+function Removed({ name, known, answer, onClose }: RemovedProps) {
+  const id = useId();
+  const narrow = useNarrow();
+  return (
+    <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="sm" aria-labelledby={id}>
+      <DialogTitle id={id} sx={{ fontSize: '1.125rem', pb: 1 }}>
+        {name} was removed
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
+        <DifferenceView known={known} answer={answer} />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="contained" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

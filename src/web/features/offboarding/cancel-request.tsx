@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
+import { cancelOffboarding, noteOffboarding, offboardingKeys } from '../../api/offboarding.ts';
+import { usePermission } from '../../api/session.ts';
+import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { isPendingRequest } from './request-facts.ts';
+
+/** Takes a request back while it is Pending; cancelling leaves the Entity where it is. */
+export function CancelRequest({ request }: { request: OffboardingRequest }) {
+  const client = useQueryClient();
+  const id = useId();
+  const { reason } = usePermission('offboard');
+  const cancel = useMutation({
+    mutationFn: () => cancelOffboarding(request.id),
+    onSuccess: (answer) => noteOffboarding(client, answer),
+    onError: () => client.invalidateQueries({ queryKey: offboardingKeys.all }),
+  });
+  const denial =
+    reason ??
+    (isPendingRequest(request)
+      ? null
+      : `Only a Pending request can be cancelled; this one is ${request.status ?? 'without a status'}.`);
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        disabled={denial !== null || cancel.isPending}
+        aria-describedby={denial === null ? undefined : id}
+        onClick={() => cancel.mutate()}
+      >
+        {cancel.isPending ? 'Cancelling' : 'Cancel the request'}
+      </Button>
+      {denial !== null && (
+        <Typography id={id} variant="body2" color="textSecondary">
+          {denial}
+        </Typography>
+      )}
+      {cancel.error !== null && (
+        <ErrorPanel
+          what={
+            mayBeDone(cancel.error)
+              ? 'It is not known whether the request was cancelled'
+              : 'Not cancelled'
+          }
+          error={cancel.error}
+        >
+          <Typography variant="body2">
+            {isConflict(cancel.error)
+              ? 'It was no longer Pending. Its state is read again now.'
+              : 'Its state is read again now.'}
+          </Typography>
+        </ErrorPanel>
+      )}
+    </Box>
+  );
+}

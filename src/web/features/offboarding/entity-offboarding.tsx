@@ -1,0 +1,191 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { formatCount, shortId } from '../../../domain/format.ts';
+import { entityQuery } from '../../api/directory.ts';
+import { errorText } from '../../api/errors.ts';
+import { noteOffboarding, offboardingKeys, requestOffboarding } from '../../api/offboarding.ts';
+import { usePermission } from '../../api/session.ts';
+import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ReadingState } from '../../components/reading-state.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { CancelRequest } from './cancel-request.tsx';
+import { isPendingRequest, requestsFor } from './request-facts.ts';
+import { RequestFields } from './request-fields.tsx';
+import { RequestStatus } from './request-status.tsx';
+import { useRequests } from './use-requests.ts';
+
+/** Whether an Entity is about to leave, in a line. */
+export function OffboardingState({ entityId }: { entityId: string }) {
+  const all = useRequests();
+  if (all.requests === undefined) {
+    return all.error === null ? 'Reading…' : `Could not be read: ${errorText(all.error).title}`;
+  }
+  const [newest] = requestsFor(all.requests, entityId);
+  if (newest !== undefined) return <RequestStatus status={newest.status} />;
+  return all.state === 'complete' ? 'None requested' : 'None found so far';
+}
+
+/** The state of an Entity's offboarding, with the ways to ask for it and to take it back. */
+export function EntityOffboarding({ entityId }: { entityId: string }) {
+  const all = useRequests();
+  const mine = requestsFor(all.requests ?? [], entityId);
+  const pending = mine.find(isPendingRequest);
+  return (
+    <Section
+      title="Offboarding"
+      aside={
+        all.requests !== undefined && (
+          <AsOf
+            asOf={all.asOf}
+            error={all.state === 'complete' ? all.error : null}
+            refreshing={all.fetching}
+            onRefresh={all.refresh}
+            what="the Offboarding Requests"
+          />
+        )
+      }
+    >
+      {all.requests === undefined && all.error === null && (
+        <RowsSkeleton rows={3} what="the Offboarding Requests" />
+      )}
+      {all.requests === undefined && all.error !== null && (
+        <ErrorPanel
+          what="The Offboarding Requests could not be read"
+          error={all.error}
+          onRetry={all.resume}
+          retrying={all.fetching}
+        />
+      )}
+      {all.requests !== undefined && (
+        <Box sx={{ display: 'grid', gap: 2.5 }}>
+          <ReadingState
+            state={all.state}
+            error={all.error}
+            looped={all.looped}
+            fetching={all.fetching}
+            onResume={all.resume}
+            read={formatCount(all.requests.length, 'request', 'requests')}
+            what="the Offboarding Requests"
+          />
+          {mine.length === 0 && (
+            <Typography>
+              {all.state === 'complete'
+                ? 'Nobody has asked for this entity to leave.'
+                : 'No request for this entity has been found so far.'}
+            </Typography>
+          )}
+          {mine.map((request) => (
+            <Box key={request.id} sx={{ display: 'grid', gap: 1.5 }}>
+              <RequestFields request={request} />
+              {isPendingRequest(request) && <CancelRequest request={request} />}
+            </Box>
+          ))}
+          <RequestOffboarding entityId={entityId} isPending={pending !== undefined} />
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+interface RequestOffboardingProps {
+  entityId: string;
+  /** Whether a request is Pending: then there is nothing to ask for. */
+  isPending: boolean;
+}
+
+/** The question stays open when it turns out that somebody was quicker, so that it can say so. */
+function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
+  const client = useQueryClient();
+  const id = useId();
+  const { allowed, reason } = usePermission('offboard');
+  const record = useQuery(entityQuery(entityId));
+  const [asking, setAsking] = useState(false);
+  const request = useMutation({
+    mutationFn: () => requestOffboarding(entityId),
+    onSuccess: async (answer) => {
+      setAsking(false);
+      await noteOffboarding(client, answer);
+    },
+    onError: () => client.invalidateQueries({ queryKey: offboardingKeys.list }),
+  });
+  const name = record.data?.entity.name ?? shortId(entityId);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      {!isPending && (
+        <>
+          <Button
+            variant="outlined"
+            color="error"
+            disabled={!allowed}
+            aria-describedby={reason === null ? undefined : id}
+            onClick={() => setAsking(true)}
+          >
+            Offboard this entity
+          </Button>
+          {reason !== null && (
+            <Typography id={id} variant="body2" color="textSecondary">
+              {reason}
+            </Typography>
+          )}
+        </>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={`Offboard ${name}?`}
+          typed={name}
+          act="Request offboarding"
+          acting={request.isPending}
+          onConfirm={() => request.mutate()}
+          onClose={() => {
+            request.reset();
+            setAsking(false);
+          }}
+        >
+          <Typography>
+            The Service will take this entity out, with its components. Then it can no longer be
+            commanded, and its places, sessions and features are no longer known there.
+          </Typography>
+          <Typography>
+            Until the request is carried out it can be cancelled. Afterwards the entity has to be
+            onboarded anew.
+          </Typography>
+          {request.error !== null && (
+            <ErrorPanel
+              what={
+                mayBeDone(request.error)
+                  ? 'It is not known whether the request was made'
+                  : 'Not requested'
+              }
+              error={request.error}
+            >
+              {isConflict(request.error) && (
+                <Typography variant="body2">
+                  A request for this entity is Pending already: close this, and it stands on the
+                  page, where it can be opened and cancelled. All requests are on the page{' '}
+                  <AppLink to="/offboarding" search={{ status: 'Pending' }}>
+                    Offboarding
+                  </AppLink>
+                  .
+                </Typography>
+              )}
+              {mayBeDone(request.error) && (
+                <Typography variant="body2">
+                  It is not sent again by itself. The list of requests is read again now: look there
+                  before you try again.
+                </Typography>
+              )}
+            </ErrorPanel>
+          )}
+        </ConfirmDialog>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,124 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useId } from 'react';
+import { formatCount } from '../../../domain/format.ts';
+import { usePermission } from '../../api/session.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ListReading } from '../../components/list-reading.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+
+import type { OffboardingSearch } from './offboarding-search.ts';
+import { countStatuses, NO_STATUS } from './request-facts.ts';
+import { RequestsTable } from './requests-table.tsx';
+import { useRequests } from './use-requests.ts';
+
+const NewRequests = lazy(async () => {
+  const { NewRequests: loaded } = await import('./new-requests.tsx');
+  return { default: loaded };
+});
+const RequestDialog = lazy(async () => {
+  const { RequestDialog: loaded } = await import('./request-dialog.tsx');
+  return { default: loaded };
+});
+
+interface OffboardingPageProps {
+  search: OffboardingSearch;
+  onSearch: (change: Partial<OffboardingSearch>) => void;
+}
+
+/** All Offboarding Requests: which Entities leave, which have left, and the way to ask for more. */
+export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
+  const all = useRequests();
+  const id = useId();
+  const { allowed, reason } = usePermission('offboard');
+  const { requests } = all;
+  const statuses = countStatuses(requests ?? []);
+  const chosen = search.status ?? null;
+  const rows = (requests ?? []).filter(
+    ({ status }) => chosen === null || (status ?? NO_STATUS) === chosen,
+  );
+  return (
+    <>
+      <PageHeader
+        title="Offboarding"
+        actions={
+          <>
+            {reason !== null && (
+              <Typography id={id} variant="body2" color="textSecondary" sx={{ maxWidth: '36ch' }}>
+                {reason}
+              </Typography>
+            )}
+            <Button
+              variant="contained"
+              disabled={!allowed}
+              aria-describedby={reason === null ? undefined : id}
+              onClick={() => onSearch({ new: '1' })}
+            >
+              Offboard entities
+            </Button>
+          </>
+        }
+      />
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', mb: 1 }}
+      >
+        {statuses.length > 0 && (
+          <ChoiceChips
+            label="Status of the requests"
+            choices={statuses.map(({ status, count }) => ({ value: status, label: status, count }))}
+            value={chosen}
+            onChange={(status) => onSearch({ status: status ?? undefined, page: undefined })}
+          />
+        )}
+        {requests !== undefined && (
+          <AsOf
+            asOf={all.asOf}
+            error={all.state === 'complete' ? all.error : null}
+            refreshing={all.fetching}
+            onRefresh={all.refresh}
+            what="the Offboarding Requests"
+          />
+        )}
+      </Box>
+      <ListReading
+        all={all}
+        read={requests === undefined ? null : formatCount(requests.length, 'request', 'requests')}
+        what="the Offboarding Requests"
+      />
+      {requests !== undefined && requests.length === 0 && all.state === 'complete' && (
+        <EmptyState title="Nobody has asked for an entity to leave.">
+          <Typography variant="body2">
+            An Offboarding Request takes an entity out of the Service. It stands here with what
+            became of it.
+          </Typography>
+        </EmptyState>
+      )}
+      {requests !== undefined && requests.length > 0 && rows.length === 0 && (
+        <EmptyState title={`No request has the status “${chosen ?? ''}”.`}>
+          <Button onClick={() => onSearch({ status: undefined })}>Show all</Button>
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <RequestsTable
+          rows={rows}
+          page={search.page ?? 1}
+          size={search.size ?? 25}
+          onSearch={onSearch}
+        />
+      )}
+      <Suspense fallback={null}>
+        {search.request !== undefined && (
+          <RequestDialog
+            key={search.request}
+            id={search.request}
+            onClose={() => onSearch({ request: undefined })}
+          />
+        )}
+        {search.new === '1' && <NewRequests onClose={() => onSearch({ new: undefined })} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { cleanup, fireEvent, render } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { EarlyKeys } from './early-keys.tsx';
+
+afterEach(cleanup);
+
+test('what is typed before the search is there is kept for it, keys with Ctrl are not', () => {
+  let text = '';
+  render(
+    <EarlyKeys
+      onEdit={(edit) => {
+        text = edit(text);
+      }}
+    />,
+  );
+  for (const key of ['v', 'a', 'x', 'Backspace', 'n', 'Enter', ' ', '2', 'Escape']) {
+    fireEvent.keyDown(document.body, { key });
+  }
+  expect(fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })).toBe(true);
+  expect(text).toBe('van 2');
+});

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { Fact, FactList } from '../../components/fact-list.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
+import { MONO } from '../../theme/theme.ts';
+
+const KEYS = [
+  ['Ctrl K or ⌘ K', 'Find anything: pages, Collectives, Entities, batches, actions'],
+  ['/', 'Go to the search field of the page'],
+  ['Paste an id', 'Find what has it, from anywhere but a text field'],
+  ['?', 'Show these keys'],
+  ['↑ ↓ Enter', 'Choose in a list and open it'],
+  ['← → Home End', 'Move along tabs'],
+  ['Escape', 'Close what is open'],
+] as const;
+
+/** The keys that work in the console. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const narrow = useNarrow();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={narrow}
+      fullWidth
+      maxWidth="xs"
+      aria-labelledby="keys-title"
+    >
+      <DialogTitle id="keys-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
+        Keys
+      </DialogTitle>
+      <DialogContent>
+        <FactList label="Keys and what they do">
+          {KEYS.map(([key, words]) => (
+            <Fact key={key} name={key}>
+              {words}
+            </Fact>
+          ))}
+        </FactList>
+        <Box sx={{ mt: 2, color: 'text.secondary', fontSize: '0.8125rem' }}>
+          Enter never confirms something dangerous: press Space on its button, or click it.{' '}
+          <Box component="span" sx={{ fontFamily: MONO }}>
+            Tab
+          </Box>{' '}
+          reaches everything.
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

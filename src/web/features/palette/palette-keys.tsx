@@ -1,0 +1,94 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Uuid } from '../../../contract/primitives.ts';
+import { onAskToFind } from '../../components/find-event.ts';
+import { EarlyKeys } from './early-keys.tsx';
+import type { PageEntry } from './palette-options.ts';
+
+const Palette = lazy(async () => ({
+  default: (await import('./palette-dialog.tsx')).PaletteDialog,
+}));
+const Keys = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+
+/** What is open: nothing, the keys, or the search with a text to begin with. */
+type Open = null | 'keys' | { query: string };
+
+/** As long as the text field of the search takes. */
+const LONGEST_QUERY = 200;
+
+/** Whether what has the focus takes typed characters itself. */
+function takesText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+/** Whether a dialog is open, whose keys are its own. */
+function inDialog(): boolean {
+  return document.querySelector('[role="dialog"]') !== null;
+}
+
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
+/** The keys that work on every page: Ctrl or Cmd+K, `/`, `?`, and pasting an id. */
+export function PaletteKeys({ pages }: { pages: readonly PageEntry[] }) {
+  const [open, setOpen] = useState<Open>(null);
+  const onEarly = useCallback((edit: (text: string) => string) => {
+    setOpen((now) =>
+      now === null || now === 'keys' ? now : { query: edit(now.query).slice(0, LONGEST_QUERY) },
+    );
+  }, []);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+        event.preventDefault();
+        setOpen((now) => (now === null && !inDialog() ? { query: '' } : null));
+        return;
+      }
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!plain || takesText(event.target) || inDialog()) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        if (!focusSearch()) setOpen({ query: '' });
+      }
+      if (event.key === '?') {
+        event.preventDefault();
+        setOpen('keys');
+      }
+    };
+    const onPaste = (event: ClipboardEvent): void => {
+      if (takesText(event.target) || inDialog()) return;
+      const parsed = Uuid.safeParse(event.clipboardData?.getData('text').trim());
+      if (parsed.success) setOpen({ query: parsed.data });
+    };
+    const stopAsking = onAskToFind(() => setOpen({ query: '' }));
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('paste', onPaste);
+    return () => {
+      stopAsking();
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('paste', onPaste);
+    };
+  }, []);
+
+  if (open === null) return null;
+  const close = () => setOpen(null);
+  return (
+    <Suspense fallback={open === 'keys' ? null : <EarlyKeys onEdit={onEarly} />}>
+      {open === 'keys' ? (
+        <Keys onClose={close} />
+      ) : (
+        <Palette
+          firstQuery={open.query}
+          pages={pages}
+          onClose={close}
+          onKeys={() => setOpen('keys')}
+        />
+      )}
+    </Suspense>
+  );
+}

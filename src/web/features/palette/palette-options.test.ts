@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { uuid } from '../../testing/samples.ts';
+import { paletteOptions } from './palette-options.ts';
+
+const PAGES = [
+  { to: '/collectives', label: 'Collectives' },
+  { to: '/batches', label: 'Activity' },
+];
+const NOTHING = { collectives: [], entities: [], batches: [], commands: [] };
+
+test('without a text there are all pages and actions', () => {
+  const groups = paletteOptions('', PAGES, undefined, true).map(({ group }) => group);
+  expect(groups).toEqual(['Pages', 'Pages', 'Actions', 'Actions', 'Actions']);
+});
+
+test('a Collective that was found can also be dispatched to, by those who may', () => {
+  const found = { ...NOTHING, collectives: [{ id: uuid(1), name: 'Depot', type: 'Fleet' }] };
+  const labels = (may: boolean) =>
+    paletteOptions('depot', PAGES, found, may).map(({ label }) => label);
+  expect(labels(true)).toEqual(['Depot', 'Dispatch to Depot']);
+  expect(labels(false)).toEqual(['Depot']);
+});
+
+test('a Command leads to its batch', () => {
+  const command = { id: uuid(5), batchId: uuid(6), entityId: uuid(7), type: 'StopCharging' };
+  const [option] = paletteOptions(uuid(5), PAGES, { ...NOTHING, commands: [command] }, true);
+  expect(option).toMatchObject({ group: 'Commands', to: { batch: uuid(6) } });
+});
+
+test('an unknown id can still be opened, but not before the server has looked', () => {
+  expect(paletteOptions(uuid(9), PAGES, undefined, true)).toEqual([]);
+  const options = paletteOptions(uuid(9).toUpperCase(), PAGES, NOTHING, true);
+  expect(options.map(({ to }) => to)).toEqual([{ entity: uuid(9) }, { collective: uuid(9) }]);
+});

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { EntitiesPage } from '../features/directory/entities-page.tsx';
+import { ListSearch } from '../features/directory/directory-search.ts';
+
+export const Route = createFileRoute('/_app/entities/')({
+  validateSearch: ListSearch,
+  component: Page,
+});
+
+function Page() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback(
+    (change: Partial<ListSearch>) => {
+      void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+    },
+    [navigate],
+  );
+  return <EntitiesPage search={search} onSearch={onSearch} />;
+}

@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { OffboardingPage } from '../features/offboarding/offboarding-page.tsx';
+import { OffboardingSearch } from '../features/offboarding/offboarding-search.ts';
+
+export const Route = createFileRoute('/_app/offboarding')({
+  validateSearch: OffboardingSearch,
+  component: Page,
+});
+
+function Page() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback(
+    (change: Partial<OffboardingSearch>) => {
+      // Opening a dialog is a step that the back button undoes; filtering is not.
+      const replace = change.request === undefined && change.new === undefined;
+      void navigate({ search: (old) => ({ ...old, ...change }), replace, resetScroll: false });
+    },
+    [navigate],
+  );
+  return <OffboardingPage search={search} onSearch={onSearch} />;
+}
