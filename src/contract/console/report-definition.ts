@@ -1,4 +1,4 @@
-import { Uuid } from '../primitives.ts';
+import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { PlainDate } from './report-tariff.ts';
 
@@ -72,7 +72,7 @@ export type ReportThresholds = z.infer<typeof ReportThresholds>;
 const MAX_IDS = 10_000;
 
 /** Entities by any of these; one that several name is read once. */
-const ReportScope = z
+export const ReportScope = z
   .strictObject({
     collectives: z.array(Uuid).max(MAX_IDS),
     entities: z.array(Uuid).max(MAX_IDS),
@@ -85,12 +85,16 @@ const ReportScope = z
     'no Entity is chosen',
   );
 
+export type ReportScope = z.infer<typeof ReportScope>;
+
 /** What an operator asks of a report. */
 export const ReportDefinition = z.strictObject({
   scope: ReportScope,
   period: ReportPeriod,
   /** IANA zone of dates, weekdays and hours. */
   zone: z.string().min(1).max(60),
+  /** Each session goes by the clock of its own place where its coordinates are known, else by the zone. */
+  siteTime: z.boolean().default(false),
   boundary: z.enum(BOUNDARIES),
   grouping: z.enum(GROUPINGS),
   /** The tariff and its version; null: no cost. */
@@ -105,5 +109,8 @@ export const SavedDefinition = z.object({
   version: z.int().positive(),
   name: z.string().trim().min(1).max(100),
   definition: ReportDefinition,
+  savedAt: Instant,
+  /** Name of the operator who saved this version. */
+  savedBy: z.string(),
 });
 export type SavedDefinition = z.infer<typeof SavedDefinition>;

@@ -50,12 +50,18 @@ export type ReportGroup = z.infer<typeof ReportGroup>;
 
 export const ReportGroups = z.object({
   grouping: z.enum(GROUPINGS),
-  /** A row per group and unit, in the order of their keys. */
+  /** A row per group and unit: those that were asked for, in the order that was asked for. */
   groups: z.array(ReportGroup),
+  /** How many rows there are in all. */
+  count: z.int().nonnegative(),
   /** A row per unit. */
   totals: z.array(ReportSums),
 });
 export type ReportGroups = z.infer<typeof ReportGroups>;
+
+/** What groups can be ordered by; `change` is for comparisons alone. */
+export const GROUP_ORDERS = ['key', 'energy', 'cost', 'sessions', 'duration'] as const;
+export type GroupOrder = (typeof GROUP_ORDERS)[number];
 
 /** Energy and cost over time, stacked by the largest groups; all others are together in one. */
 export const ReportSeries = z.object({
@@ -154,3 +160,51 @@ export const ReportComparison = z.object({
   totals: z.object({ earlier: z.array(ReportSums), later: z.array(ReportSums) }),
 });
 export type ReportComparison = z.infer<typeof ReportComparison>;
+
+/** How many sessions have how much; a session that is in no total is not in it. */
+export const ReportDistribution = z.object({
+  of: z.enum(['energy', 'duration']),
+  unit: z.string().nullable(),
+  /** In order; the first may have what is below zero. `to` is exclusive; null: and more. */
+  buckets: z.array(
+    z.object({
+      /** In the unit, or in minutes. */
+      from: Decimal,
+      to: Decimal.nullable(),
+      sessions: z.int().nonnegative(),
+    }),
+  ),
+  /** Sessions without the value. */
+  without: z.int().nonnegative(),
+});
+export type ReportDistribution = z.infer<typeof ReportDistribution>;
+
+/** Sessions in which two runs differ: `before` is of the earlier run, `after` of the later one. */
+export const ReportDifferences = z.object({
+  sessions: z.array(
+    z.object({ before: ReportSessionRecord.nullable(), after: ReportSessionRecord.nullable() }),
+  ),
+  cursor: z.string().nullable(),
+});
+export type ReportDifferences = z.infer<typeof ReportDifferences>;
+
+/**
+ * Groups of two runs side by side. Days, weeks, months and hours of different periods stand beside each
+ * other by their place in the period: the first with the first.
+ */
+export const ReportGroupComparison = z.object({
+  grouping: z.enum(GROUPINGS),
+  rows: z.array(
+    z.object({
+      key: z.string(),
+      /** The key in the earlier run, where it is another one. */
+      earlierKey: z.string().nullable(),
+      label: z.string().nullable(),
+      unit: z.string().nullable(),
+      earlier: ReportSums.nullable(),
+      later: ReportSums.nullable(),
+    }),
+  ),
+  count: z.int().nonnegative(),
+});
+export type ReportGroupComparison = z.infer<typeof ReportGroupComparison>;

@@ -25,6 +25,13 @@ export const RunProgress = z.object({
 });
 export type RunProgress = z.infer<typeof RunProgress>;
 
+/**
+ * Why a run was made from another one: to read the same again, or the same Entities in the period before,
+ * or in the same dates a year before.
+ */
+export const RELATIONS = ['again', 'previous', 'last-year'] as const;
+export type Relation = (typeof RELATIONS)[number];
+
 /** A run as lists and progress bars show it. */
 export const ReportRun = z.object({
   id: Uuid,
@@ -35,15 +42,32 @@ export const ReportRun = z.object({
   definition: ReportDefinition,
   /** The saved definition it was made of. */
   saved: z.object({ id: Uuid, version: z.int().positive() }).nullable(),
+  /** Name of the saved definition, in that version. */
+  name: z.string().nullable(),
+  /** The run that this one was made from. */
+  relation: z.object({ kind: z.enum(RELATIONS), run: Uuid }).nullable(),
   tariff: Tariff.nullable(),
   /** The period as dates, both inclusive. */
   from: PlainDate,
   to: PlainDate,
   progress: RunProgress,
+  /** From here on figures may still grow; null: nothing of the period is provisional. */
+  provisionalFrom: Instant.nullable(),
   /** Hash of the manifest; null: not read to the end. */
   hash: z.string().nullable(),
 });
 export type ReportRun = z.infer<typeof ReportRun>;
+
+/** What of a run changes while it is read. */
+export const RunChange = ReportRun.pick({
+  id: true,
+  state: true,
+  finishedAt: true,
+  provisionalFrom: true,
+  progress: true,
+  hash: true,
+});
+export type RunChange = z.infer<typeof RunChange>;
 
 /** An Entity of a run. */
 export const RunEntityState = z.object({

@@ -1,4 +1,4 @@
-import { Uuid } from '../primitives.ts';
+import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 
 /** A calendar date, YYYY-MM-DD. */
@@ -114,3 +114,7 @@ export const Tariff = z.object({
   content: TariffContent,
 });
 export type Tariff = z.infer<typeof Tariff>;
+
+/** A tariff with who saved this version, and when. */
+export const SavedTariff = Tariff.extend({ savedAt: Instant, savedBy: z.string() });
+export type SavedTariff = z.infer<typeof SavedTariff>;
