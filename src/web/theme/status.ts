@@ -1,4 +1,5 @@
 import type { DispatchOutcome } from '../../contract/console/batch.ts';
+import type { ReportRun } from '../../contract/console/report-run.ts';
 import type { Verdict } from '../../domain/command-status.ts';
 
 /** The colours that a status may have; each has a light and a dark value in the theme. */
@@ -38,6 +39,22 @@ export const OUTCOME_LABELS: Readonly<Record<DispatchOutcome, string>> = {
   accepted: 'Accepted',
   refused: 'Refused',
   unknown: 'Outcome unknown',
+};
+
+/** Complete is teal: all was read as the Service told it, which no device has proven. */
+export const RUN_STATE_STYLES: Readonly<Record<ReportRun['state'], StatusStyle>> = {
+  running: { tone: 'blue', look: 'plain' },
+  stopped: { tone: 'grey', look: 'outline' },
+  partial: { tone: 'amber', look: 'hatched' },
+  complete: { tone: 'teal', look: 'outline' },
+};
+
+/** The words for how far a report run is. */
+export const RUN_STATE_LABELS: Readonly<Record<ReportRun['state'], string>> = {
+  running: 'Running',
+  stopped: 'Stopped',
+  partial: 'Partial',
+  complete: 'Complete',
 };
 
 /** The CSS colour of a tone, in whichever scheme is on. */

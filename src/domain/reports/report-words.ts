@@ -1,0 +1,60 @@
+import type {
+  Boundary,
+  Grouping,
+  ReportDefinition,
+  ReportScope,
+} from '../../contract/console/report-definition.ts';
+import type { Relation, ReportRun } from '../../contract/console/report-run.ts';
+import { formatCount } from '../format.ts';
+
+/** What rows of a report stand for, in words. */
+export const GROUPING_LABELS: Readonly<Record<Grouping, string>> = {
+  entity: 'Entity',
+  collective: 'Collective',
+  location: 'Location',
+  address: 'Address',
+  hour: 'Hour',
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  'hour-weekday': 'Hour × weekday',
+  register: 'Register',
+};
+
+/** Which period a session belongs to, as the end of a sentence. */
+export const BOUNDARY_WORDS: Readonly<Record<Boundary, string>> = {
+  start: 'A session belongs to the period in which it starts',
+  end: 'A session belongs to the period in which it ends',
+  split: 'A session is split between periods, pro rata by time',
+};
+
+/** Why a run was made from another one. */
+export const RELATION_LABELS: Readonly<Record<Relation, string>> = {
+  again: 'The same again',
+  previous: 'The previous period',
+  'last-year': 'The same period last year',
+};
+
+/** Which Entities a scope means: "2 Collectives and type EV". */
+export function scopeWords({ collectives, entities, types, tags }: ReportScope): string {
+  const parts = [
+    collectives.length > 0 ? formatCount(collectives.length, 'Collective', 'Collectives') : null,
+    types.length > 0 ? `type ${types.join(', ')}` : null,
+    tags.length > 0 ? `tag ${tags.join(', ')}` : null,
+    entities.length > 0 ? formatCount(entities.length, 'listed Entity', 'listed Entities') : null,
+  ].filter((part) => part !== null);
+  const last = parts.pop() ?? 'no Entity';
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+}
+
+/** The name of a run: that of its saved definition, or its scope in words. */
+export function runTitle({ name, definition }: Pick<ReportRun, 'name' | 'definition'>): string {
+  if (name !== null) return name;
+  const words = scopeWords(definition.scope);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** By which clock a report cuts its days and hours. */
+export function zoneWords({ zone, siteTime }: Pick<ReportDefinition, 'zone' | 'siteTime'>): string {
+  return siteTime ? `time of each site, else ${zone}` : zone;
+}

@@ -1,0 +1,91 @@
+import { Problem } from '../../contract/console/problem.ts';
+import type { Grouping } from '../../contract/console/report-definition.ts';
+import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
+import { CONSOLE_HEADER } from '../../contract/console/routes.ts';
+import { fillPath } from '../../contract/paths.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { ApiError } from './client.ts';
+
+/** A file of a run that is wanted. */
+export interface ReportFileAsked {
+  id: string;
+  format: 'csv' | 'xlsx';
+  /** Its rows are those of a grouping; null: all sessions. */
+  by: Grouping | null;
+}
+
+/** A file of a run, under the name that the server gave it. */
+export interface ReportFile {
+  name: string;
+  content: Blob;
+}
+
+/**
+ * Reads a file of a run. A plain link could not carry the header that every request needs.
+ * @param onBytes told how many bytes have come
+ * @throws ApiError
+ */
+export async function readReportFile(
+  { id, format, by }: ReportFileAsked,
+  onBytes: (bytes: number) => void,
+  signal?: AbortSignal,
+): Promise<ReportFile> {
+  const { method, path } = REPORT_ROUTES.exportReport;
+  const url = fillPath(path, { id, format }) + (by === null ? '' : `?by=${by}`);
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: { [CONSOLE_HEADER.name]: CONSOLE_HEADER.value },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      signal: signal ?? null,
+    });
+  } catch (thrown) {
+    throw new ApiError('network', messageOf(thrown));
+  }
+  if (!response.ok || response.body === null) throw await refusalOf(response);
+  let bytes = 0;
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        onBytes(bytes);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  const type = response.headers.get('Content-Type') ?? 'application/octet-stream';
+  try {
+    // The browser keeps large content on disk, not in the memory of this page.
+    const content = await new Response(counted, { headers: { 'Content-Type': type } }).blob();
+    return { name: nameOf(response) ?? `report-${id.slice(0, 8)}.${format}`, content };
+  } catch (thrown) {
+    // What broke off is no file: it would look like one with fewer sessions.
+    throw new ApiError('network', messageOf(thrown));
+  }
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  const { status } = response;
+  const body: unknown = await response.json().catch(() => undefined);
+  const problem = Problem.safeParse(body);
+  return problem.success
+    ? new ApiError('problem', problem.data.code, status, problem.data)
+    : new ApiError('unreadable', `Status ${status} without an explanation`, status);
+}
+
+/** The name in the header Content-Disposition, if there is one. */
+function nameOf(response: Response): string | null {
+  const header = response.headers.get('Content-Disposition') ?? '';
+  const [, extended] = /filename\*=UTF-8''([^;]+)/i.exec(header) ?? [];
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended);
+    } catch {
+      // A broken one: the plain name follows.
+    }
+  }
+  return /filename="([^"]+)"/i.exec(header)?.[1] ?? null;
+}

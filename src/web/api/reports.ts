@@ -1,0 +1,243 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Grouping } from '../../contract/console/report-definition.ts';
+import type {
+  GroupOrder,
+  ReportDistribution,
+  ReportSeries,
+  ReportSessionFilter,
+} from '../../contract/console/report-result.ts';
+import type { Relation, ReportRun, RunEntityState } from '../../contract/console/report-run.ts';
+import { BACKGROUND_HEADER, callConsole } from './client.ts';
+import { isFollowed } from './live-state.ts';
+
+/** How often a run that goes on is read again, in ms, where changes come by themselves and where not. */
+const RUN_POLL_MS = { followed: 15_000, alone: 3000 } as const;
+/** How often what was added up is read again while a run goes on, in ms: figures must stay readable. */
+const RESULT_POLL_MS = 5000;
+/** Rows of a grouping that are read at once; so many can be rounded together. */
+export const GROUPS_PER_PAGE = 1000;
+/** Sessions read at once. */
+const SESSIONS_PER_PAGE = 200;
+const ENTITIES_PER_PAGE = 500;
+
+export const reportKeys = {
+  all: ['reports'] as const,
+  /** All lists of runs. */
+  lists: ['reports', 'runs'] as const,
+  runs: (limit: number, offset: number) => ['reports', 'runs', limit, offset] as const,
+  run: (id: string) => ['reports', 'run', id] as const,
+  /** All that is read of the content of a run. */
+  results: (id: string) => ['reports', 'result', id] as const,
+};
+
+/** Runs, the newest first. */
+export function reportRunsQuery(limit: number, offset = 0) {
+  const queryKey = reportKeys.runs(limit, offset);
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal, client }) =>
+      callConsole('reportRuns', {
+        query: { limit, offset },
+        signal,
+        headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
+      }),
+    refetchInterval: ({ state }) =>
+      state.data?.runs.some((run) => run.state === 'running') === true ? pollMs() : false,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+const pollMs = () => (isFollowed() ? RUN_POLL_MS.followed : RUN_POLL_MS.alone);
+
+/** One run with how far it is. */
+export function reportRunQuery(id: string) {
+  const queryKey = reportKeys.run(id);
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal, client }) =>
+      callConsole('reportRun', {
+        params: { id },
+        signal,
+        headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
+      }),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs() : false),
+    staleTime: 0,
+  });
+}
+
+/** What of a run its results hang on: they are read again calmly while it goes on, and once it is over. */
+export type RunStand = Pick<ReportRun, 'id' | 'state' | 'finishedAt' | 'hash'>;
+
+function resultOf(run: RunStand, ...what: readonly unknown[]) {
+  const growing = run.state === 'running';
+  // Once it goes on no more it is another query, so that its last figures are read for certain.
+  const stand = growing ? 'growing' : `${run.state} ${run.finishedAt ?? ''} ${run.hash ?? ''}`;
+  return {
+    queryKey: [...reportKeys.results(run.id), ...what, stand] as const,
+    refetchInterval: growing ? RESULT_POLL_MS : (false as const),
+    staleTime: growing ? 0 : Infinity,
+  };
+}
+
+interface Asked {
+  signal: AbortSignal;
+}
+
+/** How rows of a grouping are asked for. */
+export interface GroupsAsked {
+  by: Grouping;
+  order?: GroupOrder | undefined;
+  direction?: 'up' | 'down' | undefined;
+  limit?: number | undefined;
+}
+
+/** Rows of a grouping, a page at a time, and the totals. */
+export function reportGroupsQuery(run: RunStand, asked: GroupsAsked) {
+  const { by, order, direction, limit = GROUPS_PER_PAGE } = asked;
+  return infiniteQueryOptions({
+    ...resultOf(run, 'groups', by, order ?? 'key', direction ?? 'up', limit),
+    queryFn: ({ pageParam, signal }) =>
+      callConsole('reportGroups', {
+        params: { id: run.id },
+        query: { by, order, direction, limit, offset: pageParam },
+        signal,
+        headers: BACKGROUND_HEADER,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ count }, pages) => {
+      const read = pages.reduce((sum, page) => sum + page.groups.length, 0);
+      return read < count && pages.at(-1)?.groups.length !== 0 ? read : undefined;
+    },
+    placeholderData: keepSame(2, by),
+  });
+}
+
+/** Keeps what is on screen while the same thing is read in another stand or order. */
+function keepSame(at: number, value: string) {
+  return <T>(previous: T | undefined, of: { queryKey: readonly unknown[] } | undefined) =>
+    of?.queryKey[at + 2] === value ? previous : undefined;
+}
+
+/** What a chart of energy over time asks for. */
+export type SeriesAsked = Pick<ReportSeries, 'grain' | 'by' | 'unit'>;
+
+/** Energy over time by the largest groups. */
+export function reportSeriesQuery(run: RunStand, { grain, by, unit }: SeriesAsked) {
+  return queryOptions({
+    ...resultOf(run, 'series', grain, by, unit),
+    queryFn: ({ signal }: Asked) =>
+      callConsole('reportSeries', {
+        params: { id: run.id },
+        query: { grain, by, unit: unit ?? undefined },
+        signal,
+        headers: BACKGROUND_HEADER,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How many sessions have how much. */
+export function reportDistributionQuery(
+  run: RunStand,
+  of: ReportDistribution['of'],
+  unit: string | null,
+) {
+  return queryOptions({
+    ...resultOf(run, 'distribution', of, unit),
+    queryFn: ({ signal }: Asked) =>
+      callConsole('reportDistribution', {
+        params: { id: run.id },
+        query: { of, unit: unit ?? undefined },
+        signal,
+        headers: BACKGROUND_HEADER,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function firstCursor(): string | null {
+  return null;
+}
+
+/** Sessions of a run that fit a filter, page after page. */
+export function reportSessionsQuery(run: RunStand, filter: ReportSessionFilter) {
+  return infiniteQueryOptions({
+    ...resultOf(run, 'sessions', filter),
+    queryFn: ({ pageParam, signal }) =>
+      callConsole('reportSessions', {
+        params: { id: run.id },
+        query: { ...filter, cursor: pageParam ?? undefined, limit: SESSIONS_PER_PAGE },
+        signal,
+      }),
+    initialPageParam: firstCursor(),
+    getNextPageParam: (last) => last.cursor,
+    // Where someone reads on, nothing moves by itself; "Refresh" reads again.
+    refetchInterval: false,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Findings and exclusions with their counts. */
+export function reportFindingsQuery(run: RunStand) {
+  return queryOptions({
+    ...resultOf(run, 'findings'),
+    queryFn: ({ signal }: Asked) =>
+      callConsole('reportFindings', {
+        params: { id: run.id },
+        signal,
+        headers: BACKGROUND_HEADER,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Entities of a run, page after page. @param state absent: all of them, failed ones first */
+export function reportEntitiesQuery(run: RunStand, state?: RunEntityState['state']) {
+  return infiniteQueryOptions({
+    ...resultOf(run, 'entities', state ?? 'all'),
+    queryFn: ({ pageParam, signal }) =>
+      callConsole('reportEntities', {
+        params: { id: run.id },
+        query: { state, limit: ENTITIES_PER_PAGE, offset: pageParam },
+        signal,
+        headers: BACKGROUND_HEADER,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ count }, pages) => {
+      const read = pages.reduce((sum, page) => sum + page.entities.length, 0);
+      return read < count && pages.at(-1)?.entities.length !== 0 ? read : undefined;
+    },
+    placeholderData: keepSame(1, 'entities'),
+  });
+}
+
+/** What a run was made of; refused while it is not sealed. */
+export function reportManifestQuery(run: RunStand) {
+  return queryOptions({
+    ...resultOf(run, 'manifest'),
+    queryFn: ({ signal }: Asked) =>
+      callConsole('reportManifest', { params: { id: run.id }, signal }),
+    refetchInterval: false,
+  });
+}
+
+/** Stops the reading of a run, or resumes it. */
+export function changeReportRun(id: string, state: 'running' | 'stopped'): Promise<ReportRun> {
+  return callConsole('changeReportRun', { params: { id }, body: { state } });
+}
+
+/** Makes a run from another one, or finds the one that is there. */
+export function relateReport(id: string, kind: Relation): Promise<ReportRun> {
+  return callConsole('relateReport', { params: { id }, body: { kind } });
+}
+
+/** Reads again what could not be read. @param entityId null: all of it */
+export function retryReport(id: string, entityId: string | null): Promise<{ queued: number }> {
+  return callConsole('retryReport', { params: { id }, body: { entityId } });
+}
+
+/** Deletes a run with all that was read. */
+export function deleteReportRun(id: string): Promise<null> {
+  return callConsole('deleteReportRun', { params: { id } });
+}
