@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { ReportDefinition } from '../../contract/console/report-definition.ts';
+import { emptyForm, formOf, isZone, readForm, type DefinitionForm } from './definition-form.ts';
+import { linkOf, readLink } from './definition-link.ts';
+
+const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+
+const DEFINITION = ReportDefinition.parse({
+  scope: { collectives: [id(1), id(2)], entities: [id(3)], types: ['EV'], tags: ['Depot, North'] },
+  period: { kind: 'range', from: '2026-03-01', to: '2026-03-31' },
+  zone: 'Europe/Zurich',
+  siteTime: true,
+  boundary: 'split',
+  grouping: 'hour-weekday',
+  tariff: { id: id(9), version: 3 },
+  thresholds: { hugeEnergyKwh: 90.5, implausibleBatteryKwh: 120 },
+});
+
+const form = (change: Partial<DefinitionForm>): DefinitionForm => ({
+  ...emptyForm('UTC'),
+  types: ['EV'],
+  ...change,
+});
+
+describe('a form', () => {
+  test('stands for a definition and is read back as the same', () => {
+    const read = readForm(formOf(DEFINITION));
+    expect(read).toMatchObject({ definition: DEFINITION, problems: {} });
+    const preset = { ...DEFINITION, period: { kind: 'preset', preset: 'last-week' } as const };
+    expect(readForm(formOf(preset)).definition).toEqual(preset);
+  });
+
+  test.each<[keyof ReturnType<typeof readForm>['problems'], Partial<DefinitionForm>, string]>([
+    ['scope', { types: [] }, 'No Entity is chosen.'],
+    ['scope', { types: [], ids: 'van-7' }, 'No Entity is chosen.'],
+    ['period', { period: 'range' }, 'Choose the first and the last day.'],
+    [
+      'period',
+      { period: 'range', from: '2026-03-02', to: '2026-03-01' },
+      'The last date is before the first.',
+    ],
+    ['zone', { zone: 'Europe/Zuerich' }, '“Europe/Zuerich” is no time zone that is known.'],
+    ['hugeEnergyKwh', { hugeEnergyKwh: '0' }, 'Enter a number of kWh above 0'],
+    ['implausibleBatteryKwh', { implausibleBatteryKwh: 'lots' }, 'Enter a number of kWh'],
+  ])('says what is wrong with its %s', (part, change, words) => {
+    const { definition, problems } = readForm(form(change));
+    expect(definition).toBeNull();
+    expect(Object.keys(problems)).toEqual([part]);
+    expect(problems[part]).toContain(words);
+  });
+
+  test('takes as many ids as a definition can hold, and no more', () => {
+    const many = Array.from({ length: 10_001 }, (_, at) => id(at));
+    expect(readForm(form({ ids: many.slice(1).join(' ') })).definition).not.toBeNull();
+    expect(readForm(form({ ids: many.join(' ') })).problems.scope).toBe(
+      'These are 10,001 ids; one report takes at most 10,000.',
+    );
+  });
+
+  test('reads numbers with a comma', () => {
+    expect(readForm(form({ hugeEnergyKwh: '90,5' })).definition?.thresholds.hugeEnergyKwh).toBe(
+      90.5,
+    );
+  });
+});
+
+test('zones are those that are known', () => {
+  expect(['UTC', 'Europe/Zurich', '', 'Mars/Olympus'].map(isZone)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+describe('a link', () => {
+  test('holds all that is chosen, also what is not complete', () => {
+    for (const each of [
+      formOf(DEFINITION),
+      emptyForm('Asia/Kathmandu'),
+      form({ period: 'range', to: '2026-03-01', zone: 'Europe/', hugeEnergyKwh: '' }),
+    ]) {
+      expect(readLink(linkOf(each).text)).toEqual({ form: each, leftOut: 0 });
+    }
+  });
+
+  test('keeps of what was pasted the ids', () => {
+    const pasted = form({ ids: `${id(1)}, van-7;${id(2)} ${id(1)}` });
+    expect(readLink(linkOf(pasted).text)?.form.ids).toBe(`${id(1)}\n${id(2)}`);
+  });
+
+  test('leaves out ids that do not fit, and says how many', () => {
+    const many = Array.from({ length: 2000 }, (_, at) => id(at));
+    const { text, leftOut } = linkOf(form({ ids: many.join('\n'), collectives: [id(1)] }));
+    expect(leftOut).toBe(2000);
+    expect(text.length).toBeLessThan(400);
+    expect(readLink(text)).toMatchObject({
+      leftOut: 2000,
+      form: { ids: '', types: ['EV'], collectives: [id(1)] },
+    });
+    expect(readLink(linkOf(form({ collectives: many })).text)).toMatchObject({
+      leftOut: 2000,
+      form: { collectives: [] },
+    });
+  });
+
+  test('that is broken is not read', () => {
+    expect(readLink('{"z":"UTC"')).toBeNull();
+    expect(readLink('{"z":"UTC","p":"next-month"}')).toBeNull();
+    expect(readLink('{"z":"UTC","c":"van-7"}')).toBeNull();
+  });
+});

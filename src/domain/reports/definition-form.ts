@@ -1,0 +1,179 @@
+import { Uuid } from '../../contract/primitives.ts';
+import {
+  BOUNDARIES,
+  GROUPINGS,
+  PERIOD_PRESETS,
+  ReportDefinition,
+  ReportPeriod,
+  ReportScope,
+  ReportThresholds,
+} from '../../contract/console/report-definition.ts';
+import { z } from '../../contract/zod.ts';
+import { formatCount, formatNumber } from '../format.ts';
+import { readIds } from '../pasted-ids.ts';
+
+/** A definition as it is being chosen: complete or not, numbers and ids as typed. */
+export const DefinitionForm = z.object({
+  collectives: z.array(Uuid),
+  types: z.array(z.string().min(1).max(60)),
+  tags: z.array(z.string().min(1).max(60)),
+  /** Ids of Entities as pasted. */
+  ids: z.string(),
+  period: z.enum([...PERIOD_PRESETS, 'range']),
+  /** First and last date of a range; empty: not chosen yet. */
+  from: z.string(),
+  to: z.string(),
+  zone: z.string(),
+  siteTime: z.boolean(),
+  boundary: z.enum(BOUNDARIES),
+  grouping: z.enum(GROUPINGS),
+  tariff: z.strictObject({ id: Uuid, version: z.int().positive() }).nullable(),
+  /** kWh, as typed. */
+  hugeEnergyKwh: z.string(),
+  implausibleBatteryKwh: z.string(),
+});
+export type DefinitionForm = z.infer<typeof DefinitionForm>;
+
+/** The limits that hold where none are typed. */
+const LIMITS = ReportThresholds.parse({});
+/** Most ids that one definition can hold. */
+export const IDS_MAX = 10_000;
+
+/** A form with nothing chosen but what most reports have. @param zone IANA zone to begin with */
+export function emptyForm(zone: string): DefinitionForm {
+  return {
+    collectives: [],
+    types: [],
+    tags: [],
+    ids: '',
+    period: 'last-month',
+    from: '',
+    to: '',
+    zone,
+    siteTime: false,
+    boundary: 'start',
+    grouping: 'entity',
+    tariff: null,
+    hugeEnergyKwh: String(LIMITS.hugeEnergyKwh),
+    implausibleBatteryKwh: String(LIMITS.implausibleBatteryKwh),
+  };
+}
+
+/** The form that stands for a definition. */
+export function formOf(definition: ReportDefinition): DefinitionForm {
+  const { scope, period, thresholds } = definition;
+  const range = period.kind === 'range' ? period : { from: '', to: '' };
+  return {
+    collectives: scope.collectives,
+    types: scope.types,
+    tags: scope.tags,
+    ids: scope.entities.join('\n'),
+    period: period.kind === 'range' ? 'range' : period.preset,
+    from: range.from,
+    to: range.to,
+    zone: definition.zone,
+    siteTime: definition.siteTime,
+    boundary: definition.boundary,
+    grouping: definition.grouping,
+    tariff: definition.tariff,
+    hugeEnergyKwh: String(thresholds.hugeEnergyKwh),
+    implausibleBatteryKwh: String(thresholds.implausibleBatteryKwh),
+  };
+}
+
+/** The parts of a form that can be wrong. */
+export type FormPart = 'scope' | 'period' | 'zone' | 'hugeEnergyKwh' | 'implausibleBatteryKwh';
+
+/** What a form means, as far as it is right. */
+export interface ReadForm {
+  scope: ReportScope | null;
+  period: ReportPeriod | null;
+  /** Null: something is missing or wrong. */
+  definition: ReportDefinition | null;
+  problems: Partial<Record<FormPart, string>>;
+}
+
+/** Whether there is such an IANA zone. */
+export function isZone(zone: string): boolean {
+  try {
+    return zone !== '' && new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Object;
+  } catch {
+    return false;
+  }
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+function kwhOf(text: string): number {
+  const plain = text.trim().replace(',', '.');
+  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+}
+
+function readScope(form: DefinitionForm): { scope: ReportScope | null; problem: string | null } {
+  const entities = readIds(form.ids).ids;
+  if (entities.length > IDS_MAX) {
+    return {
+      scope: null,
+      problem: `These are ${formatCount(entities.length, 'id', 'ids')}; one report takes at most ${formatNumber(IDS_MAX)}.`,
+    };
+  }
+  const { collectives, types, tags } = form;
+  const parsed = ReportScope.safeParse({ collectives, entities, types, tags });
+  return parsed.success
+    ? { scope: parsed.data, problem: null }
+    : { scope: null, problem: sentence(parsed.error.issues[0]?.message ?? '') };
+}
+
+function readPeriod(form: DefinitionForm): {
+  period: ReportPeriod | null;
+  problem: string | null;
+} {
+  const { period: chosen, from, to } = form;
+  if (chosen === 'range' && (from === '' || to === '')) {
+    return { period: null, problem: 'Choose the first and the last day.' };
+  }
+  const parsed = ReportPeriod.safeParse(
+    chosen === 'range' ? { kind: 'range', from, to } : { kind: 'preset', preset: chosen },
+  );
+  return parsed.success
+    ? { period: parsed.data, problem: null }
+    : { period: null, problem: sentence(parsed.error.issues[0]?.message ?? '') };
+}
+
+const THRESHOLDS = ['hugeEnergyKwh', 'implausibleBatteryKwh'] as const;
+
+/** Reads a form into a definition, or says what is missing. */
+export function readForm(form: DefinitionForm): ReadForm {
+  const { scope, problem: scopeProblem } = readScope(form);
+  const { period, problem: periodProblem } = readPeriod(form);
+  const problems: ReadForm['problems'] = {};
+  if (scopeProblem !== null) problems.scope = scopeProblem;
+  if (periodProblem !== null) problems.period = periodProblem;
+  if (!isZone(form.zone)) {
+    problems.zone =
+      form.zone === '' ? 'Choose a time zone.' : `“${form.zone}” is no time zone that is known.`;
+  }
+  for (const name of THRESHOLDS) {
+    const value = kwhOf(form[name]);
+    if (!ReportThresholds.shape[name].safeParse(value).success) {
+      problems[name] = 'Enter a number of kWh above 0, at most 1,000,000.';
+    }
+  }
+  const parsed = ReportDefinition.safeParse({
+    scope,
+    period,
+    zone: form.zone,
+    siteTime: form.siteTime,
+    boundary: form.boundary,
+    grouping: form.grouping,
+    tariff: form.tariff,
+    thresholds: {
+      hugeEnergyKwh: kwhOf(form.hugeEnergyKwh),
+      implausibleBatteryKwh: kwhOf(form.implausibleBatteryKwh),
+    },
+  });
+  const right = Object.keys(problems).length === 0 && parsed.success;
+  return { scope, period, definition: right ? parsed.data : null, problems };
+}

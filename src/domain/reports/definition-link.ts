@@ -1,0 +1,112 @@
+import { Uuid } from '../../contract/primitives.ts';
+import { z } from '../../contract/zod.ts';
+import { readIds } from '../pasted-ids.ts';
+import { DefinitionForm, emptyForm } from './definition-form.ts';
+
+/** Longest text of a link's definition, so that addresses stay below what servers and mail programs take. */
+const LINK_MAX = 4000;
+
+/** Ids without anything between that an address would have to spell out. */
+const Ids = z
+  .string()
+  .transform((text) => text.split('.'))
+  .pipe(z.array(Uuid))
+  .optional();
+
+const Words = DefinitionForm.shape.types.optional();
+
+/** A form in an address: short names, and nothing that is as in an empty form. */
+const Link = z.strictObject({
+  c: Ids,
+  e: Ids,
+  t: Words,
+  g: Words,
+  p: DefinitionForm.shape.period.optional(),
+  /** First and last date of a range, with `_` between. */
+  r: z
+    .string()
+    .regex(/^(?:\d{4}-\d{2}-\d{2})?_(?:\d{4}-\d{2}-\d{2})?$/)
+    .optional(),
+  z: z.string().max(60),
+  s: z.literal(1).optional(),
+  b: DefinitionForm.shape.boundary.optional(),
+  by: DefinitionForm.shape.grouping.optional(),
+  /** Id and version of the tariff, with `_` between. */
+  f: z
+    .string()
+    .transform((text) => text.split('_'))
+    .transform(([id, version]) => ({ id, version: Number(version) }))
+    .pipe(DefinitionForm.shape.tariff.unwrap())
+    .optional(),
+  h: z.string().max(20).optional(),
+  i: z.string().max(20).optional(),
+  /** How many ids do not fit. */
+  x: z.int().positive().optional(),
+});
+
+const orAbsent = <T>(value: T, absent: T) => (value === absent ? undefined : value);
+const listed = <T>(list: T[]) => (list.length === 0 ? undefined : list);
+
+/** A form as part of an address, and how many of its ids do not fit into one. */
+export interface DefinitionLink {
+  text: string;
+  leftOut: number;
+}
+
+/** Writes a form so that an address can hold it: pasted ids that make it too long are left out, then Collectives. */
+export function linkOf(form: DefinitionForm): DefinitionLink {
+  const empty = emptyForm('');
+  const { ids } = readIds(form.ids);
+  const short = {
+    t: listed(form.types),
+    g: listed(form.tags),
+    p: orAbsent(form.period, empty.period),
+    r: form.period === 'range' ? `${form.from}_${form.to}` : undefined,
+    z: form.zone,
+    s: form.siteTime ? 1 : undefined,
+    b: orAbsent(form.boundary, empty.boundary),
+    by: orAbsent(form.grouping, empty.grouping),
+    f: form.tariff === null ? undefined : `${form.tariff.id}_${form.tariff.version}`,
+    h: orAbsent(form.hugeEnergyKwh, empty.hugeEnergyKwh),
+    i: orAbsent(form.implausibleBatteryKwh, empty.implausibleBatteryKwh),
+  };
+  const c = listed(form.collectives)?.join('.');
+  const whole = JSON.stringify({ ...short, c, e: listed(ids)?.join('.') });
+  if (whole.length <= LINK_MAX) return { text: whole, leftOut: 0 };
+  const withoutIds = JSON.stringify({ ...short, c, x: orAbsent(ids.length, 0) });
+  if (withoutIds.length <= LINK_MAX) return { text: withoutIds, leftOut: ids.length };
+  const leftOut = ids.length + form.collectives.length;
+  return { text: JSON.stringify({ ...short, x: leftOut }), leftOut };
+}
+
+/** Reads what `linkOf` wrote. @returns null where it cannot be read */
+export function readLink(text: string): { form: DefinitionForm; leftOut: number } | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const parsed = Link.safeParse(json);
+  if (!parsed.success) return null;
+  const { c, e, t, g, p, r, z: zone, s, b, by, f, h, i, x } = parsed.data;
+  const empty = emptyForm(zone);
+  const [from = '', to = ''] = (r ?? '').split('_');
+  const form: DefinitionForm = {
+    collectives: c ?? [],
+    types: t ?? [],
+    tags: g ?? [],
+    ids: (e ?? []).join('\n'),
+    period: p ?? empty.period,
+    from,
+    to,
+    zone,
+    siteTime: s === 1,
+    boundary: b ?? empty.boundary,
+    grouping: by ?? empty.grouping,
+    tariff: f ?? null,
+    hugeEnergyKwh: h ?? empty.hugeEnergyKwh,
+    implausibleBatteryKwh: i ?? empty.implausibleBatteryKwh,
+  };
+  return { form, leftOut: x ?? 0 };
+}

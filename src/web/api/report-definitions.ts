@@ -1,0 +1,95 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type {
+  ReportDefinition,
+  ReportScope,
+  SavedDefinition,
+} from '../../contract/console/report-definition.ts';
+import type { ReportRun } from '../../contract/console/report-run.ts';
+import type { SavedTariff, TariffContent } from '../../contract/console/report-tariff.ts';
+import { formOf } from '../../domain/reports/definition-form.ts';
+import { linkOf } from '../../domain/reports/definition-link.ts';
+import { callConsole } from './client.ts';
+
+export const definitionKeys = {
+  all: ['report-definitions'] as const,
+  scope: (scope: ReportScope | null) => ['report-scope', scope] as const,
+};
+
+export const tariffKeys = {
+  all: ['tariffs'] as const,
+  versions: (id: string) => ['tariffs', 'versions', id] as const,
+};
+
+/** The newest version of each definition that is kept. */
+export const definitionsQuery = queryOptions({
+  queryKey: definitionKeys.all,
+  queryFn: ({ signal }) => callConsole('reportDefinitions', { signal }),
+});
+
+/** Keeps a definition: a new one, or a new version of one. The same content again makes no new version. */
+export function saveDefinition(
+  saved: Pick<SavedDefinition, 'id' | 'name' | 'definition'>,
+): Promise<SavedDefinition> {
+  const { id, name, definition } = saved;
+  return callConsole('saveReportDefinition', { body: { id, name, definition } });
+}
+
+/** Takes a definition out of the list. */
+export function deleteDefinition(id: string): Promise<null> {
+  return callConsole('deleteReportDefinition', { params: { id } });
+}
+
+/** Which Entities a scope means now. @param scope null: nothing is chosen, nothing is asked */
+export function scopeQuery(scope: ReportScope | null) {
+  return queryOptions({
+    queryKey: definitionKeys.scope(scope),
+    queryFn: ({ signal }) => callConsole('reportScope', { body: scope, signal }),
+    enabled: scope !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Begins a run. @param saved the kept definition that it is exactly made of, or null */
+export function startReport(
+  definition: ReportDefinition,
+  saved: Pick<SavedDefinition, 'id' | 'version'> | null,
+): Promise<ReportRun> {
+  const made = saved === null ? null : { id: saved.id, version: saved.version };
+  return callConsole('startReport', { body: { definition, saved: made } });
+}
+
+/**
+ * What the form of a new report takes in its URL, filled with a definition.
+ * @param runId a run with this definition, which stands in where the definition is too long for an address
+ */
+export function definitionSearch(
+  definition: ReportDefinition,
+  runId?: string,
+): { d?: string; run?: string } {
+  const { text, leftOut } = linkOf(formOf(definition));
+  return leftOut > 0 && runId !== undefined ? { run: runId } : { d: text };
+}
+
+/** The newest version of each tariff that is kept. */
+export const tariffsQuery = queryOptions({
+  queryKey: tariffKeys.all,
+  queryFn: ({ signal }) => callConsole('tariffs', { signal }),
+});
+
+/** All versions of a tariff, the newest first. */
+export function tariffVersionsQuery(id: string) {
+  return queryOptions({
+    queryKey: tariffKeys.versions(id),
+    queryFn: ({ signal }) => callConsole('tariffVersions', { params: { id }, signal }),
+  });
+}
+
+/** Keeps a tariff: a new one, or a new version of one. The same content again makes no new version. */
+export function saveTariff(id: string, content: TariffContent): Promise<SavedTariff> {
+  return callConsole('saveTariff', { body: { id, content } });
+}
+
+/** Takes a tariff out of the list; runs that were made with it keep it. */
+export function deleteTariff(id: string): Promise<null> {
+  return callConsole('deleteTariff', { params: { id } });
+}
