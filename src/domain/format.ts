@@ -35,6 +35,12 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+/** A calendar date, which is of no zone: "12 Apr 2022"; what is no date comes back as it is. */
+export function formatDate(date: string): string {
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  return Number.isNaN(ms) ? date : dateFormat('UTC', { dateStyle: 'medium' }).format(ms);
+}
+
 /** Date and time of day in a zone, to the minute: "12 Apr 2022, 19:27". */
 export function formatDateTime(instant: string | null, zone: string): string {
   const ms = instantMs(instant);

@@ -82,7 +82,7 @@ const Validity = z
     rate: Rate,
   })
   .refine(({ validFrom, validTo }) => validTo === null || validFrom <= validTo, {
-    message: 'validTo is before validFrom',
+    message: 'the last date is before the first',
   });
 export type Validity = z.infer<typeof Validity>;
 

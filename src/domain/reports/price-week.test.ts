@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { TariffContent } from '../../contract/console/report-tariff.ts';
+import { timeOfMinute, weekOfPrices } from './price-week.ts';
+import { rateWords, tariffWords, validityWords, weekdaysWords } from './tariff-words.ts';
+
+const tariff = (rate: object, change: object = {}) =>
+  TariffContent.parse({
+    name: 'T',
+    currency: 'CHF',
+    zone: 'Europe/Zurich',
+    validities: [{ validFrom: '2026-01-01', validTo: null, rate, ...change }],
+  });
+
+const TIME_OF_USE = tariff({
+  kind: 'time-of-use',
+  seasons: [{ name: 'winter', from: '10-01', to: '03-31' }],
+  bands: [
+    {
+      name: 'peak',
+      price: '0.40',
+      seasons: ['winter'],
+      weekdays: [1, 2, 3, 4, 5],
+      from: '07:00',
+      to: '20:00',
+    },
+    { name: 'night', price: '0.18', seasons: null, weekdays: null, from: '22:00', to: '06:00' },
+  ],
+  otherwise: '0.25',
+});
+
+const shown = (content: TariffContent, monday: string) =>
+  weekOfPrices(content, monday).map(({ date, parts }) => ({
+    date,
+    parts: parts.map(
+      ({ fromMinute, toMinute, prices }) =>
+        `${timeOfMinute(fromMinute)}–${timeOfMinute(toMinute)} ${prices.join('/')}`,
+    ),
+  }));
+
+describe('a week of prices', () => {
+  test('has the bands of its season, weekdays and hours', () => {
+    const [monday, , , , , saturday] = shown(TIME_OF_USE, '2026-01-05');
+    expect(monday).toEqual({
+      date: '2026-01-05',
+      parts: [
+        '00:00–06:00 0.18',
+        '06:00–07:00 0.25',
+        '07:00–20:00 0.4',
+        '20:00–22:00 0.25',
+        '22:00–24:00 0.18',
+      ],
+    });
+    expect(saturday?.parts).toEqual(['00:00–06:00 0.18', '06:00–22:00 0.25', '22:00–24:00 0.18']);
+    expect(shown(TIME_OF_USE, '2026-07-06')[0]?.parts).toEqual(saturday?.parts);
+  });
+
+  test('shows where a tariff does not hold, and prices by register', () => {
+    const registers = { kind: 'registers', t1: '0.30', t2: '0.20', t3: null, t4: null };
+    const week = shown(tariff(registers, { validFrom: '2026-01-07' }), '2026-01-05');
+    expect(week.map(({ parts }) => parts)).toEqual([
+      ['00:00–24:00 '],
+      ['00:00–24:00 '],
+      ...Array.from({ length: 5 }, () => ['00:00–24:00 0.3/0.2//']),
+    ]);
+  });
+
+  test('has no part that ends before it begins on a day whose clock is put back', () => {
+    const edge = tariff({
+      kind: 'time-of-use',
+      seasons: [],
+      bands: [{ name: 'b', price: '1', seasons: null, weekdays: null, from: '02:30', to: '02:45' }],
+      otherwise: '2',
+    });
+    const sunday = weekOfPrices(edge, '2026-10-19')[6];
+    expect(sunday?.date).toBe('2026-10-25');
+    expect(sunday?.parts.every(({ fromMinute, toMinute }) => fromMinute < toMinute)).toBe(true);
+    expect(sunday?.parts.filter(({ prices }) => prices[0] === '1')).toHaveLength(2);
+  });
+});
+
+describe('words', () => {
+  test('name the days of a band', () => {
+    expect(weekdaysWords(null)).toBe('every day');
+    expect(weekdaysWords([5, 1, 2, 3, 4])).toBe('Mon–Fri');
+    expect(weekdaysWords([1, 3, 6, 7])).toBe('Mon, Wed, Sat, Sun');
+  });
+
+  test('say what a kWh costs', () => {
+    const [validity] = TIME_OF_USE.validities;
+    expect(validity && rateWords(validity.rate, 'CHF')).toBe(
+      'peak 0.40 CHF/kWh (Mon–Fri, 07:00–20:00, in winter); night 0.18 CHF/kWh (every day, 22:00–06:00); otherwise 0.25 CHF/kWh',
+    );
+    const flat = tariff({ kind: 'flat', price: '0.27' }, { validTo: '2026-06-30' });
+    expect(tariffWords(flat, '2026-03-01')).toBe('0.27 CHF/kWh');
+    expect(tariffWords(flat, '2026-07-01')).toBe('No price today; 1 validity at other times');
+    expect(flat.validities.map(validityWords)).toEqual(['1 Jan 2026 to 30 Jun 2026']);
+  });
+});

@@ -1,0 +1,64 @@
+import type { TariffContent } from '../../contract/console/report-tariff.ts';
+import { addDays, startOfDateMs } from '../time.ts';
+import { microsToText } from './exact.ts';
+import { pricingOf, type Pricing } from './pricing.ts';
+import { zoneCalendar } from './zone-calendar.ts';
+
+/** A part of a day with one price. */
+export interface PricePart {
+  /** Minutes of the wall clock since midnight; the day ends at 1440. */
+  fromMinute: number;
+  toMinute: number;
+  /** Per kWh, exact: one for all, or one for each of t1 to t4; null: there is none. */
+  prices: readonly (string | null)[];
+}
+
+/** A day of a week of prices. */
+export interface PriceDay {
+  /** YYYY-MM-DD. */
+  date: string;
+  parts: readonly PricePart[];
+}
+
+const MINUTE_MS = 60_000;
+
+function pricesAt(pricing: Pricing, ms: number): (string | null)[] {
+  const at = pricing.priceAt(ms);
+  const prices = at.kind === 'one' ? [at.price] : at.prices;
+  return prices.map((price) => (price === null ? null : microsToText(price)));
+}
+
+/**
+ * The prices of seven days, by the very rules that price sessions.
+ * @param monday first date, YYYY-MM-DD
+ * @throws RangeError where there is no such zone
+ */
+export function weekOfPrices(tariff: TariffContent, monday: string): PriceDay[] {
+  const pricing = pricingOf(tariff);
+  const calendar = zoneCalendar(tariff.zone);
+  return Array.from({ length: 7 }, (_, at) => {
+    const date = addDays(monday, at);
+    const endMs = startOfDateMs(tariff.zone, addDays(date, 1));
+    const parts: PricePart[] = [];
+    for (let ms = startOfDateMs(tariff.zone, date); ms < endMs;) {
+      const nextMs = Math.min(pricing.nextChangeMs(ms), endMs);
+      const prices = pricesAt(pricing, ms);
+      const fromMinute = calendar.placeOf(ms).minute;
+      const last = parts.at(-1);
+      // The last minute before, so that a clock that is put back there ends no part before its begin.
+      const toMinute = calendar.placeOf(nextMs - MINUTE_MS).minute + 1;
+      // Where the clock is changed the wall clock jumps: what comes after is a part of its own.
+      const goesOn = last?.toMinute === fromMinute && last.prices.join() === prices.join();
+      if (goesOn) last.toMinute = toMinute;
+      else parts.push({ fromMinute, toMinute, prices });
+      ms = nextMs;
+    }
+    return { date, parts };
+  });
+}
+
+/** Minutes since midnight as a time of day: "07:30"; the end of a day is "24:00". */
+export function timeOfMinute(minute: number): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+}

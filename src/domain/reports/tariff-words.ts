@@ -1,0 +1,97 @@
+import type { Rate, TariffContent, Validity } from '../../contract/console/report-tariff.ts';
+import { formatCount, formatDate } from '../format.ts';
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** The short name of a weekday. @param weekday 1 Monday to 7 Sunday */
+export function weekdayName(weekday: number): string {
+  return WEEKDAYS[weekday - 1] ?? '';
+}
+
+/** A price in its currency: "0.27 CHF/kWh", or "no price". */
+export function priceWords(price: string | null, currency: string): string {
+  return price === null ? 'no price' : `${price} ${currency}/kWh`;
+}
+
+/** Weekdays in a few words: "Mon–Fri", "Sat, Sun"; null is every day. */
+export function weekdaysWords(weekdays: readonly number[] | null): string {
+  if (weekdays === null) return 'every day';
+  const runs: number[][] = [];
+  for (const day of weekdays.toSorted((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last?.at(-1) === day - 1) last.push(day);
+    else runs.push([day]);
+  }
+  return runs
+    .flatMap((run) => {
+      const [first = 0, last = 0] = [run[0], run.at(-1)];
+      return run.length > 2
+        ? [`${weekdayName(first)}–${weekdayName(last)}`]
+        : run.map((day) => weekdayName(day));
+    })
+    .join(', ');
+}
+
+type Band = Extract<Rate, { kind: 'time-of-use' }>['bands'][number];
+
+function bandWords(band: Band, currency: string): string {
+  const when = [
+    weekdaysWords(band.weekdays),
+    band.from === band.to || (band.from === '00:00' && band.to === '24:00')
+      ? 'all day'
+      : `${band.from}–${band.to}`,
+    ...(band.seasons === null ? [] : [`in ${band.seasons.join(' and ')}`]),
+  ];
+  return `${band.name} ${priceWords(band.price, currency)} (${when.join(', ')})`;
+}
+
+/** What a kWh costs by a rate, in words. */
+export function rateWords(rate: Rate, currency: string): string {
+  switch (rate.kind) {
+    case 'flat':
+      return priceWords(rate.price, currency);
+    case 'registers':
+      return (['t1', 't2', 't3', 't4'] as const)
+        .map((register) => `${register} ${priceWords(rate[register], currency)}`)
+        .join(', ');
+    case 'time-of-use':
+      return [
+        ...rate.bands.map((band) => bandWords(band, currency)),
+        `otherwise ${priceWords(rate.otherwise, currency)}`,
+      ].join('; ');
+  }
+}
+
+/** What kind of rate it is, in a word or two. */
+export const RATE_LABELS: Readonly<Record<Rate['kind'], string>> = {
+  flat: 'One price',
+  registers: 'By register',
+  'time-of-use': 'By time of use',
+};
+
+/** From when to when a rate holds. */
+export function validityWords({ validFrom, validTo }: Validity): string {
+  return validTo === null
+    ? `from ${formatDate(validFrom)} on`
+    : `${formatDate(validFrom)} to ${formatDate(validTo)}`;
+}
+
+/** What holds on a date, or null: the tariff has no price then. @param date YYYY-MM-DD */
+export function validOn(content: TariffContent, date: string): Validity | null {
+  return (
+    content.validities.find(
+      ({ validFrom, validTo }) => validFrom <= date && (validTo === null || date <= validTo),
+    ) ?? null
+  );
+}
+
+/** What a tariff costs on a date, and how many other validities it has. */
+export function tariffWords(content: TariffContent, date: string): string {
+  const now = validOn(content, date);
+  const others = content.validities.length - (now === null ? 0 : 1);
+  const rest =
+    others === 0 ? '' : `, and ${formatCount(others, 'other validity', 'other validities')}`;
+  return now === null
+    ? `No price today; ${formatCount(others, 'validity', 'validities')} at other times`
+    : `${rateWords(now.rate, content.currency)}${rest}`;
+}
