@@ -24,6 +24,19 @@ export function formatNumber(value: number | null, decimals = 0): string {
   });
 }
 
+/** The text of a decimal number with thousands marks; its digits stay as they are, however many. */
+export function formatDecimal(text: string): string {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(.*)$/.exec(text) ?? [];
+  return whole === '' ? text : `${sign}${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${rest}`;
+}
+
+/** Whole minutes as hours and minutes, however many hours: "1,204 h 05 min". */
+export function formatHours(minutes: number): string {
+  const size = Math.abs(minutes);
+  const sign = minutes < 0 ? '-' : '';
+  return `${sign}${formatNumber(Math.floor(size / 60))} h ${String(size % 60).padStart(2, '0')} min`;
+}
+
 /** A quantity with its unit, verbatim, or a dash. */
 export function formatQuantity(value: number | null, unit: string | null, decimals = 1): string {
   if (value === null) return MISSING;

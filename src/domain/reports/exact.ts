@@ -80,27 +80,41 @@ function fixedText(steps: bigint, decimals: number): string {
 }
 
 /**
- * Rounds parts for display so that what is shown adds up to the total that is shown: the total is rounded
- * by itself (halves away from zero), each part is rounded down, and what is left goes to the parts with
- * the largest remainders, the earlier ones first.
+ * Rounds parts so that they add up to the rounded total: the total is rounded by itself (halves away from
+ * zero), each part is rounded down, and what is left goes to the parts with the largest remainders, the
+ * earlier ones first.
+ * @param step what a whole is, positive
+ * @returns counts of steps
+ */
+export function roundToStep(
+  parts: readonly bigint[],
+  step: bigint,
+): { parts: bigint[]; total: bigint } {
+  const sum = parts.reduce((total, part) => total + part, 0n);
+  const total = divideRounded(sum, step);
+  const floors = parts.map((part) => divideFloor(part, step));
+  const left = total - floors.reduce((all, floor) => all + floor, 0n);
+  const byRemainder = floors
+    .map((floor, at) => ({ at, remainder: (parts[at] ?? 0n) - floor * step }))
+    .toSorted((a, b) =>
+      a.remainder === b.remainder ? a.at - b.at : a.remainder > b.remainder ? -1 : 1,
+    );
+  const raised = new Set(byRemainder.slice(0, Number(left)).map(({ at }) => at));
+  return { parts: floors.map((floor, at) => floor + (raised.has(at) ? 1n : 0n)), total };
+}
+
+/**
+ * Rounds parts for display so that what is shown adds up to the total that is shown: see `roundToStep`.
  * @param decimals 0 to 6
  */
 export function roundParts(
   parts: readonly Micros[],
   decimals: number,
 ): { parts: string[]; total: string } {
-  const step = 10n ** BigInt(PLACES - decimals);
-  const sum = parts.reduce((total, part) => total + part, 0n);
-  const total = divideRounded(sum, step);
-  const floors = parts.map((part) => divideFloor(part, step));
-  const left = total - floors.reduce((all, floor) => all + floor, 0n);
-  const byRemainder = parts
-    .map((part, at) => ({ at, remainder: part - divideFloor(part, step) * step }))
-    .toSorted((a, b) => Number(b.remainder - a.remainder) || a.at - b.at);
-  const raised = new Set(byRemainder.slice(0, Number(left)).map(({ at }) => at));
+  const rounded = roundToStep(parts, 10n ** BigInt(PLACES - decimals));
   return {
-    parts: floors.map((floor, at) => fixedText(floor + (raised.has(at) ? 1n : 0n), decimals)),
-    total: fixedText(total, decimals),
+    parts: rounded.parts.map((steps) => fixedText(steps, decimals)),
+    total: fixedText(rounded.total, decimals),
   };
 }
 

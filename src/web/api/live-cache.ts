@@ -1,9 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { BatchDetail, BatchList, BatchSummary } from '../../contract/console/batch.ts';
 import type { LiveChanges } from '../../contract/console/live.ts';
+import type { ReportRun, RunChange } from '../../contract/console/report-run.ts';
 import type { Sweep, SweepDetail, SweepList } from '../../contract/console/sweep.ts';
 import { batchKeys, isMoving, readChangedRows } from './batches.ts';
 import { mergeAnyList, mergeDetail, mergeRunning, mergeSweeps } from './live-merge.ts';
+import { mergeAnyRuns, mergeRun } from './live-runs.ts';
+import { reportKeys } from './reports.ts';
 import { sweepKeys } from './sweeps.ts';
 
 /** How long after a failed reading of changed rows it is tried again, in ms. */
@@ -21,6 +24,8 @@ export class LiveCache {
   readonly #needed = new Map<string, number>();
   /** Outcome and end of each batch as last told: what lists are narrowed by. */
   readonly #phases = new Map<string, string>();
+  /** State of each report run as last told. */
+  readonly #runStates = new Map<string, string>();
   readonly #reading = new Set<string>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #closed = false;
@@ -58,6 +63,8 @@ export class LiveCache {
       this.#floor = changes.version;
       void this.#client.invalidateQueries({ queryKey: batchKeys.all });
       void this.#client.invalidateQueries({ queryKey: sweepKeys.all });
+      void this.#client.invalidateQueries({ queryKey: reportKeys.lists });
+      void this.#client.invalidateQueries({ queryKey: reportKeys.details });
     }
     const movedPhase = changes.batches.filter((batch) => this.#applyBatch(batch));
     this.#client.setQueriesData<unknown>({ queryKey: batchKeys.lists }, (held: unknown) =>
@@ -71,6 +78,7 @@ export class LiveCache {
       void this.#client.invalidateQueries({ queryKey: batchKeys.schedule });
     }
     for (const sweep of changes.sweeps) this.#applySweep(sweep, changes);
+    this.#applyRuns(changes.reports);
     this.catchUp();
   }
 
@@ -95,6 +103,22 @@ export class LiveCache {
     this.#phases.set(batch.id, phase);
     if (before !== undefined && isMoving(before) && !isMoving(batch)) this.#onEnded(batch);
     return moved;
+  }
+
+  #applyRuns(runs: readonly RunChange[]): void {
+    if (runs.length === 0) return;
+    for (const run of runs) {
+      this.#client.setQueryData<ReportRun>(reportKeys.run(run.id), (held) =>
+        held === undefined ? undefined : mergeRun(held, run),
+      );
+    }
+    this.#client.setQueriesData<unknown>({ queryKey: reportKeys.lists }, (held: unknown) =>
+      mergeAnyRuns(held, runs),
+    );
+    // A run that is new to this page, or comes into another state, may be one more of a list.
+    const moved = runs.filter(({ id, state }) => this.#runStates.get(id) !== state);
+    for (const { id, state } of moved) this.#runStates.set(id, state);
+    if (moved.length > 0) void this.#client.invalidateQueries({ queryKey: reportKeys.lists });
   }
 
   #lastSeen(id: string): BatchSummary | undefined {

@@ -25,6 +25,8 @@ export const reportKeys = {
   /** All lists of runs. */
   lists: ['reports', 'runs'] as const,
   runs: (limit: number, offset: number) => ['reports', 'runs', limit, offset] as const,
+  /** All single runs. */
+  details: ['reports', 'run'] as const,
   run: (id: string) => ['reports', 'run', id] as const,
   /** All that is read of the content of a run. */
   results: (id: string) => ['reports', 'result', id] as const,

@@ -1,0 +1,191 @@
+import type { ReportSums } from '../../contract/console/report-result.ts';
+import { formatDecimal, formatHours, formatNumber, MISSING } from '../format.ts';
+import { averagePowerW } from './average-power.ts';
+import { microsOfText, microsToFixed, roundParts, roundToStep, type Micros } from './exact.ts';
+
+/** Sums of a report as they are shown, without their units. */
+export interface ShownSums {
+  sessions: string;
+  energy: string;
+  cost: string;
+  unpriced: string;
+  duration: string;
+  averagePower: string;
+  peakPower: string;
+  socGain: string;
+  rangeGain: string;
+}
+
+/** Decimals of each amount: kWh to the Wh, money to the cent, percentage points and km to a tenth. */
+export const SHOWN_DECIMALS = {
+  energy: 3,
+  cost: 2,
+  unpriced: 3,
+  socGain: 1,
+  rangeGain: 1,
+} as const;
+type Amount = keyof typeof SHOWN_DECIMALS;
+
+const AMOUNTS = ['energy', 'cost', 'unpriced', 'socGain', 'rangeGain'] as const;
+const MS_PER_MINUTE = 60_000n;
+const EXACT_DECIMALS = 6;
+
+const micros = (decimal: string): Micros => microsOfText(decimal) ?? 0n;
+
+/** W as kW with one decimal, halves away from zero. */
+export function shownKw(watts: string | null): string {
+  if (watts === null) return MISSING;
+  const parsed = microsOfText(watts);
+  return parsed === null ? watts : formatDecimal(microsToFixed(parsed / 1000n, 1));
+}
+
+/** One amount by itself, rounded halves away from zero. @param decimals 0 to 6 */
+export function shownAmount(decimal: string | null, decimals: number): string {
+  if (decimal === null) return MISSING;
+  const parsed = microsOfText(decimal);
+  return parsed === null ? decimal : formatDecimal(microsToFixed(parsed, decimals));
+}
+
+/** An amount that few sessions have: a dash where none has. */
+function gain(shown: string, sessions: number): string {
+  return sessions === 0 ? MISSING : shown;
+}
+
+function shown(sums: ReportSums, amounts: Record<Amount, string>, duration: string): ShownSums {
+  return {
+    sessions: formatNumber(sums.sessions),
+    energy: formatDecimal(amounts.energy),
+    cost: formatDecimal(amounts.cost),
+    unpriced: formatDecimal(amounts.unpriced),
+    duration,
+    averagePower: shownKw(averagePowerW(sums)),
+    peakPower: shownKw(sums.peakPowerW),
+    socGain: gain(formatDecimal(amounts.socGain), sums.socSessions),
+    rangeGain: gain(formatDecimal(amounts.rangeGain), sums.rangeSessions),
+  };
+}
+
+/** Sums by themselves, such as a total: each amount is rounded, halves away from zero. */
+export function shownTotal(sums: ReportSums): ShownSums {
+  const of = (name: Amount) => microsToFixed(micros(sums[name]), SHOWN_DECIMALS[name]);
+  const amounts = {
+    energy: of('energy'),
+    cost: of('cost'),
+    unpriced: of('unpriced'),
+    socGain: of('socGain'),
+    rangeGain: of('rangeGain'),
+  };
+  const minutes = roundToStep([BigInt(sums.durationMs)], MS_PER_MINUTE).total;
+  return shown(sums, amounts, formatHours(Number(minutes)));
+}
+
+/** Sums with all their decimals, which add up however many of them there are. */
+function shownExactly(sums: ReportSums): ShownSums {
+  const of = (name: Amount) => microsToFixed(micros(sums[name]), EXACT_DECIMALS);
+  const amounts = {
+    energy: of('energy'),
+    cost: of('cost'),
+    unpriced: of('unpriced'),
+    socGain: of('socGain'),
+    rangeGain: of('rangeGain'),
+  };
+  return shown(sums, amounts, `${formatDecimal((sums.durationMs / 1000).toFixed(3))} s`);
+}
+
+/**
+ * Rows of a report as they are shown. Where all of them are there, the rows of each unit are rounded
+ * together, so that what is shown adds up to the total that is shown; else they keep all decimals.
+ * @param all whether these are all rows
+ * @returns in the same order
+ */
+export function shownRows<Row extends ReportSums & { key: string }>(
+  rows: readonly Row[],
+  all: boolean,
+): ShownSums[] {
+  if (!all) return rows.map(shownExactly);
+  const places = new Map<string, number[]>();
+  // By key, so that sorting the rows in another way changes no last digit.
+  const inOrder = rows
+    .map((_, at) => at)
+    .toSorted((a, b) => (keyOf(rows, a) < keyOf(rows, b) ? -1 : 1));
+  for (const at of inOrder) {
+    const unit = rows[at]?.unit ?? '';
+    places.set(unit, [...(places.get(unit) ?? []), at]);
+  }
+  const found: ShownSums[] = [];
+  for (const ofUnit of places.values()) roundTogether(rows, ofUnit, found);
+  return found;
+}
+
+const keyOf = (rows: readonly { key: string }[], at: number) => rows[at]?.key ?? '';
+
+function roundTogether(
+  all: readonly ReportSums[],
+  places: readonly number[],
+  into: ShownSums[],
+): void {
+  const rows = places.flatMap((at) => all[at] ?? []);
+  const rounded = new Map(
+    AMOUNTS.map((name) => [
+      name,
+      roundParts(
+        rows.map((row) => micros(row[name])),
+        SHOWN_DECIMALS[name],
+      ).parts,
+    ]),
+  );
+  const minutes = roundToStep(
+    rows.map((row) => BigInt(row.durationMs)),
+    MS_PER_MINUTE,
+  ).parts;
+  for (const [at, row] of rows.entries()) {
+    const of = (name: Amount) => rounded.get(name)?.[at] ?? '0';
+    const amounts = {
+      energy: of('energy'),
+      cost: of('cost'),
+      unpriced: of('unpriced'),
+      socGain: of('socGain'),
+      rangeGain: of('rangeGain'),
+    };
+    into[places[at] ?? 0] = shown(row, amounts, formatHours(Number(minutes[at] ?? 0n)));
+  }
+}
+
+/** Shares of the registers in the energy, in whole percent that add up to 100; empty where none is in any. */
+export function registerShares({ registers }: Pick<ReportSums, 'registers'>): [string, string][] {
+  const parts = [
+    ['t1', registers.t1],
+    ['t2', registers.t2],
+    ['t3', registers.t3],
+    ['t4', registers.t4],
+    ['none', registers.rest],
+  ] as const;
+  const known = parts.map(([name, energy]): [string, Micros] => [name, micros(energy)]);
+  const sum = known.reduce((total, [, energy]) => total + energy, 0n);
+  const inRegisters = known.some(([name, energy]) => name !== 'none' && energy !== 0n);
+  // Registers that go beyond the total, or below zero, have no share in it.
+  if (!inRegisters || sum <= 0n || known.some(([, energy]) => energy < 0n)) return [];
+  const percent = roundToStep(
+    known.map(([, energy]) => energy * 100n),
+    sum,
+  ).parts;
+  return known.flatMap(([name, energy], at): [string, string][] =>
+    energy === 0n ? [] : [[name, `${percent[at] ?? 0n} %`]],
+  );
+}
+
+/** The difference of two amounts, and its share in the earlier one in percent. */
+export function shownChange(
+  earlier: string,
+  later: string,
+  decimals: number,
+): { difference: string; percent: string } {
+  const [from, to] = [micros(earlier), micros(later)];
+  const signed = (text: string) =>
+    /^[-0.,]*$/.test(text) ? text.replace('-', '') : text.startsWith('-') ? text : `+${text}`;
+  const difference = signed(formatDecimal(microsToFixed(to - from, decimals)));
+  if (from === 0n) return { difference, percent: MISSING };
+  const size = from < 0n ? -from : from;
+  const share = microsToFixed(((to - from) * 100n * 1_000_000n) / size, 1);
+  return { difference, percent: `${signed(formatDecimal(share))} %` };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { reportRun } from '../testing/report-samples.ts';
+import { mergeAnyRuns, mergeRun } from './live-runs.ts';
+
+const at = (done: number, requests: number) =>
+  reportRun({
+    state: 'running',
+    progress: {
+      entities: { total: 10, done, failed: 0, waiting: 10 - done },
+      pages: done,
+      sessions: done * 5,
+      requests,
+      remainingMs: null,
+    },
+  });
+
+describe('mergeRun', () => {
+  test('takes in what is newer and keeps what a change does not tell', () => {
+    const merged = mergeRun({ ...at(2, 2), name: 'Vans' }, at(5, 5));
+    expect(merged).toMatchObject({ name: 'Vans', progress: { entities: { done: 5 } } });
+  });
+
+  test('progress that was told earlier does not take the bar back', () => {
+    expect(mergeRun(at(5, 5), at(2, 2)).progress.entities.done).toBe(5);
+  });
+
+  test('a retry does, since the state is another one', () => {
+    const partial = { ...at(10, 12), state: 'partial' as const };
+    expect(mergeRun(partial, at(8, 13)).progress.entities.done).toBe(8);
+  });
+});
+
+describe('mergeAnyRuns', () => {
+  test('changes the runs of a list that are named, and leaves the others the same objects', () => {
+    const other = reportRun({ id: '00000000-0000-4000-8000-000000000999' });
+    const list = { runs: [at(2, 2), other], count: 2 };
+    const merged = mergeAnyRuns(list, [at(3, 3)]);
+    expect(merged).toMatchObject({ count: 2, runs: [{ progress: { pages: 3 } }, other] });
+    expect(mergeAnyRuns(list, [])).toBe(list);
+  });
+
+  test('leaves alone what is no list', () => {
+    expect(mergeAnyRuns(undefined, [at(3, 3)])).toBeUndefined();
+    expect(mergeAnyRuns(null, [at(3, 3)])).toBeNull();
+  });
+});
