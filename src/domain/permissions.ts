@@ -11,6 +11,8 @@ export const PERMISSIONS = [
   'gather-places',
   'offboard',
   'remove-member',
+  'run-reports',
+  'manage-tariffs',
   'read-audit',
   'manage-templates',
   'manage-directory',
@@ -26,13 +28,14 @@ const OPERATE: readonly Permission[] = [
   'cancel-command',
   'change-entity',
   'gather-places',
+  'run-reports',
 ];
 
 /** Which role holds which permission. The server decides by it; the console only explains it. */
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: READ,
   operator: OPERATE,
-  approver: [...OPERATE, 'read-audit'],
+  approver: [...OPERATE, 'manage-tariffs', 'read-audit'],
   administrator: PERMISSIONS,
 };
 
@@ -51,6 +54,8 @@ const ACTS: Readonly<Record<Permission, string>> = {
   'gather-places': 'have the places of Entities read',
   offboard: 'offboard Entities',
   'remove-member': 'remove members of a Collective',
+  'run-reports': 'make, stop or delete reports, or save their definitions',
+  'manage-tariffs': 'change tariffs',
   'read-audit': 'read the audit log',
   'manage-templates': 'delete templates of others',
   'manage-directory': 'change the directory',

@@ -58,6 +58,9 @@ const KINDS: Readonly<Record<string, string>> = {
   sweeps: 'sweep',
   bulk: 'bulk change',
   templates: 'template',
+  definitions: 'report definition',
+  tariffs: 'tariff',
+  runs: 'report run',
   directory: 'directory',
   entities: 'entity',
 };

@@ -45,6 +45,17 @@ export const OWN_RULES: Readonly<Partial<Record<ConsoleRouteName, AuditRule>>> =
   startBulk: own('bulk'),
   stopBulk: own('bulk'),
   resumeBulk: own('bulk'),
+  saveReportDefinition: own('report-definition'),
+  deleteReportDefinition: own('report-definition'),
+  saveTariff: own('tariff'),
+  deleteTariff: own('tariff'),
+  startReport: own('report'),
+  relateReport: own('report'),
+  changeReportRun: own('report'),
+  retryReport: own('report'),
+  deleteReportRun: own('report-deleted'),
+  // It only reads, but takes a whole report out of the console.
+  exportReport: own('export'),
   addTemplate: own('settings-changed'),
   deleteTemplate: own('settings-changed'),
 };

@@ -1,6 +1,7 @@
 import { z } from '../zod.ts';
 import { Instant } from '../primitives.ts';
 import { BatchSummary, Version } from './batch.ts';
+import { RunChange } from './report-run.ts';
 import { Sweep } from './sweep.ts';
 
 /** What changed after a version: the content of the live stream, and of its fallback. */
@@ -9,6 +10,8 @@ export const LiveChanges = z.object({
   version: Version,
   batches: z.array(BatchSummary),
   sweeps: z.array(Sweep),
+  /** Runs of reports, each as it is now; while one is read about once a second. */
+  reports: z.array(RunChange),
   /** Whether more changed than is listed: everything on screen must be read again. */
   more: z.boolean(),
   asOf: Instant,

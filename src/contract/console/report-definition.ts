@@ -77,6 +77,7 @@ export const ReportScope = z
     collectives: z.array(Uuid).max(MAX_IDS),
     entities: z.array(Uuid).max(MAX_IDS),
     types: z.array(z.string().min(1).max(60)).max(50),
+    /** Of the Entity itself, or of a Collective that it is in. */
     tags: z.array(z.string().min(1).max(60)).max(50),
   })
   .refine(

@@ -91,6 +91,10 @@ export const ReportManifest = z.object({
   runId: Uuid,
   definition: ReportDefinition,
   saved: z.object({ id: Uuid, version: z.int().positive() }).nullable(),
+  /** Name of the saved definition, in that version. */
+  name: z.string().nullable(),
+  /** The run that this one was made from. */
+  relation: z.object({ kind: z.enum(RELATIONS), run: Uuid }).nullable(),
   tariff: Tariff.nullable(),
   period: z.object({ start: Instant, end: Instant }),
   /** The time frame that the Service was asked for. */

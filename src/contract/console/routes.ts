@@ -35,6 +35,7 @@ import { LiveChanges } from './live.ts';
 import { Instant } from '../primitives.ts';
 import { PLACE_ROUTES } from './place-routes.ts';
 import { Receipt, ReceiptCheck } from './receipt.ts';
+import { REPORT_ROUTES } from './report-routes.ts';
 import { Resolution } from './resolution.ts';
 import { Schedule } from './schedule.ts';
 import { DemoSignIn, FirstAdministrator, PasswordSignIn, SessionAnswer } from './session.ts';
@@ -424,6 +425,7 @@ export const CONSOLE_ROUTES = {
   },
   ...PLACE_ROUTES,
   ...BULK_ROUTES,
+  ...REPORT_ROUTES,
   audit: {
     method: 'GET',
     path: '/api/console/audit',

@@ -6,7 +6,7 @@ import { mergeAnyList, mergeDetail, mergeRows, mergeRunning } from './live-merge
 const ASKED = '2026-03-02T14:02:31Z';
 
 function changes(...batches: LiveChanges['batches']): LiveChanges {
-  return { version: 9, batches, sweeps: [], more: false, asOf: ASKED };
+  return { version: 9, batches, sweeps: [], reports: [], more: false, asOf: ASKED };
 }
 
 describe('mergeRows', () => {

@@ -65,7 +65,7 @@ class FakeServer {
 }
 
 function changes(version: number, ...batches: BatchSummary[]) {
-  return { version, batches, sweeps: [], more: false, asOf: ASKED };
+  return { version, batches, sweeps: [], reports: [], more: false, asOf: ASKED };
 }
 
 function eventText(version: number, ...batches: BatchSummary[]): string {
