@@ -15,7 +15,7 @@ import { ClockText } from '../../components/time-text.tsx';
 import { CooldownField } from './cooldown-field.tsx';
 import type { DispatchFields } from './dispatch-form.ts';
 import type { Intent } from './draft.ts';
-import { noticeStyles } from './field-styles.ts';
+import { noticeStyles } from '../../components/field-styles.ts';
 import { ScheduleField } from './schedule-field.tsx';
 import { TypeField } from './type-field.tsx';
 import { WhenField } from './when-field.tsx';

@@ -18,7 +18,7 @@ import {
   withReason,
   type Intent,
 } from './draft.ts';
-import { noticeStyles } from './field-styles.ts';
+import { noticeStyles } from '../../components/field-styles.ts';
 import { RepeatedBatch } from './review-facts.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { StartFrom } from './start-from.tsx';

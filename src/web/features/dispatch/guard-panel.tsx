@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { formatCount } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { TextInput } from '../../components/text-input.tsx';
-import { noticeStyles } from './field-styles.ts';
+import { noticeStyles } from '../../components/field-styles.ts';
 
 /** An earlier batch that stands in the way, as the dry run or the server's refusal named it. */
 export interface Blocker {

@@ -11,7 +11,7 @@ import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
 import { formatPlanned } from '../../../domain/format.ts';
 import { readTrigger, type PlannedRow, type RowQuestion } from '../../../domain/schedule-rows.ts';
 import type { DispatchFields } from './dispatch-form.ts';
-import { nativeField } from './field-styles.ts';
+import { nativeField } from '../../components/field-styles.ts';
 
 /** The columns of a row; the head of the list has the same. */
 export const ROW_COLUMNS = {

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useFieldArray } from 'react-hook-form';
 import { SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
@@ -11,9 +11,10 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import type { PlannedRow } from '../../../domain/schedule-rows.ts';
 import { Live } from '../../components/live.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { ZoneList } from '../../components/zone-list.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import type { DispatchFields } from './dispatch-form.ts';
-import { legendStyles } from './field-styles.ts';
+import { legendStyles } from '../../components/field-styles.ts';
 import { ImportRows } from './import-rows.tsx';
 import {
   dateFieldId,
@@ -135,7 +136,7 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
           <span key={name}>{name}</span>
         ))}
       </Box>
-      <Zones id={zonesId} />
+      <ZoneList id={zonesId} />
       {fields.slice(from, from + size).map((field, at) => (
         <PlannedRowFields
           key={field.id}
@@ -198,18 +199,4 @@ function firstErrorOf(rows: unknown): number | null {
   if (!Array.isArray(rows)) return null;
   const index = rows.findIndex((row) => row !== undefined && row !== null);
   return index === -1 ? null : index;
-}
-
-/** One list of zones for all rows. */
-function Zones({ id }: { id: string }) {
-  const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone')], []);
-  return (
-    <datalist id={id}>
-      {zones.map((zone) => (
-        <option key={zone} value={zone}>
-          {zone}
-        </option>
-      ))}
-    </datalist>
-  );
 }

@@ -18,7 +18,7 @@ import { DateTimeText } from '../../components/time-text.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import type { DispatchFields } from './dispatch-form.ts';
 import { itemsWords } from './dispatch-words.ts';
-import { nativeField } from './field-styles.ts';
+import { nativeField } from '../../components/field-styles.ts';
 import { fieldsOfBatch, fieldsOfTemplate, templateOf } from './starting-points.ts';
 
 interface StartFromProps {

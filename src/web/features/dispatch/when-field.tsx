@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { legendStyles } from './field-styles.ts';
+import { legendStyles } from '../../components/field-styles.ts';
 
 /** Now or later; both are one form. */
 export function WhenField({ register }: { register: UseFormRegisterReturn }) {

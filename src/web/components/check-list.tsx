@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { formatNumber } from '../../domain/format.ts';
+import { FilterField } from './filter-field.tsx';
+
+interface CheckListProps {
+  legend: string;
+  /** Names the search, which is there where there are many. */
+  find: string;
+  /** Stands where there is nothing to choose from. */
+  none: string;
+  options: readonly { value: string; label: string; count?: number }[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** From this many on, they can be searched. */
+const SEARCHED_FROM = 8;
+/** Drawn at once at most; the others are found by searching. */
+const DRAWN = 200;
+
+/** Any number of choices, by their names. */
+export function CheckList({ legend, find, none, options, chosen, onChange }: CheckListProps) {
+  const [query, setQuery] = useState('');
+  const on = new Set(chosen);
+  const words = query.trim().toLowerCase();
+  const others = options.filter(({ value, label }) => !on.has(value) && fits(label, words));
+  const drawn = new Set(others.slice(0, DRAWN).map(({ value }) => value));
+  return (
+    <Box
+      component="fieldset"
+      sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 0.5 }}
+    >
+      <Box component="legend" sx={{ p: 0, fontSize: '0.8125rem', fontWeight: 600 }}>
+        {legend}
+      </Box>
+      {options.length === 0 && (
+        <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{none}</Box>
+      )}
+      {options.length >= SEARCHED_FROM && (
+        <FilterField label={find} value={query} onChange={setQuery} />
+      )}
+      <Box sx={{ display: 'grid', maxHeight: 180, overflowY: 'auto' }}>
+        {options
+          .filter(({ value }) => on.has(value) || drawn.has(value))
+          .map(({ value, label, count }) => (
+            <Box
+              key={value}
+              component="label"
+              sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 28 }}
+            >
+              <input
+                type="checkbox"
+                checked={on.has(value)}
+                onChange={(event) =>
+                  onChange(
+                    event.target.checked
+                      ? [...chosen, value]
+                      : chosen.filter((each) => each !== value),
+                  )
+                }
+              />
+              {label}
+              {count !== undefined && (
+                <Box component="span" sx={{ color: 'text.secondary' }}>
+                  {formatNumber(count)}
+                </Box>
+              )}
+            </Box>
+          ))}
+      </Box>
+      {others.length > DRAWN && (
+        <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+          {formatNumber(others.length - DRAWN)} more are found by searching.
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function fits(label: string, words: string): boolean {
+  return label.toLowerCase().includes(words);
+}

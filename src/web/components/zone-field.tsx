@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import { browserZone } from '../theme/preferences.ts';
+import { ChoiceChips } from './choice-chips.tsx';
+import { TextInput } from './text-input.tsx';
+import { ZoneList } from './zone-list.tsx';
+
+interface ZoneFieldProps {
+  label: string;
+  /** IANA zone, or what was typed of one. */
+  value: string;
+  /** Why it is not accepted, or null. */
+  error: string | null;
+  helper?: ReactNode;
+  onChange: (zone: string) => void;
+}
+
+/** A time zone: that of this browser, UTC, or any other by typing a part of its name. */
+export function ZoneField({ label, value, error, helper, onChange }: ZoneFieldProps) {
+  const id = useId();
+  const own = browserZone();
+  const near = [...new Set([own, 'UTC'])];
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75, maxWidth: 420 }}>
+      <TextInput
+        label={label}
+        list={id}
+        value={value}
+        error={error}
+        helper={helper}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <ZoneList id={id} />
+      <ChoiceChips
+        label={`Often used for ${label.toLowerCase()}`}
+        required
+        choices={near.map((zone) => ({
+          value: zone,
+          label: zone === own ? `${zone}, of this browser` : zone,
+        }))}
+        value={value}
+        onChange={(zone) => zone !== null && onChange(zone)}
+      />
+    </Box>
+  );
+}
