@@ -73,8 +73,9 @@ export function makeFaults(seed: number, clock: Clock): Faults {
   const hanging = new Set<FastifyRequest>();
 
   /** Whether a rule strikes a request; each time counts. */
-  const strikes = (entry: Armed, target: Target, query: unknown): boolean => {
+  const strikes = (entry: Armed, target: Target, { query, url }: FastifyRequest): boolean => {
     const { rule } = entry;
+    if (rule.address !== undefined && !url.includes(rule.address)) return false;
     if (entry.left <= 0 || (rule.endpoint !== '*' && rule.endpoint !== target)) return false;
     // A first page cannot be the same as the one before.
     if (rule.kind === 'duplicate-page' && tokenOf(query) === null) return false;
@@ -100,14 +101,14 @@ export function makeFaults(seed: number, clock: Clock): Faults {
     },
     unread: (target, request, reply) => {
       const unread = armed.filter(({ rule }) => rule.kind === 'reset-unread');
-      if (!unread.some((entry) => strikes(entry, target, request.query))) return false;
+      if (!unread.some((entry) => strikes(entry, target, request))) return false;
       breakOff(request, reply);
       return true;
     },
     before: async (target, request, reply) => {
       let after: FaultRule | null = null;
       for (const entry of armed.filter(({ rule }) => rule.kind !== 'reset-unread')) {
-        if (!strikes(entry, target, request.query)) continue;
+        if (!strikes(entry, target, request)) continue;
         const { rule } = entry;
         if (rule.kind === 'delay') {
           await wait(rule.ms ?? 0);

@@ -40,6 +40,8 @@ export const FaultRule = z
   .strictObject({
     endpoint: z.enum(TARGETS),
     kind: z.enum(FAULT_KINDS),
+    /** Disturbs only requests whose path and query hold this text, such as the id of an Entity. */
+    address: z.string().min(1).max(400).optional(),
     /** HTTP status; with kind `status`. */
     status: z.int().min(400).max(599).optional(),
     /** Items of the error body, or null for an answer without a body; with kind `status`. */
