@@ -53,8 +53,12 @@ export interface DefinitionLink {
   leftOut: number;
 }
 
-/** Writes a form so that an address can hold it: pasted ids that make it too long are left out, then Collectives. */
-export function linkOf(form: DefinitionForm): DefinitionLink {
+/**
+ * Writes a form so that an address can hold it: pasted ids that make it too long are left out, then
+ * Collectives.
+ * @param missing how many ids are left out of the form already
+ */
+export function linkOf(form: DefinitionForm, missing = 0): DefinitionLink {
   const empty = emptyForm('');
   const { ids } = readIds(form.ids);
   const short = {
@@ -71,12 +75,15 @@ export function linkOf(form: DefinitionForm): DefinitionLink {
     i: orAbsent(form.implausibleBatteryKwh, empty.implausibleBatteryKwh),
   };
   const c = listed(form.collectives)?.join('.');
-  const whole = JSON.stringify({ ...short, c, e: listed(ids)?.join('.') });
-  if (whole.length <= LINK_MAX) return { text: whole, leftOut: 0 };
-  const withoutIds = JSON.stringify({ ...short, c, x: orAbsent(ids.length, 0) });
-  if (withoutIds.length <= LINK_MAX) return { text: withoutIds, leftOut: ids.length };
-  const leftOut = ids.length + form.collectives.length;
-  return { text: JSON.stringify({ ...short, x: leftOut }), leftOut };
+  const written = (parts: { c?: string | undefined; e?: string | undefined }, leftOut: number) => ({
+    text: JSON.stringify({ ...short, ...parts, x: orAbsent(leftOut, 0) }),
+    leftOut,
+  });
+  const whole = written({ c, e: listed(ids)?.join('.') }, missing);
+  if (whole.text.length <= LINK_MAX) return whole;
+  const withoutIds = written({ c }, missing + ids.length);
+  if (withoutIds.text.length <= LINK_MAX) return withoutIds;
+  return written({}, missing + ids.length + form.collectives.length);
 }
 
 /** Reads what `linkOf` wrote. @returns null where it cannot be read */

@@ -1,11 +1,13 @@
 import type {
   Boundary,
   Grouping,
+  PeriodPreset,
   ReportDefinition,
+  ReportPeriod,
   ReportScope,
 } from '../../contract/console/report-definition.ts';
 import type { Relation, ReportRun } from '../../contract/console/report-run.ts';
-import { formatCount } from '../format.ts';
+import { formatCount, formatDate } from '../format.ts';
 
 /** What rows of a report stand for, in words. */
 export const GROUPING_LABELS: Readonly<Record<Grouping, string>> = {
@@ -27,6 +29,29 @@ export const BOUNDARY_WORDS: Readonly<Record<Boundary, string>> = {
   end: 'A session belongs to the period in which it ends',
   split: 'A session is split between periods, pro rata by time',
 };
+
+/** Periods that are counted from the day of the run. */
+export const PRESET_LABELS: Readonly<Record<PeriodPreset, string>> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'last-7-days': 'Last 7 days',
+  'last-30-days': 'Last 30 days',
+  'this-week': 'This week',
+  'last-week': 'Last week',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'this-quarter': 'This quarter',
+  'last-quarter': 'Last quarter',
+  'this-year': 'This year',
+  'last-year': 'Last year',
+};
+
+/** Which period a definition means: "Last month", "1 Mar 2026 to 31 Mar 2026". */
+export function periodWords(period: ReportPeriod): string {
+  return period.kind === 'preset'
+    ? PRESET_LABELS[period.preset]
+    : `${formatDate(period.from)} to ${formatDate(period.to)}`;
+}
 
 /** Why a run was made from another one. */
 export const RELATION_LABELS: Readonly<Record<Relation, string>> = {

@@ -1,0 +1,155 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../../domain/format.ts';
+import { scopeWords, zoneWords } from '../../../domain/reports/report-words.ts';
+import { noticeStyles } from '../../components/field-styles.ts';
+import { Section } from '../../components/section.tsx';
+import { dropDraft, type Start } from './define-draft.ts';
+import type { DefineSearch } from './define-search.ts';
+import { PeriodFields } from './period-fields.tsx';
+import { CountingFields, ThresholdFields, ZoneFields } from './rule-fields.tsx';
+import { RunPart } from './run-part.tsx';
+import { SavePart } from './save-part.tsx';
+import { ScopeFields } from './scope-fields.tsx';
+import { TariffField } from './tariff-field.tsx';
+import { useDefine, type Define } from './use-define.ts';
+
+interface DefineFormProps {
+  start: Start;
+  search: DefineSearch;
+  onSearch: (search: DefineSearch) => void;
+  /** Begins anew with what an address says. */
+  onRestart: (search: DefineSearch) => void;
+  onBegun: (runId: string) => void;
+  onGone: () => void;
+}
+
+/** The form of a report, with its summary and what can be done with it at the side. */
+export function DefineForm(props: DefineFormProps) {
+  const { start, search, onSearch, onRestart, onBegun, onGone } = props;
+  const define = useDefine(start, search, onSearch);
+  const { form, put, read, link } = define;
+  const { problems } = read;
+  return (
+    <>
+      <Notices
+        start={start}
+        define={define}
+        onEmpty={() => {
+          dropDraft();
+          onRestart({});
+        }}
+      />
+      <Box
+        sx={{
+          display: 'grid',
+          columnGap: 5,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 320px' },
+          alignItems: 'start',
+        }}
+      >
+        <Box sx={{ minWidth: 0, maxWidth: 860 }}>
+          <Section title="Entities">
+            <ScopeFields form={form} onForm={put} leftOut={link.leftOut} />
+          </Section>
+          <Section title="Period">
+            <Box sx={{ display: 'grid', gap: 2 }}>
+              <PeriodFields form={form} onForm={put} read={read} />
+              <ZoneFields form={form} onForm={put} problems={problems} />
+            </Box>
+          </Section>
+          <Section title="Counting">
+            <CountingFields form={form} onForm={put} />
+          </Section>
+          <Section title="Cost">
+            <TariffField form={form} onForm={put} />
+          </Section>
+          <Section title="What is flagged">
+            <ThresholdFields form={form} onForm={put} problems={problems} />
+          </Section>
+        </Box>
+        <Box sx={{ minWidth: 0, position: { md: 'sticky' }, top: 8 }}>
+          <Section title="Run">
+            <Summary define={define} />
+            <RunPart define={define} onBegun={onBegun} />
+          </Section>
+          <Section title="Keep and share">
+            <Box sx={{ mb: 1.25, fontSize: '0.8125rem', color: 'text.secondary' }}>
+              The address of this page holds all that is chosen: send it to show it to others.
+            </Box>
+            <SavePart
+              define={define}
+              onDeleted={() => {
+                dropDraft();
+                onGone();
+              }}
+            />
+          </Section>
+        </Box>
+      </Box>
+    </>
+  );
+}
+
+function Summary({ define }: { define: Define }) {
+  const { read, form } = define;
+  if (read.scope === null) return null;
+  return (
+    <Box sx={{ fontSize: '0.8125rem', mb: 1 }}>
+      Sessions of {scopeWords(read.scope)}; {zoneWords(form)}.
+    </Box>
+  );
+}
+
+interface NoticesProps {
+  start: Start;
+  define: Define;
+  onEmpty: () => void;
+}
+
+/** What is to be known about where the form comes from. */
+function Notices({ start, define, onEmpty }: NoticesProps) {
+  const { leftOut } = define;
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {start.from === 'broken' && (
+        <Notice>The link could not be read as a definition, so the form is empty.</Notice>
+      )}
+      {define.gone && (
+        <Notice>
+          The saved definition that this was made of was deleted. What is chosen is kept and can be
+          saved anew.
+        </Notice>
+      )}
+      {leftOut > 0 && (
+        <Notice>
+          <span>
+            The link leaves out {formatCount(leftOut, 'id that does', 'ids that do')} not fit into
+            an address. Ask whoever sent it to save the definition and to send the link of that, or
+            add the ids yourself.
+          </span>
+          <Button variant="outlined" color="inherit" onClick={define.goOnWithout}>
+            Go on without what is missing
+          </Button>
+        </Notice>
+      )}
+      {start.from === 'draft' && (
+        <Box sx={{ fontSize: '0.8125rem' }}>
+          What you chose last in this tab is still here.{' '}
+          <Button color="inherit" onClick={onEmpty}>
+            Begin with an empty form
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <Box component="output" sx={{ ...noticeStyles, fontSize: '0.8125rem' }}>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,120 @@
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { formOf } from '../../../domain/reports/definition-form.ts';
+import { definitionsQuery } from '../../api/report-definitions.ts';
+import { reportRunQuery } from '../../api/reports.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { browserZone } from '../../theme/preferences.ts';
+import { DefineForm } from './define-form.tsx';
+import { startOf, startWith, type Start } from './define-draft.ts';
+import { searchKey, type DefineSearch } from './define-search.ts';
+
+interface DefinePageProps {
+  search: DefineSearch;
+  onSearch: (search: DefineSearch) => void;
+  /** Leads to the page of a run that was begun. */
+  onBegun: (runId: string) => void;
+  /** Leads to the list of reports. */
+  onGone: () => void;
+}
+
+/** Defines a report: whose sessions, of when, and how they are counted. All of it is in the address. */
+export function DefinePage({ search, onSearch, onBegun, onGone }: DefinePageProps) {
+  const key = searchKey(search);
+  const [seen, setSeen] = useState(key);
+  const [sent, setSent] = useState(key);
+  const [epoch, setEpoch] = useState(0);
+  if (key !== seen) {
+    setSeen(key);
+    // An address that was not written from here came from a link or the back button: show that one.
+    if (key !== sent) {
+      setSent(key);
+      setEpoch(epoch + 1);
+    }
+  }
+  const send = useCallback(
+    (next: DefineSearch) => {
+      setSent(searchKey(next));
+      onSearch(next);
+    },
+    [onSearch],
+  );
+  const restart = useCallback(
+    (next: DefineSearch) => {
+      send(next);
+      setEpoch((old) => old + 1);
+    },
+    [send],
+  );
+  return (
+    <>
+      <PageHeader title="New report" above={<AppLink to="/reports">Reports</AppLink>}>
+        <span>Whose charge sessions, of when, and how they are counted</span>
+      </PageHeader>
+      <Loader
+        key={epoch}
+        search={search}
+        onSearch={send}
+        onRestart={restart}
+        onBegun={onBegun}
+        onGone={onGone}
+      />
+    </>
+  );
+}
+
+interface LoaderProps extends DefinePageProps {
+  /** Begins anew with what an address says. */
+  onRestart: (search: DefineSearch) => void;
+}
+
+/** Reads what the form begins with, where the address only names it. */
+function Loader({ search, onSearch, onRestart, onBegun, onGone }: LoaderProps) {
+  const [start, setStart] = useState<Start | null>(() => startOf(search, browserZone()));
+  const { saved, run } = search;
+  const ofRun = saved === undefined && run !== undefined;
+  const definitions = useQuery({ ...definitionsQuery, enabled: saved !== undefined });
+  const runRead = useQuery({ ...reportRunQuery(run ?? ''), enabled: start === null && ofRun });
+  const found = definitions.data?.definitions.find(({ id }) => id === saved)?.definition;
+  const record = ofRun ? runRead.data?.definition : found;
+  if (start === null && record !== undefined) setStart(startWith(formOf(record), 'record'));
+  if (start !== null) {
+    return (
+      <DefineForm
+        start={start}
+        search={search}
+        onSearch={onSearch}
+        onRestart={onRestart}
+        onBegun={onBegun}
+        onGone={onGone}
+      />
+    );
+  }
+  const read = ofRun ? runRead : definitions;
+  if (read.error !== null) {
+    return (
+      <ErrorPanel
+        what="The definition could not be read"
+        error={read.error}
+        onRetry={() => void read.refetch()}
+        retrying={read.isFetching}
+      />
+    );
+  }
+  if (read.data !== undefined && record === undefined) {
+    return (
+      <EmptyState title="This definition is not saved any more.">
+        <Typography variant="body2">
+          It was deleted, or the link is wrong. <AppLink to="/reports/new">Begin a new one</AppLink>{' '}
+          or see <AppLink to="/reports">all reports</AppLink>.
+        </Typography>
+      </EmptyState>
+    );
+  }
+  return <RowsSkeleton what="the definition" rows={5} />;
+}

@@ -1,0 +1,42 @@
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { definitionKeys, deleteDefinition } from '../../api/report-definitions.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+
+interface DeleteDefinitionProps {
+  id: string;
+  name: string;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Asks before a saved definition is taken out of the list. */
+export function DeleteDefinition({ id, name, onClose, onDeleted }: DeleteDefinitionProps) {
+  const client = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: deleteDefinition,
+    onSuccess: () => {
+      onDeleted();
+      void client.invalidateQueries({ queryKey: definitionKeys.all });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete the definition “${name}”`}
+      typed={null}
+      act="Delete the definition"
+      acting={deletion.isPending}
+      onConfirm={() => deletion.mutate(id)}
+      onClose={onClose}
+    >
+      <Typography variant="body2">
+        It is taken out of the list for everybody. Reports that were run with it stay, and keep its
+        name and version.
+      </Typography>
+      {deletion.error !== null && (
+        <ErrorPanel what="The definition was not deleted" error={deletion.error} />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import Typography from '@mui/material/Typography';
+import { PERIOD_PRESETS } from '../../../contract/console/report-definition.ts';
+import { formatCount, formatDate, formatPlanned } from '../../../domain/format.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import {
+  isZone,
+  type DefinitionForm,
+  type ReadForm,
+} from '../../../domain/reports/definition-form.ts';
+import { provisionalFromMs, resolvePeriod } from '../../../domain/reports/periods.ts';
+import { PRESET_LABELS } from '../../../domain/reports/report-words.ts';
+import { dateIn } from '../../../domain/time.ts';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { DateInput } from '../../components/date-input.tsx';
+import { useNow } from '../../components/use-now.ts';
+
+const CHOICES = [...PERIOD_PRESETS, 'range'] as const;
+
+interface PeriodFieldsProps {
+  form: DefinitionForm;
+  onForm: (change: Partial<DefinitionForm>) => void;
+  read: ReadForm;
+}
+
+/** The period, by a preset or two dates, with what that is in the zone. */
+export function PeriodFields({ form, onForm, read }: PeriodFieldsProps) {
+  const now = useNow(60_000);
+  const zone = isZone(form.zone) ? form.zone : null;
+  function choose(value: string | null): void {
+    const period = CHOICES.find((known) => known === value);
+    if (period === undefined) return;
+    if (period !== 'range') return onForm({ period });
+    // Two dates begin with those that are shown, so that only what differs has to be changed.
+    const shown =
+      zone === null || read.period === null ? null : resolvePeriod(read.period, zone, now);
+    const today = dateIn(zone ?? 'UTC', now);
+    onForm({ period, from: shown?.from ?? today, to: shown?.to ?? today });
+  }
+  const problem = read.problems.period;
+  return (
+    <Box sx={{ display: 'grid', gap: 1.25 }}>
+      <ChoiceChips
+        label="Period"
+        required
+        choices={CHOICES.map((value) => ({
+          value,
+          label: value === 'range' ? 'From … to …' : PRESET_LABELS[value],
+        }))}
+        value={form.period}
+        onChange={choose}
+      />
+      {form.period === 'range' && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <DateInput
+            label="First day"
+            value={form.from}
+            onChange={(from) => onForm({ from: from ?? '' })}
+          />
+          <span aria-hidden="true">to</span>
+          <DateInput label="Last day" value={form.to} onChange={(to) => onForm({ to: to ?? '' })} />
+        </Box>
+      )}
+      {problem !== undefined && (
+        <FormHelperText error role="alert" sx={{ m: 0 }}>
+          {problem}
+        </FormHelperText>
+      )}
+      {zone !== null && read.period !== null && (
+        <ResolvedWords period={read.period} zone={zone} now={now} moves={form.period !== 'range'} />
+      )}
+    </Box>
+  );
+}
+
+interface ResolvedWordsProps {
+  period: NonNullable<ReadForm['period']>;
+  zone: string;
+  now: number;
+  /** Whether a later run means other dates. */
+  moves: boolean;
+}
+
+function ResolvedWords({ period, zone, now, moves }: ResolvedWordsProps) {
+  const { from, to, startMs, endMs } = resolvePeriod(period, zone, now);
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+  const provisional = provisionalFromMs(zone, now);
+  return (
+    <Box component="output" sx={{ display: 'grid', gap: 0.25 }}>
+      <Typography variant="body2">
+        <strong>
+          {formatDate(from)} to {formatDate(to)}
+        </strong>
+        , {formatCount(days, 'day', 'days')} in {zone}: from{' '}
+        {formatPlanned(isoInstant(startMs), zone)} until {formatPlanned(isoInstant(endMs), zone)}.
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {moves && 'Counted from the day on which the report is run. '}
+        {provisional < endMs &&
+          `Sessions are computed once a day: figures from ${formatDate(dateIn(zone, Math.max(provisional, startMs)))} on may still grow.`}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,147 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import {
+  BOUNDARIES,
+  GROUPINGS,
+  type Boundary,
+} from '../../../contract/console/report-definition.ts';
+import type { DefinitionForm, ReadForm } from '../../../domain/reports/definition-form.ts';
+import { BOUNDARY_WORDS, GROUPING_LABELS } from '../../../domain/reports/report-words.ts';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { legendStyles } from '../../components/field-styles.ts';
+import { TextInput } from '../../components/text-input.tsx';
+import { ZoneField } from '../../components/zone-field.tsx';
+
+interface RuleFieldsProps {
+  form: DefinitionForm;
+  onForm: (change: Partial<DefinitionForm>) => void;
+  problems: ReadForm['problems'];
+}
+
+/** What each rule does with a session that goes over the edge of a period, a day or an hour. */
+const BOUNDARY_DETAILS: Readonly<Record<Boundary, string>> = {
+  start: 'It counts whole, also where it ends later.',
+  end: 'It counts whole, also where it began earlier.',
+  split: 'It is cut at the edges; each part gets its share of energy and cost, to the last digit.',
+};
+
+const choiceStyles = {
+  border: 0,
+  m: 0,
+  p: 0,
+  minWidth: 0,
+  '& label': { display: 'flex', gap: 1, alignItems: 'baseline', py: 0.5, fontSize: '0.8125rem' },
+  '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
+} as const;
+
+/** By which clock days and hours are cut. */
+export function ZoneFields({ form, onForm, problems }: RuleFieldsProps) {
+  const id = useId();
+  return (
+    <Box sx={{ display: 'grid', gap: 1.25 }}>
+      <ZoneField
+        label="Time zone"
+        value={form.zone}
+        error={problems.zone ?? null}
+        helper="Days, weekdays and hours are those of its clocks; type a part of a name to find another one."
+        onChange={(zone) => onForm({ zone })}
+      />
+      <Box sx={choiceStyles}>
+        <label>
+          <input
+            type="checkbox"
+            checked={form.siteTime}
+            aria-describedby={`${id}-site`}
+            onChange={(event) => onForm({ siteTime: event.target.checked })}
+          />
+          Site time
+        </label>
+        <Typography id={`${id}-site`} variant="body2" color="textSecondary" sx={{ pl: 3 }}>
+          Each session goes by the clock of the place where it was charged, as far as its
+          coordinates are known; all others go by the zone above.
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+/** How sessions at an edge are counted, and what the rows of the result stand for. */
+export function CountingFields({ form, onForm }: Omit<RuleFieldsProps, 'problems'>) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box component="fieldset" sx={choiceStyles}>
+        <Box component="legend" sx={legendStyles}>
+          Sessions at the edge of a period
+        </Box>
+        {BOUNDARIES.map((boundary) => (
+          <label key={boundary}>
+            <input
+              type="radio"
+              name="boundary"
+              checked={form.boundary === boundary}
+              onChange={() => onForm({ boundary })}
+            />
+            <span>
+              {BOUNDARY_WORDS[boundary]}. {BOUNDARY_DETAILS[boundary]}
+            </span>
+          </label>
+        ))}
+      </Box>
+      <Box sx={{ display: 'grid', gap: 0.75 }}>
+        <Typography component="div" sx={{ ...legendStyles, mb: 0 }}>
+          Grouped by
+        </Typography>
+        <ChoiceChips
+          label="Grouped by"
+          required
+          choices={GROUPINGS.map((value) => ({ value, label: GROUPING_LABELS[value] }))}
+          value={form.grouping}
+          onChange={(value) => {
+            const grouping = GROUPINGS.find((known) => known === value);
+            if (grouping !== undefined) onForm({ grouping });
+          }}
+        />
+        <Typography variant="body2" color="textSecondary">
+          What the result opens with. It can be grouped otherwise at any time, without reading
+          again.
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+/** From when on sessions are flagged. */
+export function ThresholdFields({ form, onForm, problems }: RuleFieldsProps) {
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography variant="body2" color="textSecondary">
+        Odd sessions are listed and counted under Exceptions and stay in the totals: overlaps, an
+        end before the start, no or negative energy, registers that do not add up, unknown units,
+        missing fields, and these:
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        <TextInput
+          label="Huge energy, from"
+          end="kWh"
+          inputMode="decimal"
+          autoComplete="off"
+          value={form.hugeEnergyKwh}
+          error={problems.hugeEnergyKwh ?? null}
+          helper="Energy of one session."
+          onChange={(event) => onForm({ hugeEnergyKwh: event.target.value })}
+        />
+        <TextInput
+          label="Implausible battery, from"
+          end="kWh"
+          inputMode="decimal"
+          autoComplete="off"
+          value={form.implausibleBatteryKwh}
+          error={problems.implausibleBatteryKwh ?? null}
+          helper="Capacity that energy and states of charge imply."
+          onChange={(event) => onForm({ implausibleBatteryKwh: event.target.value })}
+        />
+      </Box>
+    </Box>
+  );
+}

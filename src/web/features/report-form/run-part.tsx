@@ -1,0 +1,163 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { ReportDefinition } from '../../../contract/console/report-definition.ts';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { scopeQuery, startReport } from '../../api/report-definitions.ts';
+import { reportKeys } from '../../api/reports.ts';
+import { usePermission } from '../../api/session.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { noticeStyles } from '../../components/field-styles.ts';
+import { Live } from '../../components/live.tsx';
+import { dropDraft } from './define-draft.ts';
+import type { Define } from './use-define.ts';
+
+/** How many unknown ids are named. */
+const NAMED = 3;
+
+function useScope(define: Define) {
+  const { scope } = define.read;
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(scopeQuery(scope));
+  const counted = scope === null || isPlaceholderData || error !== null ? undefined : data;
+  return {
+    counted,
+    /** What is shown meanwhile, which may belong to what was chosen before. */
+    shown: scope === null ? undefined : data,
+    error: scope === null ? null : error,
+    retrying: isFetching,
+    retry: () => void refetch(),
+  };
+}
+
+type Scope = ReturnType<typeof useScope>;
+
+/** Why the sessions cannot be read, or null. */
+function problemOf(define: Define, scope: Scope, denial: string | null): string | null {
+  const { read, leftOut } = define;
+  if (denial !== null) return denial;
+  if (leftOut > 0) return 'Ids are missing that the link leaves out.';
+  const [problem] = Object.values(read.problems);
+  if (problem !== undefined) return problem;
+  if (scope.error !== null) return 'It is not known which Entities are meant.';
+  if (scope.counted === undefined) return 'The Entities are being counted.';
+  return scope.counted.entities === 0 ? 'Nothing that is chosen has an Entity.' : null;
+}
+
+/** Says which Entities are meant, and begins to read their sessions. */
+export function RunPart({ define, onBegun }: { define: Define; onBegun: (id: string) => void }) {
+  const id = useId();
+  const client = useQueryClient();
+  const permission = usePermission('run-reports');
+  const scope = useScope(define);
+  const { base, same, name, read } = define;
+  const starting = useMutation({
+    mutationFn: (definition: ReportDefinition) =>
+      startReport(definition, same && name.trim() === base?.name ? base : null),
+    onSuccess: (run) => {
+      client.setQueryData(reportKeys.run(run.id), run);
+      void client.invalidateQueries({ queryKey: reportKeys.lists });
+      // A list that no address holds is kept, so that the way back finds it.
+      if (define.link.leftOut === 0) dropDraft();
+      onBegun(run.id);
+    },
+  });
+  const problem = problemOf(define, scope, permission.reason);
+  const { shown } = scope;
+  const count = formatCount(shown?.entities ?? 0, 'Entity', 'Entities');
+  return (
+    <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start' }}>
+      <Live sx={{ fontSize: '0.8125rem' }}>
+        {shown === undefined ? 'No Entity is chosen.' : <strong>{count}</strong>}
+        {shown !== undefined && shown.unknown.length > 0 && (
+          <Unknown ids={shown.unknown} collectives={define.form.collectives} />
+        )}
+      </Live>
+      {scope.error !== null && (
+        <ErrorPanel
+          what="The Entities could not be counted"
+          error={scope.error}
+          onRetry={scope.retry}
+          retrying={scope.retrying}
+        />
+      )}
+      {base !== null && !same && (
+        <Typography variant="body2" color="textSecondary">
+          Changed since version {base.version} of “{base.name}”: the report will not carry its name
+          unless it is saved first.
+        </Typography>
+      )}
+      <Button
+        variant="contained"
+        disabled={problem !== null || starting.isPending}
+        aria-describedby={`${id}-told`}
+        onClick={() => read.definition !== null && starting.mutate(read.definition)}
+      >
+        {starting.isPending ? 'Beginning' : `Read the sessions of ${count}`}
+      </Button>
+      <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+        <span id={`${id}-told`}>
+          {problem ??
+            'Reading changes nothing at the devices. It goes on when this page is closed.'}
+        </span>
+      </Live>
+      {starting.error !== null && (
+        <ErrorPanel
+          what={
+            mayBeDone(starting.error)
+              ? 'It is not known whether the report was begun'
+              : 'The report was not begun'
+          }
+          error={starting.error}
+        >
+          <Typography variant="body2">
+            What you chose is kept.
+            {mayBeDone(starting.error) && (
+              <>
+                {' '}
+                <AppLink to="/reports">The list of reports</AppLink> shows whether it was begun.
+              </>
+            )}
+          </Typography>
+        </ErrorPanel>
+      )}
+    </Box>
+  );
+}
+
+interface UnknownProps {
+  ids: readonly string[];
+  /** The Collectives that are chosen. */
+  collectives: readonly string[];
+}
+
+/** Names what the directory does not have, and what that means. */
+function Unknown({ ids, collectives }: UnknownProps) {
+  const ofCollectives = ids.filter((id) => collectives.includes(id));
+  const ofEntities = ids.filter((id) => !collectives.includes(id));
+  return (
+    <Box component="span" sx={{ ...noticeStyles, mt: 0.75, p: 1 }}>
+      {ofEntities.length > 0 && (
+        <span>
+          {formatCount(ofEntities.length, 'id is', 'ids are')} unknown to the directory:{' '}
+          {named(ofEntities)}. Such Entities are read all the same; the Service may not know them.
+        </span>
+      )}
+      {ofCollectives.length > 0 && (
+        <span>
+          {formatCount(ofCollectives.length, 'Collective is', 'Collectives are')} unknown to the
+          directory: {named(ofCollectives)}. Nothing is read for them.
+        </span>
+      )}
+    </Box>
+  );
+}
+
+function named(ids: readonly string[]): string {
+  const more = ids.length - NAMED;
+  const first = ids.slice(0, NAMED).map((id) => shortId(id));
+  return `${first.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`;
+}

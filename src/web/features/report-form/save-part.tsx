@@ -1,0 +1,144 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { definitionKeys, saveDefinition } from '../../api/report-definitions.ts';
+import { usePermission } from '../../api/session.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import { DeleteDefinition } from './delete-definition.tsx';
+import type { Define } from './use-define.ts';
+
+const NAME_MAX = 100;
+
+/** Why what is chosen cannot be saved, or null. */
+function problemOf(define: Define, denial: string | null): string | null {
+  const { read, definitions, leftOut, name } = define;
+  if (denial !== null) return denial;
+  if (definitions.data === undefined) {
+    return definitions.error === null
+      ? 'The saved definitions are being read.'
+      : 'The saved definitions could not be read.';
+  }
+  if (leftOut > 0) return 'Ids are missing that the link leaves out.';
+  const [problem] = Object.values(read.problems);
+  if (problem !== undefined) return problem;
+  return name.trim() === '' ? 'Give it a name.' : null;
+}
+
+/** Keeps what is chosen under a name, for everybody: as a new definition or as a new version of one. */
+export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () => void }) {
+  const id = useId();
+  const client = useQueryClient();
+  const permission = usePermission('run-reports');
+  const [told, setTold] = useState('');
+  const [deleting, setDeleting] = useState(false);
+  const { base, same, name, newId, read } = define;
+  const saving = useMutation({
+    mutationFn: saveDefinition,
+    onSuccess: async (saved) => {
+      await client.invalidateQueries({ queryKey: definitionKeys.all });
+      define.settle(saved.id);
+      setTold(`“${saved.name}” is saved as version ${saved.version}.`);
+    },
+  });
+  const problem = problemOf(define, permission.reason);
+  const unchanged = base !== null && same && name.trim() === base.name;
+  const state = unchanged ? `Nothing has changed since version ${base.version}.` : null;
+  function save(under: string): void {
+    setTold('');
+    if (read.definition === null) return;
+    saving.mutate({ id: under, name: name.trim(), definition: read.definition });
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 1.25 }}>
+      <TextInput
+        label="Name"
+        value={name}
+        error={null}
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        helper={
+          base === null
+            ? 'Saved definitions are there for everybody who uses this console.'
+            : `Saved as “${base.name}”, version ${base.version}, by ${base.savedBy}.`
+        }
+        onChange={(event) => define.rename(event.target.value)}
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {base === null ? (
+          <Button
+            variant="outlined"
+            disabled={problem !== null || saving.isPending}
+            aria-describedby={`${id}-told`}
+            onClick={() => save(newId)}
+          >
+            Save the definition
+          </Button>
+        ) : (
+          <>
+            <Button
+              variant="outlined"
+              disabled={problem !== null || unchanged || saving.isPending}
+              aria-describedby={`${id}-told`}
+              onClick={() => save(base.id)}
+            >
+              Save as version {base.version + 1}
+            </Button>
+            <Button
+              color="inherit"
+              disabled={problem !== null || name.trim() === base.name || saving.isPending}
+              aria-describedby={`${id}-another`}
+              onClick={() => save(newId)}
+            >
+              Save as another definition
+            </Button>
+            <Button
+              color="inherit"
+              disabled={permission.reason !== null}
+              aria-describedby={`${id}-told`}
+              onClick={() => setDeleting(true)}
+            >
+              Delete the definition
+            </Button>
+          </>
+        )}
+      </Box>
+      <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+        <span id={`${id}-told`}>
+          {[told, problem ?? state].filter((words) => words !== '' && words !== null).join(' ')}
+        </span>
+      </Live>
+      {base !== null && name.trim() === base.name && (
+        <Typography id={`${id}-another`} variant="body2" color="textSecondary">
+          For another definition, change the name first.
+        </Typography>
+      )}
+      {saving.error !== null && (
+        <ErrorPanel
+          what={
+            mayBeDone(saving.error)
+              ? 'It is not known whether the definition was saved'
+              : 'The definition was not saved'
+          }
+          error={saving.error}
+        >
+          <Typography variant="body2">
+            What you chose is kept. Saving again is safe: the same content makes no second version.
+          </Typography>
+        </ErrorPanel>
+      )}
+      {deleting && base !== null && (
+        <DeleteDefinition
+          id={base.id}
+          name={base.name}
+          onClose={() => setDeleting(false)}
+          onDeleted={onDeleted}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,211 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { SavedDefinition } from '../../../contract/console/report-definition.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { periodWords, scopeWords, zoneWords } from '../../../domain/reports/report-words.ts';
+import { newIntentId } from '../../api/dispatch.ts';
+import {
+  definitionKeys,
+  definitionsQuery,
+  saveDefinition,
+  startReport,
+} from '../../api/report-definitions.ts';
+import { reportKeys } from '../../api/reports.ts';
+import { usePermission } from '../../api/session.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Live } from '../../components/live.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { DeleteDefinition } from './delete-definition.tsx';
+
+/** The name of a copy, short enough to be kept. */
+function copyName(name: string): string {
+  return `Copy of ${name}`.slice(0, 100);
+}
+
+function contentWords({ definition }: SavedDefinition): string {
+  return `${scopeWords(definition.scope)}; ${periodWords(definition.period)}; ${zoneWords(definition)}`;
+}
+
+function NameLink({ row }: { row: SavedDefinition }) {
+  return (
+    <AppLink to="/reports/new" search={{ saved: row.id }}>
+      {row.name}
+    </AppLink>
+  );
+}
+
+/** The saved definitions: to be run, changed, copied and deleted. */
+export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void }) {
+  const id = useId();
+  const client = useQueryClient();
+  const { reason } = usePermission('run-reports');
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(definitionsQuery);
+  const [told, setTold] = useState('');
+  const [deleting, setDeleting] = useState<SavedDefinition | null>(null);
+  const starting = useMutation({
+    mutationFn: (row: SavedDefinition) => startReport(row.definition, row),
+    onSuccess: (run) => {
+      void client.invalidateQueries({ queryKey: reportKeys.lists });
+      onBegun(run.id);
+    },
+  });
+  const copying = useMutation({
+    mutationFn: ({ name, definition }: SavedDefinition) =>
+      saveDefinition({ id: newIntentId(), name: copyName(name), definition }),
+    onSuccess: async (saved) => {
+      await client.invalidateQueries({ queryKey: definitionKeys.all });
+      setTold(`“${saved.name}” is saved.`);
+    },
+  });
+  const busy = starting.isPending || copying.isPending;
+  const actions = (row: SavedDefinition) => (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+      <Button
+        color="inherit"
+        disabled={reason !== null || busy}
+        aria-label={`Run ${row.name} now`}
+        aria-describedby={`${id}-denial`}
+        onClick={() => starting.mutate(row)}
+      >
+        Run
+      </Button>
+      <LinkButton
+        color="inherit"
+        to="/reports/new"
+        search={{ saved: row.id }}
+        aria-label={`Edit ${row.name}`}
+      >
+        Edit
+      </LinkButton>
+      <Button
+        color="inherit"
+        disabled={reason !== null || busy}
+        aria-label={`Duplicate ${row.name}`}
+        aria-describedby={`${id}-denial`}
+        onClick={() => copying.mutate(row)}
+      >
+        Duplicate
+      </Button>
+      <Button
+        color="inherit"
+        disabled={reason !== null || busy}
+        aria-label={`Delete ${row.name}`}
+        aria-describedby={`${id}-denial`}
+        onClick={() => setDeleting(row)}
+      >
+        Delete
+      </Button>
+    </Box>
+  );
+  const columns: readonly Column<SavedDefinition>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      wraps: true,
+      width: '22%',
+      cell: (row) => <NameLink row={row} />,
+    },
+    { key: 'what', header: 'What', wraps: true, cell: contentWords },
+    { key: 'version', header: 'Version', numeric: true, width: '72px', cell: (row) => row.version },
+    {
+      key: 'saved',
+      header: 'Saved',
+      wraps: true,
+      width: '160px',
+      cell: (row) => (
+        <>
+          <DateTimeText instant={row.savedAt} /> by {row.savedBy}
+        </>
+      ),
+    },
+    { key: 'actions', header: 'Actions', wraps: true, width: '292px', cell: actions },
+  ];
+  const rows = data?.definitions;
+  return (
+    <Section
+      title="Saved definitions"
+      aside={
+        rows !== undefined && (
+          <AsOf
+            asOf={isoInstant(dataUpdatedAt)}
+            error={error}
+            refreshing={isFetching}
+            onRefresh={() => void refetch()}
+            what="the saved definitions"
+          />
+        )
+      }
+    >
+      {reason !== null && (
+        <Typography id={`${id}-denial`} variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+          {reason}
+        </Typography>
+      )}
+      <Live sx={{ fontSize: '0.8125rem' }}>{told}</Live>
+      {starting.error !== null && (
+        <ErrorPanel what="The report was not begun" error={starting.error} />
+      )}
+      {copying.error !== null && (
+        <ErrorPanel what="The definition was not duplicated" error={copying.error} />
+      )}
+      {rows === undefined &&
+        (error === null ? (
+          <RowsSkeleton what="the saved definitions" rows={3} />
+        ) : (
+          <ErrorPanel
+            what="The saved definitions could not be read"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ))}
+      {rows?.length === 0 && (
+        <EmptyState title="No definition is saved yet.">
+          <Typography variant="body2">
+            A definition that was given a name on the page of a{' '}
+            <AppLink to="/reports/new">new report</AppLink> stands here for everybody, to be run
+            again with one click.
+          </Typography>
+        </EmptyState>
+      )}
+      {rows !== undefined && rows.length > 0 && (
+        <DataTable
+          label="Saved definitions"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          renderNarrow={(row) => ({
+            first: <NameLink row={row} />,
+            second: (
+              <>
+                Version {row.version}: {contentWords(row)}
+                {actions(row)}
+              </>
+            ),
+          })}
+        />
+      )}
+      {deleting !== null && (
+        <DeleteDefinition
+          id={deleting.id}
+          name={deleting.name}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            setTold(`“${deleting.name}” is deleted.`);
+            setDeleting(null);
+          }}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,159 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
+import { NO_VALUE, type Facet } from '../../../contract/console/directory-list.ts';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { readIds } from '../../../domain/pasted-ids.ts';
+import { IDS_MAX, type DefinitionForm } from '../../../domain/reports/definition-form.ts';
+import { collectivesQuery, entityFacetsQuery } from '../../api/directory.ts';
+import { CheckList } from '../../components/check-list.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+
+interface ScopeFieldsProps {
+  form: DefinitionForm;
+  onForm: (change: Partial<DefinitionForm>) => void;
+  /** How many pasted ids the address of the page cannot hold. */
+  leftOut: number;
+}
+
+interface Option {
+  value: string;
+  label: string;
+  count?: number;
+}
+
+/** The options with those that are chosen but not among them, as a link may ask for. */
+function withChosen(
+  options: readonly Option[],
+  chosen: readonly string[],
+  nameOf: (value: string) => string,
+): Option[] {
+  const known = new Set(options.map(({ value }) => value));
+  const strangers = chosen.filter((value) => !known.has(value));
+  return [
+    ...strangers.map((value) => ({ value, label: `${nameOf(value)} (not in the directory)` })),
+    ...options,
+  ];
+}
+
+function typeOptions(facet: Facet | undefined): Option[] {
+  return (facet?.values ?? []).filter(({ value }) => value !== NO_VALUE);
+}
+
+/** Tags of Entities, and those that only Collectives have. */
+function tagOptions(
+  facet: Facet | undefined,
+  collectives: readonly DirectoryCollectiveRecord[],
+): Option[] {
+  const ofEntities = new Set((facet?.values ?? []).map(({ value }) => value));
+  const others = new Set(collectives.flatMap(({ tags }) => tags));
+  return [...ofEntities, ...[...others].filter((tag) => !ofEntities.has(tag))]
+    .filter((tag) => tag !== NO_VALUE)
+    .map((tag) => ({ value: tag, label: tag }));
+}
+
+/** Whose sessions are read: those of Collectives, types, tags and pasted ids together. */
+export function ScopeFields({ form, onForm, leftOut }: ScopeFieldsProps) {
+  const collectives = useQuery(collectivesQuery);
+  const facets = useQuery(entityFacetsQuery({}));
+  const failed = collectives.error ?? facets.error;
+  const known = collectives.data?.collectives ?? [];
+  const reading = collectives.data === undefined || facets.data === undefined;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <Typography variant="body2" color="textSecondary">
+        An Entity that any of these names is read once.
+      </Typography>
+      {failed !== null && (
+        <ErrorPanel
+          what="The directory could not be read"
+          error={failed}
+          onRetry={() => {
+            void collectives.refetch();
+            void facets.refetch();
+          }}
+          retrying={collectives.isFetching || facets.isFetching}
+        />
+      )}
+      {reading && failed === null && <RowsSkeleton what="the directory" rows={3} />}
+      {!reading && (
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr)' },
+          }}
+        >
+          <CheckList
+            legend="Collectives"
+            find="Find a Collective"
+            none="The directory has no Collective."
+            options={withChosen(
+              known.map(({ id, name, entityCount }) => ({
+                value: id,
+                label: name,
+                count: entityCount,
+              })),
+              form.collectives,
+              shortId,
+            )}
+            chosen={form.collectives}
+            onChange={(chosen) => onForm({ collectives: chosen })}
+          />
+          <CheckList
+            legend="Types"
+            find="Find a type"
+            none="No type is known."
+            options={withChosen(typeOptions(facets.data.type), form.types, String)}
+            chosen={form.types}
+            onChange={(types) => onForm({ types })}
+          />
+          <CheckList
+            legend="Tags, also of Collectives"
+            find="Find a tag"
+            none="The directory has no tag."
+            options={withChosen(tagOptions(facets.data.tag, known), form.tags, String)}
+            chosen={form.tags}
+            onChange={(tags) => onForm({ tags })}
+          />
+        </Box>
+      )}
+      <PastedIds form={form} onForm={onForm} leftOut={leftOut} />
+    </Box>
+  );
+}
+
+function PastedIds({ form, onForm, leftOut }: ScopeFieldsProps) {
+  const { ids, wrong, repeated } = readIds(form.ids);
+  const named = wrong.slice(0, 3).join(', ');
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <TextInput
+        label="Ids of Entities"
+        multiline
+        value={form.ids}
+        autoComplete="off"
+        spellCheck={false}
+        style={{ maxHeight: 200, overflowY: 'auto' }}
+        error={
+          wrong.length === 0
+            ? null
+            : `${formatCount(wrong.length, 'text is no id and is', 'texts are no ids and are')} left out: ${named}${wrong.length > 3 ? ' …' : ''}`
+        }
+        helper={`Pasted, separated by spaces, commas or lines; at most ${formatNumber(IDS_MAX)}.`}
+        onChange={(event) => onForm({ ids: event.target.value })}
+      />
+      {ids.length > 0 && (
+        <Typography variant="body2">
+          {formatCount(ids.length, 'id', 'ids')}
+          {repeated > 0 && `, ${formatNumber(repeated)} repeated and taken once`}.
+          {leftOut > 0 &&
+            ' So many do not fit into the address of this page: a link to it leaves them out. Save the definition to share it.'}
+        </Typography>
+      )}
+    </Box>
+  );
+}

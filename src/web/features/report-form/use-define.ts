@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { SavedDefinition } from '../../../contract/console/report-definition.ts';
+import {
+  emptyForm,
+  readForm,
+  type DefinitionForm,
+} from '../../../domain/reports/definition-form.ts';
+import { linkOf } from '../../../domain/reports/definition-link.ts';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
+import { newIntentId } from '../../api/dispatch.ts';
+import { definitionsQuery } from '../../api/report-definitions.ts';
+import { browserZone } from '../../theme/preferences.ts';
+import { dropDraft, saveDraft, type Start } from './define-draft.ts';
+import { searchKey, type DefineSearch } from './define-search.ts';
+
+/** The address follows once nothing is changed for this long. */
+const PAUSE_MS = 200;
+
+interface Typed {
+  form: DefinitionForm;
+  name: string | null;
+  leftOut: number;
+}
+
+function isPlain({ d, saved, run }: DefineSearch): boolean {
+  return d === undefined && saved === undefined && run === undefined;
+}
+
+/** What is chosen on the page, with all that follows from it. */
+export type Define = ReturnType<typeof useDefine>;
+
+/** Holds what is chosen; this tab and the address follow it. */
+export function useDefine(
+  start: Start,
+  search: DefineSearch,
+  onSearch: (search: DefineSearch) => void,
+) {
+  const [typed, setTyped] = useState<Typed>(start);
+  /** What needs no keeping: as it came, or as it was saved last. */
+  const [settled, setSettled] = useState<Typed>(typed);
+  const [newId, setNewId] = useState(start.newId);
+  const definitions = useQuery(definitionsQuery);
+  const { form, leftOut } = typed;
+  const list = definitions.data?.definitions;
+  const base = list?.find(({ id }) => id === search.saved) ?? null;
+  /** Whether the saved definition of the address is not known: it was deleted, or is not read yet. */
+  const gone = search.saved !== undefined && list !== undefined && base === null;
+  const read = useMemo(() => readForm(form), [form]);
+  const link = useMemo(() => linkOf(form, leftOut), [form, leftOut]);
+  const same = isSame(base, read.definition);
+  const touched = typed !== settled;
+
+  const saved = gone ? undefined : search.saved;
+  const target = useMemo((): DefineSearch => {
+    if (!touched && !isPlain(search) && start.from !== 'broken') return search;
+    if (same) return { saved };
+    const isEmpty = saved === undefined && link.text === linkOf(emptyForm(browserZone())).text;
+    return isEmpty ? {} : { d: link.text, saved };
+  }, [touched, search, start.from, same, saved, link.text]);
+  const key = searchKey(search);
+  const next = searchKey(target);
+  useEffect(() => {
+    if (touched) saveDraft({ ...typed, newId, keys: [key, next] });
+  }, [touched, typed, newId, key, next]);
+  useEffect(() => {
+    if (next === key) return;
+    const timer = setTimeout(() => onSearch(target), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [key, next, target, onSearch]);
+
+  const put = useCallback(
+    (change: Partial<DefinitionForm>) =>
+      setTyped((old) => ({ ...old, form: { ...old.form, ...change } })),
+    [],
+  );
+  /** To be called once what is chosen was saved under an id. */
+  const settle = useCallback(
+    (id: string) => {
+      const kept = { form, name: null, leftOut };
+      setTyped(kept);
+      setSettled(kept);
+      setNewId(newIntentId());
+      dropDraft();
+      onSearch({ saved: id });
+    },
+    [form, leftOut, onSearch],
+  );
+  return {
+    form,
+    put,
+    read,
+    link,
+    base,
+    gone,
+    /** Whether the form is what the saved definition says; its name may differ. */
+    same,
+    definitions,
+    newId,
+    name: typed.name ?? base?.name ?? '',
+    rename: (name: string) => setTyped((old) => ({ ...old, name })),
+    leftOut,
+    goOnWithout: () => setTyped((old) => ({ ...old, leftOut: 0 })),
+    settle,
+  };
+}
+
+function isSame(base: SavedDefinition | null, definition: SavedDefinition['definition'] | null) {
+  if (base === null || definition === null) return false;
+  return canonicalJson(base.definition) === canonicalJson(definition);
+}

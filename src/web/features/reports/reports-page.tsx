@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { usePermission } from '../../api/session.ts';
+import { LinkButton } from '../../components/link-button.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import type { ReportsSearch } from './reports-search.ts';
+import { RunsSection } from './runs-section.tsx';
+
+interface ReportsPageProps {
+  search: ReportsSearch;
+  onSearch: (change: Partial<ReportsSearch>) => void;
+  /** The saved definitions, which stand below the reports. */
+  definitions: ReactNode;
+}
+
+/** Reports that were run, and the definitions that are kept. */
+export function ReportsPage({ search, onSearch, definitions }: ReportsPageProps) {
+  const { reason } = usePermission('run-reports');
+  return (
+    <>
+      <PageHeader
+        title="Reports"
+        actions={
+          <>
+            <LinkButton variant="outlined" color="inherit" to="/reports/tariffs">
+              Tariffs
+            </LinkButton>
+            <LinkButton variant="contained" to="/reports/new">
+              New report
+            </LinkButton>
+          </>
+        }
+      >
+        <span>
+          Charge sessions of many Entities, added up exactly{reason === null ? '' : `. ${reason}`}
+        </span>
+      </PageHeader>
+      <RunsSection search={search} onSearch={onSearch} />
+      {definitions}
+    </>
+  );
+}

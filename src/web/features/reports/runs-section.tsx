@@ -1,0 +1,151 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { runTitle } from '../../../domain/reports/report-words.ts';
+import { deleteReportRun, reportKeys, reportRunsQuery } from '../../api/reports.ts';
+import { usePermission } from '../../api/session.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { PAGE_SIZES, type ReportsSearch } from './reports-search.ts';
+import { RunsTable } from './runs-table.tsx';
+
+interface RunsSectionProps {
+  search: ReportsSearch;
+  onSearch: (change: Partial<ReportsSearch>) => void;
+}
+
+/** The reports that were run, newest first, a page at a time. */
+export function RunsSection({ search, onSearch }: RunsSectionProps) {
+  const size = search.size ?? PAGE_SIZES[0];
+  const page = search.page ?? 1;
+  const query = useQuery(reportRunsQuery(size, (page - 1) * size));
+  const { data, error, isFetching, dataUpdatedAt } = query;
+  const refresh = () => void query.refetch();
+  const { reason } = usePermission('run-reports');
+  const [deleting, setDeleting] = useState<ReportRun | null>(null);
+  const [told, setTold] = useState('');
+  const turn = (next: number) => onSearch({ page: next === 1 ? undefined : next });
+  const empty = data !== undefined && data.runs.length === 0;
+  return (
+    <Section
+      title="Reports so far"
+      aside={
+        data !== undefined && (
+          <AsOf
+            asOf={isoInstant(dataUpdatedAt)}
+            error={error}
+            refreshing={isFetching}
+            onRefresh={refresh}
+            what="the reports"
+          />
+        )
+      }
+    >
+      <Live sx={{ fontSize: '0.8125rem' }}>{told}</Live>
+      {data === undefined &&
+        (error === null ? (
+          <RowsSkeleton what="the reports" />
+        ) : (
+          <ErrorPanel
+            what="The reports could not be read"
+            error={error}
+            onRetry={refresh}
+            retrying={isFetching}
+          />
+        ))}
+      {empty && data.count === 0 && (
+        <EmptyState title="No report was run yet.">
+          <Typography variant="body2">
+            Each report is listed here with its period, its zone and how far it is read, and opens
+            its totals, charts, sessions and exceptions.{' '}
+            <AppLink to="/reports/new">Define the first one</AppLink>.
+          </Typography>
+        </EmptyState>
+      )}
+      {empty && data.count > 0 && (
+        <EmptyState title="This page of the list is empty.">
+          <Typography variant="body2">
+            There are fewer reports. <AppLink to="/reports">See the newest</AppLink>.
+          </Typography>
+        </EmptyState>
+      )}
+      {data !== undefined && data.runs.length > 0 && (
+        <Box
+          sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}
+          aria-busy={query.isPlaceholderData}
+        >
+          <RunsTable runs={data.runs} denial={reason} onDelete={setDeleting} />
+          {data.count > PAGE_SIZES[0] && (
+            <Pager
+              what="reports"
+              page={page}
+              size={size}
+              sizes={PAGE_SIZES}
+              total={data.count}
+              onPage={turn}
+              onSize={(next) =>
+                onSearch({ size: PAGE_SIZES.find((each) => each === next), page: undefined })
+              }
+            />
+          )}
+        </Box>
+      )}
+      {deleting !== null && (
+        <DeleteRun
+          run={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            setTold(`The report “${runTitle(deleting)}” is deleted.`);
+            setDeleting(null);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface DeleteRunProps {
+  run: ReportRun;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+function DeleteRun({ run, onClose, onDeleted }: DeleteRunProps) {
+  const client = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: () => deleteReportRun(run.id),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: reportKeys.lists });
+      onDeleted();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete the report “${runTitle(run)}”`}
+      typed={null}
+      act="Delete the report"
+      acting={deletion.isPending}
+      onConfirm={() => deletion.mutate()}
+      onClose={onClose}
+    >
+      <Typography variant="body2">
+        All that was read for it is deleted, with its manifest and its figures, for everybody. What
+        was exported before cannot be checked against it any more. The sessions themselves stay at
+        the Service, and a saved definition stays too.
+      </Typography>
+      {deletion.error !== null && (
+        <ErrorPanel what="The report was not deleted" error={deletion.error} />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,139 @@
+import DeleteOutlineIcon from '@mui/icons-material/DeleteOutlineOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { formatCount, formatDate, formatNumber } from '../../../domain/format.ts';
+import { runTitle, zoneWords } from '../../../domain/reports/report-words.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { RunStateMark } from '../../components/status/run-state-mark.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+
+interface RunsTableProps {
+  runs: readonly ReportRun[];
+  /** Why nothing may be deleted, or null. */
+  denial: string | null;
+  onDelete: (run: ReportRun) => void;
+}
+
+function RunLink({ run }: { run: ReportRun }) {
+  return (
+    <AppLink to="/reports/$runId" params={{ runId: run.id }}>
+      {runTitle(run)}
+    </AppLink>
+  );
+}
+
+function periodOf({ from, to }: ReportRun): string {
+  return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
+}
+
+/** Says where figures may still grow. */
+function Provisional({ run }: { run: ReportRun }) {
+  if (run.provisionalFrom === null) return null;
+  return (
+    <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+      {' '}
+      provisional
+    </Box>
+  );
+}
+
+/** State, and how far it is while it is read. */
+function State({ run }: { run: ReportRun }) {
+  const { total, done, failed } = run.progress.entities;
+  const over = run.state === 'complete';
+  return (
+    <Box>
+      <RunStateMark state={run.state} />
+      {run.state === 'running' && (
+        <ProgressBar label={`Reading of ${runTitle(run)}`} done={done + failed} total={total} />
+      )}
+      {!over && (
+        <Box
+          component="span"
+          sx={{ display: 'block', fontSize: '0.75rem', color: 'text.secondary' }}
+        >
+          {formatNumber(done)} of {formatCount(total, 'Entity', 'Entities')}
+          {failed > 0 && `, ${formatNumber(failed)} not read`}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** Reports, one per row. */
+export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
+  const remove = (run: ReportRun) => {
+    const reason = denial ?? (run.state === 'running' ? 'It is being read; stop it first.' : null);
+    return (
+      <span title={reason ?? 'Delete'}>
+        <IconButton
+          aria-label={`Delete ${runTitle(run)}${reason === null ? '' : `. Not possible: ${reason}`}`}
+          disabled={reason !== null}
+          onClick={() => onDelete(run)}
+        >
+          <DeleteOutlineIcon sx={{ fontSize: 18 }} />
+        </IconButton>
+      </span>
+    );
+  };
+  const columns: readonly Column<ReportRun>[] = [
+    { key: 'what', header: 'Report', wraps: true, cell: (run) => <RunLink run={run} /> },
+    {
+      key: 'period',
+      header: 'Period',
+      wraps: true,
+      width: '20%',
+      cell: (run) => (
+        <>
+          {periodOf(run)}
+          <Provisional run={run} />
+        </>
+      ),
+    },
+    {
+      key: 'zone',
+      header: 'Time zone',
+      wraps: true,
+      width: '15%',
+      cell: (run) => zoneWords(run.definition),
+    },
+    {
+      key: 'state',
+      header: 'State',
+      wraps: true,
+      width: '16%',
+      cell: (run) => <State run={run} />,
+    },
+    { key: 'by', header: 'By', wraps: true, width: '13%', cell: (run) => run.operator },
+    {
+      key: 'at',
+      header: 'Begun',
+      width: '152px',
+      cell: (run) => <DateTimeText instant={run.createdAt} />,
+    },
+    { key: 'delete', header: 'Delete', width: '64px', cell: remove },
+  ];
+  return (
+    <DataTable
+      label="Reports"
+      columns={columns}
+      rows={runs}
+      rowKey={(run) => run.id}
+      renderNarrow={(run) => ({
+        first: <RunLink run={run} />,
+        second: (
+          <>
+            {periodOf(run)}
+            <Provisional run={run} />, {zoneWords(run.definition)}, by {run.operator},{' '}
+            <DateTimeText instant={run.createdAt} />
+            <State run={run} />
+          </>
+        ),
+        end: remove(run),
+      })}
+    />
+  );
+}
