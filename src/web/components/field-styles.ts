@@ -28,3 +28,13 @@ export const noticeStyles = {
 
 /** A small quiet heading inside the dialog. */
 export const legendStyles = { p: 0, mb: 0.5, fontSize: '0.8125rem', fontWeight: 600 } as const;
+
+/** Read out, not shown. */
+export const visuallyHidden = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const;

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useId } from 'react';
 import { formatNumber } from '../../domain/format.ts';
+import { visuallyHidden } from './field-styles.ts';
 
 interface Option {
   value: string;
@@ -65,13 +66,3 @@ export function FilterSelect({ label, any, options, value, onChange }: FilterSel
     </>
   );
 }
-
-/** Read out, not shown. */
-const visuallyHidden = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-} as const;

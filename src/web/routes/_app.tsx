@@ -16,11 +16,18 @@ export const Route = createFileRoute('/_app')({
   errorComponent: FrameCrash,
 });
 
+/** The pages that the palette finds: those of the rail, and some that are below them. */
+const FOUND = [
+  ...NAV_ENTRIES,
+  { to: '/reports/new', label: 'New report' },
+  { to: '/reports/tariffs', label: 'Tariffs' },
+];
+
 function Layout() {
   return (
     <>
       <AppFrame />
-      <PaletteKeys pages={NAV_ENTRIES} />
+      <PaletteKeys pages={FOUND} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import AssessmentOutlinedIcon from '@mui/icons-material/AssessmentOutlined';
 import CalendarMonthIcon from '@mui/icons-material/CalendarMonthOutlined';
 import CategoryOutlinedIcon from '@mui/icons-material/CategoryOutlined';
 import DevicesOtherIcon from '@mui/icons-material/DevicesOtherOutlined';
@@ -13,6 +14,7 @@ export const NAV_ENTRIES = [
   { to: '/collectives', label: 'Collectives', icon: HubOutlinedIcon },
   { to: '/entities', label: 'Entities', icon: DevicesOtherIcon },
   { to: '/batches', label: 'Activity', icon: HistoryIcon },
+  { to: '/reports', label: 'Reports', icon: AssessmentOutlinedIcon },
   { to: '/map', label: 'Map', icon: MapOutlinedIcon },
   { to: '/schedule', label: 'Schedule', icon: CalendarMonthIcon },
   { to: '/bulk', label: 'Bulk', icon: PlaylistAddCheckIcon },

@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import type { ComponentProps } from 'react';
+import { useId } from 'react';
+import { nativeField } from '../../components/field-styles.ts';
+
+interface SmallInputProps extends Pick<
+  ComponentProps<'input'>,
+  'type' | 'value' | 'maxLength' | 'inputMode'
+> {
+  label: string;
+  error: string | null;
+  onText: (text: string) => void;
+}
+
+const labelStyles = { fontSize: '0.75rem', color: 'text.secondary' } as const;
+
+/** A small field with its label above and its error below, for many in a row. */
+export function SmallInput({ label, error, onText, ...input }: SmallInputProps) {
+  const id = useId();
+  return (
+    <Box sx={{ display: 'grid', gap: 0.25, alignContent: 'start', minWidth: 0 }}>
+      <Box component="label" htmlFor={id} sx={labelStyles}>
+        {label}
+      </Box>
+      <Box
+        component="input"
+        id={id}
+        autoComplete="off"
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : `${id}-error`}
+        {...input}
+        onChange={(event) => onText(event.target.value)}
+        sx={{ ...nativeField, width: '100%' }}
+      />
+      {error !== null && (
+        <FormHelperText id={`${id}-error`} error sx={{ m: 0 }}>
+          {error}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+}
+
+const MONTHS = Array.from({ length: 12 }, (_, at) =>
+  new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, at)),
+);
+
+interface DayOfYearProps {
+  label: string;
+  /** MM-DD. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A day of any year. */
+export function DayOfYear({ label, value, onChange }: DayOfYearProps) {
+  const [month = '01', day = '01'] = value.split('-');
+  const days = new Date(Date.UTC(2024, Number(month), 0)).getUTCDate();
+  const two = (number: number) => String(number).padStart(2, '0');
+  function put(nextMonth: string, nextDay: string): void {
+    const last = new Date(Date.UTC(2024, Number(nextMonth), 0)).getUTCDate();
+    onChange(`${nextMonth}-${two(Math.min(Number(nextDay), last))}`);
+  }
+  return (
+    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0 }}>
+      <Box component="legend" sx={{ ...labelStyles, p: 0, mb: 0.25 }}>
+        {label}
+      </Box>
+      <Box sx={{ display: 'flex', gap: 0.5 }}>
+        <Box
+          component="select"
+          aria-label={`${label}, day`}
+          value={day}
+          onChange={(event) => put(month, event.target.value)}
+          sx={nativeField}
+        >
+          {Array.from({ length: days }, (_, at) => (
+            <option key={at} value={two(at + 1)}>
+              {at + 1}
+            </option>
+          ))}
+        </Box>
+        <Box
+          component="select"
+          aria-label={`${label}, month`}
+          value={month}
+          onChange={(event) => put(event.target.value, day)}
+          sx={nativeField}
+        >
+          {MONTHS.map((name, at) => (
+            <option key={name} value={two(at + 1)}>
+              {name}
+            </option>
+          ))}
+        </Box>
+      </Box>
+    </Box>
+  );
+}

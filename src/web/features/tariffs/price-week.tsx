@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useMemo, useState } from 'react';
+import type { TariffContent } from '../../../contract/console/report-tariff.ts';
+import { formatDate } from '../../../domain/format.ts';
+import { timeOfMinute, weekOfPrices, type PricePart } from '../../../domain/reports/price-week.ts';
+import { weekdayName } from '../../../domain/reports/tariff-words.ts';
+import { dateIn, startOfGrain } from '../../../domain/time.ts';
+import { DateInput } from '../../components/date-input.tsx';
+import { visuallyHidden } from '../../components/field-styles.ts';
+import { useNow } from '../../components/use-now.ts';
+
+const MINUTES = 1440;
+/** From this many minutes on a part has room for its price. */
+const ROOM_MINUTES = 110;
+
+/** What a part costs, as short as it can be. */
+function wordsOf({ prices }: PricePart): string {
+  if (prices.every((price) => price === null)) return 'no price';
+  const [price] = prices;
+  if (prices.length === 1) return price ?? 'no price';
+  return prices.map((each, at) => `t${at + 1} ${each ?? 'none'}`).join(', ');
+}
+
+/** The dearest price of a part, by which it is tinted; null: it has none. */
+function heightOf({ prices }: PricePart): number | null {
+  const known = prices.flatMap((price) => (price === null ? [] : [Number(price)]));
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+/** Which price holds at which hour of a week, by the rules that price sessions. */
+export function PriceWeek({ content }: { content: TariffContent }) {
+  const now = useNow(60_000);
+  const today = dateIn(content.zone, now);
+  const [chosen, setChosen] = useState<string | undefined>();
+  const monday = startOfGrain('week', chosen ?? today);
+  const days = useMemo(() => weekOfPrices(content, monday), [content, monday]);
+  const heights = [
+    ...new Set(days.flatMap(({ parts }) => parts.flatMap((part) => heightOf(part) ?? []))),
+  ].toSorted((a, b) => a - b);
+  const tint = (part: PricePart) => {
+    const height = heightOf(part);
+    if (height === null) return 'transparent';
+    const rank = heights.indexOf(height) + 1;
+    return `color-mix(in srgb, var(--mui-palette-primary-main) ${Math.round((32 * rank) / heights.length)}%, transparent)`;
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Typography variant="body2">
+          Week of {formatDate(monday)}, in {content.zone}, {content.currency} per kWh
+        </Typography>
+        <DateInput label="A day of the week to show" value={chosen ?? today} onChange={setChosen} />
+      </Box>
+      <Box
+        component="table"
+        aria-label="Prices of a week"
+        sx={{
+          width: '100%',
+          borderCollapse: 'collapse',
+          tableLayout: 'fixed',
+          fontSize: '0.75rem',
+          '& th': { width: 44, textAlign: 'left', fontWeight: 600, p: 0 },
+          '& td': { p: 0, py: '1px' },
+        }}
+      >
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col" style={{ width: 'auto' }}>
+              <Box sx={{ display: 'flex', justifyContent: 'space-between', fontWeight: 400 }}>
+                {[0, 6, 12, 18, 24].map((hour) => (
+                  <span key={hour}>{timeOfMinute(hour * 60)}</span>
+                ))}
+              </Box>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ date, parts }, at) => (
+            <tr key={date}>
+              <th scope="row" title={formatDate(date)}>
+                {weekdayName(at + 1)}
+              </th>
+              <td>
+                <Box sx={{ display: 'flex', height: 26, border: 1, borderColor: 'divider' }}>
+                  {parts.map((part, index) => (
+                    <Part key={`${part.fromMinute} ${index}`} part={part} ground={tint(part)} />
+                  ))}
+                </Box>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+    </Box>
+  );
+}
+
+function Part({ part, ground }: { part: PricePart; ground: string }) {
+  const minutes = part.toMinute - part.fromMinute;
+  const when = `${timeOfMinute(part.fromMinute)}–${timeOfMinute(part.toMinute)}`;
+  const words = wordsOf(part);
+  return (
+    <Box
+      title={`${when}: ${words}`}
+      style={{ flexGrow: minutes / MINUTES, background: ground }}
+      sx={{
+        flexBasis: 0,
+        minWidth: 0,
+        position: 'relative',
+        overflow: 'hidden',
+        whiteSpace: 'nowrap',
+        textOverflow: 'ellipsis',
+        lineHeight: '24px',
+        px: 0.5,
+        '& + &': { borderLeft: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box component="span" sx={visuallyHidden}>
+        {when}:{' '}
+      </Box>
+      <Box component="span" sx={minutes < ROOM_MINUTES ? visuallyHidden : undefined}>
+        {words}
+      </Box>
+      <Box component="span" sx={visuallyHidden}>
+        ;
+      </Box>
+    </Box>
+  );
+}

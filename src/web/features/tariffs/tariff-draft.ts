@@ -1,0 +1,284 @@
+import { Uuid } from '../../../contract/primitives.ts';
+import {
+  TariffContent,
+  type Rate,
+  type SavedTariff,
+} from '../../../contract/console/report-tariff.ts';
+import { z } from '../../../contract/zod.ts';
+import { isZone } from '../../../domain/reports/definition-form.ts';
+import { REGISTERS } from '../../../domain/reports/report-session.ts';
+import { newIntentId } from '../../api/dispatch.ts';
+
+const SeasonDraft = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** MM-DD. */
+  from: z.string(),
+  to: z.string(),
+});
+export type SeasonDraft = z.infer<typeof SeasonDraft>;
+
+const BandDraft = z.object({
+  key: z.string(),
+  name: z.string(),
+  price: z.string(),
+  allYear: z.boolean(),
+  /** Keys of seasons, so that a season can be renamed. */
+  seasons: z.array(z.string()),
+  /** 1 Monday to 7 Sunday. */
+  weekdays: z.array(z.number()),
+  from: z.string(),
+  to: z.string(),
+});
+export type BandDraft = z.infer<typeof BandDraft>;
+
+const RateDraft = z.object({
+  kind: z.enum(['flat', 'registers', 'time-of-use']),
+  price: z.string(),
+  t1: z.string(),
+  t2: z.string(),
+  t3: z.string(),
+  t4: z.string(),
+  seasons: z.array(SeasonDraft),
+  bands: z.array(BandDraft),
+  otherwise: z.string(),
+});
+export type RateDraft = z.infer<typeof RateDraft>;
+
+const ValidityDraft = z.object({
+  key: z.string(),
+  validFrom: z.string(),
+  /** Empty: until further notice. */
+  validTo: z.string(),
+  rate: RateDraft,
+});
+export type ValidityDraft = z.infer<typeof ValidityDraft>;
+
+/** A tariff as it is typed; what belongs to another kind of rate is kept, so that changing the kind loses nothing. */
+export const TariffDraft = z.object({
+  id: Uuid,
+  /** The version that it was begun from; null: a new tariff. */
+  version: z.int().positive().nullable(),
+  name: z.string(),
+  currency: z.string(),
+  zone: z.string(),
+  validities: z.array(ValidityDraft),
+});
+export type TariffDraft = z.infer<typeof TariffDraft>;
+
+export const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** A band with nothing but a begin and an end. */
+export function emptyBand(): BandDraft {
+  return {
+    key: newIntentId(),
+    name: '',
+    price: '',
+    allYear: true,
+    seasons: [],
+    weekdays: [...ALL_WEEKDAYS],
+    from: '00:00',
+    to: '00:00',
+  };
+}
+
+/** A season of half a year. */
+export function emptySeason(): SeasonDraft {
+  return { key: newIntentId(), name: '', from: '10-01', to: '03-31' };
+}
+
+function emptyRate(): RateDraft {
+  return {
+    kind: 'flat',
+    price: '',
+    t1: '',
+    t2: '',
+    t3: '',
+    t4: '',
+    seasons: [],
+    bands: [emptyBand()],
+    otherwise: '',
+  };
+}
+
+/** A tariff to begin with. @param today YYYY-MM-DD */
+export function emptyDraft(zone: string, today: string): TariffDraft {
+  return {
+    id: newIntentId(),
+    version: null,
+    name: '',
+    currency: '',
+    zone,
+    validities: [
+      {
+        key: newIntentId(),
+        validFrom: `${today.slice(0, 4)}-01-01`,
+        validTo: '',
+        rate: emptyRate(),
+      },
+    ],
+  };
+}
+
+function rateDraft(rate: Rate): RateDraft {
+  const empty = emptyRate();
+  switch (rate.kind) {
+    case 'flat':
+      return { ...empty, kind: 'flat', price: rate.price };
+    case 'registers': {
+      const { t1, t2, t3, t4 } = rate;
+      return {
+        ...empty,
+        kind: 'registers',
+        t1: t1 ?? '',
+        t2: t2 ?? '',
+        t3: t3 ?? '',
+        t4: t4 ?? '',
+      };
+    }
+    case 'time-of-use': {
+      const seasons = rate.seasons.map((season) => ({ ...season, key: newIntentId() }));
+      return {
+        ...empty,
+        kind: 'time-of-use',
+        seasons,
+        bands: rate.bands.map((band) => ({
+          key: newIntentId(),
+          name: band.name,
+          price: band.price,
+          allYear: band.seasons === null,
+          seasons: seasons
+            .filter(({ name }) => band.seasons?.includes(name) === true)
+            .map(({ key }) => key),
+          weekdays: [...(band.weekdays ?? ALL_WEEKDAYS)],
+          from: band.from,
+          // A clock that shows 24:00 shows 00:00; as an end both mean midnight.
+          to: band.to === '24:00' ? '00:00' : band.to,
+        })),
+        otherwise: rate.otherwise ?? '',
+      };
+    }
+  }
+}
+
+/** The draft that stands for a saved tariff. */
+export function draftOf({ id, version, content }: SavedTariff): TariffDraft {
+  return {
+    id,
+    version,
+    name: content.name,
+    currency: content.currency,
+    zone: content.zone,
+    validities: content.validities.map(({ validFrom, validTo, rate }) => ({
+      key: newIntentId(),
+      validFrom,
+      validTo: validTo ?? '',
+      rate: rateDraft(rate),
+    })),
+  };
+}
+
+/** A validity after another one, with its prices. */
+export function nextValidity(last: ValidityDraft | undefined): ValidityDraft {
+  const rate = last === undefined ? emptyRate() : structuredClone(last.rate);
+  return { key: newIntentId(), validFrom: '', validTo: '', rate };
+}
+
+const priceText = (typed: string) => typed.trim().replace(',', '.');
+const priceOrNone = (typed: string) => (typed.trim() === '' ? null : priceText(typed));
+
+function rateOf(draft: RateDraft): unknown {
+  switch (draft.kind) {
+    case 'flat':
+      return { kind: 'flat', price: priceText(draft.price) };
+    case 'registers':
+      return {
+        kind: 'registers',
+        ...Object.fromEntries(REGISTERS.map((name) => [name, priceOrNone(draft[name])])),
+      };
+    case 'time-of-use': {
+      const nameOf = new Map(draft.seasons.map(({ key, name }) => [key, name.trim()]));
+      return {
+        kind: 'time-of-use',
+        seasons: draft.seasons.map(({ name, from, to }) => ({ name: name.trim(), from, to })),
+        bands: draft.bands.map((band) => ({
+          name: band.name.trim(),
+          price: priceText(band.price),
+          seasons: band.allYear ? null : band.seasons.map((key) => nameOf.get(key) ?? ''),
+          weekdays:
+            band.weekdays.length === ALL_WEEKDAYS.length
+              ? null
+              : band.weekdays.toSorted((a, b) => a - b),
+          from: band.from,
+          to: band.to,
+        })),
+        otherwise: priceOrNone(draft.otherwise),
+      };
+    }
+  }
+}
+
+/** What is wrong with a draft, in words, by the path of the field: "validities.0.rate.price". */
+export type Problems = Readonly<Record<string, string>>;
+
+/** Better words than the schema's own, by the last part of the path. */
+const MISSING_WORDS: Readonly<Record<string, string>> = {
+  name: 'Give it a name.',
+  price: 'Enter a price with at most six decimals, such as 0.27.',
+  validFrom: 'Choose the first day.',
+  validTo: 'Choose a day, or none.',
+  weekdays: 'Choose at least one weekday.',
+  seasons: 'Choose at least one season, or all year.',
+  bands: 'Add at least one price.',
+  from: 'Enter a time.',
+  to: 'Enter a time.',
+  currency: 'Enter a currency code such as CHF.',
+};
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** What the schema cannot see: zones that do not exist, and seasons of one name. */
+function ownProblems(draft: TariffDraft): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (!isZone(draft.zone)) {
+    problems['zone'] =
+      draft.zone === '' ? 'Choose a time zone.' : `“${draft.zone}” is no time zone that is known.`;
+  }
+  for (const [at, { rate }] of draft.validities.entries()) {
+    if (rate.kind !== 'time-of-use') continue;
+    const names = rate.seasons.map(({ name }) => name.trim());
+    for (const [index, name] of names.entries()) {
+      if (name === '' || names.indexOf(name) === index) continue;
+      problems[`validities.${at}.rate.seasons.${index}.name`] = 'Another season has this name.';
+    }
+  }
+  return problems;
+}
+
+/** Reads a draft into a tariff, or says what is wrong with each field. */
+export function readDraft(draft: TariffDraft): {
+  content: TariffContent | null;
+  problems: Problems;
+} {
+  const parsed = TariffContent.safeParse({
+    name: draft.name,
+    currency: draft.currency.trim().toUpperCase(),
+    zone: draft.zone,
+    validities: draft.validities.map(({ validFrom, validTo, rate }) => ({
+      validFrom,
+      validTo: validTo === '' ? null : validTo,
+      rate: rateOf(rate),
+    })),
+  });
+  const problems = ownProblems(draft);
+  for (const { path, message, code } of parsed.error?.issues ?? []) {
+    const last = path.findLast((part) => typeof part === 'string');
+    const own = last === undefined ? undefined : MISSING_WORDS[last.toString()];
+    const words = code === 'custom' ? sentence(message) : (own ?? sentence(message));
+    problems[path.join('.')] ??= words;
+  }
+  const right = parsed.success && Object.keys(problems).length === 0;
+  return { content: right ? parsed.data : null, problems };
+}

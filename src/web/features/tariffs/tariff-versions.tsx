@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
+import { rateWords, validityWords } from '../../../domain/reports/tariff-words.ts';
+import { tariffVersionsQuery } from '../../api/report-definitions.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { PriceWeek } from './price-week.tsx';
+
+/** All versions of a tariff, the newest first; none of them ever changes. */
+export function TariffVersions({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(tariffVersionsQuery(id));
+  if (data === undefined) {
+    return error === null ? (
+      <RowsSkeleton what="the versions" rows={4} />
+    ) : (
+      <ErrorPanel
+        what="The versions could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  if (data.tariffs.length === 0) return <EmptyState title="There is no such tariff." />;
+  return data.tariffs.map((tariff, at) => (
+    <Section key={tariff.version} title={`Version ${tariff.version}: ${tariff.content.name}`}>
+      <Version tariff={tariff} />
+      {at === 0 && (
+        <Box sx={{ mt: 1.5 }}>
+          <PriceWeek content={tariff.content} />
+        </Box>
+      )}
+    </Section>
+  ));
+}
+
+function Version({ tariff }: { tariff: SavedTariff }) {
+  const { content } = tariff;
+  return (
+    <FactList label={`Version ${tariff.version}`}>
+      <Fact name="Saved">
+        <DateTimeText instant={tariff.savedAt} /> by {tariff.savedBy}
+      </Fact>
+      <Fact name="Time zone">{content.zone}</Fact>
+      {content.validities.map((validity) => (
+        <Fact key={validity.validFrom} name={validityWords(validity)}>
+          <Typography variant="body2">{rateWords(validity.rate, content.currency)}</Typography>
+        </Fact>
+      ))}
+    </FactList>
+  );
+}

@@ -1,0 +1,199 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { tariffWords } from '../../../domain/reports/tariff-words.ts';
+import { dateIn } from '../../../domain/time.ts';
+import { deleteTariff, tariffKeys, tariffsQuery } from '../../api/report-definitions.ts';
+import { usePermission } from '../../api/session.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { useNow } from '../../components/use-now.ts';
+
+function VersionsLink({ row }: { row: SavedTariff }) {
+  return (
+    <AppLink to="/reports/tariffs" search={{ versions: row.id }}>
+      {row.content.name}
+    </AppLink>
+  );
+}
+
+/** The newest version of each tariff. */
+export function TariffsList({ onTold }: { onTold: (words: string) => void }) {
+  const now = useNow(60_000);
+  const { reason } = usePermission('manage-tariffs');
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(tariffsQuery);
+  const [deleting, setDeleting] = useState<SavedTariff | null>(null);
+  const rows = data?.tariffs;
+  const costs = ({ content }: SavedTariff) => tariffWords(content, dateIn(content.zone, now));
+  const actions = (row: SavedTariff) => (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+      <LinkButton
+        color="inherit"
+        to="/reports/tariffs"
+        search={{ versions: row.id }}
+        aria-label={`Versions of ${row.content.name}`}
+      >
+        Versions
+      </LinkButton>
+      {reason === null && (
+        <>
+          <LinkButton
+            color="inherit"
+            to="/reports/tariffs"
+            search={{ edit: row.id }}
+            aria-label={`Change ${row.content.name}`}
+          >
+            Change
+          </LinkButton>
+          <Button
+            color="inherit"
+            aria-label={`Delete ${row.content.name}`}
+            onClick={() => setDeleting(row)}
+          >
+            Delete
+          </Button>
+        </>
+      )}
+    </Box>
+  );
+  const columns: readonly Column<SavedTariff>[] = [
+    {
+      key: 'name',
+      header: 'Tariff',
+      wraps: true,
+      width: '20%',
+      cell: (row) => <VersionsLink row={row} />,
+    },
+    { key: 'costs', header: 'Costs today', wraps: true, cell: costs },
+    {
+      key: 'zone',
+      header: 'Time zone',
+      wraps: true,
+      width: '13%',
+      cell: ({ content }) => content.zone,
+    },
+    { key: 'version', header: 'Version', numeric: true, width: '72px', cell: (row) => row.version },
+    {
+      key: 'saved',
+      header: 'Saved',
+      wraps: true,
+      width: '160px',
+      cell: (row) => (
+        <>
+          <DateTimeText instant={row.savedAt} /> by {row.savedBy}
+        </>
+      ),
+    },
+    { key: 'actions', header: 'Actions', wraps: true, width: '236px', cell: actions },
+  ];
+  return (
+    <Section
+      title="All tariffs"
+      aside={
+        rows !== undefined && (
+          <AsOf
+            asOf={isoInstant(dataUpdatedAt)}
+            error={error}
+            refreshing={isFetching}
+            onRefresh={() => void refetch()}
+            what="the tariffs"
+          />
+        )
+      }
+    >
+      {rows === undefined &&
+        (error === null ? (
+          <RowsSkeleton what="the tariffs" rows={4} />
+        ) : (
+          <ErrorPanel
+            what="The tariffs could not be read"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ))}
+      {rows?.length === 0 && (
+        <EmptyState title="There is no tariff yet.">
+          <Typography variant="body2">
+            A tariff says what a kWh costs: one price, a price for each register, or prices by
+            season, weekday and hour. A report that names one also adds up the cost.
+          </Typography>
+        </EmptyState>
+      )}
+      {rows !== undefined && rows.length > 0 && (
+        <DataTable
+          label="Tariffs"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          renderNarrow={(row) => ({
+            first: <VersionsLink row={row} />,
+            second: (
+              <>
+                Version {row.version}: {costs(row)}. {row.content.zone}
+                {actions(row)}
+              </>
+            ),
+          })}
+        />
+      )}
+      {deleting !== null && (
+        <DeleteTariff
+          tariff={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            onTold(`“${deleting.content.name}” is deleted.`);
+            setDeleting(null);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface DeleteTariffProps {
+  tariff: SavedTariff;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+function DeleteTariff({ tariff, onClose, onDeleted }: DeleteTariffProps) {
+  const client = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: () => deleteTariff(tariff.id),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: tariffKeys.all });
+      onDeleted();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete the tariff “${tariff.content.name}”`}
+      typed={null}
+      act="Delete the tariff"
+      acting={deletion.isPending}
+      onConfirm={() => deletion.mutate()}
+      onClose={onClose}
+    >
+      <Typography variant="body2">
+        It is taken out of the list for everybody. Reports that were run with it, and definitions
+        that name one of its versions, keep that version.
+      </Typography>
+      {deletion.error !== null && (
+        <ErrorPanel what="The tariff was not deleted" error={deletion.error} />
+      )}
+    </ConfirmDialog>
+  );
+}
