@@ -26,6 +26,8 @@ interface NarrowRow {
   end?: ReactNode;
 }
 
+type FooterRow = Readonly<Record<string, ReactNode>>;
+
 interface DataTableProps<Row> {
   /** Names the table. */
   label: string;
@@ -33,8 +35,8 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   renderNarrow: (row: Row) => NarrowRow;
-  /** Cells under the columns, by column key; they stay in view. */
-  footer?: Readonly<Record<string, ReactNode>>;
+  /** Cells under the columns, by column key, or several rows of them; they stay in view. */
+  footer?: FooterRow | readonly FooterRow[];
   /** Below this width in px the table scrolls sideways, and says so. */
   minWidth?: number;
   /** The footer's place on a phone. */
@@ -109,13 +111,15 @@ function RowTable<Row>(props: DrawnProps<Row>) {
         </tbody>
         {footer !== undefined && (
           <tfoot>
-            <tr>
-              {columns.map((column) => (
-                <td key={column.key} className={column.numeric === true ? 'numeric' : undefined}>
-                  {footer[column.key]}
-                </td>
-              ))}
-            </tr>
+            {[footer].flat().map((cells, at) => (
+              <tr key={at}>
+                {columns.map((column) => (
+                  <td key={column.key} className={column.numeric === true ? 'numeric' : undefined}>
+                    {cells[column.key]}
+                  </td>
+                ))}
+              </tr>
+            ))}
           </tfoot>
         )}
       </Box>

@@ -38,9 +38,9 @@ export const cellStyles = {
   '& .wraps': { whiteSpace: 'normal', paddingTop: '6px', paddingBottom: '6px' },
   '& tbody tr:hover td': { background: 'var(--mui-palette-action-hover)' },
   '& .spacer td': { padding: 0, border: 0 },
+  // The foot sticks as a whole, so that several rows of it do not cover each other.
+  '& tfoot': { position: 'sticky', bottom: 0, zIndex: 1 },
   '& tfoot td': {
-    position: 'sticky',
-    bottom: 0,
     fontWeight: 650,
     borderTop: '1px solid var(--mui-palette-text-secondary)',
     borderBottom: 0,

@@ -1,0 +1,30 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { DataTable, type Column } from '../../../components/data-table.tsx';
+
+interface ChartFiguresProps<Row> {
+  /** Names the table. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  renderNarrow: (row: Row) => { first: string; second: string };
+  minWidth?: number;
+}
+
+/** The figures of a chart as a table, for whoever cannot or will not read them off bars. */
+export function ChartFigures<Row>(props: ChartFiguresProps<Row>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Box
+      component="details"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      sx={{ mt: 0.5, fontSize: '0.8125rem', minWidth: 0 }}
+    >
+      <Box component="summary" sx={{ cursor: 'pointer', py: 0.5, color: 'text.secondary' }}>
+        Figures: {props.label}
+      </Box>
+      {open && <DataTable {...props} />}
+    </Box>
+  );
+}

@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { GROUPING_LABELS, zoneWords } from '../../../../domain/reports/report-words.ts';
+import { reportRunQuery, reportSeriesQuery, type SeriesAsked } from '../../../api/reports.ts';
+import { ChoiceChips } from '../../../components/choice-chips.tsx';
+import { groupLabel } from '../group-words.ts';
+import type { RunPartProps } from '../run-part.ts';
+import { GRAINS, STACKS } from '../run-search.ts';
+import { periodWords } from '../run-words.ts';
+import { useCollectiveNames } from '../use-names.ts';
+import { Drawn } from './drawn.tsx';
+import { SeriesChart } from './series-chart.tsx';
+import { grainFor, MOST_BARS, seriesBars } from './series-points.ts';
+
+interface EnergyOverTimeProps extends RunPartProps {
+  unit: string | null;
+  otherUnits: readonly string[];
+}
+
+/** Energy over time; what it is gathered and stacked by is chosen in the URL. */
+export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: EnergyOverTimeProps) {
+  const names = useCollectiveNames();
+  const { zone, grouping } = run.definition;
+  const grain = search.grain ?? grainFor(run);
+  const by = search.stack ?? STACKS.find((stack) => stack === grouping) ?? 'entity';
+  const asked = { grain, by, unit } as const;
+  const query = useQuery(reportSeriesQuery(run, asked));
+  const ghost = useGhost(search.earlier, asked);
+  const series = query.data;
+  const bars =
+    series === undefined
+      ? []
+      : seriesBars(
+          series,
+          run,
+          ghost === null ? null : { series: ghost.series, period: ghost.run },
+        );
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 1 }}>
+        <ChoiceChips
+          label="Chart per"
+          required
+          choices={GRAINS.map((value) => ({ value, label: `Per ${value}` }))}
+          value={grain}
+          onChange={(value) => onSearch({ grain: GRAINS.find((known) => known === value) })}
+        />
+        <ChoiceChips
+          label="Stacked by"
+          required
+          choices={STACKS.map((value) => ({
+            value,
+            label: `By ${GROUPING_LABELS[value].toLowerCase()}`,
+          }))}
+          value={by}
+          onChange={(value) => onSearch({ stack: STACKS.find((known) => known === value) })}
+        />
+      </Box>
+      <Drawn query={query} what="the energy over time">
+        {bars.length > MOST_BARS && (
+          <Typography variant="body2" color="textSecondary">
+            The period is too long to be drawn per {grain}. Choose weeks or months.
+          </Typography>
+        )}
+        {series !== undefined && bars.length <= MOST_BARS && (
+          <SeriesChart
+            series={series}
+            bars={bars}
+            labels={series.groups.map((group) => groupLabel(series.by, group, zone, names))}
+            zone={zoneWords(run.definition)}
+            ghost={ghost === null ? null : periodWords(ghost.run)}
+            otherUnits={otherUnits}
+          />
+        )}
+      </Drawn>
+    </Box>
+  );
+}
+
+/** The run that is compared with, as a line behind the bars; null: none, or not read yet. */
+function useGhost(earlier: string | undefined, asked: SeriesAsked) {
+  const run = useQuery({ ...reportRunQuery(earlier ?? ''), enabled: earlier !== undefined });
+  const stand = run.data ?? { id: '', state: 'complete' as const, finishedAt: null, hash: null };
+  const series = useQuery({ ...reportSeriesQuery(stand, asked), enabled: run.data !== undefined });
+  return run.data === undefined || series.data === undefined || series.isPlaceholderData
+    ? null
+    : { run: run.data, series: series.data };
+}

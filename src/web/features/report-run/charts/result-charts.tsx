@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReportSums } from '../../../../contract/console/report-result.ts';
+import { zoneWords } from '../../../../domain/reports/report-words.ts';
+import { reportDistributionQuery, reportGroupsQuery } from '../../../api/reports.ts';
+import { SelectField } from '../../../components/select-field.tsx';
+import { unitWords } from '../group-rows.ts';
+import type { RunPartProps } from '../run-part.ts';
+import { DistributionChart } from './distribution-chart.tsx';
+import { Drawn } from './drawn.tsx';
+import { EnergyOverTime } from './energy-over-time.tsx';
+import { EntityEnds } from './entity-ends.tsx';
+import { HeatMap } from './heat-map.tsx';
+
+interface ResultChartsProps extends RunPartProps {
+  totals: readonly ReportSums[];
+}
+
+/** The result as pictures, one energy unit at a time. */
+export function ResultCharts(props: ResultChartsProps) {
+  const { run, search, onSearch, totals } = props;
+  const units = totals.map(({ unit }) => unit);
+  const unit = units.find((known) => known !== null && known === search.unit) ?? units[0] ?? null;
+  const zone = zoneWords(run.definition);
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {units.length > 1 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <SelectField
+            label="Energy unit"
+            any={unitWords(units[0] ?? null)}
+            value={search.unit}
+            options={units
+              .slice(1)
+              .flatMap((value) => (value === null ? [] : [{ value, label: value }]))}
+            onChange={(value) => onSearch({ unit: value })}
+          />
+          <Typography variant="body2" color="textSecondary">
+            Units are never added up, so each is drawn by itself.
+          </Typography>
+        </Box>
+      )}
+      <EnergyOverTime
+        {...props}
+        unit={unit}
+        otherUnits={units.filter((each) => each !== unit).map(unitWords)}
+      />
+      <Box sx={sideBySide}>
+        <Heat run={run} unit={unit} zone={zone} />
+        <Distribution run={run} of="energy" unit={unit} />
+        <Distribution run={run} of="duration" unit={unit} />
+        <EntityEnds run={run} unit={unit} />
+      </Box>
+    </Box>
+  );
+}
+
+const sideBySide = {
+  display: 'grid',
+  gap: 3,
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))',
+} as const;
+
+type Run = RunPartProps['run'];
+
+function Heat({ run, unit, zone }: { run: Run; unit: string | null; zone: string }) {
+  const query = useInfiniteQuery(reportGroupsQuery(run, { by: 'hour-weekday' }));
+  const groups = query.data?.pages.flatMap((page) => page.groups);
+  return (
+    <Drawn query={query} what="the heat map">
+      {groups !== undefined && <HeatMap groups={groups} unit={unit} zone={zone} />}
+    </Drawn>
+  );
+}
+
+interface DistributionProps {
+  run: Run;
+  of: 'energy' | 'duration';
+  unit: string | null;
+}
+
+function Distribution({ run, of, unit }: DistributionProps) {
+  const query = useQuery(reportDistributionQuery(run, of, of === 'energy' ? unit : null));
+  return (
+    <Drawn query={query} what={`the distribution of the ${of}`}>
+      {query.data !== undefined && <DistributionChart distribution={query.data} />}
+    </Drawn>
+  );
+}

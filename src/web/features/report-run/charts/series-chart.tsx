@@ -1,0 +1,167 @@
+import { Bar, CartesianGrid, ComposedChart, Legend, Line, Tooltip, XAxis, YAxis } from 'recharts';
+import type { ReportSeries } from '../../../../contract/console/report-result.ts';
+import { formatNumber, formatQuantity } from '../../../../domain/format.ts';
+import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
+import { AXIS, ChartFrame, TOOLTIP } from '../../../components/charts/chart-frame.tsx';
+import type { Column } from '../../../components/data-table.tsx';
+import { ChartFigures } from './chart-figures.tsx';
+import type { SeriesBar } from './series-points.ts';
+
+interface SeriesChartProps {
+  series: ReportSeries;
+  bars: readonly SeriesBar[];
+  /** Names of the groups that stand alone. */
+  labels: readonly string[];
+  zone: string;
+  /** What the ghost is of: its period in words; null: there is none. */
+  ghost: string | null;
+  /** Units of energy that the run also has and that are not drawn. */
+  otherUnits: readonly string[];
+}
+
+const REST = 'All others';
+const mixed = (color: string) =>
+  `color-mix(in srgb, ${color} 52%, var(--mui-palette-background-default))`;
+const STRONG = ['primary-main', 'status-teal', 'status-amber', 'status-blue', 'status-green'].map(
+  (name) => `var(--mui-palette-${name})`,
+);
+/** The fills of the stacked groups; from the sixth on the same in a lighter shade. */
+const FILLS = [...STRONG, ...STRONG.map(mixed)];
+const REST_FILL = 'var(--mui-palette-status-grey)';
+
+/** Energy over time, stacked by group, with the run that is compared with as a dashed line. */
+export function SeriesChart(props: SeriesChartProps) {
+  const { series, bars, labels, ghost } = props;
+  const { grain, unit } = series;
+  const names = [...labels, REST];
+  const drawn = names.flatMap((name, at) =>
+    bars.some(({ parts }) => (parts[at] ?? '0') !== '0') ? [{ name, at }] : [],
+  );
+  const data = bars.map((bar) => ({
+    date: bar.date,
+    parts: bar.parts.map(Number),
+    ghost: bar.ghost === null ? null : Number(bar.ghost.energy),
+  }));
+  const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
+  return (
+    <div>
+      <ChartFrame title={title} words={seriesWords(props)}>
+        <ComposedChart data={data} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
+          <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
+          <XAxis dataKey="date" minTickGap={36} {...AXIS} />
+          <YAxis
+            width={52}
+            tickFormatter={(value) => (typeof value === 'number' ? formatNumber(value) : '')}
+            {...AXIS}
+            axisLine={false}
+          />
+          <Tooltip
+            {...TOOLTIP}
+            formatter={(value, name) => [
+              formatQuantity(typeof value === 'number' ? value : null, unit, 3),
+              name,
+            ]}
+            labelFormatter={(label) =>
+              grain === 'day' || typeof label !== 'string' ? label : `${grain} from ${label}`
+            }
+          />
+          {(drawn.length > 1 || ghost !== null) && (
+            <Legend iconType="square" iconSize={9} formatter={legendText} />
+          )}
+          {drawn.map(({ name, at }) => (
+            <Bar
+              key={at}
+              dataKey={`parts.${at}`}
+              name={name}
+              stackId="energy"
+              fill={at === labels.length ? REST_FILL : FILLS[at % FILLS.length]}
+              isAnimationActive={false}
+            />
+          ))}
+          {ghost !== null && (
+            <Line
+              dataKey="ghost"
+              name={ghost}
+              stroke="var(--mui-palette-text-secondary)"
+              strokeDasharray="4 3"
+              strokeWidth={1.5}
+              dot={false}
+              isAnimationActive={false}
+            />
+          )}
+        </ComposedChart>
+      </ChartFrame>
+      <ChartFigures
+        label={title}
+        columns={figureColumns(props, drawn)}
+        rows={bars}
+        rowKey={({ date }) => date}
+        renderNarrow={(bar) => ({
+          first: bar.date,
+          second: [
+            `${shownAmount(bar.total, 3)} ${unit ?? ''}`,
+            ...(bar.ghost === null
+              ? []
+              : [`${shownAmount(bar.ghost.energy, 3)} on ${bar.ghost.date}`]),
+          ].join(' · '),
+        })}
+        minWidth={200 + (drawn.length + (ghost === null ? 0 : 2)) * 110}
+      />
+    </div>
+  );
+}
+
+function figureColumns(
+  { ghost }: SeriesChartProps,
+  drawn: readonly { name: string; at: number }[],
+): Column<SeriesBar>[] {
+  const columns: Column<SeriesBar>[] = [
+    { key: 'date', header: 'From', width: '100px', cell: ({ date }) => date },
+    ...drawn.map(({ name, at }) => ({
+      key: String(at),
+      header: name,
+      numeric: true,
+      cell: ({ parts }: SeriesBar) => shownAmount(parts[at] ?? '0', 3),
+    })),
+    { key: 'total', header: 'Total', numeric: true, cell: ({ total }) => shownAmount(total, 3) },
+  ];
+  if (ghost === null) return columns;
+  return [
+    ...columns,
+    { key: 'then', header: 'Compared from', width: '110px', cell: (bar) => bar.ghost?.date },
+    {
+      key: 'ghost',
+      header: ghost,
+      numeric: true,
+      cell: (bar) => shownAmount(bar.ghost?.energy ?? null, 3),
+    },
+  ];
+}
+
+/** Legends keep the colour of text, not that of their bar. */
+function legendText(label: unknown) {
+  return (
+    <span style={{ color: 'var(--mui-palette-text-primary)', fontSize: 12 }}>
+      {typeof label === 'string' ? label : ''}
+    </span>
+  );
+}
+
+/** The chart in a sentence: the highest bar, the zone, what is compared, and what is left out. */
+function seriesWords({ series, bars, zone, ghost, otherUnits }: SeriesChartProps): string {
+  const { grain, unit } = series;
+  const highest = bars.reduce<SeriesBar | null>(
+    (best, bar) => (best === null || Number(bar.total) > Number(best.total) ? bar : best),
+    null,
+  );
+  const parts = [`Days in ${zone}.`];
+  if (highest !== null) {
+    const when = grain === 'day' ? 'on' : `in the ${grain} from`;
+    parts.push(`Most: ${shownAmount(highest.total, 3)} ${unit ?? ''} ${when} ${highest.date}.`);
+  }
+  if (ghost !== null) parts.push(`The dashed line is ${ghost}, the first ${grain} at the first.`);
+  if (otherUnits.length > 0) {
+    parts.push(`Not drawn: energy in ${otherUnits.join(', ')}, which cannot be added to this.`);
+  }
+  return parts.join(' ');
+}

@@ -1,0 +1,84 @@
+import type { ReportSeries } from '../../../../contract/console/report-result.ts';
+import type { ReportRun } from '../../../../contract/console/report-run.ts';
+import type { Grain } from '../../../../domain/instant.ts';
+import { microsOfText, microsToText } from '../../../../domain/reports/exact.ts';
+import { nextGrain, startOfGrain } from '../../../../domain/time.ts';
+
+type Period = Pick<ReportRun, 'from' | 'to'>;
+
+/** A bar of energy over time, from the ground up. */
+export interface SeriesBar {
+  /** First date of the day, week or month. */
+  date: string;
+  /** Energy of each group that stands alone, and last of all others together; exact. */
+  parts: string[];
+  total: string;
+  /** Date and energy at the same place of the run that is compared with; null: it has none there. */
+  ghost: { date: string; energy: string } | null;
+}
+
+/** More bars than this cannot be told apart and take long to draw. */
+export const MOST_BARS = 800;
+
+/** What a period is best gathered by. */
+export function grainFor({ from, to }: Period): Grain {
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  if (days <= 62) return 'day';
+  return days <= 400 ? 'week' : 'month';
+}
+
+/** First dates of all days, weeks or months that a period touches. */
+function datesOf(grain: Grain, { from, to }: Period): string[] {
+  const dates: string[] = [];
+  for (let date = startOfGrain(grain, from); date <= to; date = nextGrain(grain, date)) {
+    dates.push(date);
+  }
+  return dates;
+}
+
+const micros = (decimal: string) => microsOfText(decimal) ?? 0n;
+
+function sumByDate(series: ReportSeries): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { date, energy } of series.points) {
+    sums.set(date, (sums.get(date) ?? 0n) + micros(energy));
+  }
+  return sums;
+}
+
+/**
+ * Bars for all of a period, also where nothing was charged. The run that is compared with stands beside
+ * it by place: its first day, week or month with the first.
+ */
+export function seriesBars(
+  series: ReportSeries,
+  period: Period,
+  ghost: { series: ReportSeries; period: Period } | null,
+): SeriesBar[] {
+  const places = new Map(series.groups.map(({ key }, at) => [key, at]));
+  const rest = series.groups.length;
+  const byDate = new Map<string, bigint[]>();
+  for (const { date, group, energy } of series.points) {
+    const parts = byDate.get(date) ?? Array.from({ length: rest + 1 }, () => 0n);
+    const at = group === null ? rest : (places.get(group) ?? rest);
+    parts[at] = (parts[at] ?? 0n) + micros(energy);
+    byDate.set(date, parts);
+  }
+  // With site time a session may fall on a date beside the period; it is drawn all the same.
+  const own = [...new Set([...datesOf(series.grain, period), ...byDate.keys()])].toSorted();
+  const ghostDates = ghost === null ? [] : datesOf(series.grain, ghost.period);
+  const ghostSums = ghost === null ? null : sumByDate(ghost.series);
+  return own.map((date, at) => {
+    const parts = byDate.get(date) ?? [];
+    const there = ghostDates[at];
+    return {
+      date,
+      parts: Array.from({ length: rest + 1 }, (_, part) => microsToText(parts[part] ?? 0n)),
+      total: microsToText(parts.reduce((sum, part) => sum + part, 0n)),
+      ghost:
+        there === undefined || ghostSums === null
+          ? null
+          : { date: there, energy: microsToText(ghostSums.get(there) ?? 0n) },
+    };
+  });
+}

@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type {
+  ReportDifferences,
+  ReportSessionRecord,
+} from '../../../contract/console/report-result.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { comparisonQuery, differencesQuery } from '../../api/report-comparison.ts';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import type { RunPartProps } from './run-part.ts';
+import { DIFFERENCE_KINDS, type DifferenceKind } from './run-search.ts';
+import { differenceWords, startWords } from './session-words.ts';
+import { amountWords } from './sessions-table.tsx';
+
+type Difference = ReportDifferences['sessions'][number];
+
+const LABELS: Readonly<Record<DifferenceKind, string>> = {
+  added: 'New',
+  changed: 'Changed',
+  vanished: 'Vanished',
+};
+
+/** The sessions that only one of the runs has, or that are not the same in both. */
+export function CompareSessions(props: RunPartProps & { earlier: ReportRun }) {
+  const { run, search, onSearch, earlier } = props;
+  const pair = { later: run, earlier };
+  const counts = useQuery(comparisonQuery(pair)).data;
+  const kind = search.differing ?? 'changed';
+  const query = useInfiniteQuery(differencesQuery(pair, kind));
+  const rows = query.data?.pages.flatMap((page) => page.sessions);
+  const refresh = () => void query.refetch();
+  return (
+    <Section title="Sessions that differ">
+      <Box sx={{ mb: 1 }}>
+        <ChoiceChips
+          label="Which differ"
+          required
+          choices={DIFFERENCE_KINDS.map((value) => ({
+            value,
+            label: LABELS[value],
+            ...(counts === undefined ? {} : { count: counts[value] }),
+          }))}
+          value={kind}
+          onChange={(value) =>
+            onSearch({ differing: DIFFERENCE_KINDS.find((known) => known === value) })
+          }
+        />
+      </Box>
+      {rows === undefined ? (
+        query.error === null ? (
+          <RowsSkeleton rows={4} what="the sessions that differ" />
+        ) : (
+          <ErrorPanel
+            what="The sessions that differ could not be read"
+            error={query.error}
+            onRetry={refresh}
+            retrying={query.isFetching}
+          />
+        )
+      ) : rows.length === 0 ? (
+        <EmptyState title={`No session is ${LABELS[kind].toLowerCase()}.`} />
+      ) : (
+        <DataTable
+          label={`Sessions: ${LABELS[kind].toLowerCase()}`}
+          columns={columnsFor(run, kind)}
+          rows={rows}
+          rowKey={({ before, after }) => `${(after ?? before)?.entityId} ${(after ?? before)?.id}`}
+          minWidth={760}
+          renderNarrow={(row) => ({
+            first: startOf(row, run),
+            second: `${energyOf(row.before)} → ${energyOf(row.after)}`,
+          })}
+        />
+      )}
+      {query.hasNextPage && (
+        <Button
+          color="inherit"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Read more of them
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+const energyOf = (session: ReportSessionRecord | null) =>
+  session === null ? 'not there' : amountWords(session.energy, session.unit);
+
+function startOf({ before, after }: Difference, run: ReportRun): string {
+  const session = after ?? before;
+  return session === null ? '' : startWords(session, run.definition.zone);
+}
+
+function columnsFor(run: ReportRun, kind: DifferenceKind): Column<Difference>[] {
+  const columns: Column<Difference>[] = [
+    { key: 'start', header: 'Start', width: '200px', cell: (row) => startOf(row, run) },
+    {
+      key: 'entity',
+      header: 'Entity',
+      width: '18%',
+      cell: ({ before, after }) => {
+        const session = after ?? before;
+        return session === null ? null : (
+          <EntityLink id={session.entityId} name={session.entityName} />
+        );
+      },
+    },
+    { key: 'before', header: 'Energy before', numeric: true, cell: (row) => energyOf(row.before) },
+    { key: 'after', header: 'Energy now', numeric: true, cell: (row) => energyOf(row.after) },
+  ];
+  if (kind !== 'changed') return columns;
+  const what: Column<Difference> = {
+    key: 'what',
+    header: 'What changed',
+    width: '30%',
+    wraps: true,
+    cell: ({ before, after }) =>
+      before === null || after === null
+        ? null
+        : differenceWords(before, after, run.definition.zone).join('; '),
+  };
+  return [...columns, what];
+}

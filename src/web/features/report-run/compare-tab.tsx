@@ -1,0 +1,144 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { runTitle, zoneWords } from '../../../domain/reports/report-words.ts';
+import { reportRunQuery, reportRunsQuery } from '../../api/reports.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { RunStateMark } from '../../components/status/run-state-mark.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { formatDateTime } from '../../../domain/format.ts';
+import { useZone } from '../../theme/preferences.ts';
+import { CompareGroups } from './compare-groups.tsx';
+import { CompareSessions } from './compare-sessions.tsx';
+import { CompareTotals } from './compare-totals.tsx';
+import { PartialNote } from './partial-note.tsx';
+import type { RunPartProps } from './run-part.ts';
+import { partialWords, periodWords } from './run-words.ts';
+
+/** Runs that can be chosen from. */
+const LISTED = 100;
+
+/** This run beside an earlier one: totals, groups, and the sessions that differ. */
+export function CompareTab(props: RunPartProps) {
+  const { run, search } = props;
+  // A run of the same again is there to be compared with what it repeats.
+  const id = search.earlier ?? (run.relation?.kind === 'again' ? run.relation.run : undefined);
+  return (
+    <>
+      <PartialNote run={run} />
+      <ChooseRun {...props} id={id} />
+      {id === undefined ? (
+        <EmptyState title="Nothing is compared yet.">
+          <Typography variant="body2">
+            Choose a run above, or let the previous period or the same period last year be read with
+            the buttons at the top: of the same Entities, by the same rules and tariff.
+          </Typography>
+        </EmptyState>
+      ) : (
+        <Compared {...props} id={id} />
+      )}
+    </>
+  );
+}
+
+function ChooseRun({ run, onSearch, id }: RunPartProps & { id: string | undefined }) {
+  const query = useQuery(reportRunsQuery(LISTED));
+  const zone = useZone();
+  const others = (query.data?.runs ?? []).filter((other) => other.id !== run.id);
+  return (
+    <Box sx={{ mb: 2, display: 'grid', gap: 1 }}>
+      <SelectField
+        label="Compare with"
+        any="No run"
+        value={id}
+        options={others.map((other) => ({
+          value: other.id,
+          label: `${runTitle(other)}, ${periodWords(other)}, begun ${formatDateTime(other.createdAt, zone)}`,
+        }))}
+        onChange={(earlier) => onSearch({ earlier })}
+      />
+      {query.error !== null && (
+        <ErrorPanel
+          what="The other runs could not be listed"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+    </Box>
+  );
+}
+
+function Compared(props: RunPartProps & { id: string }) {
+  const { run, id } = props;
+  const query = useQuery(reportRunQuery(id));
+  const earlier = query.data;
+  if (earlier === undefined) {
+    return query.error === null ? (
+      <BlockSkeleton height={160} what="the run to compare with" />
+    ) : (
+      <ErrorPanel
+        what="The run to compare with could not be read"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  const pair = { later: run, earlier };
+  return (
+    <>
+      <Earlier run={run} earlier={earlier} />
+      <CompareTotals pair={pair} />
+      <CompareGroups {...props} earlier={earlier} />
+      <CompareSessions {...props} earlier={earlier} />
+    </>
+  );
+}
+
+/** What it is compared with, and what is not alike between the two. */
+function Earlier({ run, earlier }: { run: ReportRun; earlier: ReportRun }) {
+  const partial = partialWords(earlier);
+  const unlike = unlikeWords(run, earlier);
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, fontSize: '0.8125rem', justifyItems: 'start' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center' }}>
+        <AppLink to="/reports/$runId" params={{ runId: earlier.id }}>
+          {runTitle(earlier)}
+        </AppLink>
+        <RunStateMark state={earlier.state} />
+        <span>
+          {periodWords(earlier)}, {zoneWords(earlier.definition)}
+        </span>
+        <span>
+          Begun <DateTimeText instant={earlier.createdAt} /> by {earlier.operator}
+        </span>
+      </Box>
+      {partial !== null && (
+        <Box sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          The run compared with: {partial}
+        </Box>
+      )}
+      {unlike.length > 0 && <div>Not alike between the two: {unlike.join(', ')}.</div>}
+    </Box>
+  );
+}
+
+/** In what two runs differ apart from their sessions. */
+function unlikeWords(a: ReportRun, b: ReportRun): string[] {
+  const tariff = ({ tariff: used }: ReportRun) => `${used?.id ?? ''} ${used?.version ?? 0}`;
+  return [
+    periodWords(a) === periodWords(b) ? null : 'the period',
+    zoneWords(a.definition) === zoneWords(b.definition) ? null : 'the zone',
+    a.definition.boundary === b.definition.boundary
+      ? null
+      : 'the rule by which a session belongs to a period',
+    tariff(a) === tariff(b) ? null : 'the tariff',
+    a.progress.entities.total === b.progress.entities.total ? null : 'the number of Entities',
+  ].filter((words) => words !== null);
+}

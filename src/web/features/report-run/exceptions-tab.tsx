@@ -1,0 +1,141 @@
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import {
+  SessionFinding,
+  type Exclusion,
+  type ReportFinding,
+} from '../../../contract/console/report-exceptions.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
+import { reportFindingsQuery } from '../../api/reports.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { OddEntities } from './odd-entities.tsx';
+import { PartialNote } from './partial-note.tsx';
+import type { RunPartProps } from './run-part.ts';
+import { ALL_SESSIONS, type SessionsSearch } from './run-search.ts';
+
+interface Counted {
+  key: string;
+  label: string;
+  count: number;
+  /** Which sessions it lists; null: it is of Entities. */
+  sessions: Partial<SessionsSearch> | null;
+}
+
+/** What is odd about sessions and Entities, counted also where there is none, and never dropped. */
+export function ExceptionsTab({ run }: RunPartProps) {
+  const query = useQuery(reportFindingsQuery(run));
+  const refresh = () => void query.refetch();
+  if (query.data === undefined) {
+    return query.error === null ? (
+      <RowsSkeleton rows={16} what="the exceptions" />
+    ) : (
+      <ErrorPanel
+        what="The exceptions could not be read"
+        error={query.error}
+        onRetry={refresh}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  const { findings, exclusions } = query.data;
+  const ofSessions = findings.flatMap(sessionCount);
+  const ofEntities = findings.filter(({ kind }) => !SessionFinding.safeParse(kind).success);
+  return (
+    <>
+      <PartialNote run={run} />
+      <Section
+        title="Odd sessions"
+        aside={
+          <AsOf
+            asOf={isoInstant(query.dataUpdatedAt)}
+            error={query.error}
+            refreshing={query.isFetching}
+            onRefresh={refresh}
+            what="the exceptions"
+          />
+        }
+      >
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+          They are counted in the totals unless it says otherwise. A session can have several
+          findings.
+        </Typography>
+        <Counts label="Odd sessions" runId={run.id} rows={ofSessions} />
+      </Section>
+      <Section title="Sessions in no total">
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+          Sessions are asked for from a week before the period to a day after it, so that none at
+          its edges is missed. What does not belong to the period is kept here.
+        </Typography>
+        <Counts label="Sessions in no total" runId={run.id} rows={exclusions.map(exclusionCount)} />
+      </Section>
+      <Section title="Entities">
+        <OddEntities
+          run={run}
+          counts={new Map(ofEntities.map(({ kind, count }) => [kind, count]))}
+        />
+      </Section>
+    </>
+  );
+}
+
+function sessionCount({ kind, count }: { kind: ReportFinding; count: number }): Counted[] {
+  const finding = SessionFinding.safeParse(kind);
+  if (!finding.success) return [];
+  const sessions = { ...ALL_SESSIONS, finding: finding.data };
+  return [{ key: kind, label: FINDING_LABELS[kind], count, sessions }];
+}
+
+function exclusionCount({ reason, count }: { reason: Exclusion; count: number }): Counted {
+  const sessions = { ...ALL_SESSIONS, excluded: reason };
+  return { key: reason, label: EXCLUSION_LABELS[reason], count, sessions };
+}
+
+function Counts({
+  label,
+  runId,
+  rows,
+}: {
+  label: string;
+  runId: string;
+  rows: readonly Counted[];
+}) {
+  const name = (row: Counted) =>
+    row.count === 0 || row.sessions === null ? (
+      row.label
+    ) : (
+      <AppLink
+        to="/reports/$runId"
+        params={{ runId }}
+        search={(old) => ({ ...old, ...row.sessions, tab: 'sessions' as const })}
+        sx={{ lineHeight: '24px', display: 'inline-block' }}
+      >
+        {row.label}
+      </AppLink>
+    );
+  const columns: readonly Column<Counted>[] = [
+    { key: 'what', header: 'What', cell: name },
+    {
+      key: 'count',
+      header: 'Sessions',
+      width: '110px',
+      numeric: true,
+      cell: ({ count }) => formatNumber(count),
+    },
+  ];
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      renderNarrow={(row) => ({ first: name(row), second: null, end: formatNumber(row.count) })}
+    />
+  );
+}

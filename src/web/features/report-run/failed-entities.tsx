@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ReportRun, RunEntityState } from '../../../contract/console/report-run.ts';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { reportEntitiesQuery, reportKeys, retryReport } from '../../api/reports.ts';
+import { usePermission } from '../../api/session.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+
+/** The Entities of a run that could not be read, with the reason, and the way to try again. */
+export function FailedEntities({ run }: { run: ReportRun }) {
+  const client = useQueryClient();
+  const permission = usePermission('run-reports');
+  const failed = useInfiniteQuery(reportEntitiesQuery(run, 'failed'));
+  const retry = useMutation({
+    mutationFn: (entityId: string | null) => retryReport(run.id, entityId),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: reportKeys.run(run.id) }),
+        client.invalidateQueries({ queryKey: reportKeys.results(run.id) }),
+      ]),
+  });
+  const rows = failed.data?.pages.flatMap(({ entities }) => entities);
+  const count = run.progress.entities.failed;
+  const again = (row: RunEntityState) => (
+    <Button
+      color="inherit"
+      variant="outlined"
+      aria-label={`Try ${row.name ?? shortId(row.entityId)} again`}
+      disabled={!permission.allowed || retry.isPending}
+      onClick={() => retry.mutate(row.entityId)}
+      sx={{ minHeight: 28 }}
+    >
+      Try again
+    </Button>
+  );
+  return (
+    <Box sx={{ mt: 1.5, display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        <Typography variant="h3">
+          {formatCount(count, 'Entity', 'Entities')} could not be read
+        </Typography>
+        {count > 1 && (
+          <Button
+            variant="outlined"
+            color="inherit"
+            disabled={!permission.allowed || retry.isPending}
+            onClick={() => retry.mutate(null)}
+          >
+            Try all {formatNumber(count)} again
+          </Button>
+        )}
+        {permission.reason !== null && (
+          <Typography variant="body2" color="textSecondary">
+            {permission.reason}
+          </Typography>
+        )}
+      </Box>
+      {retry.error !== null && <ErrorPanel what="Nothing is tried again" error={retry.error} />}
+      {rows === undefined ? (
+        failed.error === null ? (
+          <RowsSkeleton rows={Math.min(count, 4)} what="the Entities that could not be read" />
+        ) : (
+          <ErrorPanel
+            what="The Entities that could not be read are not listed"
+            error={failed.error}
+            onRetry={() => void failed.refetch()}
+            retrying={failed.isFetching}
+          />
+        )
+      ) : (
+        <DataTable
+          label="Entities that could not be read"
+          columns={columnsFor(again)}
+          rows={rows}
+          rowKey={({ entityId }) => entityId}
+          renderNarrow={(row) => ({
+            first: <EntityLink id={row.entityId} name={row.name} />,
+            second: row.error,
+            end: again(row),
+          })}
+        />
+      )}
+      {failed.hasNextPage && (
+        <Button
+          color="inherit"
+          disabled={failed.isFetchingNextPage}
+          onClick={() => void failed.fetchNextPage()}
+          sx={{ justifySelf: 'start' }}
+        >
+          List more of them
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function columnsFor(again: (row: RunEntityState) => ReactNode): readonly Column<RunEntityState>[] {
+  return [
+    {
+      key: 'entity',
+      header: 'Entity',
+      width: '24%',
+      cell: (row) => <EntityLink id={row.entityId} name={row.name} />,
+    },
+    { key: 'type', header: 'Type', width: '12%', cell: (row) => row.type },
+    {
+      key: 'sessions',
+      header: 'Sessions before',
+      width: '100px',
+      numeric: true,
+      cell: (row) => formatNumber(row.sessions),
+    },
+    { key: 'error', header: 'Reason', wraps: true, cell: (row) => <q>{row.error}</q> },
+    { key: 'again', header: 'Act', width: '120px', cell: again },
+  ];
+}

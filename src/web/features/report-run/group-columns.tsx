@@ -1,0 +1,187 @@
+import OpenInNewIcon from '@mui/icons-material/OpenInNew';
+import IconButton from '@mui/material/IconButton';
+import { createLink } from '@tanstack/react-router';
+import type { Grouping } from '../../../contract/console/report-definition.ts';
+import type { GroupOrder, ReportSums } from '../../../contract/console/report-result.ts';
+import { formatDecimal } from '../../../domain/format.ts';
+import { GROUPING_LABELS } from '../../../domain/reports/report-words.ts';
+import { registerShares, shownTotal, type ShownSums } from '../../../domain/reports/shown-sums.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { SortHeader } from '../../components/sort-header.tsx';
+import { unitWords, type GroupRow } from './group-rows.ts';
+import { sessionsOfGroup } from './group-words.ts';
+
+const IconLink = createLink(IconButton);
+
+/** What the columns of a grouped report hang on. */
+export interface GroupTable {
+  runId: string;
+  grouping: Grouping;
+  /** Zone of the report. */
+  zone: string;
+  /** Null: no tariff, so no cost. */
+  currency: string | null;
+  totals: readonly ReportSums[];
+  order: GroupOrder;
+  direction: 'up' | 'down';
+  onSort: (order: GroupOrder) => void;
+}
+
+/** How wide the columns are together where all are there, in px. */
+export const GROUP_TABLE_WIDTH = 1180;
+
+type Shown = keyof ShownSums;
+
+/** A column of an amount that adds up. */
+interface AmountColumn {
+  key: Shown;
+  header: string;
+  width: string;
+  order?: GroupOrder;
+}
+
+function amountColumns({ currency, totals, grouping }: GroupTable): AmountColumn[] {
+  const unit = totals.length === 1 ? `, ${unitWords(totals[0]?.unit ?? null)}` : '';
+  const energy: AmountColumn = {
+    key: 'energy',
+    header: `Energy${unit}`,
+    width: '124px',
+    order: 'energy',
+  };
+  // Nothing but energy of a session belongs to one register.
+  if (grouping === 'register') return [energy];
+  const cost: AmountColumn[] =
+    currency === null
+      ? []
+      : [
+          { key: 'cost', header: `Cost, ${currency}`, width: '104px', order: 'cost' },
+          { key: 'unpriced', header: `Without a price${unit}`, width: '104px' },
+        ];
+  return [
+    { key: 'sessions', header: 'Sessions', width: '86px', order: 'sessions' },
+    energy,
+    ...cost,
+    { key: 'duration', header: 'Duration', width: '116px', order: 'duration' },
+    { key: 'averagePower', header: 'Average power, kW', width: '92px' },
+    { key: 'peakPower', header: 'Peak power, kW', width: '92px' },
+    { key: 'socGain', header: 'Charge gained, points', width: '98px' },
+    { key: 'rangeGain', header: 'Range gained, km', width: '98px' },
+  ];
+}
+
+/** The columns of a grouped report: what rows stand for, and their amounts with units in the heads. */
+export function groupColumns(table: GroupTable): Column<GroupRow>[] {
+  const { grouping, totals, order, direction, onSort } = table;
+  const sorted = (by: GroupOrder | undefined) =>
+    by !== order
+      ? undefined
+      : direction === 'up'
+        ? ('ascending' as const)
+        : ('descending' as const);
+  const head = (header: string, by: GroupOrder | undefined) =>
+    by === undefined ? (
+      header
+    ) : (
+      <SortHeader sorted={sorted(by)} onSort={() => onSort(by)}>
+        {header}
+      </SortHeader>
+    );
+  const columns: Column<GroupRow>[] = [
+    {
+      key: 'group',
+      header: head(GROUPING_LABELS[grouping], 'key'),
+      sorted: sorted('key'),
+      cell: (row) => <GroupName row={row} table={table} />,
+    },
+  ];
+  if (grouping === 'location') {
+    columns.push({ key: 'accuracy', header: 'Accuracy', width: '96px', cell: accuracyOf });
+  }
+  if (totals.length > 1) {
+    columns.push({
+      key: 'unit',
+      header: 'Unit',
+      width: '70px',
+      cell: ({ group }) => unitWords(group.unit),
+    });
+  }
+  for (const { key, header, width, order: by } of amountColumns(table)) {
+    columns.push({
+      key,
+      header: head(header, by),
+      sorted: sorted(by),
+      width,
+      numeric: true,
+      cell: ({ shown, group }) =>
+        key === 'energy' ? (
+          <span title={formatDecimal(group.energy)}>{shown.energy}</span>
+        ) : (
+          shown[key]
+        ),
+    });
+  }
+  if (grouping !== 'register' && totals.some((sums) => registerShares(sums).length > 0)) {
+    columns.push({
+      key: 'registers',
+      header: 'By register',
+      width: '150px',
+      cell: ({ group }) => registerWords(group),
+    });
+  }
+  return columns;
+}
+
+/** The rows under the table: a total for each energy unit, since units are never added up. */
+export function totalRows(totals: readonly ReportSums[], words: string, grouping: Grouping) {
+  return totals.map((sums) => ({
+    ...(grouping === 'register' ? { energy: shownTotal(sums).energy } : shownTotal(sums)),
+    group: totals.length > 1 ? `${words}, ${unitWords(sums.unit)}` : words,
+    unit: unitWords(sums.unit),
+    registers: registerWords(sums),
+  }));
+}
+
+function accuracyOf({ group: { accuracy } }: GroupRow): string {
+  if (accuracy === null) return '';
+  return accuracy.min === accuracy.max ? accuracy.min : `${accuracy.min} to ${accuracy.max}`;
+}
+
+/** "t1 60 %, t2 40 %". */
+export function registerWords(sums: Pick<ReportSums, 'registers'>): string {
+  return registerShares(sums)
+    .map(([name, share]) => `${name} ${share}`)
+    .join(', ');
+}
+
+/** What a row stands for; it leads to its sessions, and an Entity also to its page. */
+export function GroupName({ row, table }: { row: GroupRow; table: GroupTable }) {
+  const { grouping, zone, runId } = table;
+  const { group, label } = row;
+  const sessions = sessionsOfGroup(grouping, group.key, zone);
+  if (sessions === null) return label;
+  return (
+    <>
+      <AppLink
+        to="/reports/$runId"
+        params={{ runId }}
+        search={(old) => ({ ...old, ...sessions, tab: 'sessions' as const })}
+        title={`Sessions: ${label}`}
+        sx={{ lineHeight: '24px', display: 'inline-block' }}
+      >
+        {label}
+      </AppLink>
+      {grouping === 'entity' && (
+        <IconLink
+          to="/entities/$entityId"
+          params={{ entityId: group.key }}
+          search={{ tab: 'sessions' as const }}
+          aria-label={`Page of ${label}`}
+          sx={{ ml: 0.5, p: 0.5 }}
+        >
+          <OpenInNewIcon sx={{ fontSize: 14 }} />
+        </IconLink>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useMemo } from 'react';
+import type { GroupOrder, ReportGroups } from '../../../contract/console/report-result.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { GROUPING_LABELS, zoneWords } from '../../../domain/reports/report-words.ts';
+import { shownTotal } from '../../../domain/reports/shown-sums.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import {
+  GROUP_TABLE_WIDTH,
+  GroupName,
+  groupColumns,
+  totalRows,
+  type GroupTable,
+} from './group-columns.tsx';
+import { groupRows, unitWords, type GroupRow } from './group-rows.ts';
+import type { RunPartProps } from './run-part.ts';
+import { useCollectiveNames } from './use-names.ts';
+
+interface GroupsTableProps extends RunPartProps {
+  pages: readonly ReportGroups[];
+  /** Whether what is shown belongs to another order or stand. */
+  busy: boolean;
+}
+
+/** The rows of a grouping with their totals under them. */
+export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableProps) {
+  const names = useCollectiveNames();
+  const { zone } = run.definition;
+  const rows = useMemo(() => groupRows(pages, zone, names), [pages, zone, names]);
+  const grouping = pages[0]?.grouping ?? 'entity';
+  const totals = pages[0]?.totals ?? [];
+  const count = pages[0]?.count ?? 0;
+  const order = search.order ?? 'key';
+  const direction = search.direction ?? 'up';
+  const onSort = (by: GroupOrder) => {
+    // Amounts are first asked for with the largest on top, names from the begin.
+    const first = by === 'key' ? 'up' : 'down';
+    const next = by === order ? (direction === 'up' ? 'down' : 'up') : first;
+    onSearch({ order: by === 'key' ? undefined : by, direction: next === 'up' ? undefined : next });
+  };
+  const currency = run.tariff?.content.currency ?? null;
+  const table: GroupTable = {
+    runId: run.id,
+    grouping,
+    zone,
+    currency,
+    totals,
+    order,
+    direction,
+    onSort,
+  };
+  const words = run.state === 'complete' ? 'Total' : 'Total so far';
+  return (
+    <Box aria-busy={busy} sx={{ opacity: busy ? 0.6 : 1 }}>
+      <DataTable
+        label={`Result by ${GROUPING_LABELS[grouping].toLowerCase()}`}
+        columns={groupColumns(table)}
+        rows={rows}
+        rowKey={({ group }) => JSON.stringify([group.key, group.unit])}
+        renderNarrow={(row) => ({
+          first: <GroupName row={row} table={table} />,
+          second: narrowWords(row, grouping === 'register', currency),
+        })}
+        footer={totalRows(totals, words, grouping)}
+        minWidth={grouping === 'register' ? 320 : GROUP_TABLE_WIDTH}
+        narrowFooter={
+          <Box sx={{ py: 1, fontWeight: 650 }}>
+            {totals.map((sums) => (
+              <div key={sums.unit ?? ''}>
+                {words}:{' '}
+                {sumWords({ sums, shown: shownTotal(sums) }, grouping === 'register', currency)}
+              </div>
+            ))}
+          </Box>
+        }
+      />
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
+        {formatCount(count, 'row', 'rows')}, days and hours in {zoneWords(run.definition)}.{' '}
+        {pages.length > 1 || rows.length < count
+          ? `${formatNumber(rows.length)} are read; so many rows are shown with all their decimals, so that they add up.`
+          : 'Rows are rounded together, so that what is shown adds up to the total.'}
+      </Typography>
+    </Box>
+  );
+}
+
+function narrowWords({ group, shown }: GroupRow, energyOnly: boolean, currency: string | null) {
+  return sumWords({ sums: group, shown }, energyOnly, currency);
+}
+
+function sumWords(
+  { sums, shown }: { sums: { unit: string | null }; shown: GroupRow['shown'] },
+  energyOnly: boolean,
+  currency: string | null,
+): string {
+  const energy = `${shown.energy} ${unitWords(sums.unit)}`;
+  if (energyOnly) return energy;
+  return [
+    energy,
+    currency === null ? null : `${shown.cost} ${currency}`,
+    `${shown.sessions} sessions`,
+    shown.duration,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}

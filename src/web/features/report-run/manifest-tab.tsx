@@ -1,0 +1,166 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { ReportManifest, ReportRun } from '../../../contract/console/report-run.ts';
+import { formatCount, formatExact, formatNumber } from '../../../domain/format.ts';
+import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
+import {
+  BOUNDARY_WORDS,
+  GROUPING_LABELS,
+  scopeWords,
+  zoneWords,
+} from '../../../domain/reports/report-words.ts';
+import { reportManifestQuery } from '../../api/reports.ts';
+import { ApiError } from '../../api/client.ts';
+import { CopyText } from '../../components/copy-id.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
+import { Section } from '../../components/section.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { unitWords } from './group-rows.ts';
+import { ManifestChecks } from './manifest-checks.tsx';
+import { ManifestEntities } from './manifest-entities.tsx';
+import type { RunPartProps } from './run-part.ts';
+import { partialWords, periodWords, tariffWords } from './run-words.ts';
+
+const CONFLICT = 409;
+
+/** What a run was made of and what came of it, sealed by a hash. */
+export function ManifestTab({ run }: RunPartProps) {
+  const query = useQuery(reportManifestQuery(run));
+  const manifest = query.data;
+  if (manifest !== undefined) return <Manifest run={run} manifest={manifest} />;
+  const { error } = query;
+  if (error === null) return <RowsSkeleton what="the manifest" />;
+  if (error instanceof ApiError && error.status === CONFLICT) {
+    return (
+      <EmptyState title="There is no manifest yet.">
+        <Typography variant="body2">
+          It is sealed once every Entity was read or could not be read: then it says what was asked,
+          what was read, what is missing and what the figures add up to, with a hash over all of it.{' '}
+          {partialWords(run)}
+        </Typography>
+      </EmptyState>
+    );
+  }
+  return (
+    <ErrorPanel
+      what="The manifest could not be read"
+      error={error}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  );
+}
+
+function Manifest({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) {
+  return (
+    <>
+      <Asked run={run} manifest={manifest} />
+      <Section title="Checks">
+        <ManifestChecks checks={manifest.checks} />
+      </Section>
+      <Section title="Findings, exclusions and units">
+        <Tallies manifest={manifest} />
+      </Section>
+      <Section title={`Entities (${formatNumber(manifest.entities.length)})`}>
+        <ManifestEntities entities={manifest.entities} />
+      </Section>
+    </>
+  );
+}
+
+function Asked({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) {
+  const { definition, saved, tariff } = manifest;
+  const { zone, thresholds } = definition;
+  const exact = (instant: string) => formatExact(instant, zone);
+  return (
+    <FactList label="Manifest">
+      <Fact name="Hash, SHA-256">
+        {run.hash === null ? (
+          'none'
+        ) : (
+          <CopyText text={run.hash} label={run.hash} what="the hash of the manifest" mono />
+        )}
+      </Fact>
+      <Fact name="Run">
+        <CopyText text={manifest.runId} label={manifest.runId} what="the id of the run" mono />
+      </Fact>
+      <Fact name="Definition">
+        {saved === null
+          ? 'Not a saved one'
+          : `${manifest.name ?? saved.id}, version ${saved.version}`}
+      </Fact>
+      <Fact name="Entities by">{scopeWords(definition.scope)}</Fact>
+      <Fact name="Period">
+        {periodWords(run)}: from {exact(manifest.period.start)} until before{' '}
+        {exact(manifest.period.end)}
+      </Fact>
+      <Fact name="Dates and hours">{zoneWords(definition)}</Fact>
+      <Fact name="Rule">{BOUNDARY_WORDS[definition.boundary]}</Fact>
+      <Fact name="Grouping">{GROUPING_LABELS[definition.grouping]}</Fact>
+      <Fact name="Tariff">{tariffWords({ tariff })}</Fact>
+      <Fact name="Flagged from">
+        {formatNumber(thresholds.hugeEnergyKwh)} kWh in a session, an implied battery of{' '}
+        {formatNumber(thresholds.implausibleBatteryKwh)} kWh
+      </Fact>
+      <Fact name="Asked the Service for">
+        {exact(manifest.read.start)} until {exact(manifest.read.end)}
+      </Fact>
+      <Fact name="Begun">
+        {exact(manifest.begunAt)} by {run.operator}
+      </Fact>
+      <Fact name="As of">{exact(manifest.asOf)}</Fact>
+      <Fact name="Provisional from">
+        {manifest.provisionalFrom === null ? 'Nothing is' : exact(manifest.provisionalFrom)}
+      </Fact>
+      <Fact name="Read">
+        {formatCount(manifest.pages, 'page', 'pages')} with{' '}
+        {formatCount(manifest.requests, 'request', 'requests')}
+      </Fact>
+      <Fact name="Format">{manifest.format}</Fact>
+    </FactList>
+  );
+}
+
+function Tallies({ manifest: { findings, exclusions, units } }: { manifest: ReportManifest }) {
+  const lists = [
+    {
+      label: 'Findings',
+      rows: findings.map(({ kind, count }) => [FINDING_LABELS[kind], count] as const),
+    },
+    {
+      label: 'Sessions in no total',
+      rows: exclusions.map(({ reason, count }) => [EXCLUSION_LABELS[reason], count] as const),
+    },
+    {
+      label: 'Sessions by energy unit',
+      rows: units.map(({ unit, sessions }) => [unitWords(unit), sessions] as const),
+    },
+  ];
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 3,
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 300px), 1fr))',
+      }}
+    >
+      {lists.map(({ label, rows }) => (
+        <div key={label}>
+          <Typography variant="h3" sx={{ mb: 0.5 }}>
+            {label}
+          </Typography>
+          <FactList label={label}>
+            {rows.map(([name, count]) => (
+              <Fact key={name} name={name}>
+                {formatNumber(count)}
+              </Fact>
+            ))}
+          </FactList>
+        </div>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,104 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ReportFinding } from '../../../contract/console/report-exceptions.ts';
+import type { ReportRun, RunEntityState } from '../../../contract/console/report-run.ts';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { FINDING_LABELS } from '../../../domain/reports/findings.ts';
+import { reportEntitiesQuery } from '../../api/reports.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+
+interface OddEntitiesProps {
+  run: ReportRun;
+  /** How many Entities have each finding of Entities. */
+  counts: ReadonlyMap<ReportFinding, number>;
+}
+
+/** What is odd about an Entity, in words. */
+function oddOf({ state, capture, duplicates, error }: RunEntityState): string[] {
+  return [
+    state === 'failed' ? `${FINDING_LABELS['not-read']}: “${error ?? 'no reason told'}”` : null,
+    state === 'waiting' ? 'Not read yet' : null,
+    capture === false ? FINDING_LABELS['capture-off'] : null,
+    duplicates > 0
+      ? `Listed twice by the service, and counted once: ${formatCount(duplicates, 'session', 'sessions')}`
+      : null,
+  ].filter((words) => words !== null);
+}
+
+/** The Entities whose sessions are not captured, could not be read, or were listed twice. */
+export function OddEntities({ run, counts }: OddEntitiesProps) {
+  const { waiting, failed } = run.progress.entities;
+  const some = [...counts.values()].some((count) => count > 0) || waiting > 0 || failed > 0;
+  const query = useInfiniteQuery({ ...reportEntitiesQuery(run), enabled: some });
+  const { hasNextPage, isFetching, error, fetchNextPage } = query;
+  const goOn = hasNextPage && !isFetching && error === null;
+  const pages = query.data?.pages.length ?? 0;
+  useEffect(() => {
+    if (goOn && pages > 0) void fetchNextPage();
+  }, [goOn, pages, fetchNextPage]);
+  const tally = [...counts].map(
+    ([kind, count]) => `${FINDING_LABELS[kind]}: ${formatNumber(count)}`,
+  );
+  const rows = query.data?.pages.flatMap(({ entities }) => entities).filter(isOdd);
+  return (
+    <>
+      <Typography variant="body2" sx={{ mb: 1 }}>
+        {tally.join(' · ')}
+        {waiting > 0 && ` · Not read yet: ${formatNumber(waiting)}`}
+      </Typography>
+      {some && rows === undefined && error === null && (
+        <RowsSkeleton rows={3} what="the Entities" />
+      )}
+      {error !== null && (
+        <ErrorPanel
+          what="The Entities could not all be read"
+          error={error}
+          onRetry={() => void (hasNextPage ? fetchNextPage() : query.refetch())}
+          retrying={isFetching}
+        />
+      )}
+      {rows !== undefined && rows.length > 0 && (
+        <DataTable
+          label="Entities with something odd"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ entityId }) => entityId}
+          renderNarrow={(row) => ({
+            first: <EntityLink id={row.entityId} name={row.name} />,
+            second: oddOf(row).join('; '),
+          })}
+        />
+      )}
+      {hasNextPage && error === null && (
+        <Button color="inherit" disabled>
+          Reading further Entities
+        </Button>
+      )}
+    </>
+  );
+}
+
+const isOdd = (row: RunEntityState) => oddOf(row).length > 0;
+
+const COLUMNS: readonly Column<RunEntityState>[] = [
+  {
+    key: 'entity',
+    header: 'Entity',
+    width: '26%',
+    cell: (row) => <EntityLink id={row.entityId} name={row.name ?? shortId(row.entityId)} />,
+  },
+  { key: 'type', header: 'Type', width: '12%', cell: (row) => row.type },
+  {
+    key: 'sessions',
+    header: 'Sessions read',
+    width: '110px',
+    numeric: true,
+    cell: (row) => formatNumber(row.sessions),
+  },
+  { key: 'odd', header: 'What', wraps: true, cell: (row) => oddOf(row).join('; ') },
+];

@@ -1,0 +1,162 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReportGroups } from '../../../contract/console/report-result.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { formatCount, formatExact, formatNumber } from '../../../domain/format.ts';
+import {
+  BOUNDARY_WORDS,
+  GROUPING_LABELS,
+  runTitle,
+  scopeWords,
+  zoneWords,
+} from '../../../domain/reports/report-words.ts';
+import { reportGroupsQuery } from '../../api/reports.ts';
+import { RUN_STATE_LABELS } from '../../theme/status.ts';
+import { Fact, FactList } from '../../components/fact-list.tsx';
+import { cellStyles } from '../../components/table-styles.ts';
+import { groupColumns, totalRows } from './group-columns.tsx';
+import { groupingOf, groupRows, groupsAsked } from './group-rows.ts';
+import type { RunPartProps } from './run-part.ts';
+import { partialWords, periodWords, provisionalWords, tariffWords } from './run-words.ts';
+import { useCollectiveNames } from './use-names.ts';
+
+/** A run on paper: what it is, and the rows of its grouping with their totals. */
+export function PrintSheet({ run, search }: RunPartProps) {
+  const query = useInfiniteQuery(reportGroupsQuery(run, groupsAsked(run, search)));
+  const pages = query.data?.pages;
+  const grouping = groupingOf(run, search);
+  const partial = partialWords(run);
+  return (
+    <Box sx={{ fontSize: '0.75rem' }}>
+      <Typography variant="h1" sx={{ mb: 1 }}>
+        {runTitle(run)}, {periodWords(run)}
+      </Typography>
+      {partial !== null && (
+        <Typography variant="body2" sx={{ fontWeight: 650, mb: 1 }}>
+          {partial}
+        </Typography>
+      )}
+      <About run={run} />
+      <Typography variant="h2" sx={{ mt: 2, mb: 1 }}>
+        By {GROUPING_LABELS[grouping].toLowerCase()}
+      </Typography>
+      {pages === undefined ? (
+        <p>The rows are not read yet. Close the print and open it again.</p>
+      ) : (
+        <Rows run={run} pages={pages} />
+      )}
+    </Box>
+  );
+}
+
+function About({ run }: { run: ReportRun }) {
+  const { definition, saved, progress } = run;
+  const exact = (instant: string | null) =>
+    instant === null ? 'not read to the end' : formatExact(instant, definition.zone);
+  const { entities, pages, sessions, requests } = progress;
+  const provisional = provisionalWords(run, definition.zone);
+  return (
+    <FactList label="Manifest">
+      <Fact name="State">{RUN_STATE_LABELS[run.state]}</Fact>
+      <Fact name="Definition">
+        {saved === null ? 'Not a saved one' : `${run.name ?? saved.id}, version ${saved.version}`}
+      </Fact>
+      <Fact name="Entities">
+        {scopeWords(definition.scope)}: {formatNumber(entities.done)} of{' '}
+        {formatNumber(entities.total)} read, {formatNumber(entities.failed)} could not be read
+      </Fact>
+      <Fact name="Period">
+        {periodWords(run)}, {zoneWords(definition)}
+      </Fact>
+      <Fact name="Rule">{BOUNDARY_WORDS[definition.boundary]}</Fact>
+      <Fact name="Tariff">{tariffWords(run)}</Fact>
+      <Fact name="Begun">
+        {exact(run.createdAt)} by {run.operator}
+      </Fact>
+      <Fact name="As of">{exact(run.finishedAt)}</Fact>
+      {provisional !== null && <Fact name="Provisional">{provisional}</Fact>}
+      <Fact name="Read">
+        {formatCount(sessions, 'session', 'sessions')}, {formatCount(pages, 'page', 'pages')},{' '}
+        {formatCount(requests, 'request', 'requests')}
+      </Fact>
+      <Fact name="Run">{run.id}</Fact>
+      <Fact name="SHA-256">{run.hash ?? 'none yet'}</Fact>
+    </FactList>
+  );
+}
+
+function Rows({ run, pages }: { run: ReportRun; pages: readonly ReportGroups[] }) {
+  const names = useCollectiveNames();
+  const { zone } = run.definition;
+  const rows = groupRows(pages, zone, names);
+  const grouping = pages[0]?.grouping ?? 'entity';
+  const totals = pages[0]?.totals ?? [];
+  const count = pages[0]?.count ?? 0;
+  const columns = groupColumns({
+    runId: run.id,
+    grouping,
+    zone,
+    currency: run.tariff?.content.currency ?? null,
+    totals,
+    order: 'key',
+    direction: 'up',
+    onSort: () => {},
+  });
+  const words = run.state === 'complete' ? 'Total' : 'Total so far';
+  return (
+    <>
+      <Box component="table" aria-label="Result" sx={paper}>
+        <thead>
+          <tr>
+            {columns.map(({ key, header, numeric }) => (
+              <th key={key} scope="col" className={numeric === true ? 'numeric' : undefined}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={JSON.stringify([row.group.key, row.group.unit])}>
+              {columns.map(({ key, cell, numeric }) => (
+                <td key={key} className={numeric === true ? 'numeric' : undefined}>
+                  {key === 'group' ? row.label : cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {totalRows(totals, words, grouping).map((cells) => (
+            <tr key={`total ${cells.unit}`} className="total">
+              {columns.map(({ key, numeric }) => (
+                <td key={key} className={numeric === true ? 'numeric' : undefined}>
+                  {Object.entries(cells).find(([name]) => name === key)?.[1]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+      {rows.length < count && (
+        <p>
+          The first {formatNumber(rows.length)} of {formatCount(count, 'row', 'rows')}; the files
+          have all. The totals are of all rows.
+        </p>
+      )}
+    </>
+  );
+}
+
+const paper = {
+  ...cellStyles,
+  fontSize: '0.6875rem',
+  tableLayout: 'auto',
+  '& th, & td': {
+    padding: '3px 5px',
+    textAlign: 'left',
+    borderBottom: '1px solid var(--mui-palette-divider)',
+    whiteSpace: 'normal',
+  },
+  '& th button svg': { display: 'none' },
+  '& .total td': { fontWeight: 650, borderTop: '1px solid #000' },
+} as const;

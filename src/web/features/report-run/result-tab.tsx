@@ -1,0 +1,183 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { GROUPINGS } from '../../../contract/console/report-definition.ts';
+import type { ReportSums } from '../../../contract/console/report-result.ts';
+import { formatCount } from '../../../domain/format.ts';
+import { GROUPING_LABELS } from '../../../domain/reports/report-words.ts';
+import { shownTotal } from '../../../domain/reports/shown-sums.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { reportGroupsQuery } from '../../api/reports.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Section } from '../../components/section.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { GroupsTable } from './groups-table.tsx';
+import { groupingOf, groupsAsked, unitWords } from './group-rows.ts';
+import { PartialNote } from './partial-note.tsx';
+import type { RunPartProps } from './run-part.ts';
+
+const ResultCharts = lazy(async () => {
+  const { ResultCharts: loaded } = await import('./charts/result-charts.tsx');
+  return { default: loaded };
+});
+
+/** Height that the charts will take, so that what is below does not jump when they come. */
+const CHARTS_HEIGHT = 320;
+
+/** What a run adds up to: totals, rows of a grouping, charts. */
+export function ResultTab(props: RunPartProps) {
+  const { run, search, onSearch } = props;
+  const groups = useInfiniteQuery(reportGroupsQuery(run, groupsAsked(run, search)));
+  const grouping = groupingOf(run, search);
+  const pages = groups.data?.pages;
+  const refresh = () => void groups.refetch();
+  if (pages === undefined) {
+    return groups.error === null ? (
+      <BlockSkeleton height={CHARTS_HEIGHT} what="the result" />
+    ) : (
+      <ErrorPanel
+        what="The result could not be read"
+        error={groups.error}
+        onRetry={refresh}
+        retrying={groups.isFetching}
+      />
+    );
+  }
+  const totals = pages[0]?.totals ?? [];
+  return (
+    <>
+      <PartialNote run={run} />
+      {totals.length === 0 ? (
+        <NoSessions {...props} />
+      ) : (
+        <>
+          <Totals totals={totals} run={run} />
+          <Section
+            title={`By ${GROUPING_LABELS[grouping].toLowerCase()}`}
+            aside={
+              <AsOf
+                asOf={isoInstant(groups.dataUpdatedAt)}
+                error={groups.error}
+                refreshing={groups.isFetching}
+                onRefresh={refresh}
+                what="the result"
+              />
+            }
+          >
+            <Box sx={{ mb: 1 }}>
+              <ChoiceChips
+                label="Group by"
+                required
+                choices={GROUPINGS.map((value) => ({ value, label: GROUPING_LABELS[value] }))}
+                value={grouping}
+                onChange={(value) =>
+                  onSearch({
+                    by: GROUPINGS.find((known) => known === value),
+                    order: undefined,
+                    direction: undefined,
+                  })
+                }
+              />
+            </Box>
+            <GroupsTable {...props} pages={pages} busy={groups.isPlaceholderData} />
+            {groups.hasNextPage && (
+              <Button
+                color="inherit"
+                disabled={groups.isFetchingNextPage}
+                onClick={() => void groups.fetchNextPage()}
+              >
+                Read the next rows
+              </Button>
+            )}
+          </Section>
+          <Section title="Charts">
+            <Suspense fallback={<BlockSkeleton height={CHARTS_HEIGHT} what="the charts" />}>
+              <ResultCharts {...props} totals={totals} />
+            </Suspense>
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
+
+function NoSessions({ run, onSearch }: RunPartProps) {
+  const { entities, pages, sessions } = run.progress;
+  const read = `${formatCount(entities.done, 'Entity was', 'Entities were')} read to the end, on ${formatCount(pages, 'page', 'pages')}`;
+  return (
+    <EmptyState
+      title={
+        run.state === 'complete'
+          ? 'No session belongs to this period.'
+          : 'No session of this period was read yet.'
+      }
+    >
+      <Typography variant="body2">
+        {read}.{' '}
+        {sessions === 0
+          ? 'The Service listed no session around it.'
+          : `The Service listed ${formatCount(sessions, 'session', 'sessions')} around it, which belong to no total; the exceptions say why.`}
+      </Typography>
+      <Button
+        variant="outlined"
+        color="inherit"
+        onClick={() => onSearch({ tab: 'exceptions' })}
+        sx={{ justifySelf: 'start' }}
+      >
+        Look at the exceptions
+      </Button>
+    </EmptyState>
+  );
+}
+
+function Totals({ totals, run }: { totals: readonly ReportSums[]; run: RunPartProps['run'] }) {
+  const currency = run.tariff?.content.currency ?? null;
+  const note = run.state === 'complete' ? undefined : 'partial';
+  const several = totals.length > 1;
+  return (
+    <StatTiles>
+      {totals.map((sums) => {
+        const shown = shownTotal(sums);
+        const of = several ? ` in ${unitWords(sums.unit)}` : '';
+        return [
+          <StatTile
+            key={`sessions ${sums.unit ?? ''}`}
+            label={several ? `Sessions with energy${of}` : 'Sessions'}
+            value={shown.sessions}
+            note={note}
+          />,
+          <StatTile
+            key={`energy ${sums.unit ?? ''}`}
+            label={`Energy${of}`}
+            value={`${shown.energy}${sums.unit === null ? '' : ` ${sums.unit}`}`}
+            note={note}
+          />,
+          currency !== null && (
+            <StatTile
+              key={`cost ${sums.unit ?? ''}`}
+              label={`Cost${of}`}
+              value={`${shown.cost} ${currency}`}
+              note={
+                sums.unpriced === '0'
+                  ? note
+                  : `without ${shown.unpriced} ${unitWords(sums.unit)} that have no price`
+              }
+            />
+          ),
+          <StatTile
+            key={`duration ${sums.unit ?? ''}`}
+            label={`Duration${of}`}
+            value={shown.duration}
+            note={`average ${shown.averagePower} kW, peak ${shown.peakPower} kW`}
+          />,
+        ];
+      })}
+    </StatTiles>
+  );
+}

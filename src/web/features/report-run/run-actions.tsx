@@ -1,0 +1,139 @@
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Relation, ReportRun } from '../../../contract/console/report-run.ts';
+import { definitionSearch } from '../../api/report-definitions.ts';
+import { changeReportRun, relateReport, reportGroupsQuery, reportKeys } from '../../api/reports.ts';
+import { usePermission } from '../../api/session.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { ReportFiles } from './report-files.tsx';
+import { groupsAsked } from './group-rows.ts';
+import type { RunPartProps } from './run-part.ts';
+
+/** What can be done with a run: stop, go on, again, compare, files, print, another definition. */
+export function RunActions({ run, search, onSearch }: RunPartProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const permission = usePermission('run-reports');
+  const change = useMutation({
+    mutationFn: (state: 'running' | 'stopped') => changeReportRun(run.id, state),
+    onSuccess: (changed) => {
+      client.setQueryData(reportKeys.run(run.id), changed);
+      return client.invalidateQueries({ queryKey: reportKeys.lists });
+    },
+  });
+  const relate = useMutation({
+    mutationFn: (kind: Relation) => relateReport(run.id, kind),
+    onSuccess: (related, kind) => {
+      client.setQueryData(reportKeys.run(related.id), related);
+      void client.invalidateQueries({ queryKey: reportKeys.lists });
+      if (kind === 'again') {
+        return navigate({ to: '/reports/$runId', params: { runId: related.id } });
+      }
+      onSearch({ tab: 'compare', earlier: related.id });
+      return undefined;
+    },
+  });
+  const print = useMutation({
+    // Paper shows what is read: the groups have to be there before.
+    mutationFn: () =>
+      client.ensureInfiniteQueryData(reportGroupsQuery(run, groupsAsked(run, search))),
+    onSuccess: () => window.print(),
+  });
+  const may = permission.allowed;
+  return (
+    <Box className="no-print" sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center' }}>
+        <StateButton
+          run={run}
+          disabled={!may || change.isPending}
+          onChange={(state) => change.mutate(state)}
+        />
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={!may || relate.isPending}
+          onClick={() => relate.mutate('again')}
+        >
+          Run again
+        </Button>
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={!may || relate.isPending}
+          onClick={() => relate.mutate('previous')}
+        >
+          Compare with the previous period
+        </Button>
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={!may || relate.isPending}
+          onClick={() => relate.mutate('last-year')}
+        >
+          Compare with last year
+        </Button>
+        <Button
+          color="inherit"
+          startIcon={<PrintIcon />}
+          disabled={print.isPending}
+          onClick={() => print.mutate()}
+        >
+          Print
+        </Button>
+        <LinkButton color="inherit" to="/reports/new" search={definitionSearch(run.definition)}>
+          Edit definition
+        </LinkButton>
+      </Box>
+      <ReportFiles run={run} search={search} />
+      {permission.reason !== null && (
+        <Typography variant="body2" color="textSecondary">
+          {permission.reason}
+        </Typography>
+      )}
+      {change.error !== null && (
+        <ErrorPanel
+          what={
+            change.variables === 'stopped' ? 'The run was not stopped' : 'The run does not go on'
+          }
+          error={change.error}
+        />
+      )}
+      {relate.error !== null && <ErrorPanel what="No run was begun" error={relate.error} />}
+      {print.error !== null && (
+        <ErrorPanel what="The groups could not be read for the print" error={print.error} />
+      )}
+    </Box>
+  );
+}
+
+interface StateButtonProps {
+  run: ReportRun;
+  disabled: boolean;
+  onChange: (state: 'running' | 'stopped') => void;
+}
+
+function StateButton({ run, disabled, onChange }: StateButtonProps) {
+  if (run.state === 'running') {
+    return (
+      <Button
+        variant="outlined"
+        color="inherit"
+        disabled={disabled}
+        onClick={() => onChange('stopped')}
+      >
+        Stop
+      </Button>
+    );
+  }
+  if (run.state !== 'stopped') return null;
+  return (
+    <Button variant="contained" disabled={disabled} onClick={() => onChange('running')}>
+      Resume
+    </Button>
+  );
+}

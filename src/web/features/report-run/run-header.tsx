@@ -1,0 +1,55 @@
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import {
+  BOUNDARY_WORDS,
+  RELATION_LABELS,
+  runTitle,
+  scopeWords,
+  zoneWords,
+} from '../../../domain/reports/report-words.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { RunStateMark } from '../../components/status/run-state-mark.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { periodWords, provisionalWords, tariffWords } from './run-words.ts';
+
+/** What a run is about: whose sessions, which period, by which clock, who made it and when. */
+export function RunHeader({ run }: { run: ReportRun }) {
+  const { definition, saved, relation } = run;
+  const title = runTitle(run);
+  const provisional = provisionalWords(run, definition.zone);
+  return (
+    <PageHeader
+      title={title}
+      documentTitle={`${title}, ${periodWords(run)} · Reports`}
+      above={<AppLink to="/reports">Reports</AppLink>}
+    >
+      <RunStateMark state={run.state} />
+      <span>
+        {periodWords(run)}, {zoneWords(definition)}
+      </span>
+      {run.name !== null && <span>{scopeWords(definition.scope)}</span>}
+      <span>{BOUNDARY_WORDS[definition.boundary]}</span>
+      <span>{tariffWords(run)}</span>
+      {saved !== null && <span>Definition version {saved.version}</span>}
+      <span>
+        Begun <DateTimeText instant={run.createdAt} /> by {run.operator}
+        {run.finishedAt !== null && (
+          <>
+            , read until <DateTimeText instant={run.finishedAt} />
+          </>
+        )}
+      </span>
+      {relation !== null && (
+        <span>
+          {RELATION_LABELS[relation.kind]} of{' '}
+          <AppLink to="/reports/$runId" params={{ runId: relation.run }}>
+            an earlier run
+          </AppLink>
+        </span>
+      )}
+      {provisional !== null && (
+        <span style={{ color: 'var(--mui-palette-status-amber)' }}>{provisional}</span>
+      )}
+    </PageHeader>
+  );
+}

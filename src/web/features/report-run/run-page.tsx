@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQuery } from '@tanstack/react-query';
+import { isoInstant } from '../../../domain/instant.ts';
+import { useLive } from '../../api/live-state.ts';
+import { reportRunQuery } from '../../api/reports.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Section } from '../../components/section.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { TabBar } from '../../components/tab-bar.tsx';
+import { CompareTab } from './compare-tab.tsx';
+import { ExceptionsTab } from './exceptions-tab.tsx';
+import { FailedEntities } from './failed-entities.tsx';
+import { ManifestTab } from './manifest-tab.tsx';
+import { PrintSheet } from './print-sheet.tsx';
+import { ResultTab } from './result-tab.tsx';
+import { RunActions } from './run-actions.tsx';
+import { RunHeader } from './run-header.tsx';
+import type { RunPartProps } from './run-part.ts';
+import { RunProgress } from './run-progress.tsx';
+import { tabOf, type RunTab } from './run-search.ts';
+import { SessionsTab } from './sessions-tab.tsx';
+
+const TABS: readonly { name: RunTab; label: string }[] = [
+  { name: 'result', label: 'Result' },
+  { name: 'sessions', label: 'Sessions' },
+  { name: 'exceptions', label: 'Exceptions' },
+  { name: 'compare', label: 'Compare' },
+  { name: 'manifest', label: 'Manifest' },
+];
+
+interface RunPageProps extends Omit<RunPartProps, 'run'> {
+  runId: string;
+}
+
+/** A report run: how far it is, what it adds up to, and what can be done with it. */
+export function RunPage({ runId, search, onSearch }: RunPageProps) {
+  const query = useQuery(reportRunQuery(runId));
+  const { data: run, error, isFetching, refetch, dataUpdatedAt } = query;
+  const live = useLive();
+  const onPaper = useMediaQuery('print', { noSsr: true });
+  const refresh = () => void refetch();
+  if (run === undefined) {
+    return (
+      <>
+        <PageHeader title="Report" above={<AppLink to="/reports">Reports</AppLink>} />
+        {error === null ? (
+          <BlockSkeleton height={240} what="the report" />
+        ) : (
+          <ErrorPanel
+            what="The report could not be read"
+            error={error}
+            onRetry={refresh}
+            retrying={isFetching}
+          />
+        )}
+      </>
+    );
+  }
+  const part = { run, search, onSearch };
+  if (onPaper) return <PrintSheet {...part} />;
+  const asOf = (
+    <AsOf
+      asOf={isoInstant(dataUpdatedAt)}
+      error={error}
+      refreshing={isFetching}
+      onRefresh={refresh}
+      what="the report"
+      {...(run.state === 'running' ? { live: live.mode } : {})}
+    />
+  );
+  return (
+    <>
+      <RunHeader run={run} />
+      <RunActions {...part} />
+      <Section title="Progress" aside={asOf}>
+        <RunProgress run={run} />
+        {run.progress.entities.failed > 0 && <FailedEntities run={run} />}
+      </Section>
+      <Box sx={{ mt: 3 }}>
+        <TabBar
+          label="Parts of the report"
+          tabs={TABS}
+          current={tabOf(search)}
+          onChange={(tab) => onSearch({ tab: tab === 'result' ? undefined : tab })}
+        >
+          <Part {...part} />
+        </TabBar>
+      </Box>
+    </>
+  );
+}
+
+function Part(props: RunPartProps) {
+  switch (tabOf(props.search)) {
+    case 'result':
+      return <ResultTab {...props} />;
+    case 'sessions':
+      return <SessionsTab {...props} />;
+    case 'exceptions':
+      return <ExceptionsTab {...props} />;
+    case 'compare':
+      return <CompareTab {...props} />;
+    case 'manifest':
+      return <ManifestTab {...props} />;
+  }
+}

@@ -1,0 +1,9 @@
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import type { RunSearch } from './run-search.ts';
+
+/** What each part of a run's page is given. */
+export interface RunPartProps {
+  run: ReportRun;
+  search: RunSearch;
+  onSearch: (change: Partial<RunSearch>) => void;
+}

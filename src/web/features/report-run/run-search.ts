@@ -1,0 +1,116 @@
+import { GROUPINGS } from '../../../contract/console/report-definition.ts';
+import { EXCLUSIONS, SESSION_FINDINGS } from '../../../contract/console/report-exceptions.ts';
+import { GROUP_ORDERS, type ReportSessionFilter } from '../../../contract/console/report-result.ts';
+import { Uuid } from '../../../contract/primitives.ts';
+import { z } from '../../../contract/zod.ts';
+
+/** The parts of a run's page. */
+export const RUN_TABS = ['result', 'sessions', 'exceptions', 'compare', 'manifest'] as const;
+export type RunTab = (typeof RUN_TABS)[number];
+
+/** What energy over time is gathered by, and what its bars are stacked by. */
+export const GRAINS = ['day', 'week', 'month'] as const;
+export const STACKS = ['entity', 'collective', 'location', 'address'] as const;
+
+/** What groups side by side can be ordered by. */
+export const COMPARE_ORDERS = [...GROUP_ORDERS, 'change'] as const;
+
+export const DIFFERENCE_KINDS = ['added', 'changed', 'vanished'] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+/** What a session can be without; an address cannot hold an empty text. */
+export const WITHOUT = ['collectives', 'location', 'address'] as const;
+
+const PlainDate = z.iso.date().optional().catch(undefined);
+const whole = (from: number, to: number) =>
+  z.coerce.number().int().min(from).max(to).optional().catch(undefined);
+const Text = z.string().max(4000).optional().catch(undefined);
+
+/** What a run's page keeps in its URL: the tab, and what is chosen in it. */
+export const RunSearch = z.object({
+  tab: z.enum(RUN_TABS).optional().catch(undefined),
+  /** What rows stand for; absent: as in the definition. */
+  by: z.enum(GROUPINGS).optional().catch(undefined),
+  order: z.enum(GROUP_ORDERS).optional().catch(undefined),
+  direction: z.enum(['up', 'down']).optional().catch(undefined),
+  grain: z.enum(GRAINS).optional().catch(undefined),
+  stack: z.enum(STACKS).optional().catch(undefined),
+  /** The energy unit that is drawn; absent: that of most sessions. */
+  unit: z.string().max(60).optional().catch(undefined),
+  /** Which sessions are listed. */
+  entity: Uuid.optional().catch(undefined),
+  collectives: Text,
+  location: Uuid.optional().catch(undefined),
+  address: Text,
+  without: z.enum(WITHOUT).optional().catch(undefined),
+  from: PlainDate,
+  to: PlainDate,
+  hour: whole(0, 23),
+  weekday: whole(1, 7),
+  finding: z.enum(SESSION_FINDINGS).optional().catch(undefined),
+  excluded: z.enum(EXCLUSIONS).optional().catch(undefined),
+  /** The session whose fields are shown. */
+  session: Uuid.optional().catch(undefined),
+  /** The run to compare with, the order of groups side by side, and which sessions differ. */
+  earlier: Uuid.optional().catch(undefined),
+  compareOrder: z.enum(COMPARE_ORDERS).optional().catch(undefined),
+  compareDirection: z.enum(['up', 'down']).optional().catch(undefined),
+  differing: z.enum(DIFFERENCE_KINDS).optional().catch(undefined),
+});
+export type RunSearch = z.infer<typeof RunSearch>;
+
+/** What narrows the list of sessions. */
+export type SessionsSearch = Pick<
+  RunSearch,
+  | 'entity'
+  | 'collectives'
+  | 'location'
+  | 'address'
+  | 'without'
+  | 'from'
+  | 'to'
+  | 'hour'
+  | 'weekday'
+  | 'finding'
+  | 'excluded'
+>;
+
+/** All sessions. */
+export const ALL_SESSIONS = {
+  entity: undefined,
+  collectives: undefined,
+  location: undefined,
+  address: undefined,
+  without: undefined,
+  from: undefined,
+  to: undefined,
+  hour: undefined,
+  weekday: undefined,
+  finding: undefined,
+  excluded: undefined,
+  session: undefined,
+} as const satisfies Partial<RunSearch>;
+
+/** The same as the server asks for it. */
+export function sessionFilterOf(search: SessionsSearch): ReportSessionFilter {
+  const { entity, from, to, hour, weekday, finding, excluded, without } = search;
+  const { collectives, location, address } = search;
+  const filter = {
+    entity,
+    collectives: without === 'collectives' ? '' : collectives,
+    location: without === 'location' ? '' : location,
+    address: without === 'address' ? '' : address,
+    from,
+    to,
+    hour,
+    weekday,
+    finding,
+    excluded,
+  };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+/** The tab that is shown. */
+export function tabOf({ tab }: Pick<RunSearch, 'tab'>): RunTab {
+  return tab ?? 'result';
+}

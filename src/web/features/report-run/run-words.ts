@@ -1,0 +1,66 @@
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import {
+  formatCount,
+  formatDateTime,
+  formatDuration,
+  formatNumber,
+} from '../../../domain/format.ts';
+
+/** "2026-02-01 to 2026-02-28", or one date. */
+export function periodWords({ from, to }: Pick<ReportRun, 'from' | 'to'>): string {
+  return from === to ? from : `${from} to ${to}`;
+}
+
+/** How far a run is, in a sentence. */
+export function progressWords({ state, progress }: Pick<ReportRun, 'state' | 'progress'>): string {
+  const { total, done, failed, waiting } = progress.entities;
+  const of = `${formatNumber(done)} of ${formatCount(total, 'Entity', 'Entities')}`;
+  switch (state) {
+    case 'running':
+      return `Running: ${of} read${failed > 0 ? `, ${formatNumber(failed)} could not be read` : ''}.`;
+    case 'stopped':
+      return `Stopped: ${of} read; ${formatNumber(waiting)} not read yet.`;
+    case 'partial':
+      return `Read to the end, but for ${formatCount(failed, 'Entity', 'Entities')}.`;
+    case 'complete':
+      return total === 1 ? 'Complete: the Entity was read.' : `Complete: all ${of} read.`;
+  }
+}
+
+/** About how much longer a run takes; null: nothing to say. */
+export function remainingWords({ remainingMs }: ReportRun['progress']): string | null {
+  return remainingMs === null ? null : `About ${formatDuration(Math.max(1000, remainingMs))} more.`;
+}
+
+/** Why the figures of a run are not all there are; null: they are. */
+export function partialWords(run: Pick<ReportRun, 'state' | 'progress'>): string | null {
+  const { total, done, failed, waiting } = run.progress.entities;
+  const notRead = formatCount(failed, 'Entity', 'Entities');
+  switch (run.state) {
+    case 'running':
+      return `Partial: ${formatNumber(done)} of ${formatCount(total, 'Entity', 'Entities')} read to the end so far. These figures grow until the run is complete.`;
+    case 'stopped':
+      return `Partial: the run was stopped with ${formatCount(waiting, 'Entity', 'Entities')} not read${failed > 0 ? ` and ${notRead} that could not be read` : ''}. These figures are without them.`;
+    case 'partial':
+      return `Partial: ${notRead} could not be read. These figures are without what is missing of ${failed === 1 ? 'it' : 'them'}.`;
+    case 'complete':
+      return null;
+  }
+}
+
+/** From when on figures may still grow; null: nothing of the period is provisional. */
+export function provisionalWords(
+  { provisionalFrom }: Pick<ReportRun, 'provisionalFrom'>,
+  zone: string,
+): string | null {
+  return provisionalFrom === null
+    ? null
+    : `Provisional: sessions are computed once a day, so figures from ${formatDateTime(provisionalFrom, zone)} on may still grow.`;
+}
+
+/** The tariff with its version and currency. */
+export function tariffWords({ tariff }: Pick<ReportRun, 'tariff'>): string {
+  if (tariff === null) return 'No tariff, so no cost';
+  const { name, currency } = tariff.content;
+  return `Tariff ${name}, version ${tariff.version}, ${currency}`;
+}

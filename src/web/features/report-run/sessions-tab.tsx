@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { formatCount, shortId } from '../../../domain/format.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { zoneWords } from '../../../domain/reports/report-words.ts';
+import { entityQuery } from '../../api/directory.ts';
+import { reportSessionsQuery } from '../../api/reports.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { PartialNote } from './partial-note.tsx';
+import type { RunPartProps } from './run-part.ts';
+import { sessionFilterOf } from './run-search.ts';
+import { SessionChips } from './session-chips.tsx';
+import { filterChips } from './session-words.ts';
+import { SessionsTable } from './sessions-table.tsx';
+import { useCollectiveNames } from './use-names.ts';
+
+const SessionDrawer = lazy(async () => {
+  const { SessionDrawer: loaded } = await import('./session-drawer.tsx');
+  return { default: loaded };
+});
+
+/** The sessions of a run, all or those of a group; excluded ones are listed with the reason. */
+export function SessionsTab({ run, search, onSearch }: RunPartProps) {
+  const filter = sessionFilterOf(search);
+  const query = useInfiniteQuery(reportSessionsQuery(run, filter));
+  const names = useCollectiveNames();
+  const entity = useQuery({
+    ...entityQuery(search.entity ?? ''),
+    enabled: search.entity !== undefined,
+    retry: false,
+  });
+  const sessions = query.data?.pages.flatMap((page) => page.sessions);
+  const first = sessions?.[0];
+  const id = search.entity;
+  const known = entity.data?.entity.name ?? (first?.entityId === id ? first?.entityName : null);
+  const chips = filterChips(
+    search,
+    known ?? shortId(id ?? ''),
+    first?.locationLabel ?? shortId(search.location ?? ''),
+    names,
+  );
+  const refresh = () => void query.refetch();
+  return (
+    <>
+      <PartialNote run={run} />
+      <Box sx={{ display: 'grid', gap: 1, mb: 1 }}>
+        <SessionChips chips={chips} onSearch={onSearch} />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'space-between' }}>
+          <Live>
+            <Typography variant="body2" component="span">
+              {sessions === undefined
+                ? 'Reading the sessions'
+                : `${formatCount(sessions.length, 'session', 'sessions')}${query.hasNextPage ? ' read so far, there are more' : ''}${chips.length === 0 ? '' : ' with these filters'}, times in ${zoneWords(run.definition)}.`}
+            </Typography>
+          </Live>
+          {query.data !== undefined && (
+            <AsOf
+              asOf={isoInstant(query.dataUpdatedAt)}
+              error={query.isFetchNextPageError ? null : query.error}
+              refreshing={query.isFetching}
+              onRefresh={refresh}
+              what="the sessions"
+            />
+          )}
+        </Box>
+      </Box>
+      {sessions === undefined ? (
+        query.error === null ? (
+          <RowsSkeleton what="the sessions" />
+        ) : (
+          <ErrorPanel
+            what="The sessions could not be read"
+            error={query.error}
+            onRetry={refresh}
+            retrying={query.isFetching}
+          />
+        )
+      ) : sessions.length === 0 ? (
+        <EmptyState title="No session is listed here.">
+          <Typography variant="body2">
+            {chips.length === 0
+              ? 'None was read of these Entities in and around this period.'
+              : 'None fits all of the filters above.'}
+          </Typography>
+        </EmptyState>
+      ) : (
+        <SessionsTable
+          run={run}
+          sessions={sessions}
+          narrowed={chips.length > 0}
+          onOpen={(session) => onSearch({ session: session.id })}
+        />
+      )}
+      {query.isFetchNextPageError && (
+        <ErrorPanel
+          what="No more sessions could be read"
+          error={query.error}
+          onRetry={() => void query.fetchNextPage()}
+          retrying={query.isFetchingNextPage}
+        />
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+          sx={{ mt: 1 }}
+        >
+          {query.isFetchingNextPage ? 'Reading more sessions' : 'Read more sessions'}
+        </Button>
+      )}
+      {search.session !== undefined && sessions !== undefined && (
+        <Suspense fallback={null}>
+          <SessionDrawer
+            run={run}
+            session={sessions.find((each) => each.id === search.session)}
+            onClose={() => onSearch({ session: undefined })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

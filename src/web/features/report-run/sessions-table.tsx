@@ -1,0 +1,122 @@
+import ButtonBase from '@mui/material/ButtonBase';
+import type { ReactNode } from 'react';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import type { ReportSessionRecord } from '../../../contract/console/report-result.ts';
+import { formatDecimal, MISSING } from '../../../domain/format.ts';
+import { shownAmount, shownKw } from '../../../domain/reports/shown-sums.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
+import { durationWords, oddWords, startWords } from './session-words.ts';
+
+interface SessionsTableProps {
+  run: ReportRun;
+  sessions: readonly ReportSessionRecord[];
+  /** Whether they are narrowed, so that a session may be in the group with a part of its energy. */
+  narrowed: boolean;
+  onOpen: (session: ReportSessionRecord) => void;
+}
+
+/** Sessions of a run; one of them opens with all its fields. */
+export function SessionsTable({ run, sessions, narrowed, onOpen }: SessionsTableProps) {
+  const { zone } = run.definition;
+  const open = (session: ReportSessionRecord) => (
+    <ButtonBase
+      onClick={() => onOpen(session)}
+      aria-label={`Open the session of ${startWords(session, zone)}`}
+      sx={{ font: 'inherit', color: 'primary.main', minHeight: 24 }}
+    >
+      {startWords(session, zone)}
+    </ButtonBase>
+  );
+  const columns = columnsFor(run, narrowed, open);
+  return (
+    <DataTable
+      label="Sessions"
+      columns={columns}
+      rows={sessions}
+      rowKey={({ entityId, id }) => `${entityId} ${id}`}
+      minWidth={1000}
+      renderNarrow={(session) => ({
+        first: open(session),
+        second: [
+          session.entityName ?? session.entityId.slice(0, 8),
+          amountWords(session.energy, session.unit),
+          ...oddWords(session),
+        ].join(' · '),
+      })}
+    />
+  );
+}
+
+/** An exact amount with its unit. */
+export function amountWords(decimal: string | null, unit: string | null): string {
+  if (decimal === null) return MISSING;
+  return unit === null ? formatDecimal(decimal) : `${formatDecimal(decimal)} ${unit}`;
+}
+
+function columnsFor(
+  run: ReportRun,
+  narrowed: boolean,
+  open: (session: ReportSessionRecord) => ReactNode,
+): Column<ReportSessionRecord>[] {
+  const currency = run.tariff?.content.currency ?? null;
+  const inPeriod = run.definition.boundary === 'split' || narrowed;
+  const columns: (Column<ReportSessionRecord> | null)[] = [
+    { key: 'start', header: 'Start', width: '200px', cell: open },
+    {
+      key: 'entity',
+      header: 'Entity',
+      width: '16%',
+      cell: ({ entityId, entityName }) => <EntityLink id={entityId} name={entityName} />,
+    },
+    {
+      key: 'duration',
+      header: 'Duration',
+      width: '92px',
+      numeric: true,
+      cell: durationWords,
+    },
+    {
+      key: 'energy',
+      header: 'Energy',
+      width: '120px',
+      numeric: true,
+      cell: ({ energy, unit }) =>
+        energy === null ? MISSING : `${shownAmount(energy, 3)} ${unit ?? ''}`,
+    },
+    inPeriod
+      ? {
+          key: 'in',
+          header: narrowed ? 'Energy in this group' : 'Energy in the period',
+          width: '112px',
+          numeric: true,
+          cell: ({ energyInGroup }) => shownAmount(energyInGroup, 3),
+        }
+      : null,
+    currency === null
+      ? null
+      : {
+          key: 'cost',
+          header: `Cost, ${currency}`,
+          width: '84px',
+          numeric: true,
+          cell: ({ cost }) => shownAmount(cost, 2),
+        },
+    {
+      key: 'power',
+      header: 'Average power, kW',
+      width: '84px',
+      numeric: true,
+      cell: ({ averagePowerW }) => shownKw(averagePowerW),
+    },
+    {
+      key: 'odd',
+      header: 'Remarks',
+      cell: (session) => {
+        const words = oddWords(session).join('; ');
+        return <span title={words}>{words}</span>;
+      },
+    },
+  ];
+  return columns.filter((column) => column !== null);
+}

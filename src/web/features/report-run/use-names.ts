@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { collectivesQuery } from '../../api/directory.ts';
+import type { Names } from './group-words.ts';
+
+/** Names of the Collectives that the directory knows. */
+export function useCollectiveNames(): Names {
+  const { data } = useQuery(collectivesQuery);
+  return useMemo(
+    () => new Map((data?.collectives ?? []).map(({ id, name }) => [id, name])),
+    [data],
+  );
+}

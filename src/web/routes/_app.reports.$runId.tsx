@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { NoSuchId } from '../components/not-found.tsx';
+import { RunPage } from '../features/report-run/run-page.tsx';
+import { RunSearch } from '../features/report-run/run-search.ts';
+import { requireId } from './-require-id.ts';
+
+export const Route = createFileRoute('/_app/reports/$runId')({
+  validateSearch: RunSearch,
+  beforeLoad: ({ params }) => requireId(params.runId),
+  component: Page,
+  notFoundComponent: NoSuchId,
+});
+
+function Page() {
+  const { runId } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback(
+    (change: Partial<RunSearch>) => {
+      void navigate({
+        search: (old) => ({ ...old, ...change }),
+        replace: true,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  return <RunPage key={runId} runId={runId} search={search} onSearch={onSearch} />;
+}
