@@ -105,19 +105,18 @@ export function shownRows<Row extends ReportSums & { key: string }>(
   if (!all) return rows.map(shownExactly);
   const places = new Map<string, number[]>();
   // By key, so that sorting the rows in another way changes no last digit.
-  const inOrder = rows
-    .map((_, at) => at)
-    .toSorted((a, b) => (keyOf(rows, a) < keyOf(rows, b) ? -1 : 1));
-  for (const at of inOrder) {
-    const unit = rows[at]?.unit ?? '';
-    places.set(unit, [...(places.get(unit) ?? []), at]);
+  const inOrder = [...rows.entries()].toSorted(([, a], [, b]) =>
+    a.key === b.key ? 0 : a.key < b.key ? -1 : 1,
+  );
+  for (const [at, { unit }] of inOrder) {
+    const ofUnit = places.get(unit ?? '') ?? [];
+    ofUnit.push(at);
+    places.set(unit ?? '', ofUnit);
   }
   const found: ShownSums[] = [];
   for (const ofUnit of places.values()) roundTogether(rows, ofUnit, found);
   return found;
 }
-
-const keyOf = (rows: readonly { key: string }[], at: number) => rows[at]?.key ?? '';
 
 function roundTogether(
   all: readonly ReportSums[],

@@ -1,26 +1,21 @@
 import type { Grouping } from '../../../contract/console/report-definition.ts';
 import type { ReportGroup } from '../../../contract/console/report-result.ts';
-import { formatPlanned, shortId } from '../../../domain/format.ts';
+import { formatDate, formatPlanned, shortId } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { NO_REGISTER } from '../../../domain/reports/groups.ts';
+import { weekdayName } from '../../../domain/reports/tariff-words.ts';
 import { addDays, dateIn, nextGrain } from '../../../domain/time.ts';
 import { ALL_SESSIONS, type SessionsSearch } from './run-search.ts';
 
 /** Names of Collectives by id. */
 export type Names = ReadonlyMap<string, string>;
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 const MONTHS = new Intl.DateTimeFormat('en-GB', {
   month: 'long',
   year: 'numeric',
   timeZone: 'UTC',
 });
 const DAYS = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
-
-/** The weekday of a number: 1 is Monday. */
-export function weekdayName(weekday: number): string {
-  return WEEKDAYS[weekday - 1] ?? String(weekday);
-}
 
 /** "07:00–08:00". */
 export function hourSpan(hour: number): string {
@@ -66,9 +61,9 @@ export function groupLabel(
     case 'hour':
       return instantMs(key) === null ? key : formatPlanned(key, zone);
     case 'day':
-      return `${key}, ${DAYS.format(Date.parse(key))}`;
+      return `${DAYS.format(Date.parse(key))}, ${formatDate(key)}`;
     case 'week':
-      return `${key} to ${addDays(key, 6)}`;
+      return `${formatDate(key)} to ${formatDate(addDays(key, 6))}`;
     case 'month':
       return MONTHS.format(Date.parse(key));
     case 'hour-weekday': {

@@ -85,7 +85,11 @@ export function RunActions({ run, search, onSearch }: RunPartProps) {
         >
           Print
         </Button>
-        <LinkButton color="inherit" to="/reports/new" search={definitionSearch(run.definition)}>
+        <LinkButton
+          color="inherit"
+          to="/reports/new"
+          search={definitionSearch(run.definition, run.id)}
+        >
           Edit definition
         </LinkButton>
       </Box>

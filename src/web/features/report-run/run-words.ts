@@ -1,14 +1,15 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import {
   formatCount,
+  formatDate,
   formatDateTime,
   formatDuration,
   formatNumber,
 } from '../../../domain/format.ts';
 
-/** "2026-02-01 to 2026-02-28", or one date. */
+/** "1 Feb 2026 to 28 Feb 2026", or one date. */
 export function periodWords({ from, to }: Pick<ReportRun, 'from' | 'to'>): string {
-  return from === to ? from : `${from} to ${to}`;
+  return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
 }
 
 /** How far a run is, in a sentence. */

@@ -1,9 +1,16 @@
 import type { ReportSessionRecord } from '../../../contract/console/report-result.ts';
-import { formatDuration, formatExact, formatPlanned, MISSING } from '../../../domain/format.ts';
+import {
+  formatDate,
+  formatDuration,
+  formatExact,
+  formatPlanned,
+  MISSING,
+} from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
-import { collectivesWords, hourSpan, weekdayName, type Names } from './group-words.ts';
+import { weekdayName } from '../../../domain/reports/tariff-words.ts';
+import { collectivesWords, hourSpan, type Names } from './group-words.ts';
 import type { SessionsSearch } from './run-search.ts';
 
 /** The zone by which the times of a session are shown: that of its place, else of the report. */
@@ -52,6 +59,12 @@ const WITHOUT_WORDS = {
   address: 'No address reported',
 } as const;
 
+function datesWords(from: string | undefined, to: string | undefined): string {
+  if (from === undefined) return `Until ${formatDate(to ?? '')}`;
+  if (from === to) return `On ${formatDate(from)}`;
+  return to === undefined ? `From ${formatDate(from)}` : `${formatDate(from)} to ${formatDate(to)}`;
+}
+
 /**
  * The filters of the list of sessions in words.
  * @param entityName of the Entity that is asked for, if it is known
@@ -75,7 +88,7 @@ export function filterChips(
     from === undefined && to === undefined
       ? null
       : {
-          label: from === to ? `On ${from ?? ''}` : `${from ?? 'Begin'} to ${to ?? 'end'}`,
+          label: datesWords(from, to),
           clear: ['from', 'to'],
         },
     weekday === undefined ? null : { label: weekdayName(weekday), clear: ['weekday'] },

@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReportGroup } from '../../../../contract/console/report-result.ts';
 import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
-import { hourSpan, weekdayHourOf, weekdayName } from '../group-words.ts';
+import { weekdayName } from '../../../../domain/reports/tariff-words.ts';
+import { hourSpan, weekdayHourOf } from '../group-words.ts';
 
 interface HeatMapProps {
   groups: readonly ReportGroup[];

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import type { ReportSeries } from '../../../../contract/console/report-result.ts';
+import { grainFor, seriesBars } from './series-points.ts';
+
+function series(points: [string, string | null, string][]): ReportSeries {
+  return {
+    grain: 'day',
+    by: 'entity',
+    unit: 'kWh',
+    groups: [
+      { key: 'a', label: 'A' },
+      { key: 'b', label: 'B' },
+    ],
+    points: points.map(([date, group, energy]) => ({ date, group, energy, cost: '0' })),
+  };
+}
+
+describe('seriesBars', () => {
+  const period = { from: '2026-02-01', to: '2026-02-03' };
+  const own = series([
+    ['2026-02-01', 'a', '0.1'],
+    ['2026-02-01', 'b', '0.2'],
+    ['2026-02-03', null, '4'],
+  ]);
+
+  test('a bar for each day, also without energy; added up exactly', () => {
+    expect(seriesBars(own, period, null)).toEqual([
+      { date: '2026-02-01', parts: ['0.1', '0.2', '0'], total: '0.3', ghost: null },
+      { date: '2026-02-02', parts: ['0', '0', '0'], total: '0', ghost: null },
+      { date: '2026-02-03', parts: ['0', '0', '4'], total: '4', ghost: null },
+    ]);
+  });
+
+  test('another period stands beside it by its place', () => {
+    const earlier = series([
+      ['2026-01-29', 'x', '1'],
+      ['2026-01-29', null, '2'],
+      ['2026-01-31', 'x', '7'],
+    ]);
+    const ghost = { series: earlier, period: { from: '2026-01-29', to: '2026-01-31' } };
+    expect(seriesBars(own, period, ghost).map((bar) => bar.ghost)).toEqual([
+      { date: '2026-01-29', energy: '3' },
+      { date: '2026-01-30', energy: '0' },
+      { date: '2026-01-31', energy: '7' },
+    ]);
+  });
+
+  test('where the other period is shorter, there is nothing beside the last bars', () => {
+    const ghost = { series: series([]), period: { from: '2026-01-31', to: '2026-01-31' } };
+    expect(seriesBars(own, period, ghost)[2]?.ghost).toBeNull();
+  });
+});
+
+test('long periods are gathered by longer steps', () => {
+  expect(grainFor({ from: '2026-02-01', to: '2026-02-28' })).toBe('day');
+  expect(grainFor({ from: '2026-01-01', to: '2026-12-31' })).toBe('week');
+  expect(grainFor({ from: '2024-01-01', to: '2026-12-31' })).toBe('month');
+});

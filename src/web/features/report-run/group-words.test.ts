@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { groupLabel, sessionsOfGroup } from './group-words.ts';
+import { ALL_SESSIONS, RunSearch, sessionFilterOf } from './run-search.ts';
+
+const ZONE = 'Europe/Zurich';
+const NAMES = new Map([['c1', 'Vans']]);
+const label = (grouping: Parameters<typeof groupLabel>[0], key: string) =>
+  groupLabel(grouping, { key, label: null }, ZONE, NAMES);
+
+describe('groupLabel', () => {
+  test('times in the zone, with the offset where the clock shows an hour twice', () => {
+    expect(label('hour', '2026-10-25T00:00Z')).toBe('25 Oct 2026, 02:00 UTC+02:00');
+    expect(label('hour', '2026-10-25T01:00Z')).toBe('25 Oct 2026, 02:00 UTC+01:00');
+    expect(label('day', '2026-02-02')).toBe('Mon, 2 Feb 2026');
+    expect(label('week', '2026-02-02')).toBe('2 Feb 2026 to 8 Feb 2026');
+    expect(label('month', '2026-02-01')).toBe('February 2026');
+    expect(label('hour-weekday', '1-07')).toBe('Mon, 07:00–08:00');
+  });
+
+  test('what has none says so, and what has several names all', () => {
+    expect(label('location', '')).toBe('No Location matched');
+    expect(label('address', '')).toBe('No address reported');
+    expect(label('collective', '')).toBe('In no chosen Collective');
+    expect(label('collective', 'c1+abcdef0123')).toBe('Vans + abcdef01');
+    expect(label('register', 'none')).toBe('In no register');
+  });
+});
+
+describe('sessionsOfGroup', () => {
+  test('the date and hour that the clock of the zone shows', () => {
+    expect(sessionsOfGroup('hour', '2026-02-01T23:00Z', ZONE)).toMatchObject({
+      from: '2026-02-02',
+      to: '2026-02-02',
+      hour: 0,
+    });
+  });
+
+  test('a month to its last day', () => {
+    expect(sessionsOfGroup('month', '2026-02-01', ZONE)).toMatchObject({
+      from: '2026-02-01',
+      to: '2026-02-28',
+    });
+  });
+
+  test('nothing of a session belongs to one register alone', () => {
+    expect(sessionsOfGroup('register', 't1', ZONE)).toBeNull();
+  });
+});
+
+describe('sessionFilterOf', () => {
+  test('none is an empty text for the server, which an address cannot hold', () => {
+    const search = sessionsOfGroup('location', '', ZONE) ?? {};
+    expect(search).toEqual({ ...ALL_SESSIONS, without: 'location' });
+    expect(sessionFilterOf(search)).toEqual({ location: '' });
+  });
+
+  test('what else the page keeps in its address is not asked for', () => {
+    const search = RunSearch.parse({ tab: 'sessions', hour: '7', by: 'day', weekday: '9' });
+    expect(sessionFilterOf(search)).toEqual({ hour: 7 });
+  });
+});

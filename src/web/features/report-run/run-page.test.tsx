@@ -1,0 +1,258 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ENTITY_FINDINGS, SESSION_FINDINGS } from '../../../contract/console/report-exceptions.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { reportGroup, reportRun, reportSums } from '../../testing/report-samples.ts';
+import { show } from '../../testing/render.tsx';
+import { uuid } from '../../testing/samples.ts';
+import { RunPage } from './run-page.tsx';
+import type { RunSearch } from './run-search.ts';
+
+const RUN = uuid(700);
+const EARLIER = uuid(701);
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const problemOf = (status: number, message: string) =>
+  json(
+    {
+      code: status === 409 ? 'changed_since' : 'internal',
+      source: 'console',
+      errors: [{ code: null, message, description: null }],
+      upstreamStatus: null,
+      requestId: 'req-7',
+    },
+    status,
+  );
+
+/** What the server answers, by the end of the path; a function sees the request's body. */
+type Answer = (body: unknown) => Response;
+let role = 'operator';
+let run: ReportRun;
+let answers: Record<string, Answer>;
+let asked: string[];
+
+const entityState = (last: number, state: 'done' | 'failed', error: string | null) => ({
+  entityId: uuid(last),
+  name: `Van ${last}`,
+  type: 'EV',
+  state,
+  pages: 1,
+  sessions: 6,
+  duplicates: 0,
+  capture: true,
+  error,
+});
+
+beforeEach(() => {
+  role = 'operator';
+  run = reportRun();
+  asked = [];
+  answers = {
+    groups: () =>
+      json({
+        grouping: 'entity',
+        groups: [
+          reportGroup(uuid(1), '0.3333', { label: 'Van 1' }),
+          reportGroup(uuid(2), '0.3333', { label: 'Van 2' }),
+          reportGroup(uuid(3), '0.3334', { label: 'Van 3' }),
+        ],
+        count: 3,
+        totals: [reportSums('1', { sessions: 3 })],
+      }),
+    series: () => json({ grain: 'day', by: 'entity', unit: 'kWh', groups: [], points: [] }),
+    distribution: () => json({ of: 'energy', unit: 'kWh', buckets: [], without: 0 }),
+    entities: () => json({ entities: [], count: 0 }),
+  };
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const { pathname } = new URL(url, 'http://console.test');
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
+    asked.push(`${init?.method ?? 'GET'} ${url}${body === null ? '' : ` ${JSON.stringify(body)}`}`);
+    if (pathname === '/auth/session') {
+      const operator = { id: 'o', name: 'Ada', role };
+      return json({
+        operator,
+        signIn: { demo: [], password: false, setup: false },
+        embedded: true,
+      });
+    }
+    if (pathname === '/api/console/collectives') {
+      return json({ collectives: [], asOf: '2026-03-02T15:00:00Z' });
+    }
+    if (pathname.endsWith('/reports/runs')) return json({ runs: [run], count: 1 });
+    if (pathname.endsWith(`/runs/${EARLIER}`)) {
+      return json(reportRun({ id: EARLIER, name: 'February, first reading' }));
+    }
+    if (pathname.endsWith(`/runs/${RUN}`)) return answers['run']?.(body) ?? json(run);
+    return answers[pathname.split('/').at(-1) ?? '']?.(body) ?? problemOf(500, 'Not in this test');
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const open = (search: RunSearch = {}, onSearch = vi.fn()) =>
+  show(<RunPage runId={RUN} search={search} onSearch={onSearch} />);
+
+test('rows add up to the total that is shown, and lead to their sessions', async () => {
+  await open();
+  const table = await screen.findByRole('table', { name: 'Result by entity' });
+  const energies = ['Van 1', 'Van 2', 'Van 3'].map((name) => {
+    const row = within(table).getByRole('link', { name }).closest('tr');
+    return row?.querySelectorAll('td')[2]?.textContent;
+  });
+  expect(energies).toEqual(['0.333', '0.333', '0.334']);
+  expect(table.querySelector('tfoot')?.textContent).toContain('Total31.000');
+  const link = within(table).getByRole('link', { name: 'Van 1' });
+  expect(link.getAttribute('href')).toContain('tab');
+  expect(screen.queryByText(/^Partial:/)).toBeNull();
+});
+
+test('a running report says that its figures are partial, and can be stopped', async () => {
+  const { progress } = run;
+  const entities = { total: 40, done: 12, failed: 0, waiting: 28 };
+  run = {
+    ...run,
+    state: 'running',
+    finishedAt: null,
+    hash: null,
+    progress: { ...progress, entities, remainingMs: 65_000 },
+  };
+  answers['state'] = () => json({ ...run, state: 'stopped' });
+  await open();
+  expect(
+    await screen.findByText(/Running: 12 of 40 Entities read\. About 1 min more\./),
+  ).toBeTruthy();
+  expect(await screen.findByText(/^Partial: 12 of 40 Entities read/)).toBeTruthy();
+  expect((await screen.findByRole('table', { name: 'Result by entity' })).textContent).toContain(
+    'Total so far',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByRole('button', { name: 'Resume' })).toBeTruthy();
+  expect(asked).toContain(`POST /api/console/reports/runs/${RUN}/state {"state":"stopped"}`);
+});
+
+test('an Entity that could not be read has the words of the Service, and is tried again alone', async () => {
+  const entities = { total: 3, done: 1, failed: 2, waiting: 0 };
+  run = { ...run, state: 'partial', progress: { ...run.progress, entities } };
+  answers['entities'] = () =>
+    json({
+      entities: [entityState(8, 'failed', 'Disk full'), entityState(9, 'failed', 'Gone')],
+      count: 2,
+    });
+  answers['retry'] = () => json({ queued: 1 });
+  await open();
+  expect(await screen.findByText('Disk full')).toBeTruthy();
+  expect(screen.getByText(/^Partial: 2 Entities could not be read/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Try Van 8 again' }));
+  await waitFor(() =>
+    expect(asked).toContain(
+      `POST /api/console/reports/runs/${RUN}/retry {"entityId":"${uuid(8)}"}`,
+    ),
+  );
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Try all 2 again' })).toHaveProperty(
+      'disabled',
+      false,
+    ),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Try all 2 again' }));
+  await waitFor(() =>
+    expect(asked).toContain(`POST /api/console/reports/runs/${RUN}/retry {"entityId":null}`),
+  );
+});
+
+test('a viewer sees why nothing can be begun', async () => {
+  role = 'viewer';
+  await open();
+  expect(
+    await screen.findByText(/The role viewer may not make, stop or delete reports/),
+  ).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Run again' })).toHaveProperty('disabled', true);
+});
+
+test('a failure has the words of the server and can be tried again', async () => {
+  answers['run'] = () => problemOf(500, 'The store is on fire');
+  await open();
+  expect(await screen.findByText('The store is on fire')).toBeTruthy();
+  answers = { ...answers, run: () => json(run) };
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Type EV' })).toBeTruthy();
+});
+
+test('a period without sessions says what was read', async () => {
+  answers['groups'] = () => json({ grouping: 'entity', groups: [], count: 0, totals: [] });
+  await open();
+  expect(await screen.findByText('No session belongs to this period.')).toBeTruthy();
+  expect(screen.getByText(/2 Entities were read to the end, on 2 pages\./)).toBeTruthy();
+});
+
+test('figures from a day on are provisional', async () => {
+  run = { ...run, provisionalFrom: '2026-02-26T23:00:00Z' };
+  await open();
+  expect(await screen.findByText(/figures from 27 Feb 2026, 00:00 on may still grow/)).toBeTruthy();
+});
+
+test('exceptions are counted also where there is none', async () => {
+  const counted = [...SESSION_FINDINGS, ...ENTITY_FINDINGS].map((kind) => ({
+    kind,
+    count: kind === 'overlap' ? 2 : kind === 'duplicates' ? 1 : 0,
+  }));
+  answers['findings'] = () =>
+    json({ findings: counted, exclusions: [{ reason: 'outside-period', count: 4 }] });
+  answers['entities'] = () =>
+    json({ entities: [{ ...entityState(5, 'done', null), duplicates: 3 }], count: 1 });
+  await open({ tab: 'exceptions' });
+  const table = await screen.findByRole('table', { name: 'Odd sessions' });
+  expect(within(table).getAllByRole('row')).toHaveLength(SESSION_FINDINGS.length + 1);
+  expect(within(table).getAllByRole('link')).toHaveLength(1);
+  expect(within(table).getByRole('link', { name: /^Overlaps another session/ })).toBeTruthy();
+  expect(
+    await screen.findByText(/Listed twice by the service, and counted once: 3 sessions/),
+  ).toBeTruthy();
+});
+
+test('a manifest that is not sealed yet is explained', async () => {
+  run = { ...run, state: 'stopped', hash: null };
+  answers['manifest'] = () => problemOf(409, 'The run is not read to the end.');
+  await open({ tab: 'manifest' });
+  expect(await screen.findByText('There is no manifest yet.')).toBeTruthy();
+});
+
+test('the same again is compared with what it repeats: nothing differs', async () => {
+  run = { ...run, relation: { kind: 'again', run: EARLIER } };
+  const totals = [reportSums('1', { sessions: 3 })];
+  answers['comparison'] = () =>
+    json({
+      earlier: EARLIER,
+      later: RUN,
+      added: 0,
+      vanished: 0,
+      changed: 0,
+      same: 3,
+      totals: { earlier: totals, later: [reportSums('1.25', { sessions: 3 })] },
+    });
+  answers['groups'] = () =>
+    json({
+      grouping: 'entity',
+      rows: [
+        {
+          key: uuid(1),
+          earlierKey: null,
+          label: 'Van 1',
+          unit: 'kWh',
+          earlier: null,
+          later: reportSums('1.25'),
+        },
+      ],
+      count: 1,
+    });
+  answers['differences'] = () => json({ sessions: [], cursor: null });
+  await open({ tab: 'compare' });
+  expect(
+    await screen.findByText('Nothing differs: all 3 sessions are the same in both.'),
+  ).toBeTruthy();
+  const sideBySide = screen.getByRole('table', { name: 'Totals side by side' });
+  expect(within(sideBySide).getByText('+0.250')).toBeTruthy();
+  expect(within(sideBySide).getByText('+25.0 %')).toBeTruthy();
+  expect(await screen.findByText('+1.250')).toBeTruthy();
+  expect(await screen.findByText('No session is changed.')).toBeTruthy();
+});
