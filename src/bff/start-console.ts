@@ -24,6 +24,7 @@ import { createPlaceLearning } from './places/place-store.ts';
 import { placeRoutes } from './places/routes.ts';
 import { proxyRoutes } from './proxy/routes.ts';
 import { startRecords } from './records.ts';
+import { createReports } from './reports/reports.ts';
 import { authRoutes, resolveSession } from './session/auth-routes.ts';
 import { sessionCookie } from './session/cookie.ts';
 import { createPasswordSignIns } from './session/password-sign-in.ts';
@@ -192,6 +193,19 @@ async function startSteps(
     },
   });
   steps.push(() => bulk.stop());
+  const reports = createReports({
+    db,
+    clock,
+    upstream,
+    budget: tracking.budget.lane('reports'),
+    notify: () => {
+      tracking.notifier.notify();
+    },
+    onError: (error, what) => {
+      warn(error, what);
+    },
+  });
+  steps.push(() => reports.stop());
   const dispatcher = createDispatcher({
     db,
     clock,
@@ -235,6 +249,7 @@ async function startSteps(
       ...tracking.routes,
       ...checks.routes,
       ...bulkRoutes({ db, clock, runner: bulk }),
+      ...reports.routes,
       ...placeRoutes({ db, clock, gatherer }),
       ...proxyRoutes({
         upstream,
@@ -264,6 +279,7 @@ async function startSteps(
   tracking.start();
   checks.resolver.wake();
   bulk.wake();
+  reports.start();
   gatherer.wake();
   records.start();
   const code = (await passwords?.makeSetupCode()) ?? null;

@@ -3,10 +3,11 @@ import type { LiveChanges } from '../../contract/console/live.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { summariesOf } from '../dispatch/batch-summary.ts';
 import { sweepsOf } from '../dispatch/sweep-read.ts';
+import { readRunChanges } from '../reports/read-run.ts';
 import type { Store } from '../store/schema.ts';
 import { currentVersion } from '../store/version.ts';
 
-/** Most batches, and most sweeps, that are told one by one. */
+/** Most batches, sweeps and runs of reports that are told one by one. */
 const MOST = 200;
 
 /**
@@ -22,7 +23,7 @@ export async function readChanges(
 ): Promise<LiveChanges> {
   // Read first: what changes meanwhile is then told again rather than never.
   const version = await currentVersion(db);
-  const told = { version, batches: [], sweeps: [], more: false, asOf: isoInstant(now) };
+  const told = { version, batches: [], sweeps: [], reports: [], more: false, asOf: isoInstant(now) };
   if (since === null || since === version) return told;
   if (since > version) return { ...told, more: true };
   const intents = await db
@@ -39,10 +40,12 @@ export async function readChanges(
     .limit(MOST + 1)
     .selectAll()
     .execute();
+  const runs = await readRunChanges(db, since, MOST, now);
   return {
     ...told,
     batches: await summariesOf(db, intents.slice(0, MOST), now),
     sweeps: await sweepsOf(db, sweeps.slice(0, MOST)),
-    more: intents.length > MOST || sweeps.length > MOST,
+    reports: runs.changes,
+    more: intents.length > MOST || sweeps.length > MOST || runs.more,
   };
 }

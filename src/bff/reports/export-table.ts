@@ -1,162 +1,166 @@
 import type { Kysely } from 'kysely';
-import type { ReportSessionRecord, ReportSums } from '../../contract/console/report-result.ts';
-import { ReportManifest } from '../../contract/console/report-run.ts';
-import { formatIso } from '../../domain/format.ts';
+import type { ReportSessionRecord } from '../../contract/console/report-result.ts';
+import type { Tariff } from '../../contract/console/report-tariff.ts';
 import { instantMs } from '../../domain/instant.ts';
+import { microsOfText, microsToText } from '../../domain/reports/exact.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../domain/reports/findings.ts';
-import type { Cell, SheetRow } from '../../lib/xlsx-stream.ts';
-import { fromNullableJson } from '../store/json.ts';
+import { failure } from '../problems.ts';
 import type { ReportRunRow } from '../store/report-schema.ts';
 import type { Store } from '../store/schema.ts';
+import { aboutRun } from './export-about.ts';
+import { instant, number, text, type ExportCell, type ExportTable } from './export-cells.ts';
 import { readTotals } from './read-groups.ts';
-import { readRun } from './read-run.ts';
 import { allSessions } from './read-sessions.ts';
+import { definitionOf, findRun, tariffOf } from './runs.ts';
 
-/** A cell of an export, before it is written in one format or another. */
-export type ExportCell =
-  | { kind: 'text'; text: string }
-  | { kind: 'number'; decimal: string }
-  | { kind: 'instant'; instant: string }
-  | null;
-
-const text = (value: string | null): ExportCell =>
-  value === null ? null : { kind: 'text', text: value };
-const number = (decimal: string | null): ExportCell =>
-  decimal === null ? null : { kind: 'number', decimal };
-const instant = (value: string | null): ExportCell =>
-  value === null ? null : { kind: 'instant', instant: value };
-
-function durationMs({ start, end }: ReportSessionRecord): string | null {
-  const [from, to] = [instantMs(start), instantMs(end)];
-  return from === null || to === null ? null : String((to - from) / 1000);
+/** What the sessions of a unit add up to in a file. */
+interface UnitSums {
+  unit: string | null;
+  sessions: number;
+  energy: string;
+  cost: string;
+  unpriced: string;
 }
 
 interface Column {
   name: string;
   of(session: ReportSessionRecord): ExportCell;
   /** Its total, where it has one. */
-  total?(sums: ReportSums): ExportCell;
-  /** Only there with a tariff. */
-  priced?: true;
+  total?(sums: UnitSums): ExportCell;
 }
 
-/** The columns of every export, in this order; units stand in a column or in the name. */
-const COLUMNS: readonly Column[] = [
-  {
-    name: 'Entity',
-    of: (one) => text(one.entityName),
-    total: (sums) => text(`Total, ${sums.unit ?? 'no unit'}`),
-  },
-  { name: 'Entity id', of: (one) => text(one.entityId) },
-  { name: 'Session id', of: (one) => text(one.id) },
-  { name: 'Start', of: (one) => instant(one.start) },
-  { name: 'End', of: (one) => instant(one.end) },
-  { name: 'Duration (s)', of: (one) => number(durationMs(one)) },
-  {
-    name: 'Sessions in period',
-    of: (one) => number(one.excluded === null ? '1' : '0'),
-    total: (sums) => number(String(sums.sessions)),
-  },
-  {
-    name: 'Energy in period',
-    of: (one) => number(one.energyInGroup),
-    total: (sums) => number(sums.energy),
-  },
-  { name: 'Energy unit', of: (one) => text(one.unit), total: (sums) => text(sums.unit) },
-  { name: 'Energy of session', of: (one) => number(one.energy) },
-  { name: 't1', of: (one) => number(one.registers.t1) },
-  { name: 't2', of: (one) => number(one.registers.t2) },
-  { name: 't3', of: (one) => number(one.registers.t3) },
-  { name: 't4', of: (one) => number(one.registers.t4) },
-  {
-    name: 'Cost',
-    of: (one) => number(one.cost),
-    total: (sums) => number(sums.cost),
-    priced: true,
-  },
-  {
-    name: 'Energy without a price',
-    of: (one) => number(one.unpriced),
-    total: (sums) => number(sums.unpriced),
-    priced: true,
-  },
-  { name: 'Average power (W)', of: (one) => number(one.averagePowerW) },
-  { name: 'Charge at start (%)', of: (one) => number(one.socStart) },
-  { name: 'Charge at end (%)', of: (one) => number(one.socEnd) },
-  { name: 'Range gained (km)', of: (one) => number(one.rangeGainKm) },
-  { name: 'Location', of: (one) => text(one.locationLabel) },
-  { name: 'Location id', of: (one) => text(one.locationId) },
-  { name: 'Address', of: (one) => text(one.address) },
-  {
-    name: 'In no total because',
-    of: (one) => text(one.excluded === null ? null : EXCLUSION_LABELS[one.excluded]),
-  },
-  {
-    name: 'Findings',
-    of: (one) => text(one.findings.map((kind) => FINDING_LABELS[kind]).join('; ')),
-  },
-];
-
-/** What an export holds; the rows are read as they are written. */
-export interface ExportTable {
-  zone: string;
-  /** What the report is: names and values. */
-  about: [string, string][];
-  columns: readonly string[];
-  rows(): AsyncIterable<readonly ExportCell[]>;
-  /** A row per energy unit. */
-  totals: readonly (readonly ExportCell[])[];
+function durationS({ start, end }: ReportSessionRecord): string | null {
+  const [from, to] = [instantMs(start), instantMs(end)];
+  return from === null || to === null ? null : String((to - from) / 1000);
 }
 
-async function aboutOf(
-  db: Kysely<Store>,
-  row: ReportRunRow,
-  now: number,
-): Promise<[string, string][]> {
-  const run = await readRun(db, row, now);
-  const manifest = fromNullableJson(ReportManifest, row.manifest);
-  const { entities } = run.progress;
-  const at = (value: string | null) => (value === null ? '' : formatIso(value, row.zone));
-  const lines: [string, string][] = [
-    ['Report run', run.id],
-    ['State', run.state === 'complete' ? 'complete' : `${run.state}: PARTIAL, not all was read`],
-    ['Period', `${run.from} to ${run.to}, ${row.zone}`],
-    [
-      'A session belongs to the period',
-      `of its ${row.boundary === 'split' ? 'time, pro rata' : row.boundary}`,
-    ],
-    [
-      'Tariff',
-      run.tariff === null
-        ? 'none'
-        : `${run.tariff.content.name}, version ${run.tariff.version}, ${run.tariff.content.currency}`,
-    ],
-    ['Begun', at(run.createdAt)],
-    ['As of', at(run.finishedAt)],
-    ['Entities', `${entities.done} of ${entities.total} read, ${entities.failed} failed`],
-    ['Pages read', String(run.progress.pages)],
-    ['Sessions read', String(run.progress.sessions)],
+/** The columns of a file of sessions, in this order; units stand in a column or in the name. */
+function columnsOf(zone: string, siteTime: boolean, tariff: Tariff | null): Column[] {
+  const clock = siteTime ? 'local' : zone;
+  const at = (of: (one: ReportSessionRecord) => string | null) => (one: ReportSessionRecord) =>
+    instant(of(one), one.zone ?? zone);
+  return [
+    {
+      name: 'Entity',
+      of: (one) => text(one.entityName),
+      total: (sums) => text(`Total, ${sums.unit ?? 'no unit'}`),
+    },
+    { name: 'Entity id', of: (one) => text(one.entityId) },
+    { name: 'Session id', of: (one) => text(one.id) },
+    { name: `Start (${clock})`, of: at((one) => one.start) },
+    { name: `End (${clock})`, of: at((one) => one.end) },
+    ...(siteTime
+      ? [{ name: 'Zone', of: (one: ReportSessionRecord) => text(one.zone ?? zone) }]
+      : []),
+    { name: 'Duration (s)', of: (one) => number(durationS(one)) },
+    {
+      name: 'Sessions in period',
+      of: (one) => number(one.excluded === null ? 1 : 0),
+      total: (sums) => number(sums.sessions),
+    },
+    {
+      name: 'Energy in period',
+      of: (one) => number(one.energyInGroup),
+      total: (sums) => number(sums.energy),
+    },
+    { name: 'Energy unit', of: (one) => text(one.unit), total: (sums) => text(sums.unit) },
+    { name: 'Energy of session', of: (one) => number(one.energy) },
+    { name: 't1', of: (one) => number(one.registers.t1) },
+    { name: 't2', of: (one) => number(one.registers.t2) },
+    { name: 't3', of: (one) => number(one.registers.t3) },
+    { name: 't4', of: (one) => number(one.registers.t4) },
+    ...(tariff === null ? [] : priceColumns(tariff.content.currency)),
+    { name: 'Average power (W)', of: (one) => number(one.averagePowerW) },
+    { name: 'Charge at start (%)', of: (one) => number(one.socStart) },
+    { name: 'Charge at end (%)', of: (one) => number(one.socEnd) },
+    { name: 'Range gained (km)', of: (one) => number(one.rangeGainKm) },
+    { name: 'Location', of: (one) => text(one.locationLabel) },
+    { name: 'Location id', of: (one) => text(one.locationId) },
+    { name: 'Address', of: (one) => text(one.address) },
+    {
+      name: 'In no total because',
+      of: (one) => text(one.excluded === null ? null : EXCLUSION_LABELS[one.excluded]),
+    },
+    {
+      name: 'Findings',
+      of: (one) => text(one.findings.map((kind) => FINDING_LABELS[kind]).join('; ')),
+    },
   ];
-  if (manifest !== null) {
-    if (manifest.provisionalFrom !== null) {
-      lines.push(['Provisional from', at(manifest.provisionalFrom)]);
-    }
-    for (const { name, ok, detail } of manifest.checks) {
-      lines.push([`Check: ${name}`, `${ok ? 'holds' : 'does not hold'} (${detail})`]);
-    }
-    for (const { reason, count } of manifest.exclusions) {
-      if (count > 0) lines.push([`In no total: ${EXCLUSION_LABELS[reason]}`, String(count)]);
-    }
-    for (const { kind, count } of manifest.findings) {
-      if (count > 0) lines.push([`Finding: ${FINDING_LABELS[kind]}`, String(count)]);
+}
+
+function priceColumns(currency: string): Column[] {
+  return [
+    {
+      name: `Cost in period (${currency})`,
+      of: (one) => number(one.cost),
+      total: (sums) => number(sums.cost),
+    },
+    {
+      name: 'Energy without a price',
+      of: (one) => number(one.unpriced),
+      total: (sums) => number(sums.unpriced),
+    },
+  ];
+}
+
+/** Adds up what is written, so that a file always agrees with itself. */
+class Adder {
+  readonly #units = new Map<string | null, { sessions: number; amounts: [bigint, bigint, bigint] }>();
+
+  add({ excluded, unit, energyInGroup, cost, unpriced }: ReportSessionRecord): void {
+    if (excluded !== null) return;
+    const sums = this.#units.get(unit) ?? { sessions: 0, amounts: [0n, 0n, 0n] };
+    this.#units.set(unit, sums);
+    sums.sessions += 1;
+    for (const [at, value] of [energyInGroup, cost, unpriced].entries()) {
+      if (value !== null && value !== '0') sums.amounts[at] = sums.amounts[at] + micros(value);
     }
   }
-  lines.push(['Manifest SHA-256', run.hash ?? 'none yet']);
-  return lines;
+
+  /** A row per unit, that of most sessions first. */
+  sums(): UnitSums[] {
+    return [...this.#units]
+      .map(([unit, { sessions, amounts: [energy, cost, unpriced] }]) => ({
+        unit,
+        sessions,
+        energy: microsToText(energy),
+        cost: microsToText(cost),
+        unpriced: microsToText(unpriced),
+      }))
+      .toSorted(
+        (a, b) => b.sessions - a.sessions || ((a.unit ?? '') < (b.unit ?? '') ? -1 : 1),
+      );
+  }
+}
+
+const micros = (value: string) => microsOfText(value) ?? 0n;
+
+const isSame = (a: readonly UnitSums[], b: readonly UnitSums[]) =>
+  a.length === b.length &&
+  a.every(({ unit, sessions, energy, cost, unpriced }, at) => {
+    const other = b[at];
+    return (
+      other?.unit === unit &&
+      other.sessions === sessions &&
+      other.energy === energy &&
+      other.cost === cost &&
+      other.unpriced === unpriced
+    );
+  });
+
+/**
+ * Refuses to end a file as if it were whole, where the run became another one while it was written.
+ * @throws Failure 404 or 409
+ */
+export async function refuseChanged(db: Kysely<Store>, run: ReportRunRow): Promise<void> {
+  const { manifest_hash: hash } = await findRun(db, run.id);
+  if (run.manifest_hash === null || hash === run.manifest_hash) return;
+  throw failure(409, 'invalid_request', 'This report was read again while the file was written.');
 }
 
 /**
- * Gathers what an export of a run holds; its totals are those of the screen.
+ * Gathers what a file of the sessions of a run holds. Its totals are those of its rows; once a run is
+ * sealed they must be those of the screen.
  * @param now milliseconds since the epoch
  */
 export async function exportTable(
@@ -164,34 +168,25 @@ export async function exportTable(
   run: ReportRunRow,
   now: number,
 ): Promise<ExportTable> {
-  const totals = await readTotals(db, run.run_no);
-  const columns = COLUMNS.filter(({ priced }) => priced !== true || run.tariff !== null);
+  const columns = columnsOf(run.zone, definitionOf(run).siteTime, tariffOf(run));
+  const adder = new Adder();
   return {
-    zone: run.zone,
-    about: await aboutOf(db, run, now),
+    name: 'Sessions',
+    about: await aboutRun(db, run, now),
     columns: columns.map(({ name }) => name),
     async *rows() {
       for await (const session of allSessions(db, run.run_no)) {
+        adder.add(session);
         yield columns.map((column) => column.of(session));
       }
     },
-    totals: totals.map((sums) => columns.map((column) => column.total?.(sums) ?? null)),
+    async totals() {
+      await refuseChanged(db, run);
+      const sums = adder.sums();
+      if (run.manifest_hash !== null && !isSame(sums, await readTotals(db, run.run_no))) {
+        throw failure(500, 'internal', 'The sessions of this report do not add up to its totals.');
+      }
+      return sums.map((unit) => columns.map((column) => column.total?.(unit) ?? null));
+    },
   };
-}
-
-/** A cell for a spreadsheet: an instant becomes the wall clock of the zone. */
-function cellIn(zone: string, cell: ExportCell): Cell {
-  if (cell?.kind !== 'instant') return cell;
-  const iso = formatIso(cell.instant, zone);
-  return { kind: 'date', localMs: Date.parse(`${iso.slice(0, 19)}Z`) };
-}
-
-/** The rows of a table for a spreadsheet, its totals last. */
-export async function* sheetRows(table: ExportTable): AsyncGenerator<SheetRow> {
-  for await (const row of table.rows()) {
-    yield { cells: row.map((cell) => cellIn(table.zone, cell)) };
-  }
-  for (const total of table.totals) {
-    yield { cells: total.map((cell) => cellIn(table.zone, cell)), bold: true };
-  }
 }

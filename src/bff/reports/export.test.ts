@@ -1,9 +1,10 @@
-import { inflateRawSync } from 'node:zlib';
 import Papa from 'papaparse';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from '../../contract/zod.ts';
 import { ChargeSession } from '../../contract/charge-session.ts';
+import { GROUPINGS } from '../../contract/console/report-definition.ts';
+import type { ReportSums } from '../../contract/console/report-result.ts';
 import type { Tariff } from '../../contract/console/report-tariff.ts';
 import { microsOfText, microsToText } from '../../domain/reports/exact.ts';
 import { isoInstant } from '../../domain/instant.ts';
@@ -12,10 +13,13 @@ import type { ReportRunRow } from '../store/report-schema.ts';
 import type { Store } from '../store/schema.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { exportCsv, exportXlsx } from './export.ts';
+import { groupTable } from './export-groups.ts';
 import { exportTable } from './export-table.ts';
 import { sealRun } from './manifest.ts';
-import { readTotals } from './read-groups.ts';
+import { readGroups, readTotals } from './read-groups.ts';
+import { deleteRun } from './remove-run.ts';
 import { findRun } from './runs.ts';
+import { cellsOf, unzip } from './testing/read-xlsx.ts';
 import { aDefinition, readInPages, storeRun } from './testing/stored-run.ts';
 
 // Hundreds of sessions for each test, on machines that have other work.
@@ -104,9 +108,14 @@ async function expectTotals(records: readonly (readonly string[])[]) {
   }
 }
 
-async function csvRecords() {
+async function gathered(parts: AsyncIterable<string>): Promise<string> {
   let text = '';
-  for await (const part of exportCsv(await exportTable(db, run, NOW))) text += part;
+  for await (const part of parts) text += part;
+  return text;
+}
+
+async function csvRecords() {
+  const text = await gathered(exportCsv(await exportTable(db, run, NOW)));
   expect(text.replaceAll('\r\n', '').replaceAll(/"(?:[^"]|"")*"/g, '')).not.toMatch(/[\r\n]/);
   return z.array(z.array(z.string())).parse(Papa.parse(text.replace(/\r\n$/, '')).data);
 }
@@ -144,38 +153,6 @@ describe('CSV', () => {
   });
 });
 
-/** Reads an archive by its directory, as other programs do. */
-function unzip(archive: Buffer): Map<string, string> {
-  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'));
-  let at = archive.readUInt32LE(end + 16);
-  const files = new Map<string, string>();
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const size = archive.readUInt32LE(at + 20);
-    const nameLength = archive.readUInt16LE(at + 28);
-    const offset = archive.readUInt32LE(at + 42);
-    const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
-    const from = offset + 30 + archive.readUInt16LE(offset + 26);
-    files.set(name, inflateRawSync(archive.subarray(from, from + size)).toString('utf8'));
-    at += 46 + nameLength;
-  }
-  return files;
-}
-
-const plain = (xml: string) =>
-  xml
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
-
-function cellsOf(sheet: string): string[][] {
-  return [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<c\/>|<c[^>]*>(?:<v>(.*?)<\/v>|<is><t[^>]*>(.*?)<\/t><\/is>)<\/c>/gs)].map(
-      ([, value, text]) => plain(value ?? text ?? ''),
-    ),
-  );
-}
-
 async function workbook() {
   const parts: Buffer[] = [];
   for await (const part of exportXlsx(await exportTable(db, run, NOW))) parts.push(part);
@@ -210,10 +187,74 @@ describe('XLSX', () => {
   });
 });
 
-test('a run that was not read to its end says so in the file', async () => {
-  await db.updateTable('report_runs').set({ state: 'stopped', manifest: null }).execute();
-  const { about } = await exportTable(db, await findRun(db, run.id), NOW);
-  expect(about).toContainEqual(['State', 'stopped: PARTIAL, not all was read']);
+describe('a run that was not read to its end', () => {
+  beforeEach(async () => {
+    const open = { state: 'stopped', manifest: null, manifest_hash: null, progress: null };
+    await db.updateTable('report_runs').set(open).execute();
+    run = await findRun(db, run.id);
+  });
+
+  test('says so in the file, which adds up all the same', async () => {
+    const records = await csvRecords();
+    const about = new Map(parsed(records).about.map(([name, value]) => [name, value]));
+    expect(about.get('State')).toBe('stopped: PARTIAL, not all was read');
+    expect(about.get('Manifest SHA-256')).toBe('none yet');
+    await expectTotals(records);
+  });
+
+  test('a file of it breaks off where the run is deleted meanwhile', async () => {
+    const table = await exportTable(db, run, NOW);
+    await deleteRun(db, run.id);
+    await expect(gathered(exportCsv(table))).rejects.toThrow('There is no report run');
+  });
+});
+
+describe('a file that cannot be trusted breaks off', () => {
+  test('where the run is read again meanwhile', async () => {
+    const table = await exportTable(db, run, NOW);
+    await db.updateTable('report_runs').set({ manifest_hash: 'another' }).execute();
+    await expect(gathered(exportCsv(table))).rejects.toThrow('was read again');
+  });
+
+  test('where its sessions do not add up to the totals of the run', async () => {
+    await db.deleteFrom('report_slices').where('entity_no', '=', 2).execute();
+    const table = await exportTable(db, run, NOW);
+    await expect(gathered(exportCsv(table))).rejects.toThrow('do not add up');
+  });
+});
+
+describe('rows of a grouping', () => {
+  test.each(GROUPINGS)('by %s are those of the screen, with the same totals', async (by) => {
+    const { groups, totals } = await readGroups(db, run.run_no, { by });
+    const text = await gathered(exportCsv(await groupTable(db, run, by, NOW)));
+    const records = z.array(z.array(z.string())).parse(Papa.parse(text.trimEnd()).data);
+    const at = records.findIndex(([, key]) => key === 'Key' || key?.endsWith(' id'));
+    const [header = [], ...rows] = records.slice(at);
+    const of = (row: readonly string[] | undefined, name: string) =>
+      row?.[header.findIndex((one) => one.startsWith(name))];
+    const shown = (row: readonly string[] | undefined) =>
+      ['Sessions', 'Energy', 'In no register', 'Cost', 'Duration', 'Peak'].map((name) =>
+        of(row, name),
+      );
+    const expected = (sums: ReportSums) => [
+      String(sums.sessions),
+      sums.energy,
+      sums.registers.rest,
+      sums.cost,
+      String(sums.durationMs / 1000),
+      sums.peakPowerW ?? '',
+    ];
+    expect(rows.slice(0, groups.length).map(shown)).toEqual(groups.map(expected));
+    expect(rows.slice(groups.length).map(shown)).toEqual(totals.map(expected));
+    expect(rows.slice(groups.length).map(([name]) => name)).toEqual([
+      'Total, kWh',
+      'Total, therm',
+    ]);
+    if (by !== 'register') {
+      const kwh = rows.slice(0, groups.length).filter((row) => of(row, 'Energy unit') === 'kWh');
+      expect(sum(kwh.map((row) => of(row, 'Energy')))).toBe(totals[0]?.energy);
+    }
+  });
 });
 
 test.each([

@@ -4,13 +4,18 @@ import { ReportManifest } from '../../contract/console/report-run.ts';
 import type { ReportSums } from '../../contract/console/report-result.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { microsOfText, microsToText } from '../../domain/reports/exact.ts';
-import { provisionalFromMs } from '../../domain/reports/periods.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
+import { failure } from '../problems.ts';
+import { fromJson } from '../store/json.ts';
 import type { ReportEntityRow, ReportRunRow } from '../store/report-schema.ts';
 import type { Store } from '../store/schema.ts';
+import { nextVersion } from '../store/version.ts';
 import { readFindingCounts } from './read-findings.ts';
 import { readGroups, readTotals } from './read-groups.ts';
-import { definitionOf, findRun, savedOf, tariffOf } from './runs.ts';
+import { countedProgress, provisionalFromOf } from './run-progress.ts';
+import { definitionOf, findRun, relationOf, savedOf, tariffOf } from './runs.ts';
+
+const hashOf = (manifest: string) => createHash('sha256').update(manifest).digest('hex');
 
 type Check = ReportManifest['checks'][number];
 
@@ -35,7 +40,7 @@ async function sumChecks(
   entities: readonly ReportEntityRow[],
   excluded: number,
 ): Promise<Check[]> {
-  const { groups } = await readGroups(db, run.run_no, 'hour-weekday');
+  const { groups } = await readGroups(db, run.run_no, { by: 'hour-weekday' });
   const [byHour, byDay] = [energyOf(groups), energyOf(totals)];
   const read = entities.reduce((sum, { sessions }) => sum + sessions, 0);
   const counted = totals.reduce((sum, { sessions }) => sum + sessions, 0);
@@ -79,19 +84,19 @@ async function composeManifest(
     .orderBy('u.unit')
     .select((row) => ['u.unit', row.fn.countAll<number | string>().as('sessions')])
     .execute();
-  const provisional = provisionalFromMs(run.zone, asOf);
   return ReportManifest.parse({
     format: 'gridhelm-report-1',
     runId: run.id,
     definition: definitionOf(run),
     saved: savedOf(run),
+    name: run.name,
+    relation: relationOf(run),
     tariff: tariffOf(run),
     period: { start: isoInstant(run.start_ms), end: isoInstant(run.end_ms) },
     read: { start: isoInstant(run.read_from), end: isoInstant(run.read_to) },
     begunAt: isoInstant(run.created_at),
     asOf: isoInstant(asOf),
-    provisionalFrom:
-      provisional < run.end_ms ? isoInstant(Math.max(provisional, run.start_ms)) : null,
+    provisionalFrom: provisionalFromOf(run),
     requests: run.requests,
     pages: entities.reduce((sum, { pages }) => sum + pages, 0),
     entities: entities.map((entity) => ({
@@ -137,8 +142,31 @@ export async function sealRun(db: Kysely<Store>, id: string, now: number): Promi
         state: open.length > 0 ? 'partial' : 'complete',
         finished_at: now,
         manifest,
-        manifest_hash: createHash('sha256').update(manifest).digest('hex'),
+        manifest_hash: hashOf(manifest),
+        progress: JSON.stringify((await countedProgress(trx, [run.run_no])).get(run.run_no)),
+        version: await nextVersion(trx),
       })
       .execute();
   });
+}
+
+/**
+ * The manifest of a run as it was sealed; its hash is made anew and compared.
+ * @throws Failure 409 where the run was not read to its end, 500 where the manifest was changed since
+ */
+export function sealedManifest(run: ReportRunRow): ReportManifest {
+  const { manifest, manifest_hash: hash } = run;
+  if (manifest === null) {
+    throw failure(
+      409,
+      'invalid_request',
+      'This report has not been read to its end, so it has no manifest yet. What is read so far is kept.',
+    );
+  }
+  if (hashOf(manifest) === hash) return fromJson(ReportManifest, manifest);
+  throw failure(
+    500,
+    'internal',
+    'The stored manifest of this report does not fit its hash: it was changed after it was sealed. The report cannot be relied on; run it again.',
+  );
 }

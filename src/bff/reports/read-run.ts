@@ -1,107 +1,137 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import {
   ENTITY_STATES,
-  RUN_STATES,
   type ReportRun,
+  type RunChange,
   type RunEntityState,
-  type RunProgress,
 } from '../../contract/console/report-run.ts';
 import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { dateIn } from '../../domain/time.ts';
+import { failure } from '../problems.ts';
 import type { ReportRunRow } from '../store/report-schema.ts';
 import type { Store } from '../store/schema.ts';
-import { definitionOf, savedOf, tariffOf } from './runs.ts';
+import { STAND, standsOf, type RunStand } from './run-progress.ts';
+import { REMOVED, definitionOf, relationOf, savedOf, tariffOf } from './runs.ts';
 
-/**
- * How far a run is. What is left is estimated from the requests since it was begun or resumed, and the
- * pages that an Entity has taken so far.
- * @param now milliseconds since the epoch
- */
-async function progressOf(db: Kysely<Store>, run: ReportRunRow, now: number): Promise<RunProgress> {
-  const rows = await db
-    .selectFrom('report_entities')
-    .where('run_no', '=', run.run_no)
-    .groupBy('state')
-    .select((row) => [
-      'state',
-      row.fn.countAll<number | string>().as('entities'),
-      row.fn.sum<number | string>('pages').as('pages'),
-      row.fn.sum<number | string>('sessions').as('sessions'),
-    ])
-    .execute();
-  const of = (state: string) => Number(rows.find((row) => row.state === state)?.entities ?? 0);
-  const sum = (name: 'pages' | 'sessions') => rows.reduce((all, row) => all + Number(row[name]), 0);
-  const [done, failed, waiting] = [of('done'), of('failed'), of('waiting')];
-  const pages = sum('pages');
-  const donePages = Number(rows.find((row) => row.state === 'done')?.pages ?? 0);
-  const since = run.requests - run.resumed_requests;
-  const left = waiting * (done === 0 ? 1 : donePages / done) - (pages - donePages);
-  const canSay = run.state === 'running' && since > 0 && done > 0 && now > run.resumed_at;
-  return {
-    entities: { total: done + failed + waiting, done, failed, waiting },
-    pages,
-    sessions: sum('sessions'),
-    requests: run.requests,
-    // At least a page for each Entity that waits.
-    remainingMs: canSay ? (Math.max(left, waiting) * (now - run.resumed_at)) / since : null,
-  };
-}
+/** A run as it is listed; its manifest can be long. */
+type Listed = Omit<ReportRunRow, 'manifest'>;
 
-/** A run as it stands. */
-export async function readRun(
-  db: Kysely<Store>,
-  run: ReportRunRow,
-  now: number,
-): Promise<ReportRun> {
+function shown(run: Listed, stand: RunChange): ReportRun {
   return {
-    id: run.id,
-    state: z.enum(RUN_STATES).parse(run.state),
+    ...stand,
     operator: run.operator_name,
     createdAt: isoInstant(run.created_at),
-    finishedAt: run.finished_at === null ? null : isoInstant(run.finished_at),
     definition: definitionOf(run),
     saved: savedOf(run),
+    name: run.name,
+    relation: relationOf(run),
     tariff: tariffOf(run),
     from: dateIn(run.zone, run.start_ms),
     to: dateIn(run.zone, run.end_ms - 1),
-    progress: await progressOf(db, run, now),
-    hash: run.manifest_hash,
   };
 }
 
 /**
- * Entities of a run, failed ones first, then in the order of the run.
- * @param limit at most so many
+ * A run as it stands.
+ * @param now milliseconds since the epoch
+ */
+export async function readRun(db: Kysely<Store>, run: Listed, now: number): Promise<ReportRun> {
+  const [stand] = await standsOf(db, [run], now);
+  if (stand === undefined) throw failure(404, 'not_found', `There is no report run ${run.id}.`);
+  return shown(run, stand);
+}
+
+/**
+ * A page of the runs, the newest first.
+ * @param now milliseconds since the epoch
+ */
+export async function readRuns(
+  db: Kysely<Store>,
+  { limit, offset }: { limit: number; offset: number },
+  now: number,
+): Promise<{ runs: ReportRun[]; count: number }> {
+  const there = db.selectFrom('report_runs').where('state', 'not in', REMOVED);
+  const { count } = await there
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await there
+    .orderBy('run_no', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .select([...STAND, 'definition', 'tariff'])
+    .execute();
+  const stands = new Map((await standsOf(db, rows, now)).map((stand) => [stand.id, stand]));
+  const runs = rows.flatMap((row) => {
+    const stand = stands.get(row.id);
+    return stand === undefined ? [] : [shown(row, stand)];
+  });
+  return { runs, count: Number(count) };
+}
+
+/**
+ * Runs that changed after a version, and whether there is more to know than they tell.
+ * @param most runs that are told one by one
+ * @param now milliseconds since the epoch
+ */
+export async function readRunChanges(
+  db: Kysely<Store>,
+  since: number,
+  most: number,
+  now: number,
+): Promise<{ changes: RunChange[]; more: boolean }> {
+  const rows: RunStand[] = await db
+    .selectFrom('report_runs')
+    .where('version', '>', since)
+    .orderBy('version', 'desc')
+    .limit(most + 1)
+    .select(STAND)
+    .execute();
+  const removed = (run: RunStand) => REMOVED.some((state) => state === run.state);
+  const told = rows.slice(0, most).filter((run) => !removed(run));
+  // That a run is there no more cannot be told as a change of it.
+  return {
+    changes: await standsOf(db, told, now),
+    more: rows.length > most || rows.some(removed),
+  };
+}
+
+/**
+ * A page of the Entities of a run: those of a state, or all, failed ones first, in the order of the run.
+ * @param ask at most `limit` after the first `offset`
  */
 export async function readRunEntities(
   db: Kysely<Store>,
   runNo: number,
-  limit: number,
-): Promise<RunEntityState[]> {
-  const of = (failed: boolean, most: number) =>
-    db
-      .selectFrom('report_entities')
-      .where('run_no', '=', runNo)
-      .where('state', failed ? '=' : '<>', 'failed')
-      .orderBy('entity_no')
-      .limit(most)
-      .selectAll()
-      .execute();
-  const failed = await of(true, limit);
-  const rows = [
-    ...failed,
-    ...(failed.length < limit ? await of(false, limit - failed.length) : []),
-  ];
-  return rows.map((row) => ({
-    entityId: row.entity_id,
-    name: row.name,
-    type: row.type,
-    state: z.enum(ENTITY_STATES).parse(row.state),
-    pages: row.pages,
-    sessions: row.sessions,
-    duplicates: row.duplicates,
-    capture: row.capture === null ? null : row.capture === 1,
-    error: row.error,
-  }));
+  ask: { state?: RunEntityState['state'] | undefined; limit: number; offset: number },
+): Promise<{ entities: RunEntityState[]; count: number }> {
+  const { state, limit, offset } = ask;
+  const own = db
+    .selectFrom('report_entities')
+    .where('run_no', '=', runNo)
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''));
+  const { count } = await own
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await own
+    .orderBy(sql`case when state = 'failed' then 0 else 1 end`)
+    .orderBy('entity_no')
+    .limit(limit)
+    .offset(offset)
+    .selectAll()
+    .execute();
+  return {
+    entities: rows.map((row) => ({
+      entityId: row.entity_id,
+      name: row.name,
+      type: row.type,
+      state: z.enum(ENTITY_STATES).parse(row.state),
+      pages: row.pages,
+      sessions: row.sessions,
+      duplicates: row.duplicates,
+      capture: row.capture === null ? null : row.capture === 1,
+      error: row.error,
+    })),
+    count: Number(count),
+  };
 }

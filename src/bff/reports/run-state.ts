@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import { failure } from '../problems.ts';
 import type { ReportEntityRow } from '../store/report-schema.ts';
 import type { Store } from '../store/schema.ts';
-import { storeFindings } from './ingest.ts';
+import { nextVersion } from '../store/version.ts';
 import { findRun } from './runs.ts';
+import { storeFindings } from './store-findings.ts';
 
 type EntityKey = Pick<ReportEntityRow, 'run_no' | 'entity_no'>;
 
@@ -47,6 +48,7 @@ export async function storeCapture(
 }
 
 async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<void> {
+  const version = await nextVersion(trx);
   await trx
     .updateTable('report_runs')
     .where('run_no', '=', runNo)
@@ -57,6 +59,8 @@ async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<v
       finished_at: null,
       manifest: null,
       manifest_hash: null,
+      progress: null,
+      version,
     }))
     .execute();
 }
@@ -81,7 +85,7 @@ export async function changeRunState(
     await trx
       .updateTable('report_runs')
       .where('run_no', '=', run.run_no)
-      .set({ state: 'stopped' })
+      .set({ state: 'stopped', version: await nextVersion(trx) })
       .execute();
   });
 }

@@ -39,12 +39,19 @@ async function createIndex(db: Kysely<unknown>, table: string, columns: string[]
 
 /** Makes the tables of the reports; what they hold is told in `report-schema.ts`. */
 export async function reports(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'report_documents', 'kind id version', {
+    text: 'kind id content operator_id operator_name',
+    integer: 'version hidden',
+    bigint: 'saved_at',
+  });
   await createTable(db, 'report_runs', 'id', {
-    text: 'id state operator_id operator_name definition_id? definition tariff? zone boundary manifest? manifest_hash?',
+    text: 'id state operator_id operator_name definition_id? definition tariff? zone boundary name? relation_kind? relation_run? progress? manifest? manifest_hash?',
     integer: 'run_no definition_version? requests resumed_requests',
-    bigint: 'start_ms end_ms read_from read_to created_at resumed_at finished_at?',
+    bigint: 'start_ms end_ms read_from read_to created_at resumed_at finished_at? version',
   });
   await createIndex(db, 'report_runs', ['run_no'], true);
+  await createIndex(db, 'report_runs', ['version']);
+  await createIndex(db, 'report_runs', ['relation_run', 'relation_kind']);
   await createTable(db, 'report_entities', 'run_no entity_no', {
     text: 'entity_id name? type? collectives state token? error? hash?',
     integer: 'run_no entity_no pages sessions duplicates restarts capture?',
@@ -53,7 +60,7 @@ export async function reports(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'report_entities', ['run_no', 'entity_id'], true);
   await createIndex(db, 'report_entities', ['run_no', 'state', 'entity_no']);
   await createTable(db, 'report_places', 'run_no place_no', {
-    text: 'key location_id? label? address?',
+    text: 'key location_id? label? address? zone?',
     integer: 'run_no place_no',
     bigint: 'accuracy_min? accuracy_max?',
   });
@@ -70,7 +77,7 @@ export async function reports(db: Kysely<unknown>): Promise<void> {
     bigint: `duration_ms ${ENERGIES}`,
   });
   await createIndex(db, 'report_slices', ['run_no', 'day', 'hour']);
-  await createTable(db, 'report_time_cells', 'run_no unit_no hour_at', {
+  await createTable(db, 'report_time_cells', 'run_no unit_no hour_at day hour', {
     integer: 'run_no unit_no hour_at day hour month',
     bigint: SUMS,
   });

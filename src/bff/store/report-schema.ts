@@ -3,6 +3,7 @@
  * sum in the database is exact. A run, an Entity and a session have small numbers within what they belong to.
  */
 export interface ReportTables {
+  report_documents: ReportDocumentRow;
   report_runs: ReportRunRow;
   report_entities: ReportEntityRow;
   report_places: ReportPlaceRow;
@@ -15,15 +16,38 @@ export interface ReportTables {
   report_finding_counts: ReportFindingCountRow;
 }
 
+/** A version of a definition or of a tariff. What it says never changes. */
+export interface ReportDocumentRow {
+  /** `definition` or `tariff`. */
+  kind: string;
+  id: string;
+  version: number;
+  /** Canonical JSON. */
+  content: string;
+  saved_at: number;
+  operator_id: string;
+  operator_name: string;
+  /** 1: it was taken out of the list. */
+  hidden: number;
+}
+
 export interface ReportRunRow {
   id: string;
   run_no: number;
-  /** `running`, `stopped`, `partial` (an Entity could not be read), `complete`. */
+  /**
+   * `running`, `stopped`, `partial` (an Entity could not be read), `complete`; `deleted` (what was read is
+   * being removed), `gone` (only this row is left, so that browsers hear of it).
+   */
   state: string;
   operator_id: string;
   operator_name: string;
   definition_id: string | null;
   definition_version: number | null;
+  /** Name of the saved definition, in that version. */
+  name: string | null;
+  /** The run that this one was made from, and why. */
+  relation_kind: string | null;
+  relation_run: string | null;
   /** JSON: ReportDefinition. */
   definition: string;
   /** JSON: Tariff with its version, or null. */
@@ -44,6 +68,10 @@ export interface ReportRunRow {
   /** Canonical JSON, and its hash. */
   manifest: string | null;
   manifest_hash: string | null;
+  /** JSON: what was counted, once it is sealed; null: it is counted when it is asked for. */
+  progress: string | null;
+  /** Grows with every change that browsers hear of. */
+  version: number;
 }
 
 export interface ReportEntityRow {
@@ -74,11 +102,13 @@ export interface ReportEntityRow {
 interface ReportPlaceRow {
   run_no: number;
   place_no: number;
-  /** Canonical JSON of Location and address. */
+  /** Canonical JSON of Location, address and zone. */
   key: string;
   location_id: string | null;
   label: string | null;
   address: string | null;
+  /** Zone of its coordinates, where the run goes by the clock of each place; null: the run's. */
+  zone: string | null;
   /** Millionths, as reported. */
   accuracy_min: number | null;
   accuracy_max: number | null;

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { RequestBudget } from '../dispatch/request-budget.ts';
+import type { Route } from '../http/routes.ts';
+import type { Store } from '../store/schema.ts';
+import type { UpstreamClient } from '../upstream/client.ts';
+import { documentRoutes } from './document-routes.ts';
+import { createReportPulse } from './pulse.ts';
+import { createRunRemover } from './remove-run.ts';
+import { resultRoutes } from './result-routes.ts';
+import { runRoutes } from './run-routes.ts';
+import { createReportRunner } from './runner.ts';
+
+/** What reports need. */
+export interface ReportParts {
+  db: Kysely<Store>;
+  clock: Clock;
+  upstream: Pick<UpstreamClient, 'call'>;
+  /** Their share of the requests to the Service. */
+  budget: RequestBudget;
+  /** Tells browsers that something changed. */
+  notify(): void;
+  /** Told when a part failed by itself; it goes on. */
+  onError(error: unknown, what: string): void;
+}
+
+/** All that makes reports. */
+export interface Reports {
+  routes: Route[];
+  /** Takes up what is in the store. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Makes the parts of the reports; `start` sets them going. */
+export function createReports(parts: ReportParts): Reports {
+  const { db, clock, upstream, budget } = parts;
+  const notify = () => {
+    parts.notify();
+  };
+  const failed = (what: string) => (error: unknown) => {
+    parts.onError(error, what);
+  };
+  const pulse = createReportPulse({
+    db,
+    clock,
+    onBeat: notify,
+    onError: failed('telling how far reports are failed'),
+  });
+  const runner = createReportRunner({
+    db,
+    clock,
+    upstream,
+    budget,
+    onChange: () => {
+      pulse.changed();
+    },
+    onError: failed('reading sessions for a report failed'),
+  });
+  const remover = createRunRemover({
+    db,
+    clock,
+    onError: failed('removing a deleted report failed'),
+  });
+  return {
+    routes: [
+      ...documentRoutes({ db, clock }),
+      ...runRoutes({ db, clock, runner, remover, notify }),
+      ...resultRoutes({ db }),
+    ],
+    start() {
+      runner.wake();
+      remover.wake();
+    },
+    async stop() {
+      await Promise.all([runner.stop(), remover.stop()]);
+      await pulse.stop();
+    },
+  };
+}
