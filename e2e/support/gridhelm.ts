@@ -12,6 +12,8 @@ const START_WITHIN_MS = 60_000;
 export interface FaultRule {
   endpoint: string;
   kind: string;
+  /** Strikes only requests whose path and query hold this text. */
+  address?: string;
   status?: number;
   errors?: { code: string; message: string; description: string | null }[];
   ms?: number;

@@ -25,6 +25,10 @@ import { Route as AppCollectivesIndexRouteImport } from './routes/_app.collectiv
 import { Route as AppCollectivesCollectiveIdRouteImport } from './routes/_app.collectives.$collectiveId.tsx'
 import { Route as AppEntitiesIndexRouteImport } from './routes/_app.entities.index.tsx'
 import { Route as AppEntitiesEntityIdRouteImport } from './routes/_app.entities.$entityId.tsx'
+import { Route as AppReportsIndexRouteImport } from './routes/_app.reports.index.tsx'
+import { Route as AppReportsRunIdRouteImport } from './routes/_app.reports.$runId.tsx'
+import { Route as AppReportsNewRouteImport } from './routes/_app.reports.new.tsx'
+import { Route as AppReportsTariffsRouteImport } from './routes/_app.reports.tariffs.tsx'
 import { Route as AppBatchesBatchIdReceiptRouteImport } from './routes/_app.batches.$batchId_.receipt.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -107,6 +111,26 @@ const AppEntitiesEntityIdRoute = AppEntitiesEntityIdRouteImport.update({
   path: '/entities/$entityId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReportsIndexRoute = AppReportsIndexRouteImport.update({
+  id: '/reports/',
+  path: '/reports/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppReportsRunIdRoute = AppReportsRunIdRouteImport.update({
+  id: '/reports/$runId',
+  path: '/reports/$runId',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppReportsNewRoute = AppReportsNewRouteImport.update({
+  id: '/reports/new',
+  path: '/reports/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppReportsTariffsRoute = AppReportsTariffsRouteImport.update({
+  id: '/reports/tariffs',
+  path: '/reports/tariffs',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppBatchesBatchIdReceiptRoute =
   AppBatchesBatchIdReceiptRouteImport.update({
     id: '/batches/$batchId_/receipt',
@@ -126,10 +150,14 @@ export interface FileRoutesByFullPath {
   '/bulk/$runId': typeof AppBulkRunIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
+  '/reports/$runId': typeof AppReportsRunIdRoute
+  '/reports/new': typeof AppReportsNewRoute
+  '/reports/tariffs': typeof AppReportsTariffsRoute
   '/batches/': typeof AppBatchesIndexRoute
   '/bulk/': typeof AppBulkIndexRoute
   '/collectives/': typeof AppCollectivesIndexRoute
   '/entities/': typeof AppEntitiesIndexRoute
+  '/reports/': typeof AppReportsIndexRoute
   '/batches/$batchId/receipt': typeof AppBatchesBatchIdReceiptRoute
 }
 export interface FileRoutesByTo {
@@ -144,10 +172,14 @@ export interface FileRoutesByTo {
   '/bulk/$runId': typeof AppBulkRunIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
+  '/reports/$runId': typeof AppReportsRunIdRoute
+  '/reports/new': typeof AppReportsNewRoute
+  '/reports/tariffs': typeof AppReportsTariffsRoute
   '/batches': typeof AppBatchesIndexRoute
   '/bulk': typeof AppBulkIndexRoute
   '/collectives': typeof AppCollectivesIndexRoute
   '/entities': typeof AppEntitiesIndexRoute
+  '/reports': typeof AppReportsIndexRoute
   '/batches/$batchId/receipt': typeof AppBatchesBatchIdReceiptRoute
 }
 export interface FileRoutesById {
@@ -164,10 +196,14 @@ export interface FileRoutesById {
   '/_app/bulk/$runId': typeof AppBulkRunIdRoute
   '/_app/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/_app/entities/$entityId': typeof AppEntitiesEntityIdRoute
+  '/_app/reports/$runId': typeof AppReportsRunIdRoute
+  '/_app/reports/new': typeof AppReportsNewRoute
+  '/_app/reports/tariffs': typeof AppReportsTariffsRoute
   '/_app/batches/': typeof AppBatchesIndexRoute
   '/_app/bulk/': typeof AppBulkIndexRoute
   '/_app/collectives/': typeof AppCollectivesIndexRoute
   '/_app/entities/': typeof AppEntitiesIndexRoute
+  '/_app/reports/': typeof AppReportsIndexRoute
   '/_app/batches/$batchId_/receipt': typeof AppBatchesBatchIdReceiptRoute
 }
 export interface FileRouteTypes {
@@ -184,10 +220,14 @@ export interface FileRouteTypes {
     | '/bulk/$runId'
     | '/collectives/$collectiveId'
     | '/entities/$entityId'
+    | '/reports/$runId'
+    | '/reports/new'
+    | '/reports/tariffs'
     | '/batches/'
     | '/bulk/'
     | '/collectives/'
     | '/entities/'
+    | '/reports/'
     | '/batches/$batchId/receipt'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -202,10 +242,14 @@ export interface FileRouteTypes {
     | '/bulk/$runId'
     | '/collectives/$collectiveId'
     | '/entities/$entityId'
+    | '/reports/$runId'
+    | '/reports/new'
+    | '/reports/tariffs'
     | '/batches'
     | '/bulk'
     | '/collectives'
     | '/entities'
+    | '/reports'
     | '/batches/$batchId/receipt'
   id:
     | '__root__'
@@ -221,10 +265,14 @@ export interface FileRouteTypes {
     | '/_app/bulk/$runId'
     | '/_app/collectives/$collectiveId'
     | '/_app/entities/$entityId'
+    | '/_app/reports/$runId'
+    | '/_app/reports/new'
+    | '/_app/reports/tariffs'
     | '/_app/batches/'
     | '/_app/bulk/'
     | '/_app/collectives/'
     | '/_app/entities/'
+    | '/_app/reports/'
     | '/_app/batches/$batchId_/receipt'
   fileRoutesById: FileRoutesById
 }
@@ -347,6 +395,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppEntitiesEntityIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/reports/': {
+      id: '/_app/reports/'
+      path: '/reports'
+      fullPath: '/reports/'
+      preLoaderRoute: typeof AppReportsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reports/$runId': {
+      id: '/_app/reports/$runId'
+      path: '/reports/$runId'
+      fullPath: '/reports/$runId'
+      preLoaderRoute: typeof AppReportsRunIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reports/new': {
+      id: '/_app/reports/new'
+      path: '/reports/new'
+      fullPath: '/reports/new'
+      preLoaderRoute: typeof AppReportsNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reports/tariffs': {
+      id: '/_app/reports/tariffs'
+      path: '/reports/tariffs'
+      fullPath: '/reports/tariffs'
+      preLoaderRoute: typeof AppReportsTariffsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/batches/$batchId_/receipt': {
       id: '/_app/batches/$batchId_/receipt'
       path: '/batches/$batchId/receipt'
@@ -368,10 +444,14 @@ interface AppRouteChildren {
   AppBulkRunIdRoute: typeof AppBulkRunIdRoute
   AppCollectivesCollectiveIdRoute: typeof AppCollectivesCollectiveIdRoute
   AppEntitiesEntityIdRoute: typeof AppEntitiesEntityIdRoute
+  AppReportsRunIdRoute: typeof AppReportsRunIdRoute
+  AppReportsNewRoute: typeof AppReportsNewRoute
+  AppReportsTariffsRoute: typeof AppReportsTariffsRoute
   AppBatchesIndexRoute: typeof AppBatchesIndexRoute
   AppBulkIndexRoute: typeof AppBulkIndexRoute
   AppCollectivesIndexRoute: typeof AppCollectivesIndexRoute
   AppEntitiesIndexRoute: typeof AppEntitiesIndexRoute
+  AppReportsIndexRoute: typeof AppReportsIndexRoute
   AppBatchesBatchIdReceiptRoute: typeof AppBatchesBatchIdReceiptRoute
 }
 
@@ -386,10 +466,14 @@ const AppRouteChildren: AppRouteChildren = {
   AppBulkRunIdRoute: AppBulkRunIdRoute,
   AppCollectivesCollectiveIdRoute: AppCollectivesCollectiveIdRoute,
   AppEntitiesEntityIdRoute: AppEntitiesEntityIdRoute,
+  AppReportsRunIdRoute: AppReportsRunIdRoute,
+  AppReportsNewRoute: AppReportsNewRoute,
+  AppReportsTariffsRoute: AppReportsTariffsRoute,
   AppBatchesIndexRoute: AppBatchesIndexRoute,
   AppBulkIndexRoute: AppBulkIndexRoute,
   AppCollectivesIndexRoute: AppCollectivesIndexRoute,
   AppEntitiesIndexRoute: AppEntitiesIndexRoute,
+  AppReportsIndexRoute: AppReportsIndexRoute,
   AppBatchesBatchIdReceiptRoute: AppBatchesBatchIdReceiptRoute,
 }
 
