@@ -1,13 +1,13 @@
 import { zipStream, type ZipEntry } from './zip-stream.ts';
 
 /**
- * A cell: a text, an exact decimal number, or a wall clock in milliseconds since 1970 as if it were UTC.
- * Texts are never formulas.
+ * A cell: a text, an exact decimal number, or a wall clock in milliseconds since 1970 as if it were UTC,
+ * also as a day alone. Texts are never formulas.
  */
 export type Cell =
   | { kind: 'text'; text: string }
   | { kind: 'number'; decimal: string }
-  | { kind: 'date'; localMs: number }
+  | { kind: 'date' | 'day'; localMs: number }
   | null;
 
 /** A sheet; its rows come one by one. */
@@ -52,7 +52,7 @@ function escape(text: string): string {
   return text.replace(FORBIDDEN, '\uFFFD').replace(/[&<>"]/g, (found) => ENTITIES[found] ?? found);
 }
 
-const STYLES = { plain: 0, bold: 1, date: 2 } as const;
+const STYLES = { plain: 0, bold: 1, date: 2, day: 3 } as const;
 
 function cellXml(cell: Cell, bold: boolean): string {
   const style = bold ? ` s="${STYLES.bold}"` : '';
@@ -63,7 +63,8 @@ function cellXml(cell: Cell, bold: boolean): string {
     case 'number':
       return `<c${style}><v>${cell.decimal}</v></c>`;
     case 'date':
-      return `<c s="${STYLES.date}"><v>${cell.localMs / DAY + EPOCH}</v></c>`;
+    case 'day':
+      return `<c s="${STYLES[cell.kind]}"><v>${cell.localMs / DAY + EPOCH}</v></c>`;
   }
 }
 
@@ -128,8 +129,8 @@ const contentTypes = (count: number) =>
 
 const ROOT_RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** Plain, bold, date; in the order of `STYLES`. */
-const STYLE_SHEET = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+/** Plain, bold, date, day; in the order of `STYLES`. */
+const STYLE_SHEET = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 async function* entriesOf(sheets: readonly Sheet[]): AsyncGenerator<ZipEntry> {
   const names: string[] = [];

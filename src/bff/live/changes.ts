@@ -23,7 +23,14 @@ export async function readChanges(
 ): Promise<LiveChanges> {
   // Read first: what changes meanwhile is then told again rather than never.
   const version = await currentVersion(db);
-  const told = { version, batches: [], sweeps: [], reports: [], more: false, asOf: isoInstant(now) };
+  const told = {
+    version,
+    batches: [],
+    sweeps: [],
+    reports: [],
+    more: false,
+    asOf: isoInstant(now),
+  };
   if (since === null || since === version) return told;
   if (since > version) return { ...told, more: true };
   const intents = await db

@@ -14,10 +14,7 @@ export const DEFINITION_LIMIT = 2 * 1024 * 1024;
 const TARIFF_LIMIT = 2 * 1024 * 1024;
 
 /** The routes of what is kept to make reports with: definitions and tariffs, and what a scope means. */
-export function documentRoutes(parts: {
-  db: Kysely<Store>;
-  clock: Pick<Clock, 'now'>;
-}): Route[] {
+export function documentRoutes(parts: { db: Kysely<Store>; clock: Pick<Clock, 'now'> }): Route[] {
   const { db, clock } = parts;
   const {
     reportDefinitions,

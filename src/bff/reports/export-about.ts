@@ -56,11 +56,7 @@ function sealedLines(manifest: ReportManifest | null): Line[] {
  * What a report is: the lines that stand before its rows in every file.
  * @param now milliseconds since the epoch
  */
-export async function aboutRun(
-  db: Kysely<Store>,
-  row: ReportRunRow,
-  now: number,
-): Promise<Line[]> {
+export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number): Promise<Line[]> {
   const run = await readRun(db, row, now);
   const { entities, pages, sessions, requests } = run.progress;
   const at = (value: string | null) => (value === null ? '' : formatIso(value, row.zone));

@@ -6,6 +6,7 @@ export type ExportCell =
   | { kind: 'text'; text: string }
   | { kind: 'number'; decimal: string }
   | { kind: 'instant'; instant: string; zone: string }
+  | { kind: 'day'; date: string }
   | null;
 
 export const text = (value: string | null): ExportCell =>
@@ -14,6 +15,8 @@ export const number = (decimal: string | number | null): ExportCell =>
   decimal === null ? null : { kind: 'number', decimal: String(decimal) };
 export const instant = (value: string | null, zone: string): ExportCell =>
   value === null ? null : { kind: 'instant', instant: value, zone };
+
+export const day = (date: string): ExportCell => ({ kind: 'day', date });
 
 /** What an export holds; the rows are read as they are written. */
 export interface ExportTable {
@@ -40,11 +43,14 @@ export function csvField(cell: ExportCell): string {
       return cell.decimal;
     case 'instant':
       return formatIso(cell.instant, cell.zone);
+    case 'day':
+      return cell.date;
   }
 }
 
 /** A cell of a spreadsheet: an instant becomes the wall clock of its zone. */
 export function sheetCell(cell: ExportCell): Cell {
+  if (cell?.kind === 'day') return { kind: 'day', localMs: Date.parse(cell.date) };
   if (cell?.kind !== 'instant') return cell;
   const iso = formatIso(cell.instant, cell.zone);
   return { kind: 'date', localMs: Date.parse(`${iso.slice(0, 19)}Z`) };

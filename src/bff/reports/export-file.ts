@@ -68,8 +68,7 @@ export async function openExport(
   now: number,
 ): Promise<ExportFile> {
   const { format, by } = asked;
-  const table =
-    by === null ? await exportTable(db, run, now) : await groupTable(db, run, by, now);
+  const table = by === null ? await exportTable(db, run, now) : await groupTable(db, run, by, now);
   const content = format === 'csv' ? inChunks(exportCsv(table)) : exportXlsx(table);
   return {
     name: nameOf(run, by, format),

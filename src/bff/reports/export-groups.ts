@@ -9,7 +9,7 @@ import { chunks } from '../directory/write.ts';
 import type { ReportRunRow } from '../store/report-schema.ts';
 import type { Store } from '../store/schema.ts';
 import { aboutRun } from './export-about.ts';
-import { instant, number, text, type ExportCell, type ExportTable } from './export-cells.ts';
+import { day, instant, number, text, type ExportCell, type ExportTable } from './export-cells.ts';
 import { refuseChanged } from './export-table.ts';
 import { readGroups } from './read-groups.ts';
 import { tariffOf } from './runs.ts';
@@ -111,11 +111,23 @@ export async function groupTable(
   now: number,
 ): Promise<ExportTable> {
   // Together, so that the totals are those of the rows while a run is being read.
-  const { groups, totals } = await db.transaction().execute((trx) => readGroups(trx, run.run_no, { by }));
-  const names = by === 'collective' ? await namesOf(db, groups.map(({ key }) => key)) : new Map();
+  const { groups, totals } = await db
+    .transaction()
+    .execute((trx) => readGroups(trx, run.run_no, { by }));
+  const names =
+    by === 'collective'
+      ? await namesOf(
+          db,
+          groups.map(({ key }) => key),
+        )
+      : new Map();
   const columns = columnsOf(tariffOf(run));
   const accuracy = by === 'location' ? ['Least accuracy', 'Largest accuracy'] : [];
-  const keyOf = (key: string) => (by === 'hour' ? instant(key, run.zone) : text(key));
+  const isDate = by === 'day' || by === 'week' || by === 'month';
+  const keyOf = (key: string) => {
+    if (by === 'hour') return instant(key, run.zone);
+    return isDate ? day(key) : text(key);
+  };
   const isLong = by === 'entity' || by === 'location' || by === 'collective';
   return {
     name: 'Groups',

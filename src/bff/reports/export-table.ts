@@ -105,31 +105,32 @@ function priceColumns(currency: string): Column[] {
 
 /** Adds up what is written, so that a file always agrees with itself. */
 class Adder {
-  readonly #units = new Map<string | null, { sessions: number; amounts: [bigint, bigint, bigint] }>();
+  readonly #units = new Map<
+    string | null,
+    { sessions: number; energy: bigint; cost: bigint; unpriced: bigint }
+  >();
 
   add({ excluded, unit, energyInGroup, cost, unpriced }: ReportSessionRecord): void {
     if (excluded !== null) return;
-    const sums = this.#units.get(unit) ?? { sessions: 0, amounts: [0n, 0n, 0n] };
+    const sums = this.#units.get(unit) ?? { sessions: 0, energy: 0n, cost: 0n, unpriced: 0n };
     this.#units.set(unit, sums);
     sums.sessions += 1;
-    for (const [at, value] of [energyInGroup, cost, unpriced].entries()) {
-      if (value !== null && value !== '0') sums.amounts[at] = sums.amounts[at] + micros(value);
-    }
+    if (energyInGroup !== null) sums.energy += micros(energyInGroup);
+    if (cost !== null) sums.cost += micros(cost);
+    if (unpriced !== '0') sums.unpriced += micros(unpriced);
   }
 
   /** A row per unit, that of most sessions first. */
   sums(): UnitSums[] {
     return [...this.#units]
-      .map(([unit, { sessions, amounts: [energy, cost, unpriced] }]) => ({
+      .map(([unit, { sessions, energy, cost, unpriced }]) => ({
         unit,
         sessions,
         energy: microsToText(energy),
         cost: microsToText(cost),
         unpriced: microsToText(unpriced),
       }))
-      .toSorted(
-        (a, b) => b.sessions - a.sessions || ((a.unit ?? '') < (b.unit ?? '') ? -1 : 1),
-      );
+      .toSorted((a, b) => b.sessions - a.sessions || ((a.unit ?? '') < (b.unit ?? '') ? -1 : 1));
   }
 }
 

@@ -25,9 +25,7 @@ const TARIFF: Tariff = {
     name: 'Flat',
     currency: 'CHF',
     zone: 'UTC',
-    validities: [
-      { validFrom: '2026-01-01', validTo: null, rate: { kind: 'flat', price: '0.27' } },
-    ],
+    validities: [{ validFrom: '2026-01-01', validTo: null, rate: { kind: 'flat', price: '0.27' } }],
   },
 };
 
@@ -45,7 +43,8 @@ beforeEach(async () => {
   run = await storeRun(db, { entities: ENTITIES, definition, saved, tariff: TARIFF }, NOW);
 });
 
-const relate = (kind: 'again' | 'previous' | 'last-year') => relateReport(db, run.id, kind, BY, LATER);
+const relate = (kind: 'again' | 'previous' | 'last-year') =>
+  relateReport(db, run.id, kind, BY, LATER);
 const shown = async (of: string) => readRun(db, await findRun(db, of), LATER);
 
 describe('a run that is made from another one', () => {

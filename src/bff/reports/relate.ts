@@ -12,7 +12,15 @@ import type { SignedIn } from '../session/sessions.ts';
 import type { ReportRunRow } from '../store/report-schema.ts';
 import type { Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
-import { REMOVED, definitionOf, findRun, insertRun, savedOf, tariffOf, type RunEntity } from './runs.ts';
+import {
+  REMOVED,
+  definitionOf,
+  findRun,
+  insertRun,
+  savedOf,
+  tariffOf,
+  type RunEntity,
+} from './runs.ts';
 
 const PERIODS: Readonly<Record<Relation, (period: ResolvedPeriod) => ResolvedPeriod>> = {
   again: (period) => period,

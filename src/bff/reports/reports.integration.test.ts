@@ -90,7 +90,14 @@ const tariff = {
         kind: 'time-of-use',
         seasons: [],
         bands: [
-          { name: 'n', price: '0.191817', seasons: null, weekdays: null, from: '22:00', to: '06:00' },
+          {
+            name: 'n',
+            price: '0.191817',
+            seasons: null,
+            weekdays: null,
+            from: '22:00',
+            to: '06:00',
+          },
         ],
         otherwise: '0.271828',
       },
@@ -339,8 +346,12 @@ describe('a report from its definition to its files', () => {
     await faults([]);
     const before = await groupsOf(first.id, 'entity');
     const params = { id: first.id };
-    expect((await send('retryReport', { params, body: { entityId: null }, by: 'viewer' })).status).toBe(403);
-    expect(await ask('retryReport', { params, body: { entityId: VANS[1] } })).toEqual({ queued: 1 });
+    expect(
+      (await send('retryReport', { params, body: { entityId: null }, by: 'viewer' })).status,
+    ).toBe(403);
+    expect(await ask('retryReport', { params, body: { entityId: VANS[1] } })).toEqual({
+      queued: 1,
+    });
     expect((await ended(first.id)).progress.entities).toMatchObject({ done: 5, failed: 1 });
     expect(await ask('retryReport', { params, body: { entityId: null } })).toEqual({ queued: 1 });
     first = await ended(first.id);

@@ -15,13 +15,19 @@ async function addEntity(at: number, name: string, more: { type?: string; tags?:
   const blank = blankThing('entity', id(at));
   const { type = 'EV', tags = [] } = more;
   const fields = { ...blank.fields, name, type, tags: JSON.stringify(tags) };
-  await db.insertInto('entities').values(entityRow({ ...blank, fields })).execute();
+  await db
+    .insertInto('entities')
+    .values(entityRow({ ...blank, fields }))
+    .execute();
 }
 
 async function addCollective(own: string, members: readonly number[], tags: string[] = []) {
   const blank = blankThing('collective', own);
   const fields = { ...blank.fields, name: own.slice(-4), tags: JSON.stringify(tags) };
-  await db.insertInto('collectives').values(collectiveRow({ ...blank, fields })).execute();
+  await db
+    .insertInto('collectives')
+    .values(collectiveRow({ ...blank, fields }))
+    .execute();
   for (const at of members) {
     const row = { collective_id: own, entity_id: id(at), source: 'typed', known_at: 0 };
     await db.insertInto('memberships').values(row).execute();

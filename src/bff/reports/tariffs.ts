@@ -1,5 +1,9 @@
 import type { Kysely } from 'kysely';
-import { type SavedTariff, type Tariff, TariffContent } from '../../contract/console/report-tariff.ts';
+import {
+  type SavedTariff,
+  type Tariff,
+  TariffContent,
+} from '../../contract/console/report-tariff.ts';
 import { isoInstant, isTimeZone } from '../../domain/instant.ts';
 import { failure, invalid } from '../problems.ts';
 import type { SignedIn } from '../session/sessions.ts';
