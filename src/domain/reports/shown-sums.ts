@@ -47,8 +47,8 @@ export function shownAmount(decimal: string | null, decimals: number): string {
 }
 
 /** An amount that few sessions have: a dash where none has. */
-function gain(shown: string, sessions: number): string {
-  return sessions === 0 ? MISSING : shown;
+function gain(text: string, sessions: number): string {
+  return sessions === 0 ? MISSING : text;
 }
 
 function shown(sums: ReportSums, amounts: Record<Amount, string>, duration: string): ShownSums {
@@ -98,8 +98,8 @@ function shownExactly(sums: ReportSums): ShownSums {
  * @param all whether these are all rows
  * @returns in the same order
  */
-export function shownRows<Row extends ReportSums & { key: string }>(
-  rows: readonly Row[],
+export function shownRows(
+  rows: readonly (ReportSums & { key: string })[],
   all: boolean,
 ): ShownSums[] {
   if (!all) return rows.map(shownExactly);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RunChange } from '../../contract/console/report-run.ts';
 import { reportRun } from '../testing/report-samples.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';
 
@@ -16,7 +17,7 @@ const at = (done: number, requests: number) =>
 
 describe('mergeRun', () => {
   test('takes in what is newer and keeps what a change does not tell', () => {
-    const merged = mergeRun({ ...at(2, 2), name: 'Vans' }, at(5, 5));
+    const merged = mergeRun({ ...at(2, 2), name: 'Vans' }, RunChange.parse(at(5, 5)));
     expect(merged).toMatchObject({ name: 'Vans', progress: { entities: { done: 5 } } });
   });
 

@@ -19,7 +19,7 @@ import { SortHeader } from '../../components/sort-header.tsx';
 import { groupingOf, unitWords } from './group-rows.ts';
 import { groupLabel, type Names } from './group-words.ts';
 import type { RunPartProps } from './run-part.ts';
-import { COMPARE_ORDERS } from './run-search.ts';
+import type { COMPARE_ORDERS } from './run-search.ts';
 import { useCollectiveNames } from './use-names.ts';
 
 type Pair = ReportGroupComparison['rows'][number];
@@ -190,4 +190,6 @@ function columnsFor(table: PairTable): Column<Pair>[] {
   return columns.filter((column) => column !== null);
 }
 
-const sortedAs = (direction: 'up' | 'down') => (direction === 'up' ? 'ascending' : 'descending');
+function sortedAs(direction: 'up' | 'down'): 'ascending' | 'descending' {
+  return direction === 'up' ? 'ascending' : 'descending';
+}

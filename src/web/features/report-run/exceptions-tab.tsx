@@ -9,7 +9,6 @@ import { formatNumber } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { reportFindingsQuery } from '../../api/reports.ts';
-import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -19,6 +18,7 @@ import { OddEntities } from './odd-entities.tsx';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { ALL_SESSIONS, type SessionsSearch } from './run-search.ts';
+import { SessionsLink } from './sessions-link.tsx';
 
 interface Counted {
   key: string;
@@ -29,7 +29,7 @@ interface Counted {
 }
 
 /** What is odd about sessions and Entities, counted also where there is none, and never dropped. */
-export function ExceptionsTab({ run }: RunPartProps) {
+export function ExceptionsTab({ run, search }: RunPartProps) {
   const query = useQuery(reportFindingsQuery(run));
   const refresh = () => void query.refetch();
   if (query.data === undefined) {
@@ -66,14 +66,19 @@ export function ExceptionsTab({ run }: RunPartProps) {
           They are counted in the totals unless it says otherwise. A session can have several
           findings.
         </Typography>
-        <Counts label="Odd sessions" runId={run.id} rows={ofSessions} />
+        <Counts label="Odd sessions" run={run} search={search} rows={ofSessions} />
       </Section>
       <Section title="Sessions in no total">
         <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
           Sessions are asked for from a week before the period to a day after it, so that none at
           its edges is missed. What does not belong to the period is kept here.
         </Typography>
-        <Counts label="Sessions in no total" runId={run.id} rows={exclusions.map(exclusionCount)} />
+        <Counts
+          label="Sessions in no total"
+          run={run}
+          search={search}
+          rows={exclusions.map(exclusionCount)}
+        />
       </Section>
       <Section title="Entities">
         <OddEntities
@@ -97,27 +102,19 @@ function exclusionCount({ reason, count }: { reason: Exclusion; count: number })
   return { key: reason, label: EXCLUSION_LABELS[reason], count, sessions };
 }
 
-function Counts({
-  label,
-  runId,
-  rows,
-}: {
+interface CountsProps extends Pick<RunPartProps, 'run' | 'search'> {
   label: string;
-  runId: string;
   rows: readonly Counted[];
-}) {
+}
+
+function Counts({ label, run, search, rows }: CountsProps) {
   const name = (row: Counted) =>
     row.count === 0 || row.sessions === null ? (
       row.label
     ) : (
-      <AppLink
-        to="/reports/$runId"
-        params={{ runId }}
-        search={(old) => ({ ...old, ...row.sessions, tab: 'sessions' as const })}
-        sx={{ lineHeight: '24px', display: 'inline-block' }}
-      >
+      <SessionsLink runId={run.id} search={search} sessions={row.sessions}>
         {row.label}
-      </AppLink>
+      </SessionsLink>
     );
   const columns: readonly Column<Counted>[] = [
     { key: 'what', header: 'What', cell: name },

@@ -6,17 +6,19 @@ import type { GroupOrder, ReportSums } from '../../../contract/console/report-re
 import { formatDecimal } from '../../../domain/format.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-words.ts';
 import { registerShares, shownTotal, type ShownSums } from '../../../domain/reports/shown-sums.ts';
-import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
 import { unitWords, type GroupRow } from './group-rows.ts';
 import { sessionsOfGroup } from './group-words.ts';
+import type { RunSearch } from './run-search.ts';
+import { SessionsLink } from './sessions-link.tsx';
 
 const IconLink = createLink(IconButton);
 
 /** What the columns of a grouped report hang on. */
 export interface GroupTable {
   runId: string;
+  search: RunSearch;
   grouping: Grouping;
   /** Zone of the report. */
   zone: string;
@@ -156,21 +158,15 @@ export function registerWords(sums: Pick<ReportSums, 'registers'>): string {
 
 /** What a row stands for; it leads to its sessions, and an Entity also to its page. */
 export function GroupName({ row, table }: { row: GroupRow; table: GroupTable }) {
-  const { grouping, zone, runId } = table;
+  const { grouping, zone, runId, search } = table;
   const { group, label } = row;
   const sessions = sessionsOfGroup(grouping, group.key, zone);
   if (sessions === null) return label;
   return (
     <>
-      <AppLink
-        to="/reports/$runId"
-        params={{ runId }}
-        search={(old) => ({ ...old, ...sessions, tab: 'sessions' as const })}
-        title={`Sessions: ${label}`}
-        sx={{ lineHeight: '24px', display: 'inline-block' }}
-      >
+      <SessionsLink runId={runId} search={search} sessions={sessions}>
         {label}
-      </AppLink>
+      </SessionsLink>
       {grouping === 'entity' && (
         <IconLink
           to="/entities/$entityId"

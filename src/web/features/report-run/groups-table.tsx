@@ -42,6 +42,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
   const currency = run.tariff?.content.currency ?? null;
   const table: GroupTable = {
     runId: run.id,
+    search,
     grouping,
     zone,
     currency,

@@ -44,7 +44,7 @@ export function PrintSheet({ run, search }: RunPartProps) {
       {pages === undefined ? (
         <p>The rows are not read yet. Close the print and open it again.</p>
       ) : (
-        <Rows run={run} pages={pages} />
+        <Rows run={run} search={search} pages={pages} />
       )}
     </Box>
   );
@@ -86,7 +86,11 @@ function About({ run }: { run: ReportRun }) {
   );
 }
 
-function Rows({ run, pages }: { run: ReportRun; pages: readonly ReportGroups[] }) {
+interface RowsProps extends Pick<RunPartProps, 'run' | 'search'> {
+  pages: readonly ReportGroups[];
+}
+
+function Rows({ run, search, pages }: RowsProps) {
   const names = useCollectiveNames();
   const { zone } = run.definition;
   const rows = groupRows(pages, zone, names);
@@ -95,6 +99,7 @@ function Rows({ run, pages }: { run: ReportRun; pages: readonly ReportGroups[] }
   const count = pages[0]?.count ?? 0;
   const columns = groupColumns({
     runId: run.id,
+    search,
     grouping,
     zone,
     currency: run.tariff?.content.currency ?? null,

@@ -89,8 +89,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const open = (search: RunSearch = {}, onSearch = vi.fn()) =>
-  show(<RunPage runId={RUN} search={search} onSearch={onSearch} />);
+const open = (search: RunSearch = {}) =>
+  show(<RunPage runId={RUN} search={search} onSearch={() => {}} />);
 
 test('rows add up to the total that is shown, and lead to their sessions', async () => {
   await open();

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { isoInstant } from '../../../domain/instant.ts';
 import { useLive } from '../../api/live-state.ts';
@@ -11,6 +10,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
+import { useOnPaper } from '../../components/use-on-paper.ts';
 import { CompareTab } from './compare-tab.tsx';
 import { ExceptionsTab } from './exceptions-tab.tsx';
 import { FailedEntities } from './failed-entities.tsx';
@@ -41,7 +41,7 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
   const query = useQuery(reportRunQuery(runId));
   const { data: run, error, isFetching, refetch, dataUpdatedAt } = query;
   const live = useLive();
-  const onPaper = useMediaQuery('print', { noSsr: true });
+  const onPaper = useOnPaper();
   const refresh = () => void refetch();
   if (run === undefined) {
     return (

@@ -2,38 +2,41 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReportGroup } from '../../../../contract/console/report-result.ts';
-import type { ReportRun } from '../../../../contract/console/report-run.ts';
 import { formatCount, formatNumber, shortId } from '../../../../domain/format.ts';
 import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
 import { reportGroupsQuery } from '../../../api/reports.ts';
-import { AppLink } from '../../../components/app-link.tsx';
 import { DataTable, type Column } from '../../../components/data-table.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../../components/skeletons.tsx';
 import { sessionsOfGroup } from '../group-words.ts';
+import type { RunPartProps } from '../run-part.ts';
+import { SessionsLink } from '../sessions-link.tsx';
 
 /** Rows that are shown, and that are read: rows of other units may stand between them. */
 const SHOWN = 5;
 const READ = 50;
 
+interface Page extends Pick<RunPartProps, 'run' | 'search'> {
+  unit: string | null;
+}
+
 /** The Entities with most and with least energy in a unit; those without a session are in neither. */
-export function EntityEnds({ run, unit }: { run: ReportRun; unit: string | null }) {
+export function EntityEnds(props: Page) {
   return (
     <>
-      <End run={run} unit={unit} direction="down" label="Entities with most energy" />
-      <End run={run} unit={unit} direction="up" label="Entities with least energy" />
+      <End {...props} direction="down" label="Entities with most energy" />
+      <End {...props} direction="up" label="Entities with least energy" />
     </>
   );
 }
 
-interface EndProps {
-  run: ReportRun;
-  unit: string | null;
+interface EndProps extends Page {
   direction: 'up' | 'down';
   label: string;
 }
 
-function End({ run, unit, direction, label }: EndProps) {
+function End(props: EndProps) {
+  const { run, unit, direction, label } = props;
   const query = useInfiniteQuery(
     reportGroupsQuery(run, { by: 'entity', order: 'energy', direction, limit: READ }),
   );
@@ -57,11 +60,11 @@ function End({ run, unit, direction, label }: EndProps) {
       ) : (
         <DataTable
           label={label}
-          columns={columnsFor(run, unit)}
+          columns={columnsFor(props)}
           rows={rows}
           rowKey={({ key }) => key}
           renderNarrow={(row) => ({
-            first: <Name run={run} row={row} />,
+            first: <Name {...props} row={row} />,
             second: formatCount(row.sessions, 'session', 'sessions'),
             end: `${shownAmount(row.energy, 3)} ${unit ?? ''}`,
           })}
@@ -71,23 +74,18 @@ function End({ run, unit, direction, label }: EndProps) {
   );
 }
 
-function Name({ run, row }: { run: ReportRun; row: ReportGroup }) {
+function Name({ run, search, row }: Pick<Page, 'run' | 'search'> & { row: ReportGroup }) {
   const sessions = sessionsOfGroup('entity', row.key, run.definition.zone) ?? {};
   return (
-    <AppLink
-      to="/reports/$runId"
-      params={{ runId: run.id }}
-      search={(old) => ({ ...old, ...sessions, tab: 'sessions' as const })}
-      sx={{ lineHeight: '24px', display: 'inline-block' }}
-    >
+    <SessionsLink runId={run.id} search={search} sessions={sessions}>
       {row.label ?? shortId(row.key)}
-    </AppLink>
+    </SessionsLink>
   );
 }
 
-function columnsFor(run: ReportRun, unit: string | null): readonly Column<ReportGroup>[] {
+function columnsFor({ run, search, unit }: Page): readonly Column<ReportGroup>[] {
   return [
-    { key: 'name', header: 'Entity', cell: (row) => <Name run={run} row={row} /> },
+    { key: 'name', header: 'Entity', cell: (row) => <Name run={run} search={search} row={row} /> },
     {
       key: 'sessions',
       header: 'Sessions',

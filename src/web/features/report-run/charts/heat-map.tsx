@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { Boundary } from '../../../../contract/console/report-definition.ts';
 import type { ReportGroup } from '../../../../contract/console/report-result.ts';
 import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
 import { weekdayName } from '../../../../domain/reports/tariff-words.ts';
@@ -9,13 +10,21 @@ interface HeatMapProps {
   groups: readonly ReportGroup[];
   unit: string | null;
   zone: string;
+  boundary: Boundary;
 }
+
+/** Where the energy of a session lies. */
+const WHERE: Readonly<Record<Boundary, string>> = {
+  start: 'a session stands with all its energy in the hour of its start',
+  end: 'a session stands with all its energy in the hour of its end',
+  split: 'the energy of a session lies evenly over its time',
+};
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 /** Energy by weekday and hour of the day: a table whose cells are the darker the more they hold. */
-export function HeatMap({ groups, unit, zone }: HeatMapProps) {
+export function HeatMap({ groups, unit, zone, boundary }: HeatMapProps) {
   const own = groups.filter((group) => group.unit === unit);
   const byKey = new Map(own.map((group) => [group.key, group]));
   const most = own.reduce((best, { energy }) => Math.max(best, Number(energy)), 0);
@@ -70,7 +79,7 @@ export function HeatMap({ groups, unit, zone }: HeatMapProps) {
         </Box>
       </Box>
       <Typography variant="caption" component="figcaption" color="textSecondary">
-        {heatWords(own, unit, zone)}
+        {heatWords(own, unit)} Hours in {zone}; {WHERE[boundary]}.
       </Typography>
     </Box>
   );
@@ -96,9 +105,9 @@ function shade(share: number): string {
   return `color-mix(in srgb, var(--mui-palette-primary-main) ${percent}%, var(--mui-palette-background-default))`;
 }
 
-function heatWords(groups: readonly ReportGroup[], unit: string | null, zone: string): string {
+function heatWords(groups: readonly ReportGroup[], unit: string | null): string {
   const [most] = groups.toSorted((a, b) => Number(b.energy) - Number(a.energy));
   if (most === undefined) return 'No energy in this unit.';
   const { weekday, hour } = weekdayHourOf(most.key);
-  return `Most: ${shownAmount(most.energy, 3)} ${unit ?? ''} on ${weekdayName(weekday)}, ${hourSpan(hour)}. Hours in ${zone}; the energy of a session lies evenly over its time.`;
+  return `Most: ${shownAmount(most.energy, 3)} ${unit ?? ''} on ${weekdayName(weekday)}, ${hourSpan(hour)}.`;
 }

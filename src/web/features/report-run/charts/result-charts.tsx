@@ -50,7 +50,7 @@ export function ResultCharts(props: ResultChartsProps) {
         <Heat run={run} unit={unit} zone={zone} />
         <Distribution run={run} of="energy" unit={unit} />
         <Distribution run={run} of="duration" unit={unit} />
-        <EntityEnds run={run} unit={unit} />
+        <EntityEnds run={run} search={search} unit={unit} />
       </Box>
     </Box>
   );
@@ -69,7 +69,9 @@ function Heat({ run, unit, zone }: { run: Run; unit: string | null; zone: string
   const groups = query.data?.pages.flatMap((page) => page.groups);
   return (
     <Drawn query={query} what="the heat map">
-      {groups !== undefined && <HeatMap groups={groups} unit={unit} zone={zone} />}
+      {groups !== undefined && (
+        <HeatMap groups={groups} unit={unit} zone={zone} boundary={run.definition.boundary} />
+      )}
     </Drawn>
   );
 }
