@@ -72,12 +72,13 @@ function fill(
       set ${raw([...added, ...(day ? [larger] : [])].join(', '))}`;
 }
 
-const TIME_KEY = ['run_no', 'unit_no', 'hour_at'];
+// In the time of each place, one instant is in different hours of different days.
+const TIME_KEY = ['run_no', 'unit_no', 'hour_at', 'day', 'hour'];
 const DAY_KEY = ['run_no', 'unit_no', 'entity_no', 'place_no', 'day'];
 
 /** Adds stored sessions to the cells. To be called once for each, in the transaction that stores them. */
 export async function addToCells(trx: Kysely<Store>, range: SessionRange): Promise<void> {
-  await fill('report_time_cells', TIME_KEY, ['day', 'hour', 'month'], range).execute(trx);
+  await fill('report_time_cells', TIME_KEY, ['month'], range).execute(trx);
   await fill('report_day_cells', DAY_KEY, ['month'], range).execute(trx);
 }
 
@@ -88,7 +89,7 @@ export async function takeOffCells(
   entityNo: number,
 ): Promise<void> {
   const range = { runNo, entityNo, first: 0, last: 2 ** 31 - 1 };
-  await fill('report_time_cells', TIME_KEY, ['day', 'hour', 'month'], range, '-').execute(trx);
+  await fill('report_time_cells', TIME_KEY, ['month'], range, '-').execute(trx);
   await trx
     .deleteFrom('report_day_cells')
     .where('run_no', '=', runNo)

@@ -7,6 +7,8 @@ export interface PlaceKey {
   locationId: string | null;
   label: string | null;
   address: string | null;
+  /** Null: that of the run. */
+  zone: string | null;
 }
 
 /**
@@ -64,6 +66,7 @@ export async function placeNumber(
         location_id: place.locationId,
         label: place.label,
         address: place.address,
+        zone: place.zone,
         accuracy_min: accuracy,
         accuracy_max: accuracy,
       })

@@ -4,19 +4,21 @@ import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChargeSession } from '../../contract/charge-session.ts';
 import { BOUNDARIES, GROUPINGS, type Boundary } from '../../contract/console/report-definition.ts';
-import { ReportGroups } from '../../contract/console/report-result.ts';
+import { ReportGroups, type ReportGroup } from '../../contract/console/report-result.ts';
 import type { Tariff } from '../../contract/console/report-tariff.ts';
 import { microsOfText, microsToText } from '../../domain/reports/exact.ts';
 import { overlapsOf } from '../../domain/reports/findings.ts';
 import { sumGroups, type Grouped } from '../../domain/reports/groups.ts';
 import { readSession } from '../../domain/reports/report-session.ts';
+import { zoneOfSession } from '../../domain/reports/site-zone.ts';
 import { sliceSession } from '../../domain/reports/slices.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { convertSessionsCsv } from '../../service/worlds/csv.ts';
 import type { Store } from '../store/schema.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { restartEntity } from './ingest.ts';
-import { readGroups, readTotals } from './read-groups.ts';
+import { readFindingCounts } from './read-findings.ts';
+import { readGroups, readTotals, type GroupsAsk } from './read-groups.ts';
 import { rulesOf } from './runs.ts';
 import { aDefinition, readInPages, storeRun } from './testing/stored-run.ts';
 
@@ -88,6 +90,8 @@ const sessions = fc.array(
     soc: fc.option(fc.tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 50, max: 100 }))),
     address: fc.constantFrom('Gate', 'Yard', null),
     location: fc.option(fc.nat({ max: 2 })),
+    // Zurich, New York, Kolkata with its half hour, and no place.
+    site: fc.constantFrom([46.5, 6.6], [40.7, -74], [28.6, 77.2], null),
   }),
   { minLength: 1, maxLength: 60 },
 );
@@ -108,7 +112,11 @@ function sessionOf(made: Made, at: number): ChargeSession {
         end: quantity('%', soc?.[1]),
         total: { total: made.total, t1: made.t1, t3: made.t3, unit: made.unit },
       },
-      location: { address: made.address },
+      location: {
+        address: made.address,
+        latitude: made.site?.[0],
+        longitude: made.site?.[1],
+      },
       locationMatches:
         made.location === null
           ? []
@@ -121,13 +129,17 @@ const byText = (a: string, b: string) => (a < b ? -1 : 1);
 const sum = (texts: readonly string[]) =>
   microsToText(texts.reduce((all, text) => all + (microsOfText(text) ?? 0n), 0n));
 
-describe.each(['UTC', 'Europe/Zurich'])('in %s', (zone) => {
+describe.each([
+  ['UTC', false],
+  ['Europe/Zurich', false],
+  ['Europe/Zurich', true],
+] as const)('in %s, in the time of each place: %s', (zone, siteTime) => {
   test.for(BOUNDARIES)(
     'by %s, the database adds up as the rules do, for every grouping',
     async (boundary) => {
       await fc.assert(
         fc.asyncProperty(sessions, async (list) => {
-          const definition = aDefinition({ zone, boundary });
+          const definition = aDefinition({ zone, boundary, siteTime });
           const run = await storeRun(db, { entities: ENTITIES, definition, tariff: TARIFF }, NOW);
           const all = list.map((made, at) => ({
             entity: made.entity,
@@ -141,7 +153,8 @@ describe.each(['UTC', 'Europe/Zurich'])('in %s', (zone) => {
           const grouped: Grouped[] = all.flatMap(({ entity, session: answered }) => {
             const session = readSession(answered);
             const { id: entityId = '', collectives = [] } = ENTITIES[entity] ?? {};
-            return sliceSession(session, rules).slices.map((slice) => ({
+            const slicing = rules.bySite?.(zoneOfSession(answered)) ?? rules;
+            return sliceSession(session, slicing).slices.map((slice) => ({
               entityId,
               collectives,
               session,
@@ -168,7 +181,7 @@ describe.each(['UTC', 'Europe/Zurich'])('in %s', (zone) => {
           expect(ids.toSorted(byText)).toEqual(overlaps.toSorted(byText));
           for (const grouping of GROUPINGS) {
             const { groups, totals } = ReportGroups.parse(
-              await readGroups(db, run.run_no, grouping),
+              await readGroups(db, run.run_no, { by: grouping }),
             );
             const expected = sumGroups(grouping, grouped)
               .filter((one) => one.sessions > 0 || one.energy !== 0n || one.durationMs > 0)
@@ -205,6 +218,88 @@ describe.each(['UTC', 'Europe/Zurich'])('in %s', (zone) => {
   );
 });
 
+describe('rows in order and in pages', () => {
+  const store = async () => {
+    const own = fc.sample(sessions, { seed: 11, numRuns: 3 }).flat();
+    const run = await storeRun(db, { entities: ENTITIES, tariff: TARIFF }, NOW);
+    for (const [at, { id }] of ENTITIES.entries()) {
+      const list = own.flatMap((made, index) =>
+        made.entity === at ? [sessionOf(made, index)] : [],
+      );
+      await readInPages(db, run, id, list, 20);
+    }
+    return run;
+  };
+  const value = {
+    energy: (group: ReportGroup) => microsOfText(group.energy) ?? 0n,
+    cost: (group: ReportGroup) => microsOfText(group.cost) ?? 0n,
+    sessions: (group: ReportGroup) => BigInt(group.sessions),
+    duration: (group: ReportGroup) => BigInt(group.durationMs),
+  };
+
+  test.each(GROUPINGS.filter((one) => one !== 'register'))('%s', async (by) => {
+    const run = await store();
+    const all = await readGroups(db, run.run_no, { by });
+    expect(all.count).toBe(all.groups.length);
+    expect(all.count).toBeGreaterThan(1);
+    for (const order of ['energy', 'cost', 'sessions', 'duration'] as const) {
+      for (const direction of ['up', 'down'] as const) {
+        const { groups } = await readGroups(db, run.run_no, { by, order, direction });
+        const values = groups.map(value[order]);
+        const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        expect(values).toEqual(direction === 'up' ? sorted : sorted.toReversed());
+        const pages = [];
+        for (let offset = 0; offset < all.count; offset += 3) {
+          const page = await readGroups(db, run.run_no, { by, order, direction, limit: 3, offset });
+          expect(page.count).toBe(all.count);
+          pages.push(...page.groups);
+        }
+        expect(pages).toEqual(groups);
+      }
+    }
+    const beyond = await readGroups(db, run.run_no, { by, limit: 3, offset: all.count });
+    expect([beyond.groups, beyond.count]).toEqual([[], all.count]);
+  });
+
+  test('by the key dates come in their order, Entities by name, registers as they are called', async () => {
+    const run = await store();
+    const keys = async (ask: GroupsAsk) =>
+      (await readGroups(db, run.run_no, ask)).groups.filter(({ unit }) => unit === 'kWh');
+    const days = (await keys({ by: 'day' })).map(({ key }) => key);
+    expect(days).toEqual(days.toSorted());
+    expect((await keys({ by: 'day', direction: 'down' })).map(({ key }) => key)).toEqual(
+      days.toReversed(),
+    );
+    await db
+      .updateTable('report_entities')
+      .set({ name: null })
+      .where('entity_no', '=', 1)
+      .execute();
+    await db
+      .updateTable('report_entities')
+      .set({ name: 'a van' })
+      .where('entity_no', '=', 4)
+      .execute();
+    expect((await keys({ by: 'entity' })).map(({ label }) => label)).toEqual([
+      'a van',
+      'Van 1',
+      'Van 2',
+      null,
+    ]);
+    expect((await keys({ by: 'entity', direction: 'down' })).map(({ label }) => label)).toEqual([
+      'Van 2',
+      'Van 1',
+      'a van',
+      null,
+    ]);
+    const registers = await keys({ by: 'register' });
+    expect(registers.map(({ key }) => key)).toEqual(['t1', 't3', 'none']);
+    const [first] = await keys({ by: 'register', order: 'energy', direction: 'down' });
+    const most = registers.map(value.energy).toSorted((a, b) => (a < b ? 1 : -1))[0];
+    expect(first === undefined ? null : value.energy(first)).toBe(most);
+  });
+});
+
 test('an Entity whose reading begins anew counts once', async () => {
   const list: Made[] = fc.sample(sessions, { seed: 7, numRuns: 1 }).flat();
   const own = list.map(sessionOf);
@@ -212,7 +307,7 @@ test('an Entity whose reading begins anew counts once', async () => {
   const definition = aDefinition({ boundary: 'split' });
   const run = await storeRun(db, { entities: ENTITIES, definition, tariff: TARIFF }, NOW);
   await readInPages(db, run, entity?.id ?? '', own, 9);
-  const before = await Promise.all(GROUPINGS.map((one) => readGroups(db, run.run_no, one)));
+  const before = await Promise.all(GROUPINGS.map((one) => readGroups(db, run.run_no, { by: one })));
   expect(before[0]?.totals.length).toBeGreaterThan(0);
   await restartEntity(db, { run_no: run.run_no, entity_no: 1 }, NOW);
   expect(await readTotals(db, run.run_no)).toEqual([]);
@@ -221,7 +316,7 @@ test('an Entity whose reading begins anew counts once', async () => {
   }
   await db.updateTable('report_entities').set({ state: 'waiting' }).execute();
   await readInPages(db, run, entity?.id ?? '', own, 50);
-  const after = await Promise.all(GROUPINGS.map((one) => readGroups(db, run.run_no, one)));
+  const after = await Promise.all(GROUPINGS.map((one) => readGroups(db, run.run_no, { by: one })));
   expect(after).toEqual(before);
 });
 
@@ -239,6 +334,7 @@ test('a page that was stored already is not stored again; a session listed twice
       soc: [20, 60],
       address: null,
       location: 1,
+      site: null,
     },
     1,
   );
@@ -255,7 +351,9 @@ test('a page that was stored already is not stored again; a session listed twice
     .selectAll()
     .executeTakeFirstOrThrow();
   expect(entity).toMatchObject({ state: 'done', pages: 2, sessions: 1, duplicates: 1 });
-  const { groups } = await readGroups(db, run.run_no, 'location');
+  const { findings } = await readFindingCounts(db, run.run_no);
+  expect(findings).toContainEqual({ kind: 'duplicates', count: 1 });
+  const { groups } = await readGroups(db, run.run_no, { by: 'location' });
   expect(groups).toMatchObject([{ label: 'L', accuracy: { min: '1', max: '1' } }]);
 });
 
@@ -290,10 +388,10 @@ test.for<[string, Boundary]>([
   const [total] = await readTotals(db, run.run_no);
   expect(total).toMatchObject({ sessions: 1878, energy: '60441.935575', unit: 'kWh' });
   for (const grouping of GROUPINGS) {
-    const { groups } = await readGroups(db, run.run_no, grouping);
+    const { groups } = await readGroups(db, run.run_no, { by: grouping });
     expect(sum(groups.map((group) => group.energy))).toBe('60441.935575');
   }
-  const byPlug = await readGroups(db, run.run_no, 'entity');
+  const byPlug = await readGroups(db, run.run_no, { by: 'entity' });
   expect(
     byPlug.groups
       .toSorted((a, b) => byText(a.label ?? '', b.label ?? ''))

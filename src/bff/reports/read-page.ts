@@ -7,7 +7,7 @@ import { UpstreamFault } from '../upstream/fault.ts';
 import type { SessionPage } from './ingest.ts';
 
 /** Asked for at a time; a service that refuses that is asked without a size. */
-const PAGE_SIZE = 200;
+const PAGE_SIZE = 500;
 
 type Upstream = Pick<UpstreamClient, 'call'>;
 

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { ReportSeries } from '../../contract/console/report-result.ts';
-import { microsOfText, microsTextToText } from '../../domain/reports/exact.ts';
+import { microsTextToText } from '../../domain/reports/exact.ts';
 import { dateOfDay, dateOfMonth } from '../../domain/reports/zone-calendar.ts';
 import type { Store } from '../store/schema.ts';
-import { MONDAY, readGroups } from './read-groups.ts';
+import { MONDAY } from './group-shapes.ts';
+import { mainUnit, readGroups } from './read-groups.ts';
 
 type By = ReportSeries['by'];
 type Grain = ReportSeries['grain'];
@@ -38,21 +39,24 @@ interface Row {
 
 /**
  * Energy and cost over time, added up by the database.
- * @param unit the energy unit that is drawn; others are left out
+ * @param unit the energy unit that is drawn, others are left out; null: what has none; absent: that of
+ *   most sessions
  * @param most groups that stand alone
  */
 export async function readSeries(
   db: Kysely<Store>,
   runNo: number,
-  { grain, by, unit }: { grain: Grain; by: By; unit: string | null },
+  { grain, by, unit: wanted }: { grain: Grain; by: By; unit?: string | null | undefined },
   most: number,
 ): Promise<ReportSeries> {
-  const { groups } = await readGroups(db, runNo, by);
-  const largest = groups
-    .filter((group) => group.unit === unit)
-    .map(({ key, label, energy }) => ({ key, label, micros: microsOfText(energy) ?? 0n }))
-    .toSorted((a, b) => (a.micros === b.micros ? 0 : a.micros > b.micros ? -1 : 1))
-    .slice(0, most);
+  const unit = wanted === undefined ? await mainUnit(db, runNo) : wanted;
+  const { groups: largest } = await readGroups(db, runNo, {
+    by,
+    order: 'energy',
+    direction: 'down',
+    limit: most,
+    unit: unit ?? '',
+  });
   const { number, key, join } = KEYS[by];
   // A list must not be empty; no group has this key.
   const alone = sql.join([...largest.map((group) => group.key), '\u0001']);

@@ -106,7 +106,10 @@ describe('sessions of a run', () => {
   test('of a group add up to what the group shows', async () => {
     const of = async (
       grouping: 'entity' | 'collective' | 'location' | 'address' | 'day' | 'hour-weekday',
-    ) => (await readGroups(db, run.run_no, grouping)).groups.filter(({ unit }) => unit === 'kWh');
+    ) =>
+      (await readGroups(db, run.run_no, { by: grouping })).groups.filter(
+        ({ unit }) => unit === 'kWh',
+      );
     const expectSame = async (filter: ReportSessionFilter, energy: string | undefined) => {
       const own = await pages(filter, 50);
       expect([filter, sum(own.map((one) => one.energyInGroup))]).toEqual([filter, energy]);
@@ -143,7 +146,7 @@ describe('sessions of a run', () => {
 test.each(['entity', 'collective', 'location', 'address'] as const)(
   'over time by %s: the largest groups stand alone, and all points add up to the total',
   async (by) => {
-    const { totals, groups } = await readGroups(db, run.run_no, by);
+    const { totals, groups } = await readGroups(db, run.run_no, { by });
     const total = totals.find(({ unit }) => unit === 'kWh')?.energy;
     for (const grain of ['day', 'week', 'month'] as const) {
       const series = await readSeries(db, run.run_no, { grain, by, unit: 'kWh' }, 1);
@@ -152,7 +155,7 @@ test.each(['entity', 'collective', 'location', 'address'] as const)(
       const own = series.points.filter(({ group }) => group === series.groups[0]?.key);
       const largest = groups.find(({ key }) => key === series.groups[0]?.key);
       expect(sum(own.map(({ energy }) => energy))).toBe(largest?.energy);
-      const dates = (await readGroups(db, run.run_no, grain)).groups.map(({ key }) => key);
+      const dates = (await readGroups(db, run.run_no, { by: grain })).groups.map(({ key }) => key);
       expect(new Set(series.points.map(({ date }) => date))).toEqual(new Set(dates));
     }
     const none = await readSeries(db, run.run_no, { grain: 'month', by, unit: 'kWh' }, 0);

@@ -7,7 +7,13 @@ import { invalid } from '../problems.ts';
 import type { Store } from '../store/schema.ts';
 import { querySessions, type SessionPlaceInRun } from './session-query.ts';
 
-function placeOf(cursor: string): SessionPlaceInRun {
+/** The cursor that goes on after a session. */
+export function cursorAfter({ entityNo, sessionNo }: SessionPlaceInRun): string {
+  return `${entityNo}-${sessionNo}`;
+}
+
+/** Where a cursor goes on. @throws Failure 400 for one that was not made here */
+export function placeOf(cursor: string): SessionPlaceInRun {
   const [, entityNo, sessionNo] = /^(\d{1,9})-(\d{1,9})$/.exec(cursor) ?? [];
   if (entityNo === undefined) throw invalid('cursor', 'This cursor was not made here.');
   return { entityNo: Number(entityNo), sessionNo: Number(sessionNo) };
@@ -32,7 +38,7 @@ export async function readSessions(
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     sessions: shown.map(({ session }) => session),
-    cursor: last === undefined ? null : `${last.place.entityNo}-${last.place.sessionNo}`,
+    cursor: last === undefined ? null : cursorAfter(last.place),
   };
 }
 

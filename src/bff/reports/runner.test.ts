@@ -19,6 +19,7 @@ import { storeRun } from './testing/stored-run.ts';
 
 const HOUR = 3_600_000;
 const PER_SECOND = 20;
+const AT_ONCE = 8;
 /** Rows of a page, whatever is asked for. */
 const PAGE = 3;
 
@@ -38,9 +39,15 @@ let runner: ReportRunner;
 let errors: unknown[];
 /** Sessions of each Entity at the Service; 4 where nothing else is said. */
 let counts: Map<string, number>;
-let asked: { at: number; entity: string; token: string | null; features: boolean }[];
+let asked: {
+  at: number;
+  entity: string;
+  token: string | null;
+  features: boolean;
+  size: boolean;
+}[];
 /** Decides a page: a fault, `hang` until the request times out, or null for the Service's own answer. */
-let onPage: (entity: string, token: string | null) => UpstreamFault | 'hang' | null;
+let onPage: (entity: string, token: string | null, size: boolean) => UpstreamFault | 'hang' | null;
 let captured: boolean;
 /** An Entity whose pages each name the second page as the next. */
 let sameAgain: string | null;
@@ -86,10 +93,11 @@ const call = async (
   const entity = params['entityId'] ?? '';
   const token = typeof query['continuationToken'] === 'string' ? query['continuationToken'] : null;
   const features = endpoint.path.endsWith('/features');
-  asked.push({ at: clock.now(), entity, token, features });
+  const size = query['pageSize'] !== undefined;
+  asked.push({ at: clock.now(), entity, token, features, size });
   await Promise.resolve();
   if (features) return raw([{ feature: 'CaptureChargeSessions', isEnabled: captured }]);
-  const fault = onPage(entity, token);
+  const fault = onPage(entity, token, size);
   if (fault instanceof UpstreamFault) throw fault;
   if (fault === 'hang') {
     await new Promise<void>((_, reject) => {
@@ -109,6 +117,7 @@ const makeRunner = () =>
     clock,
     upstream: { call },
     budget: createRequestBudget(PER_SECOND, clock).lane('reports'),
+    atOnce: AT_ONCE,
     onChange: () => {},
     onError: (error) => errors.push(error),
   });
@@ -205,7 +214,7 @@ describe('a run', () => {
     expect(remainingMs).toBeGreaterThan(1000);
     expect(remainingMs).toBeLessThan(3500);
     await advance(3500);
-    expect((await seen(run)).state).toBe('complete');
+    expect(await seen(run)).toMatchObject({ state: 'complete', progress: { requests: 80 } });
   });
 
   test('goes on after a restart in the middle; nothing is read twice or missing', async () => {
@@ -227,7 +236,7 @@ describe('a run', () => {
       .filter((one) => one.at < clock.now() - 5000)
       .map((one) => `${one.entity} ${one.token}`);
     // At most what was on its way at the stop is asked for once more.
-    expect(tokens.length - new Set(tokens).size).toBeLessThanOrEqual(8);
+    expect(tokens.length - new Set(tokens).size).toBeLessThanOrEqual(AT_ONCE);
   });
 
   test('is stopped, asks nothing more, and is resumed where it stood', async () => {
@@ -283,7 +292,8 @@ describe('an Entity that cannot be read', () => {
       state: 'partial',
       progress: { entities: { done: 2, failed: 2, waiting: 0 }, sessions: 11 },
     });
-    const [first, second] = await readRunEntities(db, run.run_no, 10);
+    const [first, second] = (await readRunEntities(db, run.run_no, { limit: 10, offset: 0 }))
+      .entities;
     expect([first?.entityId, first?.error]).toEqual([entity(1), 'No access to this Entity.']);
     expect([second?.entityId, second?.sessions]).toEqual([entity(2), 3]);
     // A refusal is final; what may be a passing fault is tried three times.
@@ -294,6 +304,25 @@ describe('an Entity that cannot be read', () => {
     const { entities, findings } = ReportManifest.parse(JSON.parse(manifest ?? ''));
     expect(entities.map(({ state }) => state)).toEqual(['done', 'failed', 'failed', 'done']);
     expect(findings).toContainEqual({ kind: 'not-read', count: 2 });
+  });
+
+  test('one that is refused whatever is asked does not make the pages of others small', async () => {
+    fails();
+    await begin(6);
+    await advance(3000);
+    const first = (one: string) =>
+      asked.filter((each) => each.entity === one && each.token === null).map(({ size }) => size);
+    expect(first(entity(1))).toEqual([true, false]);
+    for (const at of [3, 4, 5]) expect(first(entity(at))).toEqual([true]);
+  });
+
+  test('a service that refuses the size of a page is asked without one from then on', async () => {
+    onPage = (_, __, size) => (size ? refused('pageSize is not known.') : null);
+    const run = await begin(30);
+    await advance(6000);
+    expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 120 } });
+    // Those that were under way when the first was answered without it.
+    expect(asked.filter(({ size }) => size).length).toBeLessThanOrEqual(2 * AT_ONCE);
   });
 
   test('is tried again alone, from where it stood; then the report is whole', async () => {
@@ -334,7 +363,7 @@ describe('an Entity that cannot be read', () => {
     const run = await begin(2);
     await advance(4000);
     expect((await seen(run)).state).toBe('partial');
-    const [first] = await readRunEntities(db, run.run_no, 1);
+    const [first] = (await readRunEntities(db, run.run_no, { limit: 1, offset: 0 })).entities;
     expect(first).toMatchObject({ entityId: entity(0), state: 'failed', sessions: 3 });
     expect(first?.error).toContain('the same page again');
   });
@@ -360,6 +389,6 @@ test('an Entity without sessions is asked whether they are captured', async () =
   const { manifest } = await findRun(db, run.id);
   const { findings } = ReportManifest.parse(JSON.parse(manifest ?? ''));
   expect(findings).toContainEqual({ kind: 'capture-off', count: 1 });
-  const [first] = await readRunEntities(db, run.run_no, 1);
+  const [first] = (await readRunEntities(db, run.run_no, { limit: 1, offset: 0 })).entities;
   expect(first?.capture).toBe(false);
 });

@@ -7,14 +7,15 @@ import type { ReportEntityRow, ReportRunRow } from '../store/report-schema.ts';
 import type { Store } from '../store/schema.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
 import { UpstreamFault } from '../upstream/fault.ts';
-import { ingestPage, restartEntity, type RunRules } from './ingest.ts';
+import { restartEntity, type RunRules } from './ingest.ts';
 import { sealRun } from './manifest.ts';
+import { createPageWriter } from './page-writer.ts';
 import { readCapture, readSessionPage } from './read-page.ts';
 import { failEntity, storeCapture } from './run-state.ts';
-import { rulesOf } from './runs.ts';
+import { findRun, rulesOf } from './runs.ts';
 
-/** Entities that are read at the same time; the budget decides how fast. */
-const MAX_UNDER_WAY = 8;
+/** Entities that are read at the same time, where nothing else is said; the budget decides how fast. */
+const AT_ONCE = 16;
 /** How often a page is asked for that gets no usable answer; reading has no effect on devices. */
 const TRIES = 3;
 /** How long nothing is looked up while nothing runs; a new run wakes the runner. */
@@ -34,16 +35,27 @@ export interface ReportRunnerParts {
   clock: Clock;
   upstream: Pick<UpstreamClient, 'call'>;
   budget: RequestBudget;
+  /** Most Entities that are read at the same time. */
+  atOnce?: number;
   /** Told after something was stored. */
   onChange(): void;
   /** Told when the runner itself failed; it goes on. */
   onError(error: unknown): void;
 }
 
+/** What is looked at again and again; a definition can be long. */
+const RUN_COLUMNS = ['id', 'run_no', 'read_from', 'read_to'] as const;
+type ReadRun = Pick<ReportRunRow, (typeof RUN_COLUMNS)[number]>;
+
 /** A run, as long as it is looked at. */
 interface Reading {
-  run: ReportRunRow;
+  run: ReadRun;
   rules: RunRules;
+}
+
+/** Where the reading of an Entity stood when its last request was sent. */
+interface Position {
+  entity: ReportEntityRow;
 }
 
 const keyOf = (entity: ReportEntityRow) => `${entity.run_no}/${entity.entity_no}`;
@@ -51,7 +63,7 @@ const isRefusal = (error: unknown) => error instanceof UpstreamFault && error.ki
 
 /** Creates the runner; `wake` starts it. It takes up what is in the store, also after a restart. */
 export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
-  const { db, clock, budget, upstream } = parts;
+  const { db, clock, budget, upstream, atOnce = AT_ONCE } = parts;
   const busy = new Set<string>();
   const underWay = new Set<Promise<void>>();
   const rules = new Map<number, RunRules>();
@@ -62,24 +74,16 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
   let again = false;
   let stopped = false;
   let resumeAt = 0;
-  /** The service refused the size of a page: it is asked without one. */
+  /** The service does not take the size of a page: all are asked without one. */
   let plain = false;
-
-  /** Sends a request when its turn comes; null where the run was stopped before that. */
-  const send = <T>(run: ReportRunRow, request: () => Promise<T>): Promise<T | null> =>
-    budget.run(async () => {
-      const { numUpdatedRows } = await db
-        .updateTable('report_runs')
-        .where('run_no', '=', run.run_no)
-        .where('state', '=', 'running')
-        .set((row) => ({ requests: row('requests', '+', 1) }))
-        .executeTakeFirst();
-      return numUpdatedRows === 0n ? null : request();
-    }, abort.signal);
+  /** Entities whose first page was refused; it is asked once more without a size. */
+  const refused = new Set<string>();
+  const writer = createPageWriter(db, clock);
+  const isPaused = () => stopped || clock.now() < resumeAt;
 
   /** The Entity as it is now, or null where it is not to be read any more. */
   const current = async (entity: ReportEntityRow): Promise<ReportEntityRow | null> => {
-    if (stopped || clock.now() < resumeAt) return null;
+    if (isPaused()) return null;
     const row = await db
       .selectFrom('report_entities as e')
       .innerJoin('report_runs as r', 'r.run_no', 'e.run_no')
@@ -90,6 +94,20 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
       .selectAll('e')
       .executeTakeFirst();
     return row ?? null;
+  };
+
+  /** Sends a request when its turn comes; null where the Entity is not to be read any more by then. */
+  const send = async <T>(
+    given: ReportEntityRow,
+    request: (entity: ReportEntityRow) => Promise<T>,
+  ): Promise<T | null> => {
+    if (isPaused()) return null;
+    return budget.run(async () => {
+      const entity = await current(given);
+      if (entity === null) return null;
+      writer.countRequest(given.run_no);
+      return request(entity);
+    }, abort.signal);
   };
 
   /**
@@ -104,8 +122,8 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     }
     if (isRefusal(error)) {
       // A refused first page may be about its size, and a refused later one about a lost place.
-      if (entity.token === null && !plain) {
-        plain = true;
+      if (entity.token === null && !plain && !refused.has(keyOf(entity))) {
+        refused.add(keyOf(entity));
         return true;
       }
       if (entity.token !== null && entity.restarts === 0) {
@@ -113,38 +131,57 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
         return true;
       }
     } else if (tries < TRIES) return true;
+    refused.delete(keyOf(entity));
     await failEntity(db, entity, wordsOfReadError(error), clock.now());
     parts.onChange();
     return false;
   };
 
+  /**
+   * An Entity without sessions either charged nothing or is not captured.
+   * @returns false where the run was stopped before that could be asked
+   */
+  const askCapture = async (given: ReportEntityRow): Promise<boolean> => {
+    const answered = await send(given, async () => ({
+      captured: await readCapture(upstream, given.entity_id, abort.signal),
+    }));
+    if (answered === null) return false;
+    await storeCapture(db, given, answered.captured);
+    return true;
+  };
+
+  /** Reads and stores the next page. @returns whether there is one more to be read */
+  const readPage = async ({ run, rules: own }: Reading, given: ReportEntityRow, at: Position) => {
+    const read = await send(given, async (entity) => {
+      at.entity = entity;
+      const isPlain = plain || refused.has(keyOf(entity));
+      const page = await readSessionPage(upstream, run, entity, isPlain, abort.signal);
+      return { entity, page };
+    });
+    if (read === null) return false;
+    const { entity, page } = read;
+    // What was refused with a size and is answered without one was about the size.
+    if (refused.delete(keyOf(entity))) plain = true;
+    const isEmpty = page.nextToken === null && entity.sessions + page.sessions.length === 0;
+    if (isEmpty && entity.capture === null && !(await askCapture(entity))) return false;
+    await writer.store(entity, own, page);
+    parts.onChange();
+    // What was not to be read any more would still take its turn of the budget.
+    return page.nextToken !== null;
+  };
+
   const readEntity = async (reading: Reading, given: ReportEntityRow) => {
     let tries = 0;
     for (;;) {
-      const entity = await current(given);
-      if (entity === null) return;
+      const at: Position = { entity: given };
       try {
-        const page = await send(reading.run, () =>
-          readSessionPage(upstream, reading.run, entity, plain, abort.signal),
-        );
-        if (page === null) return;
-        const nothing = page.nextToken === null && entity.sessions + page.sessions.length === 0;
-        if (nothing && entity.capture === null) {
-          // An Entity without sessions either charged nothing or is not captured.
-          const answered = await send(reading.run, async () => ({
-            captured: await readCapture(upstream, entity.entity_id, abort.signal),
-          }));
-          if (answered === null) return;
-          await storeCapture(db, entity, answered.captured);
-        }
-        await ingestPage(db, entity, reading.rules, page, clock.now());
+        if (!(await readPage(reading, given, at))) return;
         tries = 0;
-        parts.onChange();
       } catch (error) {
         if (stopped) return;
         if (!(error instanceof UpstreamFault)) throw error;
         tries += 1;
-        if (!(await afterFailure(entity, error, tries))) return;
+        if (!(await afterFailure(at.entity, error, tries))) return;
       }
     }
   };
@@ -166,13 +203,13 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     underWay.add(running);
   };
 
-  const waitingOf = async (run: ReportRunRow): Promise<ReportEntityRow[]> => {
+  const waitingOf = async (run: ReadRun): Promise<ReportEntityRow[]> => {
     const rows = await db
       .selectFrom('report_entities')
       .where('run_no', '=', run.run_no)
       .where('state', '=', 'waiting')
       .orderBy('entity_no')
-      .limit(MAX_UNDER_WAY + busy.size)
+      .limit(atOnce + busy.size)
       .selectAll()
       .execute();
     return rows;
@@ -185,18 +222,19 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
       .selectFrom('report_runs')
       .where('state', '=', 'running')
       .orderBy('run_no')
-      .selectAll()
+      .select(RUN_COLUMNS)
       .execute();
     const lists: { reading: Reading; entities: ReportEntityRow[] }[] = [];
     for (const run of runs) {
       const entities = await waitingOf(run);
       if (entities.length === 0) {
+        await writer.flush();
         await sealRun(db, run.id, clock.now());
         rules.delete(run.run_no);
         parts.onChange();
         continue;
       }
-      const own = rules.get(run.run_no) ?? rulesOf(run);
+      const own = rules.get(run.run_no) ?? rulesOf(await findRun(db, run.id));
       rules.set(run.run_no, own);
       const free = entities.filter((entity) => !busy.has(keyOf(entity)));
       lists.push({ reading: { run, rules: own }, entities: free });
@@ -205,7 +243,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     for (let turn = 0; lists.some(({ entities }) => turn < entities.length); turn += 1) {
       for (const { reading, entities } of lists) {
         const entity = entities[turn];
-        if (entity !== undefined && !stopped && underWay.size < MAX_UNDER_WAY) {
+        if (entity !== undefined && !stopped && underWay.size < atOnce) {
           start(reading, entity);
         }
       }
@@ -248,6 +286,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
       abort.abort();
       await looking;
       await Promise.allSettled(underWay);
+      await writer.flush();
     },
   };
 }

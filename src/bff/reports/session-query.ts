@@ -1,15 +1,15 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { SESSION_FINDINGS } from '../../contract/console/report-exceptions.ts';
+import { Exclusion, SessionFinding } from '../../contract/console/report-exceptions.ts';
 import type {
   ReportSessionFilter,
   ReportSessionRecord,
 } from '../../contract/console/report-result.ts';
-import { ReportSessionRecord as SessionRecord } from '../../contract/console/report-result.ts';
+import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { microsTextToText } from '../../domain/reports/exact.ts';
 import { dayNumber } from '../../domain/reports/zone-calendar.ts';
 import type { Store } from '../store/schema.ts';
-import { wattsOf } from './read-groups.ts';
+import { wattsOf } from './group-sums.ts';
 
 /** Where a list of sessions goes on: after this Entity and session, by their numbers in the run. */
 export interface SessionPlaceInRun {
@@ -41,6 +41,7 @@ interface Row {
   location_id: string | null;
   label: string | null;
   address: string | null;
+  zone: string | null;
   excluded: string | null;
   findings: string | null;
 }
@@ -140,26 +141,60 @@ function keysOf(
  * @param after where the list goes on; null: at its begin
  * @param limit at most so many
  */
-export async function querySessions(
+export function querySessions(
   db: Kysely<Store>,
   runNo: number,
   filter: ReportSessionFilter,
   after: SessionPlaceInRun | null,
   limit: number,
-): Promise<{ place: SessionPlaceInRun; session: ReportSessionRecord }[]> {
-  const inGroup = and([OWN_SLICES, ...sliceConditions(filter)]);
+): Promise<PlacedRecord[]> {
+  return recordsOf(db, keysOf(runNo, filter, after, limit), sliceConditions(filter));
+}
+
+/** Sessions with their place in the run, which is where a list goes on. */
+export interface PlacedRecord {
+  place: SessionPlaceInRun;
+  session: ReportSessionRecord;
+}
+
+/** Reads sessions of a run by their places, in the order of its Entities. */
+export async function sessionsAt(
+  db: Kysely<Store>,
+  runNo: number,
+  places: readonly SessionPlaceInRun[],
+): Promise<PlacedRecord[]> {
+  const byEntity = new Map<number, number[]>();
+  for (const { entityNo, sessionNo } of places) {
+    byEntity.set(entityNo, [...(byEntity.get(entityNo) ?? []), sessionNo]);
+  }
+  if (byEntity.size === 0) return [];
+  const some = [...byEntity].map(
+    ([entityNo, numbers]) =>
+      sql`(k.entity_no = ${entityNo} and k.session_no in (${sql.join(numbers)}))`,
+  );
+  const keys = sql`select k.run_no, k.entity_no, k.session_no from report_sessions k
+    where k.run_no = ${runNo} and (${sql.join(some, sql` or `)})`;
+  return recordsOf(db, keys, []);
+}
+
+/** What is shown of sessions, in the order of their Entities. */
+async function recordsOf(
+  db: Kysely<Store>,
+  keys: RawBuilder<unknown>,
+  slices: readonly RawBuilder<unknown>[],
+): Promise<PlacedRecord[]> {
+  const inGroup = and([OWN_SLICES, ...slices]);
   const amounts = AMOUNTS.map((name) => `cast(x.${name} as text) as ${name}`).join(', ');
   const separator = sql.raw(`' '`);
   // The keys are chosen first: only what is shown is looked up.
   const { rows } =
     await sql<Row>`select x.entity_no, x.session_no, e.entity_id, e.name as entity_name,
       x.session_id, x.start_ms, x.end_ms, u.unit, x.power, x.excluded, ${sql.raw(amounts)},
-      p.location_id, p.label, p.address,
+      p.location_id, p.label, p.address, p.zone,
       (select cast(sum(s.energy) as text) from report_slices s where ${inGroup}) as in_group,
       (select string_agg(f.kind, ${separator}) from report_findings f where f.run_no = k.run_no
-        and f.kind in (${sql.join(SESSION_FINDINGS)})
         and f.entity_no = k.entity_no and f.session_no = k.session_no) as findings
-    from (${keysOf(runNo, filter, after, limit)}) k
+    from (${keys}) k
     join report_sessions x
       on x.run_no = k.run_no and x.entity_no = k.entity_no and x.session_no = k.session_no
     join report_entities e on e.run_no = k.run_no and e.entity_no = k.entity_no
@@ -175,13 +210,17 @@ export async function querySessions(
 const amount = (micros: string | null) => (micros === null ? null : microsTextToText(micros));
 const instant = (ms: number | string | null) => (ms === null ? null : isoInstant(Number(ms)));
 
+const Findings = z.array(SessionFinding);
+
+// What the console stored itself is checked only where it could be of an older version.
 function recordOf(row: Row): ReportSessionRecord {
-  return SessionRecord.parse({
+  return {
     entityId: row.entity_id,
     entityName: row.entity_name,
     id: row.session_id,
     start: instant(row.start_ms),
     end: instant(row.end_ms),
+    zone: row.zone,
     unit: row.unit === '' ? null : row.unit,
     energy: amount(row.energy),
     energyInGroup: amount(row.in_group),
@@ -192,7 +231,7 @@ function recordOf(row: Row): ReportSessionRecord {
       t4: amount(row.t4),
     },
     cost: amount(row.cost),
-    unpriced: amount(row.unpriced),
+    unpriced: microsTextToText(row.unpriced),
     averagePowerW: row.power === null ? null : wattsOf(BigInt(row.power)),
     socStart: amount(row.soc_start),
     socEnd: amount(row.soc_end),
@@ -200,7 +239,7 @@ function recordOf(row: Row): ReportSessionRecord {
     locationId: row.location_id,
     locationLabel: row.label,
     address: row.address,
-    excluded: row.excluded,
-    findings: (row.findings ?? '').split(' ').filter((kind) => kind !== ''),
-  });
+    excluded: row.excluded === null ? null : Exclusion.parse(row.excluded),
+    findings: row.findings === null ? [] : Findings.parse(row.findings.split(' ')),
+  };
 }

@@ -89,6 +89,7 @@ export async function reports(db: Kysely<unknown>): Promise<void> {
     text: 'kind detail?',
     integer: 'run_no entity_no session_no',
   });
+  await createIndex(db, 'report_findings', ['run_no', 'entity_no', 'session_no', 'kind']);
   await createTable(db, 'report_finding_counts', 'run_no kind entity_no', {
     text: 'kind',
     integer: 'run_no entity_no count',

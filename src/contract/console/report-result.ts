@@ -90,6 +90,8 @@ export const ReportSessionRecord = z.object({
   id: Uuid,
   start: Instant.nullable(),
   end: Instant.nullable(),
+  /** Zone of its place, where the report goes by the clock of each place; null: the zone of the report. */
+  zone: z.string().nullable(),
   unit: z.string().nullable(),
   energy: Decimal.nullable(),
   /** What of its energy the group it was asked for has. */

@@ -37,6 +37,16 @@ describe('reading decimals', () => {
     expect(microsOfNumber(0.1 + 0.2)).toBe(300_000n);
     expect(microsOfNumber(Number.NaN)).toBeNull();
     expect(microsOfNumber(Infinity)).toBeNull();
+    const number = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.double({ min: -1e9, max: 1e9, noNaN: true }),
+      fc.integer({ min: -1e9, max: 1e9 }).map((millionths) => millionths / 1e6),
+    );
+    fc.assert(
+      fc.property(number, (value) => {
+        expect(microsOfNumber(value)).toBe(microsOfText(String(value)));
+      }),
+    );
   });
 
   test('what is written is read back', () => {

@@ -41,6 +41,9 @@ export function microsOfText(text: string): Micros | null {
  * sender wrote: multiplying it would carry the error of its binary form over.
  */
 export function microsOfNumber(value: number): Micros | null {
+  // Most have at most six decimals. Of fifteen digits or fewer, no two decimals are the same number.
+  const whole = Math.round(value * 1e6);
+  if (Math.abs(whole) < 1e15 && whole / 1e6 === value) return BigInt(whole);
   return Number.isFinite(value) ? microsOfText(String(value)) : null;
 }
 

@@ -15,6 +15,7 @@ import {
   impliedCapacity,
   overlapsOf,
 } from './findings.ts';
+import { pricingOf } from './pricing.ts';
 import { readSession } from './report-session.ts';
 import { sliceSession } from './slices.ts';
 import { zoneCalendar } from './zone-calendar.ts';
@@ -77,11 +78,49 @@ test.each<[string, object, object, object, string[]]>([
   ['a unit', {}, {}, { unit: 'therm' }, ['unknown-unit']],
   ['a unit of power', {}, { averagePower: { unit: 'hp', value: 1 } }, {}, ['unknown-unit']],
   ['kWh as charge', {}, { start: { unit: 'kWh', value: 1 } }, {}, ['unknown-unit']],
+  ['a unit of range', { range: { start: { unit: 'li', value: 1 } } }, {}, {}, ['unknown-unit']],
+  [
+    'a unit with the name of something else',
+    { range: { start: { unit: 'constructor', value: 1 }, end: { unit: 'toString', value: 2 } } },
+    { averagePower: { unit: 'valueOf', value: 1 } },
+    {},
+    ['unknown-unit'],
+  ],
+  ['no unit', {}, {}, { unit: null }, ['missing-fields']],
+  ['an empty unit', {}, {}, { unit: ' ' }, ['missing-fields']],
   ['no match', { locationMatches: [] }, {}, {}, ['no-location']],
   ['no power', {}, { averagePower: null }, {}, ['missing-fields']],
   ['battery', {}, { end: { unit: '%', value: 25 } }, {}, ['implausible-capacity']],
 ])('%s', (_, more, charge, total, expected) => {
   expect(kinds(session(more, charge, total))).toEqual(expected);
+});
+
+test('energy that a tariff has no price for', () => {
+  const pricing = pricingOf({
+    name: 'From the 15th',
+    currency: 'CHF',
+    zone: 'UTC',
+    validities: [{ validFrom: '2026-03-15', validTo: null, rate: { kind: 'flat', price: '0.2' } }],
+  });
+  const kindsOn = (date: string) => {
+    const one = session({ start: `${date}T10:00:00Z`, end: `${date}T12:00:00Z` });
+    const slicing = { calendar: zoneCalendar('UTC'), boundary: 'start', period: PERIOD } as const;
+    const sliced = sliceSession(one, { ...slicing, pricing });
+    return findingsOf(one, sliced, PERIOD, ReportThresholds.parse({})).map(({ kind }) => kind);
+  };
+  expect(kindsOn('2026-03-14')).toEqual(['no-price']);
+  expect(kindsOn('2026-03-15')).toEqual([]);
+});
+
+test('miles are kilometres exactly; the difference is rounded once', () => {
+  const gain = (start: object | null, end: object | null) =>
+    session({ range: { start, end } }).rangeGain;
+  expect(gain({ unit: 'km', value: 100 }, { unit: 'km', value: 250.5 })).toBe(150_500_000n);
+  expect(gain({ unit: 'mi', value: 0 }, { unit: 'miles', value: 100 })).toBe(160_934_400n);
+  // 1.000001 mi are 1.609345609344 km, 1 km less is 0.609345609344.
+  expect(gain({ unit: 'km', value: 1 }, { unit: 'mi', value: 1.000001 })).toBe(609_346n);
+  expect(gain({ unit: 'li', value: 1 }, { unit: 'km', value: 2 })).toBeNull();
+  expect(gain({ unit: 'km', value: 1 }, null)).toBeNull();
 });
 
 test('the limits can be set', () => {

@@ -1,7 +1,7 @@
 import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Quantity } from '../../contract/primitives.ts';
 import { sessionSpan, stateOfCharge } from '../session-maths.ts';
-import { divideRounded, microsOfNumber, type Micros } from './exact.ts';
+import { MICRO, divideRounded, microsOfNumber, type Micros } from './exact.ts';
 
 /** Amounts beyond this are not added: 10^8 of the unit. They are listed as out of range. */
 const LARGEST: Micros = 10n ** 14n;
@@ -33,7 +33,7 @@ export interface ReportSession {
   /** Millionths of a percent. */
   socStart: Micros | null;
   socEnd: Micros | null;
-  /** Gain in millionths of a kilometre; null where a value is missing or in another unit. */
+  /** Gain in millionths of a kilometre, miles among them; null where a value is missing or in another unit. */
   rangeGain: Micros | null;
   place: SessionPlace;
   /** Values that are too large to be added. */
@@ -52,17 +52,40 @@ export function kwhPerUnit(unit: string | null): { times: bigint; by: bigint } |
 }
 
 /** Milliwatts in millionths of a unit of power, as a fraction. */
-const POWER_UNITS: Readonly<Record<string, { times: bigint; by: bigint }>> = {
-  W: { times: 1n, by: 1000n },
-  kW: { times: 1n, by: 1n },
-  MW: { times: 1000n, by: 1n },
-};
-const RANGE_UNITS: ReadonlySet<string> = new Set(['km', 'mi', 'miles']);
+const POWER_UNITS: ReadonlyMap<string, { times: bigint; by: bigint }> = new Map([
+  ['W', { times: 1n, by: 1000n }],
+  ['kW', { times: 1n, by: 1n }],
+  ['MW', { times: 1000n, by: 1n }],
+]);
+/** An empty text is none. */
+function textOf(text: string | null | undefined): string | null {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+}
 
-const unitOf = (quantity: Quantity | null): string | null => quantity?.unit?.trim() ?? null;
+const unitOf = (quantity: Quantity | null): string | null => textOf(quantity?.unit);
+
+/** Millionths of a kilometre in a unit of range: a mile is 1.609344 km exactly. */
+const RANGE_UNITS: ReadonlyMap<string, bigint> = new Map([
+  ['km', 1_000_000n],
+  ['mi', 1_609_344n],
+  ['miles', 1_609_344n],
+]);
+
+/** The difference of two ranges in millionths of a km, rounded once, halves away from zero. */
+function rangeGained(
+  start: Quantity | null,
+  end: Quantity | null,
+  exact: (value: number | null) => Micros | null,
+): Micros | null {
+  const [perStart, perEnd] = [start, end].map((one) => RANGE_UNITS.get(unitOf(one) ?? ''));
+  if (perStart === undefined || perEnd === undefined) return null;
+  const [from, to] = [exact(start?.value ?? null), exact(end?.value ?? null)];
+  return from === null || to === null ? null : divideRounded(to * perEnd - from * perStart, MICRO);
+}
 
 function powerOf(quantity: Quantity | null): Micros | null {
-  const scale = POWER_UNITS[unitOf(quantity) ?? ''];
+  const scale = POWER_UNITS.get(unitOf(quantity) ?? '');
   const micros = microsOfNumber(quantity?.value ?? Number.NaN);
   return scale === undefined || micros === null
     ? null
@@ -99,15 +122,13 @@ export function readSession(session: ChargeSession): ReportSession {
 
   const rangeStart = data?.range?.start ?? null;
   const rangeEnd = data?.range?.end ?? null;
-  const inKm = unitOf(rangeStart) === 'km' && unitOf(rangeEnd) === 'km';
-  const rangeFrom = inKm ? exact(rangeStart?.value ?? null) : null;
-  const rangeTo = inKm ? exact(rangeEnd?.value ?? null) : null;
+  const rangeGain = rangeGained(rangeStart, rangeEnd, exact);
 
   const power = powerOf(charge?.averagePower ?? null);
   const powerMw = power !== null && power <= LARGEST && power >= -LARGEST ? power : null;
   if (power !== powerMw) outOfRange = true;
 
-  const unit = total?.unit?.trim() ?? null;
+  const unit = textOf(total?.unit);
   const match = data?.locationMatches?.find(({ location }) => location !== null) ?? null;
   const { startMs, endMs } = sessionSpan(session);
   const socStart = exact(stateOfCharge(charge?.start ?? null));
@@ -122,16 +143,16 @@ export function readSession(session: ChargeSession): ReportSession {
     powerMw,
     socStart,
     socEnd,
-    rangeGain: rangeFrom === null || rangeTo === null ? null : rangeTo - rangeFrom,
+    rangeGain,
     place: {
       locationId: match?.location?.id ?? null,
       label: match?.location?.label ?? null,
       accuracy: match?.accuracy ?? null,
-      address: data?.location?.address?.trim() ?? null,
+      address: textOf(data?.location?.address),
     },
     unknownUnits: unknownUnits([
       [unit, kwhPerUnit(unit) !== null],
-      ...[charge?.averagePower ?? null].map((one) => unitAnd(one, (name) => name in POWER_UNITS)),
+      ...[charge?.averagePower ?? null].map((one) => unitAnd(one, (name) => POWER_UNITS.has(name))),
       ...[charge?.start ?? null, charge?.end ?? null].map((one) =>
         unitAnd(one, (name) => name === '%'),
       ),

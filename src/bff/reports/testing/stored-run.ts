@@ -6,7 +6,7 @@ import {
 } from '../../../contract/console/report-definition.ts';
 import type { ReportRunRow } from '../../store/report-schema.ts';
 import type { Store } from '../../store/schema.ts';
-import { ingestPage } from '../ingest.ts';
+import { storePage } from '../ingest.ts';
 import { createRun, findRun, rulesOf, type RunEntity, type RunInput } from '../runs.ts';
 
 const BY = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;
@@ -17,6 +17,7 @@ export function aDefinition(more: Partial<ReportDefinition> = {}): ReportDefinit
     scope: { collectives: [], entities: [], types: ['EV'], tags: [] },
     period: { kind: 'range', from: '2026-03-01', to: '2026-04-30' },
     zone: 'UTC',
+    siteTime: false,
     boundary: 'start',
     grouping: 'entity',
     tariff: null,
@@ -56,6 +57,6 @@ export async function readInPages(
       sessions: sessions.slice(at, at + pageSize),
       nextToken: last ? null : String(at + pageSize),
     };
-    await ingestPage(db, entity, rules, page, run.created_at);
+    await db.transaction().execute((trx) => storePage(trx, entity, rules, page, run.created_at));
   }
 }

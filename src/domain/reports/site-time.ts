@@ -1,0 +1,24 @@
+import { dateIn, spanOfDates } from '../time.ts';
+import type { Slicing } from './slices.ts';
+import { zoneCalendar } from './zone-calendar.ts';
+
+/**
+ * How sessions are cut where each goes by the clock of its own place: hours and days are those of its
+ * zone, and the period is the same dates there.
+ * @param own how they are cut in the zone of the report
+ * @returns what cuts a session of a zone; null: that of the report
+ */
+export function slicingBySite(own: Slicing): (zone: string | null) => Slicing {
+  const { zone: reportZone } = own.calendar;
+  const from = dateIn(reportZone, own.period.startMs);
+  const to = dateIn(reportZone, own.period.endMs - 1);
+  const known = new Map<string | null, Slicing>([[null, own]]);
+  return (zone) => {
+    const found = known.get(zone);
+    if (found !== undefined || zone === null) return found ?? own;
+    const calendar = zoneCalendar(zone);
+    const slicing = { ...own, calendar, period: spanOfDates(zone, from, to) };
+    known.set(zone, slicing);
+    return slicing;
+  };
+}

@@ -1,0 +1,30 @@
+import zoneOf from '@photostructure/tz-lookup';
+import type { ChargeSession } from '../../contract/charge-session.ts';
+import { validCoordinates } from '../coordinates.ts';
+import { isTimeZone } from '../instant.ts';
+
+const known = new Map<string, boolean>();
+
+function isKnown(zone: string): boolean {
+  const found = known.get(zone) ?? isTimeZone(zone);
+  known.set(zone, found);
+  return found;
+}
+
+/**
+ * The IANA zone of a place, from a table of shapes that are somewhat coarse at borders.
+ * @param latitude degrees
+ * @param longitude degrees
+ * @returns null for what are no coordinates, or where this machine does not know the zone
+ */
+export function zoneAt(latitude: number, longitude: number): string | null {
+  if (!validCoordinates(latitude, longitude)) return null;
+  const zone = zoneOf(latitude, longitude);
+  return isKnown(zone) ? zone : null;
+}
+
+/** The zone of the place at which a session was; null where it has no coordinates that say it. */
+export function zoneOfSession({ data }: ChargeSession): string | null {
+  const { latitude = null, longitude = null } = data?.location ?? {};
+  return latitude === null || longitude === null ? null : zoneAt(latitude, longitude);
+}
