@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ReportDefinition } from '../../contract/console/report-definition.ts';
-import { emptyForm, formOf, isZone, readForm, type DefinitionForm } from './definition-form.ts';
+import { emptyForm, formOf, readForm, type DefinitionForm } from './definition-form.ts';
 import { linkOf, readLink } from './definition-link.ts';
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
@@ -62,15 +62,6 @@ describe('a form', () => {
       90.5,
     );
   });
-});
-
-test('zones are those that are known', () => {
-  expect(['UTC', 'Europe/Zurich', '', 'Mars/Olympus'].map(isZone)).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
 });
 
 describe('a link', () => {

@@ -10,6 +10,7 @@ import {
 } from '../../contract/console/report-definition.ts';
 import { z } from '../../contract/zod.ts';
 import { formatCount, formatNumber } from '../format.ts';
+import { isTimeZone } from '../instant.ts';
 import { readIds } from '../pasted-ids.ts';
 
 /** A definition as it is being chosen: complete or not, numbers and ids as typed. */
@@ -82,7 +83,7 @@ export function formOf(definition: ReportDefinition): DefinitionForm {
 }
 
 /** The parts of a form that can be wrong. */
-export type FormPart = 'scope' | 'period' | 'zone' | 'hugeEnergyKwh' | 'implausibleBatteryKwh';
+type FormPart = 'scope' | 'period' | 'zone' | 'hugeEnergyKwh' | 'implausibleBatteryKwh';
 
 /** What a form means, as far as it is right. */
 export interface ReadForm {
@@ -91,15 +92,6 @@ export interface ReadForm {
   /** Null: something is missing or wrong. */
   definition: ReportDefinition | null;
   problems: Partial<Record<FormPart, string>>;
-}
-
-/** Whether there is such an IANA zone. */
-export function isZone(zone: string): boolean {
-  try {
-    return zone !== '' && new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Object;
-  } catch {
-    return false;
-  }
 }
 
 function sentence(text: string): string {
@@ -151,7 +143,7 @@ export function readForm(form: DefinitionForm): ReadForm {
   const problems: ReadForm['problems'] = {};
   if (scopeProblem !== null) problems.scope = scopeProblem;
   if (periodProblem !== null) problems.period = periodProblem;
-  if (!isZone(form.zone)) {
+  if (!isTimeZone(form.zone)) {
     problems.zone =
       form.zone === '' ? 'Choose a time zone.' : `“${form.zone}” is no time zone that is known.`;
   }

@@ -48,7 +48,7 @@ const orAbsent = <T>(value: T, absent: T) => (value === absent ? undefined : val
 const listed = <T>(list: T[]) => (list.length === 0 ? undefined : list);
 
 /** A form as part of an address, and how many of its ids do not fit into one. */
-export interface DefinitionLink {
+interface DefinitionLink {
   text: string;
   leftOut: number;
 }

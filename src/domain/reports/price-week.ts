@@ -14,7 +14,7 @@ export interface PricePart {
 }
 
 /** A day of a week of prices. */
-export interface PriceDay {
+interface PriceDay {
   /** YYYY-MM-DD. */
   date: string;
   parts: readonly PricePart[];

@@ -9,7 +9,7 @@ export function weekdayName(weekday: number): string {
 }
 
 /** A price in its currency: "0.27 CHF/kWh", or "no price". */
-export function priceWords(price: string | null, currency: string): string {
+function priceWords(price: string | null, currency: string): string {
   return price === null ? 'no price' : `${price} ${currency}/kWh`;
 }
 
@@ -77,7 +77,7 @@ export function validityWords({ validFrom, validTo }: Validity): string {
 }
 
 /** What holds on a date, or null: the tariff has no price then. @param date YYYY-MM-DD */
-export function validOn(content: TariffContent, date: string): Validity | null {
+function validOn(content: TariffContent, date: string): Validity | null {
   return (
     content.validities.find(
       ({ validFrom, validTo }) => validFrom <= date && (validTo === null || date <= validTo),

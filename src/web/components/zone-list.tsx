@@ -1,7 +1,7 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 
-/** All IANA zones, for fields that name this list. */
-export function ZoneList({ id }: { id: string }) {
+/** All IANA zones, for fields that name this list; drawn once, for there are hundreds. */
+export const ZoneList = memo(function ZoneList({ id }: { id: string }) {
   const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone')], []);
   return (
     <datalist id={id}>
@@ -12,4 +12,4 @@ export function ZoneList({ id }: { id: string }) {
       ))}
     </datalist>
   );
-}
+});

@@ -17,7 +17,7 @@ const Draft = z.object({
   keys: z.array(z.string()),
 });
 /** What is chosen for a report, kept in this tab: also what an address cannot hold. */
-export type Draft = z.infer<typeof Draft>;
+type Draft = z.infer<typeof Draft>;
 
 const KEY = 'gridhelm-report';
 

@@ -46,10 +46,11 @@ export function DefinePage({ search, onSearch, onBegun, onGone }: DefinePageProp
   );
   const restart = useCallback(
     (next: DefineSearch) => {
-      send(next);
-      setEpoch((old) => old + 1);
+      // An address that changes begins anew by itself.
+      if (searchKey(next) === key) setEpoch((old) => old + 1);
+      else onSearch(next);
     },
-    [send],
+    [key, onSearch],
   );
   return (
     <>

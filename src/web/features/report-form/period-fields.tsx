@@ -3,12 +3,8 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { PERIOD_PRESETS } from '../../../contract/console/report-definition.ts';
 import { formatCount, formatDate, formatPlanned } from '../../../domain/format.ts';
-import { isoInstant } from '../../../domain/instant.ts';
-import {
-  isZone,
-  type DefinitionForm,
-  type ReadForm,
-} from '../../../domain/reports/definition-form.ts';
+import { isoInstant, isTimeZone } from '../../../domain/instant.ts';
+import type { DefinitionForm, ReadForm } from '../../../domain/reports/definition-form.ts';
 import { provisionalFromMs, resolvePeriod } from '../../../domain/reports/periods.ts';
 import { PRESET_LABELS } from '../../../domain/reports/report-words.ts';
 import { dateIn } from '../../../domain/time.ts';
@@ -27,7 +23,7 @@ interface PeriodFieldsProps {
 /** The period, by a preset or two dates, with what that is in the zone. */
 export function PeriodFields({ form, onForm, read }: PeriodFieldsProps) {
   const now = useNow(60_000);
-  const zone = isZone(form.zone) ? form.zone : null;
+  const zone = isTimeZone(form.zone) ? form.zone : null;
   function choose(value: string | null): void {
     const period = CHOICES.find((known) => known === value);
     if (period === undefined) return;

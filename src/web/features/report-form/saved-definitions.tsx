@@ -44,6 +44,29 @@ function NameLink({ row }: { row: SavedDefinition }) {
   );
 }
 
+const COLUMNS: readonly Column<SavedDefinition>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    wraps: true,
+    width: '22%',
+    cell: (row) => <NameLink row={row} />,
+  },
+  { key: 'what', header: 'What', wraps: true, cell: contentWords },
+  { key: 'version', header: 'Version', numeric: true, width: '72px', cell: (row) => row.version },
+  {
+    key: 'saved',
+    header: 'Saved',
+    wraps: true,
+    width: '160px',
+    cell: (row) => (
+      <>
+        <DateTimeText instant={row.savedAt} /> by {row.savedBy}
+      </>
+    ),
+  },
+];
+
 /** The saved definitions: to be run, changed, copied and deleted. */
 export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void }) {
   const id = useId();
@@ -67,6 +90,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
       setTold(`“${saved.name}” is saved.`);
     },
   });
+  const denialId = reason === null ? undefined : `${id}-denial`;
   const busy = starting.isPending || copying.isPending;
   const actions = (row: SavedDefinition) => (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
@@ -74,7 +98,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
         color="inherit"
         disabled={reason !== null || busy}
         aria-label={`Run ${row.name} now`}
-        aria-describedby={`${id}-denial`}
+        aria-describedby={denialId}
         onClick={() => starting.mutate(row)}
       >
         Run
@@ -91,7 +115,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
         color="inherit"
         disabled={reason !== null || busy}
         aria-label={`Duplicate ${row.name}`}
-        aria-describedby={`${id}-denial`}
+        aria-describedby={denialId}
         onClick={() => copying.mutate(row)}
       >
         Duplicate
@@ -100,36 +124,13 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
         color="inherit"
         disabled={reason !== null || busy}
         aria-label={`Delete ${row.name}`}
-        aria-describedby={`${id}-denial`}
+        aria-describedby={denialId}
         onClick={() => setDeleting(row)}
       >
         Delete
       </Button>
     </Box>
   );
-  const columns: readonly Column<SavedDefinition>[] = [
-    {
-      key: 'name',
-      header: 'Name',
-      wraps: true,
-      width: '22%',
-      cell: (row) => <NameLink row={row} />,
-    },
-    { key: 'what', header: 'What', wraps: true, cell: contentWords },
-    { key: 'version', header: 'Version', numeric: true, width: '72px', cell: (row) => row.version },
-    {
-      key: 'saved',
-      header: 'Saved',
-      wraps: true,
-      width: '160px',
-      cell: (row) => (
-        <>
-          <DateTimeText instant={row.savedAt} /> by {row.savedBy}
-        </>
-      ),
-    },
-    { key: 'actions', header: 'Actions', wraps: true, width: '292px', cell: actions },
-  ];
   const rows = data?.definitions;
   return (
     <Section
@@ -181,7 +182,10 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
       {rows !== undefined && rows.length > 0 && (
         <DataTable
           label="Saved definitions"
-          columns={columns}
+          columns={[
+            ...COLUMNS,
+            { key: 'actions', header: 'Actions', wraps: true, width: '292px', cell: actions },
+          ]}
           rows={rows}
           rowKey={(row) => row.id}
           renderNarrow={(row) => ({

@@ -36,7 +36,11 @@ export function useDefine(
   search: DefineSearch,
   onSearch: (search: DefineSearch) => void,
 ) {
-  const [typed, setTyped] = useState<Typed>(start);
+  const [typed, setTyped] = useState<Typed>(() => ({
+    form: start.form,
+    name: start.name,
+    leftOut: start.leftOut,
+  }));
   /** What needs no keeping: as it came, or as it was saved last. */
   const [settled, setSettled] = useState<Typed>(typed);
   const [newId, setNewId] = useState(start.newId);

@@ -63,6 +63,43 @@ function State({ run }: { run: ReportRun }) {
   );
 }
 
+const COLUMNS: readonly Column<ReportRun>[] = [
+  { key: 'what', header: 'Report', wraps: true, cell: (run) => <RunLink run={run} /> },
+  {
+    key: 'period',
+    header: 'Period',
+    wraps: true,
+    width: '20%',
+    cell: (run) => (
+      <>
+        {periodOf(run)}
+        <Provisional run={run} />
+      </>
+    ),
+  },
+  {
+    key: 'zone',
+    header: 'Time zone',
+    wraps: true,
+    width: '15%',
+    cell: (run) => zoneWords(run.definition),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    wraps: true,
+    width: '16%',
+    cell: (run) => <State run={run} />,
+  },
+  { key: 'by', header: 'By', wraps: true, width: '13%', cell: (run) => run.operator },
+  {
+    key: 'at',
+    header: 'Begun',
+    width: '152px',
+    cell: (run) => <DateTimeText instant={run.createdAt} />,
+  },
+];
+
 /** Reports, one per row. */
 export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
   const remove = (run: ReportRun) => {
@@ -79,47 +116,10 @@ export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
       </span>
     );
   };
-  const columns: readonly Column<ReportRun>[] = [
-    { key: 'what', header: 'Report', wraps: true, cell: (run) => <RunLink run={run} /> },
-    {
-      key: 'period',
-      header: 'Period',
-      wraps: true,
-      width: '20%',
-      cell: (run) => (
-        <>
-          {periodOf(run)}
-          <Provisional run={run} />
-        </>
-      ),
-    },
-    {
-      key: 'zone',
-      header: 'Time zone',
-      wraps: true,
-      width: '15%',
-      cell: (run) => zoneWords(run.definition),
-    },
-    {
-      key: 'state',
-      header: 'State',
-      wraps: true,
-      width: '16%',
-      cell: (run) => <State run={run} />,
-    },
-    { key: 'by', header: 'By', wraps: true, width: '13%', cell: (run) => run.operator },
-    {
-      key: 'at',
-      header: 'Begun',
-      width: '152px',
-      cell: (run) => <DateTimeText instant={run.createdAt} />,
-    },
-    { key: 'delete', header: 'Delete', width: '64px', cell: remove },
-  ];
   return (
     <DataTable
       label="Reports"
-      columns={columns}
+      columns={[...COLUMNS, { key: 'delete', header: 'Delete', width: '64px', cell: remove }]}
       rows={runs}
       rowKey={(run) => run.id}
       renderNarrow={(run) => ({

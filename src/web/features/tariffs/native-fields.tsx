@@ -46,6 +46,11 @@ const MONTHS = Array.from({ length: 12 }, (_, at) =>
   new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, at)),
 );
 
+/** How many days a month has in a leap year. @param month 01 to 12 */
+function daysIn(month: string): number {
+  return new Date(Date.UTC(2024, Number(month), 0)).getUTCDate();
+}
+
 interface DayOfYearProps {
   label: string;
   /** MM-DD. */
@@ -56,11 +61,10 @@ interface DayOfYearProps {
 /** A day of any year. */
 export function DayOfYear({ label, value, onChange }: DayOfYearProps) {
   const [month = '01', day = '01'] = value.split('-');
-  const days = new Date(Date.UTC(2024, Number(month), 0)).getUTCDate();
+  const days = daysIn(month);
   const two = (number: number) => String(number).padStart(2, '0');
   function put(nextMonth: string, nextDay: string): void {
-    const last = new Date(Date.UTC(2024, Number(nextMonth), 0)).getUTCDate();
-    onChange(`${nextMonth}-${two(Math.min(Number(nextDay), last))}`);
+    onChange(`${nextMonth}-${two(Math.min(Number(nextDay), daysIn(nextMonth)))}`);
   }
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0 }}>

@@ -5,7 +5,7 @@ import {
   type SavedTariff,
 } from '../../../contract/console/report-tariff.ts';
 import { z } from '../../../contract/zod.ts';
-import { isZone } from '../../../domain/reports/definition-form.ts';
+import { isTimeZone } from '../../../domain/instant.ts';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import { newIntentId } from '../../api/dispatch.ts';
 
@@ -219,7 +219,7 @@ function rateOf(draft: RateDraft): unknown {
 }
 
 /** What is wrong with a draft, in words, by the path of the field: "validities.0.rate.price". */
-export type Problems = Readonly<Record<string, string>>;
+type Problems = Readonly<Record<string, string>>;
 
 /** Better words than the schema's own, by the last part of the path. */
 const MISSING_WORDS: Readonly<Record<string, string>> = {
@@ -242,7 +242,7 @@ function sentence(text: string): string {
 /** What the schema cannot see: zones that do not exist, and seasons of one name. */
 function ownProblems(draft: TariffDraft): Record<string, string> {
   const problems: Record<string, string> = {};
-  if (!isZone(draft.zone)) {
+  if (!isTimeZone(draft.zone)) {
     problems['zone'] =
       draft.zone === '' ? 'Choose a time zone.' : `“${draft.zone}” is no time zone that is known.`;
   }
@@ -275,7 +275,7 @@ export function readDraft(draft: TariffDraft): {
   const problems = ownProblems(draft);
   for (const { path, message, code } of parsed.error?.issues ?? []) {
     const last = path.findLast((part) => typeof part === 'string');
-    const own = last === undefined ? undefined : MISSING_WORDS[last.toString()];
+    const own = last === undefined ? undefined : MISSING_WORDS[last];
     const words = code === 'custom' ? sentence(message) : (own ?? sentence(message));
     problems[path.join('.')] ??= words;
   }

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
@@ -117,13 +117,7 @@ export function TariffEditor(props: TariffEditorProps) {
             helper="A code such as CHF or EUR."
             onChange={(event) => put({ currency: event.target.value.toUpperCase() })}
           />
-          <datalist id={`${id}-currencies`}>
-            {Intl.supportedValuesOf('currency').map((code) => (
-              <option key={code} value={code}>
-                {code}
-              </option>
-            ))}
-          </datalist>
+          <Currencies id={`${id}-currencies`} />
           <ZoneField
             label="Time zone of the tariff"
             value={draft.zone}
@@ -228,3 +222,17 @@ export function TariffEditor(props: TariffEditorProps) {
     </Box>
   );
 }
+
+/** The currencies that this browser knows; others can be typed all the same. */
+const Currencies = memo(function Currencies({ id }: { id: string }) {
+  const codes = useMemo(() => Intl.supportedValuesOf('currency'), []);
+  return (
+    <datalist id={id}>
+      {codes.map((code) => (
+        <option key={code} value={code}>
+          {code}
+        </option>
+      ))}
+    </datalist>
+  );
+});

@@ -29,6 +29,38 @@ function VersionsLink({ row }: { row: SavedTariff }) {
   );
 }
 
+function columnsOf(costs: (row: SavedTariff) => string): readonly Column<SavedTariff>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Tariff',
+      wraps: true,
+      width: '20%',
+      cell: (row) => <VersionsLink row={row} />,
+    },
+    { key: 'costs', header: 'Costs today', wraps: true, cell: costs },
+    {
+      key: 'zone',
+      header: 'Time zone',
+      wraps: true,
+      width: '13%',
+      cell: ({ content }) => content.zone,
+    },
+    { key: 'version', header: 'Version', numeric: true, width: '72px', cell: (row) => row.version },
+    {
+      key: 'saved',
+      header: 'Saved',
+      wraps: true,
+      width: '160px',
+      cell: (row) => (
+        <>
+          <DateTimeText instant={row.savedAt} /> by {row.savedBy}
+        </>
+      ),
+    },
+  ];
+}
+
 /** The newest version of each tariff. */
 export function TariffsList({ onTold }: { onTold: (words: string) => void }) {
   const now = useNow(60_000);
@@ -68,36 +100,6 @@ export function TariffsList({ onTold }: { onTold: (words: string) => void }) {
       )}
     </Box>
   );
-  const columns: readonly Column<SavedTariff>[] = [
-    {
-      key: 'name',
-      header: 'Tariff',
-      wraps: true,
-      width: '20%',
-      cell: (row) => <VersionsLink row={row} />,
-    },
-    { key: 'costs', header: 'Costs today', wraps: true, cell: costs },
-    {
-      key: 'zone',
-      header: 'Time zone',
-      wraps: true,
-      width: '13%',
-      cell: ({ content }) => content.zone,
-    },
-    { key: 'version', header: 'Version', numeric: true, width: '72px', cell: (row) => row.version },
-    {
-      key: 'saved',
-      header: 'Saved',
-      wraps: true,
-      width: '160px',
-      cell: (row) => (
-        <>
-          <DateTimeText instant={row.savedAt} /> by {row.savedBy}
-        </>
-      ),
-    },
-    { key: 'actions', header: 'Actions', wraps: true, width: '236px', cell: actions },
-  ];
   return (
     <Section
       title="All tariffs"
@@ -135,7 +137,10 @@ export function TariffsList({ onTold }: { onTold: (words: string) => void }) {
       {rows !== undefined && rows.length > 0 && (
         <DataTable
           label="Tariffs"
-          columns={columns}
+          columns={[
+            ...columnsOf(costs),
+            { key: 'actions', header: 'Actions', wraps: true, width: '236px', cell: actions },
+          ]}
           rows={rows}
           rowKey={(row) => row.id}
           renderNarrow={(row) => ({

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { SavedTariff, TariffContent } from '../../../contract/console/report-tariff.ts';
+import { uuid } from '../../testing/samples.ts';
+import { draftOf, emptyBand, emptyDraft, nextValidity, readDraft } from './tariff-draft.ts';
+import type { RateDraft, TariffDraft } from './tariff-draft.ts';
+
+const CONTENT: TariffContent = {
+  name: 'Depot',
+  currency: 'CHF',
+  zone: 'Europe/Zurich',
+  validities: [
+    { validFrom: '2025-01-01', validTo: '2025-06-30', rate: { kind: 'flat', price: '0.27' } },
+    {
+      validFrom: '2025-07-01',
+      validTo: '2025-12-31',
+      rate: { kind: 'registers', t1: '0.30', t2: '0.20', t3: null, t4: null },
+    },
+    {
+      validFrom: '2026-01-01',
+      validTo: null,
+      rate: {
+        kind: 'time-of-use',
+        seasons: [
+          { name: 'winter', from: '10-01', to: '03-31' },
+          { name: 'summer', from: '04-01', to: '09-30' },
+        ],
+        bands: [
+          {
+            name: 'peak',
+            price: '0.40',
+            seasons: ['winter'],
+            weekdays: [1, 2, 3, 4, 5],
+            from: '07:00',
+            to: '20:00',
+          },
+          {
+            name: 'late',
+            price: '0.1',
+            seasons: null,
+            weekdays: null,
+            from: '22:00',
+            to: '00:00',
+          },
+        ],
+        otherwise: '0.25',
+      },
+    },
+  ],
+};
+
+const saved = (content: TariffContent): SavedTariff => ({
+  id: uuid(1),
+  version: 4,
+  content,
+  savedAt: '2026-03-02T10:00:00Z',
+  savedBy: 'Ada',
+});
+
+/** A new tariff with everything but its prices. */
+function withRate(change: Partial<RateDraft>): TariffDraft {
+  const draft = { ...emptyDraft('UTC', '2026-03-02'), name: 'T', currency: 'chf' };
+  return {
+    ...draft,
+    validities: draft.validities.map((each) => ({ ...each, rate: { ...each.rate, ...change } })),
+  };
+}
+
+test('a draft of a tariff is read back as the same tariff', () => {
+  const draft = draftOf(saved(CONTENT));
+  expect(draft.version).toBe(4);
+  expect(readDraft(draft)).toEqual({ content: CONTENT, problems: {} });
+});
+
+test('an empty one says what each field needs', () => {
+  expect(readDraft(emptyDraft('', '2026-03-02')).problems).toEqual({
+    zone: 'Choose a time zone.',
+    name: 'Give it a name.',
+    currency: 'Enter a currency code such as CHF.',
+    'validities.0.rate.price': 'Enter a price with at most six decimals, such as 0.27.',
+  });
+});
+
+describe('prices', () => {
+  test('may be typed with a comma; no more than six decimals', () => {
+    const read = readDraft(withRate({ price: ' 0,27 ' }));
+    expect(read.content?.currency).toBe('CHF');
+    expect(read.content?.validities[0]?.rate).toEqual({ kind: 'flat', price: '0.27' });
+    const long = readDraft(withRate({ price: '0.2718281' }));
+    expect(long.problems['validities.0.rate.price']).toContain('at most six decimals');
+    expect(readDraft(withRate({ kind: 'registers', t2: 'free' })).problems).toEqual({
+      'validities.0.rate.t2': 'Must be a price with at most six decimals.',
+    });
+  });
+
+  test('of bands need a name, a price, weekdays and seasons', () => {
+    const band = { ...emptyBand(), allYear: false, weekdays: [] };
+    expect(
+      Object.keys(readDraft(withRate({ kind: 'time-of-use', bands: [band] })).problems),
+    ).toEqual(
+      ['name', 'price', 'seasons', 'weekdays'].map((part) => `validities.0.rate.bands.0.${part}`),
+    );
+    expect(readDraft(withRate({ kind: 'time-of-use', bands: [] })).problems).toEqual({
+      'validities.0.rate.bands': 'Add at least one price.',
+    });
+  });
+});
+
+test('a season can be renamed, and two cannot share a name', () => {
+  const draft = draftOf(saved(CONTENT));
+  const renamed = (names: readonly string[]): TariffDraft => ({
+    ...draft,
+    validities: draft.validities.map((each) => ({
+      ...each,
+      rate: {
+        ...each.rate,
+        seasons: each.rate.seasons.map((season, at) => ({ ...season, name: names[at] ?? '' })),
+      },
+    })),
+  });
+  expect(readDraft(renamed(['cold', 'warm'])).content?.validities[2]?.rate).toMatchObject({
+    seasons: [{ name: 'cold' }, { name: 'warm' }],
+    bands: [{ seasons: ['cold'] }, { seasons: null }],
+  });
+  expect(readDraft(renamed(['cold', 'cold'])).problems).toEqual({
+    'validities.2.rate.seasons.1.name': 'Another season has this name.',
+  });
+});
+
+test('days that overlap or end before they begin are named', () => {
+  const draft = draftOf(saved(CONTENT));
+  const [first] = draft.validities;
+  const next = { ...nextValidity(first), validFrom: '2025-06-30' };
+  expect(next.rate.price).toBe('0.27');
+  expect(readDraft({ ...draft, validities: [...draft.validities, next] }).problems).toEqual({
+    validities: 'Two validities overlap.',
+  });
+  const turned = draft.validities.map((each, at) =>
+    at === 0 ? { ...each, validTo: '2024-12-31' } : each,
+  );
+  expect(readDraft({ ...draft, validities: turned }).problems).toEqual({
+    'validities.0': 'The last date is before the first.',
+  });
+});

@@ -1,0 +1,131 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
+import { uuid } from '../../testing/samples.ts';
+import { show } from '../../testing/render.tsx';
+import { TariffsPage } from './tariffs-page.tsx';
+import type { TariffsSearch } from './tariffs-search.ts';
+
+const TARIFF: SavedTariff = {
+  id: uuid(1),
+  version: 2,
+  content: {
+    name: 'Depot',
+    currency: 'CHF',
+    zone: 'UTC',
+    validities: [{ validFrom: '2020-01-01', validTo: null, rate: { kind: 'flat', price: '0.27' } }],
+  },
+  savedAt: '2026-03-02T10:00:00Z',
+  savedBy: 'Ada',
+};
+
+let role = 'approver';
+let tariffs: SavedTariff[] = [];
+let posted: unknown[] = [];
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+
+beforeEach(() => {
+  role = 'approver';
+  tariffs = [TARIFF];
+  posted = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url === '/auth/session') {
+      return json({
+        operator: { id: 'o', name: 'Ada', role },
+        signIn: { demo: [], password: false, setup: false },
+        embedded: true,
+      });
+    }
+    if (init.method === 'GET') return json({ tariffs });
+    posted.push(typeof init.body === 'string' ? JSON.parse(init.body) : null);
+    return new Response(null, { status: 500 });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function Page({ at }: { at: TariffsSearch }) {
+  const [search, setSearch] = useState(at);
+  return <TariffsPage search={search} onSearch={setSearch} />;
+}
+const open = (at: TariffsSearch = {}) => show(<Page at={at} />);
+
+test('the list says what a kWh costs; who may not change it is told so', async () => {
+  await open();
+  const table = await screen.findByRole('table', { name: 'Tariffs' });
+  expect(within(table).getByText('0.27 CHF/kWh')).toBeTruthy();
+  expect(within(table).getByRole('link', { name: 'Change Depot' })).toBeTruthy();
+
+  cleanup();
+  role = 'operator';
+  await open();
+  expect(await screen.findByText(/The role operator may not change tariffs/)).toBeTruthy();
+  await screen.findByRole('table', { name: 'Tariffs' });
+  expect(screen.queryByRole('link', { name: 'Change Depot' })).toBeNull();
+});
+
+test('an empty list says what would be there', async () => {
+  tariffs = [];
+  await open();
+  expect(await screen.findByText('There is no tariff yet.')).toBeTruthy();
+});
+
+test('a first try leads to the first field that is wrong; nothing is sent', async () => {
+  await open({ edit: 'new' });
+  const save = await screen.findByRole('button', { name: 'Save the tariff' });
+  expect(screen.queryByText('Give it a name.')).toBeNull();
+  fireEvent.click(save);
+  expect(await screen.findByText('Give it a name.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  expect(screen.getByText('3 fields have to be corrected first.')).toBeTruthy();
+  expect(posted).toEqual([]);
+});
+
+test('a change is kept over a failure and a reload, and previewed', async () => {
+  await open({ edit: uuid(1) });
+  expect(await screen.findByText('Nothing has changed since version 2.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Price, CHF per kWh'), { target: { value: '0,31' } });
+  expect(screen.getByRole('table', { name: 'Prices of a week' }).textContent).toContain('0.31');
+  fireEvent.click(screen.getByRole('button', { name: 'Save as version 3' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('It is not known whether');
+  expect(posted).toEqual([
+    {
+      id: uuid(1),
+      content: {
+        ...TARIFF.content,
+        validities: [
+          { validFrom: '2020-01-01', validTo: null, rate: { kind: 'flat', price: '0.31' } },
+        ],
+      },
+    },
+  ]);
+
+  cleanup();
+  tariffs = [{ ...TARIFF, version: 3, savedBy: 'Grace' }];
+  await open({ edit: uuid(1) });
+  expect(await screen.findByLabelText('Price, CHF per kWh')).toHaveProperty('value', '0,31');
+  expect(screen.getByText(/Meanwhile Grace saved version 3/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.getByRole('table', { name: 'Tariffs' })).toBeTruthy());
+});
+
+test('prices by time of use: bands, seasons and what they cost in a week', async () => {
+  await open({ edit: uuid(1) });
+  fireEvent.click(await screen.findByText('By time of use'));
+  fireEvent.click(screen.getByText('Add a season'));
+  fireEvent.change(screen.getByLabelText('Name of Season 1'), { target: { value: 'winter' } });
+  fireEvent.change(screen.getByLabelText('Name of Price 1'), { target: { value: 'peak' } });
+  fireEvent.change(screen.getByLabelText('CHF per kWh'), { target: { value: '0.4' } });
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '07:00' } });
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '20:00' } });
+  fireEvent.click(screen.getByLabelText('Sun'));
+  fireEvent.change(screen.getByLabelText('Otherwise, CHF per kWh; empty: no price'), {
+    target: { value: '0.2' },
+  });
+  const sunday = within(screen.getByRole('table', { name: 'Prices of a week' })).getAllByRole(
+    'row',
+  )[7];
+  expect(sunday?.textContent).toContain('00:00–24:00: 0.2');
+});
