@@ -61,7 +61,11 @@ function labelOf(by: Grouping, { key, label }: Labelled, names: ReadonlyMap<stri
     }
     case 'register':
       return key === NO_REGISTER ? 'In no register' : null;
-    default:
+    case 'entity':
+    case 'hour':
+    case 'day':
+    case 'week':
+    case 'month':
       return label;
   }
 }

@@ -87,7 +87,7 @@ describe('a run that is made from another one', () => {
   test('for another period is there once, also when it is asked for twice at once', async () => {
     const [one, two] = await Promise.all([relate('previous'), relate('previous')]);
     expect(one?.id).toBe(two?.id);
-    expect([one?.created, two?.created].toSorted()).toEqual([false, true]);
+    expect([one, two].filter(({ created }) => created)).toHaveLength(1);
     const year = await relate('last-year');
     expect([year.created, year.id === one?.id]).toEqual([true, false]);
     await db.updateTable('report_runs').set({ state: 'complete' }).execute();

@@ -121,7 +121,7 @@ test('what is left after a stop is removed after the next start', async () => {
   expect(left.some((count) => count > 0)).toBe(true);
   expect(left[0]).toBe(0);
   // A page that comes now is not stored.
-  await expect(readInPages(db, gone, id(1, 1), sessionsOf(2))).rejects.toThrow();
+  await expect(readInPages(db, gone, id(1, 1), sessionsOf(2))).rejects.toThrow('no result');
   const second = createRunRemover({ db, clock, onError: (error) => expect.fail(String(error)) });
   second.wake();
   await untilIdle();

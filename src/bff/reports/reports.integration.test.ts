@@ -1,9 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from '../../contract/zod.ts';
+import type { z } from '../../contract/zod.ts';
 import { AuditPage } from '../../contract/console/audit.ts';
 import { LiveChanges } from '../../contract/console/live.ts';
 import { Problem } from '../../contract/console/problem.ts';
@@ -12,98 +11,22 @@ import type { ReportRun } from '../../contract/console/report-run.ts';
 import { CONSOLE_ROUTES, type ConsoleRouteName } from '../../contract/console/routes.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { DEFAULT_DIALECT } from '../../contract/queries.ts';
-import { isoInstant } from '../../domain/instant.ts';
-import { microsOfText, microsToText } from '../../domain/reports/exact.ts';
 import { parseServiceConfig } from '../../service/config.ts';
 import { startService, type RunningService } from '../../service/start-service.ts';
 import { trusted } from '../../lib/trusted.ts';
 import { startTestConsole, type TestConsole } from '../testing/console-harness.ts';
+import { recordsOf, sum, tableOf } from './testing/read-csv.ts';
 import { cellsOf, unzip } from './testing/read-xlsx.ts';
-
-const id = (kind: number, at: number) =>
-  `0f7b7c1e-6f0f-4f7e-9a53-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`;
-const ORGANISATION = id(1, 0);
-const DEPOT = id(2, 1);
-const STREET = id(2, 2);
-const VANS = Array.from({ length: 6 }, (_, at) => id(3, at));
-/** More than a page. */
-const SESSIONS = 620;
-const TARIFF = id(8, 1);
-const DEFINITION = id(8, 2);
-
-/** Sessions over a quarter, across two changes of the clock's offset, in amounts that do not divide well. */
-function sessionsOf(entityId: string, van: number) {
-  return Array.from({ length: SESSIONS }, (_, at) => {
-    const start = Date.UTC(2026, 0, 28, 3 * van) + at * 2.8 * 3_600_000;
-    return {
-      id: id(4 + van, at),
-      entityId,
-      created: isoInstant(start + 86_400_000),
-      data: {
-        start: isoInstant(start),
-        end: isoInstant(start + (1 + (at % 9)) * 1_234_567),
-        charge: {
-          averagePower: { unit: 'W', value: 7400 },
-          total: { total: 7 + at / 999_983, unit: 'kWh' },
-        },
-        location: { address: `Gate ${at % 3}` },
-      },
-    };
-  });
-}
-
-const WORLD = {
-  organisations: [{ id: ORGANISATION, name: 'Vans' }],
-  collectives: [
-    { id: DEPOT, name: 'Depot', type: 'Fleet', owner: null, entities: VANS.slice(0, 4) },
-    { id: STREET, name: 'Street', type: 'Fleet', owner: null, entities: VANS.slice(3) },
-  ].map((one) => ({ ...one, organisationId: ORGANISATION })),
-  entities: VANS.map((van, at) => ({
-    id: van,
-    name: `Van ${at + 1}`,
-    type: 'EV',
-    brand: 'Volta',
-    organisationId: ORGANISATION,
-  })),
-  chargeSessions: VANS.flatMap(sessionsOf),
-};
-
-const definition = {
-  scope: { collectives: [DEPOT, STREET], entities: [], types: [], tags: [] },
-  period: { kind: 'range', from: '2026-02-01', to: '2026-04-10' },
-  zone: 'Europe/Zurich',
-  siteTime: false,
-  boundary: 'split',
-  grouping: 'entity',
-  tariff: { id: TARIFF, version: 1 },
-  thresholds: {},
-} as const;
-const tariff = {
-  name: 'Night & day',
-  currency: 'CHF',
-  zone: 'Europe/Zurich',
-  validities: [
-    {
-      validFrom: '2026-01-01',
-      validTo: null,
-      rate: {
-        kind: 'time-of-use',
-        seasons: [],
-        bands: [
-          {
-            name: 'n',
-            price: '0.191817',
-            seasons: null,
-            weekdays: null,
-            from: '22:00',
-            to: '06:00',
-          },
-        ],
-        otherwise: '0.271828',
-      },
-    },
-  ],
-} as const;
+import {
+  DEFINITION,
+  SESSIONS,
+  TARIFF,
+  VANS,
+  VAN_WORLD,
+  definition,
+  id,
+  tariff,
+} from './testing/van-world.ts';
 
 let service: RunningService;
 let gridhelm: TestConsole;
@@ -131,7 +54,7 @@ async function startGridhelm() {
 
 beforeAll(async () => {
   const file = path.join(dataDir, 'world.json');
-  writeFileSync(file, JSON.stringify(WORLD));
+  writeFileSync(file, JSON.stringify(VAN_WORLD));
   const parsed = parseServiceConfig({
     DATA_DIR: dataDir,
     SERVICE_PORT: '0',
@@ -216,20 +139,6 @@ async function fileOf(of: string, format: 'csv' | 'xlsx', by?: string) {
   expect(answer.status).toBe(200);
   return { answer, content: Buffer.from(await answer.arrayBuffer()) };
 }
-
-/** Records of a file below the header that begins with a word, and the place of its columns. */
-function tableOf(records: readonly (readonly string[])[], first: string) {
-  const at = records.findIndex((row) => row[0] === first && row.length > 3);
-  const header = records[at] ?? [];
-  const column = (name: string) => header.findIndex((one) => one.startsWith(name));
-  const rows = records.slice(at + 1);
-  const isTotal = (row: readonly string[]) => row[0]?.startsWith('Total, ') === true;
-  return { column, body: rows.filter((row) => !isTotal(row)), totals: rows.filter(isTotal) };
-}
-const recordsOf = (csv: Buffer) =>
-  z.array(z.array(z.string())).parse(Papa.parse(csv.toString('utf8').trimEnd()).data);
-const sum = (texts: readonly (string | undefined)[]) =>
-  microsToText(texts.reduce((all, text) => all + (microsOfText(text ?? '') ?? 0n), 0n));
 
 /** Checks a file of sessions against the totals of the screen. */
 function expectSessions(records: readonly (readonly string[])[], totals: readonly ReportSums[]) {
