@@ -1,0 +1,325 @@
+import type { Locator, Page } from '@playwright/test';
+import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
+import { fillPath } from '../src/contract/paths.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './support/fixtures.ts';
+import type { Gridhelm } from './support/gridhelm.ts';
+import { OperatorClient } from './support/operator-client.ts';
+
+const STRANGER = 'aaaaaaaa-0000-4000-8000-00000000dead';
+
+/** The button that begins, once it says how many Entities are meant and can be pressed. */
+const runButton = (page: Page) =>
+  page.getByRole('button', { name: /^Read the sessions of [\d,]+ Entit/ });
+
+/** How many Entities the button names. */
+async function countOf(page: Page): Promise<number> {
+  await expect(runButton(page)).toBeEnabled();
+  const words = await runButton(page).innerText();
+  return Number(words.replace(/\D/g, ''));
+}
+
+/** The ids of Entities whose names hold some words, and of one Collective. */
+async function idsOf(gridhelm: Gridhelm, words: string): Promise<string[]> {
+  const client = await new OperatorClient(gridhelm.origin).signIn();
+  const { path, answer } = CONSOLE_ROUTES.entities;
+  const { entities } = await client.read(answer, `${path}?q=${encodeURIComponent(words)}`);
+  return entities.map(({ id }) => id);
+}
+
+/** Gives the solar farm a tag, as an administrator does. */
+async function tagSolarFarm(gridhelm: Gridhelm, tag: string): Promise<void> {
+  const client = await new OperatorClient(gridhelm.origin).signIn('administrator');
+  const { path, answer } = CONSOLE_ROUTES.collectives;
+  const { collectives } = await client.read(answer, path);
+  const farm = collectives.find(({ type }) => type === 'SolarFarm');
+  const edit = CONSOLE_ROUTES.editCollective;
+  const url = fillPath(edit.path, { id: farm?.id ?? '' });
+  const changed = await client.call(edit.method, url, { body: { tags: [tag] } });
+  expect(changed.status).toBe(200);
+}
+
+const collective = (page: Page, name: RegExp) =>
+  page.getByRole('group', { name: 'Collectives', exact: true }).getByRole('checkbox', { name });
+const listRow = (page: Page, table: string, name: string): Locator =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
+
+test('every kind of scope is counted; a reload keeps it, and its link opens the same', async ({
+  page,
+  gridhelm,
+  browser,
+}) => {
+  await tagSolarFarm(gridhelm, 'south');
+  const [bay = ''] = await idsOf(gridhelm, 'Dordrecht bay');
+  await signIn(page, gridhelm, { path: '/reports/new' });
+  await expect(runButton(page)).toBeDisabled();
+  await collective(page, /Rotterdam Delivery Vans/).check();
+  const vans = await countOf(page);
+  await page.getByRole('group', { name: 'Tags, also of Collectives' }).getByText('south').click();
+  await expect.poll(() => countOf(page)).toBeGreaterThan(vans);
+  const tagged = await countOf(page);
+  await page.getByRole('group', { name: 'Types' }).getByRole('checkbox').first().check();
+  await expect.poll(() => countOf(page)).toBeGreaterThanOrEqual(tagged);
+  const typed = await countOf(page);
+  await page.getByLabel('Ids of Entities').fill(`${bay}\n${STRANGER}, van-7`);
+  await expect(page.getByText(/^1 text is no id and is left out: van-7/)).toBeVisible();
+  await expect(page.getByText(/^1 id is unknown to the directory: aaaaaaaa/)).toBeVisible();
+  await expect.poll(() => countOf(page)).toBeGreaterThan(typed);
+  const all = await countOf(page);
+
+  await page.getByRole('button', { name: 'From … to …' }).click();
+  await page.getByLabel('First day').fill('2026-03-01');
+  await page.getByLabel('Last day').fill('2026-02-01');
+  await expect(page.getByText('The last date is before the first.').first()).toBeVisible();
+  await expect(runButton(page)).toBeDisabled();
+  await page.getByLabel('Last day').fill('2026-03-31');
+  await expect(page.getByText(/31 days in Europe\/Zurich/)).toBeVisible();
+  await expect(page.getByText(/until 1 Apr 2026, 00:00 UTC\+02:00/)).toBeVisible();
+  await page.getByLabel('Time zone', { exact: true }).fill('Asia/Kathmandu');
+  await expect(page.getByText(/until 1 Apr 2026, 00:00 UTC\+05:45/)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Site time' }).check();
+  await page.getByRole('radio', { name: /split between periods/ }).check();
+  await page.getByRole('button', { name: 'Month', exact: true }).click();
+  await page.getByLabel('Huge energy, from').fill('90,5');
+  await expect(page).toHaveURL(/90%2C5/);
+
+  await page.reload();
+  await expect(page.getByLabel('Ids of Entities')).toHaveValue(/van-7/);
+  expect(await countOf(page)).toBe(all);
+
+  const colleague = await (await browser.newContext()).newPage();
+  await signIn(colleague, gridhelm);
+  await colleague.goto(page.url());
+  expect(await countOf(colleague)).toBe(all);
+  await expect(colleague.getByLabel('Ids of Entities')).toHaveValue(`${bay}\n${STRANGER}`);
+  await expect(colleague.getByLabel('Time zone', { exact: true })).toHaveValue('Asia/Kathmandu');
+  await expect(colleague.getByLabel('First day')).toHaveValue('2026-03-01');
+  await expect(colleague.getByRole('checkbox', { name: 'Site time' })).toBeChecked();
+  await expect(colleague.getByLabel('Huge energy, from')).toHaveValue('90,5');
+  await colleague.context().close();
+
+  // The session ends meanwhile: after signing in again everything is still there.
+  await page.context().clearCookies();
+  await runButton(page).click();
+  await page.getByRole('button', { name: /as operator/i }).click();
+  await expect(page.getByLabel('Ids of Entities')).toHaveValue(/van-7/);
+  expect(await countOf(page)).toBe(all);
+  await runButton(page).click();
+  await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}/);
+  await page.goto(`${gridhelm.origin}/reports`);
+  const run = page.getByRole('table', { name: 'Reports' }).getByRole('row').nth(1);
+  await expect(run.getByText('1 Mar 2026 to 31 Mar 2026')).toBeVisible();
+  await expect(run.getByText(/time of each site, else Asia\/Kathmandu/)).toBeVisible();
+});
+
+test('a definition is saved, changed in versions, duplicated, run and deleted', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { path: '/reports/new' });
+  await collective(page, /Alentejo/).check();
+  await expect(runButton(page)).toBeEnabled();
+  await page.getByLabel('Name', { exact: true }).fill('Sun of the week');
+  await page.getByRole('button', { name: 'Last week' }).click();
+  await page.getByRole('button', { name: 'Save the definition' }).click();
+  await expect(page.getByText(/is saved as version 1/)).toBeVisible();
+  await expect(page).toHaveURL(/\/reports\/new\?saved=[0-9a-f-]{36}$/);
+  await page.getByRole('button', { name: 'UTC', exact: true }).click();
+  await expect(page).toHaveURL(/d=/);
+  await page.getByRole('button', { name: 'Save as version 2' }).click();
+  await expect(page.getByText(/is saved as version 2/)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Reports' }).first().click();
+  const row = listRow(page, 'Saved definitions', 'Sun of the week');
+  await expect(row.getByText(/1 Collective; Last week; UTC/)).toBeVisible();
+  await page.getByRole('button', { name: 'Duplicate Sun of the week' }).click();
+  const copy = page.getByRole('button', { name: 'Delete Copy of Sun of the week' });
+  await copy.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the definition' }).click();
+  await expect(copy).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Run Sun of the week now' }).click();
+  await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}/);
+  await page.goto(`${gridhelm.origin}/reports`);
+  const run = listRow(page, 'Reports', 'Sun of the week');
+  await expect(run.getByText(/Complete|Partial/)).toBeVisible({ timeout: 30_000 });
+
+  await page.getByRole('link', { name: 'Edit Sun of the week' }).click();
+  await expect(collective(page, /Alentejo/)).toBeChecked();
+  await expect(page.getByText('Nothing has changed since version 2.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete the definition' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the definition' }).click();
+  await expect(page).toHaveURL(/\/reports$/);
+  await expect(listRow(page, 'Saved definitions', 'Sun of the week')).toHaveCount(0);
+
+  // The run keeps its name, and can be deleted by itself.
+  await run.getByRole('button', { name: 'Delete Sun of the week' }).click();
+  await expect(page.getByRole('dialog').getByText(/its manifest and its figures/)).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the report' }).click();
+  await expect(run).toHaveCount(0);
+});
+
+/** Fills a new tariff up to its prices. */
+async function beginTariff(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'New tariff' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Currency').fill('chf');
+  await page.getByLabel('Holds from').fill('2020-01-01');
+}
+
+async function saveTariff(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save the tariff' }).click();
+  await expect(page.getByText(`“${name}” is saved as version 1.`)).toBeVisible();
+}
+
+/** A tariff by season, weekday and hour, as far as it can be saved. */
+async function fillTimeOfUse(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'By time of use' }).click();
+  await page.getByRole('button', { name: 'Add a season' }).click();
+  await page.getByLabel('Name of Season 1').fill('winter');
+  const peak = page.getByRole('group', { name: 'Price 1', exact: true });
+  await peak.getByLabel('Name of Price 1').fill('peak');
+  await peak.getByLabel('CHF per kWh').fill('0.40');
+  await peak.getByLabel('From', { exact: true }).fill('07:00');
+  await peak.getByLabel('To', { exact: true }).fill('20:00');
+  await peak.getByRole('checkbox', { name: 'Sat' }).uncheck();
+  await peak.getByRole('checkbox', { name: 'Sun' }).uncheck();
+  await page.getByLabel(/^Otherwise/).fill('0.25');
+}
+
+test('tariffs of each kind, their versions, and one in a report', async ({ page, gridhelm }) => {
+  await signIn(page, gridhelm, { role: 'approver', path: '/reports/tariffs' });
+  await expect(page.getByText('There is no tariff yet.')).toBeVisible();
+  await beginTariff(page, 'Flat');
+  await page.getByRole('button', { name: 'Save the tariff' }).click();
+  await expect(page.getByText(/Enter a price with at most six decimals/)).toBeVisible();
+  await expect(page.getByLabel('Price, CHF per kWh')).toBeFocused();
+  await page.getByLabel('Price, CHF per kWh').fill('0,27');
+  await saveTariff(page, 'Flat');
+
+  await beginTariff(page, 'Registers');
+  await page.getByRole('button', { name: 'By register' }).click();
+  await page.getByLabel('t1, CHF per kWh').fill('0.3');
+  await saveTariff(page, 'Registers');
+  await expect(
+    listRow(page, 'Tariffs', 'Registers').getByText(/t1 0\.3 CHF\/kWh, t2 no price/),
+  ).toBeVisible();
+
+  await beginTariff(page, 'Hours');
+  await fillTimeOfUse(page);
+  await page.reload();
+  await expect(page.getByLabel('Name of Season 1')).toHaveValue('winter');
+  const week = page.getByRole('table', { name: 'Prices of a week' });
+  await page.getByLabel('A day of the week to show').fill('2026-01-07');
+  await expect(week.getByRole('row', { name: /^Mon/ })).toContainText('07:00–20:00: 0.4');
+  await expect(week.getByRole('row', { name: /^Sun/ })).toContainText('00:00–24:00: 0.25');
+  await saveTariff(page, 'Hours');
+
+  await page.getByRole('link', { name: 'Change Flat' }).click();
+  await page.getByLabel('Last day; empty: until further notice').fill('2026-01-31');
+  await page.getByRole('button', { name: 'Add prices for other days' }).click();
+  const second = page.getByRole('group', { name: 'Validity 2' });
+  await second.getByLabel('Holds from').fill('2026-01-15');
+  await expect(page.getByText('Two validities overlap. Give each its own days.')).toBeVisible();
+  await second.getByLabel('Holds from').fill('2026-02-01');
+  await second.getByLabel('Price, CHF per kWh').fill('0.31');
+  await page.getByRole('button', { name: 'Save as version 2' }).click();
+  await expect(page.getByText('“Flat” is saved as version 2.')).toBeVisible();
+  await page.getByRole('link', { name: 'Versions of Flat' }).click();
+  await expect(page.getByRole('heading', { name: 'Version 2: Flat' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Version 1: Flat' })).toBeVisible();
+  await expect(page.getByText('0.31 CHF/kWh')).toBeVisible();
+
+  await page.goto(`${gridhelm.origin}/reports/new`);
+  await page.getByLabel('Tariff', { exact: true }).selectOption({ label: 'Flat, CHF' });
+  await expect(page.getByText(/^Version 2: 0\.31 CHF\/kWh/)).toBeVisible();
+
+  await page.goto(`${gridhelm.origin}/reports/tariffs`);
+  await page.getByRole('button', { name: 'Delete Registers' }).click();
+  await expect(page.getByRole('dialog').getByText(/keep that version/)).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the tariff' }).click();
+  await expect(listRow(page, 'Tariffs', 'Registers')).toHaveCount(0);
+});
+
+test('a viewer reads everything and is told why nothing can be begun', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { role: 'viewer', path: '/reports/new' });
+  await collective(page, /Alentejo/).check();
+  await expect(page.getByText(/The role viewer may not/).first()).toBeVisible();
+  await expect(runButton(page)).toBeDisabled();
+  await page.goto(`${gridhelm.origin}/reports/tariffs`);
+  await expect(page.getByText(/The role viewer may not change tariffs/)).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByLabel(/^Find a page/).fill('New report');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^New report/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New report' })).toBeVisible();
+});
+
+/** Visits each page of this part and lets it be checked where it stands. */
+async function visit(page: Page, gridhelm: Gridhelm, check: () => Promise<void>): Promise<void> {
+  await page.goto(`${gridhelm.origin}/reports`);
+  await expect(page.getByRole('region', { name: 'Saved definitions' })).toBeVisible();
+  await expect(page.getByText(/^as of/).first()).toBeVisible();
+  await check();
+  await page.goto(`${gridhelm.origin}/reports/new`);
+  await collective(page, /Rotterdam/).check();
+  await page.getByLabel('Ids of Entities').fill(`${STRANGER} van-7`);
+  await page.getByRole('button', { name: 'From … to …' }).click();
+  await expect(runButton(page)).toBeEnabled();
+  await expect(page.getByText(/^1 id is unknown/)).toBeVisible();
+  await check();
+  await page.goto(`${gridhelm.origin}/reports/tariffs?edit=new`);
+  await page.getByLabel('Name', { exact: true }).fill('Hours');
+  await page.getByLabel('Currency').fill('CHF');
+  await fillTimeOfUse(page);
+  await expect(page.getByRole('table', { name: 'Prices of a week' })).toBeVisible();
+  await check();
+  await page.getByLabel(/^Otherwise/).fill('much');
+  await check();
+  await page.getByLabel(/^Otherwise/).fill('0.25');
+  await page.getByRole('button', { name: 'Save the tariff' }).click();
+  await expect(page.getByText('“Hours” is saved as version 1.')).toBeVisible();
+  await check();
+  await page.getByRole('button', { name: 'Delete Hours' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await check();
+  await page.getByRole('button', { name: 'Delete the tariff' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme });
+
+    test(`each page is accessible, wide and on a phone, in ${scheme}`, async ({
+      page,
+      gridhelm,
+    }) => {
+      await signIn(page, gridhelm, { role: 'administrator' });
+      for (const size of [
+        { width: 1280, height: 800 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(size);
+        let checked = 0;
+        await visit(page, gridhelm, async () => {
+          await test.step(`stop ${(checked += 1)} at ${size.width}`, async () => {
+            await expectAccessible(page);
+            await expectNoSidewaysScroll(page);
+          });
+        });
+        expect(checked).toBe(6);
+      }
+    });
+  });
+}
