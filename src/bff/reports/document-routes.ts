@@ -5,7 +5,7 @@ import { parseBody, parseParams, parseQuery, refuseBody } from '../http/input.ts
 import { operatorOf, type Route } from '../http/routes.ts';
 import type { Store } from '../store/schema.ts';
 import { deleteDefinition, readDefinitions, saveDefinition } from './definitions.ts';
-import { resolveScope } from './scope.ts';
+import { countScope } from './scope.ts';
 import { deleteTariff, readTariffVersions, readTariffs, saveTariff } from './tariffs.ts';
 
 /** Largest definition, in bytes: a scope can name 20,000 ids. */
@@ -97,10 +97,9 @@ export function documentRoutes(parts: { db: Kysely<Store>; clock: Pick<Clock, 'n
       ...reportScope,
       permission: 'read',
       bodyLimit: DEFINITION_LIMIT,
-      async handle(request) {
+      handle(request) {
         parseQuery(reportScope.query, request);
-        const { entities, unknown } = await resolveScope(db, parseBody(reportScope.body, request));
-        return { entities: entities.length, unknown };
+        return countScope(db, parseBody(reportScope.body, request));
       },
     },
   ];

@@ -4,7 +4,7 @@ import type { ReportScope } from '../../contract/console/report-definition.ts';
 import { ARCHIVED, blankThing, collectiveRow, entityRow } from '../directory/thing.ts';
 import type { Store } from '../store/schema.ts';
 import { memoryStore } from '../testing/memory-store.ts';
-import { resolveScope } from './scope.ts';
+import { countScope, resolveScope } from './scope.ts';
 
 const id = (at: number) => `0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f${String(at).padStart(4, '0')}`;
 const [VANS, CARS, OLD] = [id(1), id(2), id(3)];
@@ -48,8 +48,13 @@ beforeEach(async () => {
   await addCollective(OLD, [16]);
 });
 
-const resolve = (scope: Partial<ReportScope>) =>
-  resolveScope(db, { collectives: [], entities: [], types: [], tags: [], ...scope });
+async function resolve(scope: Partial<ReportScope>) {
+  const full = { collectives: [], entities: [], types: [], tags: [], ...scope };
+  const entities = await resolveScope(db, full);
+  const counted = await countScope(db, full);
+  expect(counted.entities).toBe(entities.length);
+  return { entities, unknown: counted.unknown };
+}
 const idsOf = async (scope: Partial<ReportScope>) =>
   (await resolve(scope)).entities.map((entity) => Number(entity.id.slice(-4)));
 

@@ -6,14 +6,6 @@ import { chunks } from '../directory/write.ts';
 import type { Store } from '../store/schema.ts';
 import type { RunEntity } from './runs.ts';
 
-/** Which Entities a scope means, by what the directory knows now. */
-export interface ScopeEntities {
-  /** In the order of their names. */
-  entities: RunEntity[];
-  /** Ids of the scope that the directory does not have; such Entities are read all the same. */
-  unknown: string[];
-}
-
 type Found = Pick<RunEntity, 'id' | 'name' | 'type'>;
 
 /** Things of other worlds are as unknown as those that never were there. */
@@ -128,11 +120,8 @@ async function collectivesOf(
   return groups;
 }
 
-/**
- * Finds the Entities of a scope: members of its Collectives, those with its types or tags or in a Collective
- * with one of the tags, and those that are named. Archived ones count only where they are named.
- */
-export async function resolveScope(db: Kysely<Store>, scope: ReportScope): Promise<ScopeEntities> {
+/** What a scope means, without the order and the groups that only a run needs. */
+async function findScope(db: Kysely<Store>, scope: ReportScope) {
   const { chosen, unknown } = await chosenCollectives(db, scope);
   const ids = [...new Set(scope.entities)];
   const known = await named(db, ids);
@@ -144,6 +133,28 @@ export async function resolveScope(db: Kysely<Store>, scope: ReportScope): Promi
     ...(await withTags(db, scope.tags)),
   ];
   for (const one of others) if (!found.has(one.id)) found.set(one.id, one);
+  return { chosen, found, unknown: [...unknown, ...ids.filter((id) => !known.has(id))] };
+}
+
+/**
+ * Counts the Entities of a scope, as `resolveScope` finds them.
+ * @returns also the ids that the directory does not have
+ */
+export async function countScope(
+  db: Kysely<Store>,
+  scope: ReportScope,
+): Promise<{ entities: number; unknown: string[] }> {
+  const { found, unknown } = await findScope(db, scope);
+  return { entities: found.size, unknown };
+}
+
+/**
+ * Finds the Entities of a scope: members of its Collectives, those with its types or tags or in a Collective
+ * with one of the tags, and those that are named. Archived ones count only where they are named.
+ * @returns in the order of their names
+ */
+export async function resolveScope(db: Kysely<Store>, scope: ReportScope): Promise<RunEntity[]> {
+  const { chosen, found } = await findScope(db, scope);
   const sorted = [...found.values()]
     .map((one) => ({ one, key: `${sortKey(one.name)} ${one.id}` }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
@@ -153,13 +164,10 @@ export async function resolveScope(db: Kysely<Store>, scope: ReportScope): Promi
     sorted.map(({ id }) => id),
     chosen,
   );
-  return {
-    entities: sorted.map(({ id, name, type }) => ({
-      id,
-      name,
-      type,
-      collectives: groups.get(id) ?? [],
-    })),
-    unknown: [...unknown, ...ids.filter((id) => !known.has(id))],
-  };
+  return sorted.map(({ id, name, type }) => ({
+    id,
+    name,
+    type,
+    collectives: groups.get(id) ?? [],
+  }));
 }

@@ -25,7 +25,7 @@ export async function startReport(
   checkDefinition(definition);
   const tariff = await findTariff(db, definition.tariff);
   const saved = await findSaved(db, asked.saved, definition);
-  const { entities } = await resolveScope(db, definition.scope);
+  const entities = await resolveScope(db, definition.scope);
   if (entities.length === 0) {
     throw failure(
       400,
