@@ -60,10 +60,28 @@ export const RELATION_LABELS: Readonly<Record<Relation, string>> = {
   'last-year': 'The same period last year',
 };
 
-/** Which Entities a scope means: "2 Collectives and type EV". */
-export function scopeWords({ collectives, entities, types, tags }: ReportScope): string {
+/** Collectives of a scope that are called by their names where these are known; more are counted. */
+const NAMED_COLLECTIVES = 3;
+
+function collectivesWords(ids: readonly string[], names: ReadonlyMap<string, string>): string {
+  const known = ids.flatMap((id) => names.get(id) ?? []);
+  return known.length === ids.length && ids.length <= NAMED_COLLECTIVES
+    ? known.join(', ')
+    : formatCount(ids.length, 'Collective', 'Collectives');
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Which Entities a scope means: "2 Collectives and type EV".
+ * @param names of Collectives by id, where they are known
+ */
+export function scopeWords(
+  { collectives, entities, types, tags }: ReportScope,
+  names: ReadonlyMap<string, string> = NO_NAMES,
+): string {
   const parts = [
-    collectives.length > 0 ? formatCount(collectives.length, 'Collective', 'Collectives') : null,
+    collectives.length > 0 ? collectivesWords(collectives, names) : null,
     types.length > 0 ? `type ${types.join(', ')}` : null,
     tags.length > 0 ? `tag ${tags.join(', ')}` : null,
     entities.length > 0 ? formatCount(entities.length, 'listed Entity', 'listed Entities') : null,
@@ -72,10 +90,16 @@ export function scopeWords({ collectives, entities, types, tags }: ReportScope):
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
 }
 
-/** The name of a run: that of its saved definition, or its scope in words. */
-export function runTitle({ name, definition }: Pick<ReportRun, 'name' | 'definition'>): string {
+/**
+ * The name of a run: that of its saved definition, or its scope in words.
+ * @param names of Collectives by id, where they are known
+ */
+export function runTitle(
+  { name, definition }: Pick<ReportRun, 'name' | 'definition'>,
+  names: ReadonlyMap<string, string> = NO_NAMES,
+): string {
   if (name !== null) return name;
-  const words = scopeWords(definition.scope);
+  const words = scopeWords(definition.scope, names);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 

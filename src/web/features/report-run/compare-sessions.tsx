@@ -102,7 +102,7 @@ function startOf({ before, after }: Difference, run: ReportRun): string {
 
 function columnsFor(run: ReportRun, kind: DifferenceKind): Column<Difference>[] {
   const columns: Column<Difference>[] = [
-    { key: 'start', header: 'Start', width: '200px', cell: (row) => startOf(row, run) },
+    { key: 'start', header: 'Start', width: '222px', cell: (row) => startOf(row, run) },
     {
       key: 'entity',
       header: 'Entity',

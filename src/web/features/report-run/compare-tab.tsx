@@ -18,7 +18,8 @@ import { CompareSessions } from './compare-sessions.tsx';
 import { CompareTotals } from './compare-totals.tsx';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
-import { partialWords, periodWords } from './run-words.ts';
+import { useCollectiveNames } from './use-names.ts';
+import { isSamePeriod, partialWords, periodWords } from './run-words.ts';
 
 /** Runs that can be chosen from. */
 const LISTED = 100;
@@ -49,6 +50,7 @@ export function CompareTab(props: RunPartProps) {
 function ChooseRun({ run, onSearch, id }: RunPartProps & { id: string | undefined }) {
   const query = useQuery(reportRunsQuery(LISTED));
   const zone = useZone();
+  const names = useCollectiveNames();
   const others = (query.data?.runs ?? []).filter((other) => other.id !== run.id);
   return (
     <Box sx={{ mb: 2, display: 'grid', gap: 1 }}>
@@ -58,7 +60,7 @@ function ChooseRun({ run, onSearch, id }: RunPartProps & { id: string | undefine
         value={id}
         options={others.map((other) => ({
           value: other.id,
-          label: `${runTitle(other)}, ${periodWords(other)}, begun ${formatDateTime(other.createdAt, zone)}`,
+          label: `${runTitle(other, names)}, ${periodWords(other)}, begun ${formatDateTime(other.createdAt, zone)}`,
         }))}
         onChange={(earlier) => onSearch({ earlier })}
       />
@@ -96,7 +98,7 @@ function Compared(props: RunPartProps & { id: string }) {
       <Earlier run={run} earlier={earlier} />
       <CompareTotals pair={pair} />
       <CompareGroups {...props} earlier={earlier} />
-      <CompareSessions {...props} earlier={earlier} />
+      {isSamePeriod(run, earlier) && <CompareSessions {...props} earlier={earlier} />}
     </>
   );
 }
@@ -105,11 +107,12 @@ function Compared(props: RunPartProps & { id: string }) {
 function Earlier({ run, earlier }: { run: ReportRun; earlier: ReportRun }) {
   const partial = partialWords(earlier);
   const unlike = unlikeWords(run, earlier);
+  const names = useCollectiveNames();
   return (
     <Box sx={{ display: 'grid', gap: 0.5, fontSize: '0.8125rem', justifyItems: 'start' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center' }}>
         <AppLink to="/reports/$runId" params={{ runId: earlier.id }}>
-          {runTitle(earlier)}
+          {runTitle(earlier, names)}
         </AppLink>
         <RunStateMark state={earlier.state} />
         <span>
@@ -133,7 +136,7 @@ function Earlier({ run, earlier }: { run: ReportRun; earlier: ReportRun }) {
 function unlikeWords(a: ReportRun, b: ReportRun): string[] {
   const tariff = ({ tariff: used }: ReportRun) => `${used?.id ?? ''} ${used?.version ?? 0}`;
   return [
-    periodWords(a) === periodWords(b) ? null : 'the period',
+    isSamePeriod(a, b) ? null : 'the period',
     zoneWords(a.definition) === zoneWords(b.definition) ? null : 'the zone',
     a.definition.boundary === b.definition.boundary
       ? null

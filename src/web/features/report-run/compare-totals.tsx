@@ -12,6 +12,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { unitWords } from './group-rows.ts';
+import { isSamePeriod } from './run-words.ts';
 
 interface CompareTotalsProps {
   pair: { later: ReportRun; earlier: ReportRun };
@@ -60,7 +61,9 @@ export function CompareTotals({ pair }: CompareTotalsProps) {
       ) : (
         <>
           <Typography variant="body2" sx={{ mb: 1 }}>
-            {sessionsWords(query.data)}
+            {isSamePeriod(pair.later, pair.earlier)
+              ? sessionsWords(query.data)
+              : 'The two are of different periods, so totals and groups are compared, and not single sessions.'}
           </Typography>
           {rows.length > 0 && (
             <DataTable

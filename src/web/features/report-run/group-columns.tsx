@@ -30,8 +30,16 @@ export interface GroupTable {
   onSort: (order: GroupOrder) => void;
 }
 
-/** How wide the columns are together where all are there, in px. */
-export const GROUP_TABLE_WIDTH = 1180;
+/** Room for what rows stand for, in px. */
+const NAME_WIDTH = 190;
+
+/** How wide the columns are together, in px. */
+export function widthOf(columns: readonly Column<GroupRow>[]): number {
+  return columns.reduce(
+    (all, { width }) => all + Number.parseInt(width ?? String(NAME_WIDTH), 10),
+    0,
+  );
+}
 
 type Shown = keyof ShownSums;
 
@@ -58,13 +66,15 @@ function amountColumns({ currency, totals, grouping }: GroupTable): AmountColumn
       ? []
       : [
           { key: 'cost', header: `Cost, ${currency}`, width: '104px', order: 'cost' },
-          { key: 'unpriced', header: `Without a price${unit}`, width: '104px' },
+          ...(totals.some(({ unpriced }) => unpriced !== '0')
+            ? [{ key: 'unpriced' as const, header: `Without a price${unit}`, width: '104px' }]
+            : []),
         ];
   return [
-    { key: 'sessions', header: 'Sessions', width: '86px', order: 'sessions' },
+    { key: 'sessions', header: 'Sessions', width: '98px', order: 'sessions' },
     energy,
     ...cost,
-    { key: 'duration', header: 'Duration', width: '116px', order: 'duration' },
+    { key: 'duration', header: 'Duration', width: '130px', order: 'duration' },
     { key: 'averagePower', header: 'Average power, kW', width: '92px' },
     { key: 'peakPower', header: 'Peak power, kW', width: '92px' },
     { key: 'socGain', header: 'Charge gained, points', width: '98px' },

@@ -6,13 +6,7 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { GROUPING_LABELS, zoneWords } from '../../../domain/reports/report-words.ts';
 import { shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import {
-  GROUP_TABLE_WIDTH,
-  GroupName,
-  groupColumns,
-  totalRows,
-  type GroupTable,
-} from './group-columns.tsx';
+import { GroupName, groupColumns, totalRows, widthOf, type GroupTable } from './group-columns.tsx';
 import { groupRows, unitWords, type GroupRow } from './group-rows.ts';
 import type { RunPartProps } from './run-part.ts';
 import { useCollectiveNames } from './use-names.ts';
@@ -51,12 +45,13 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
     direction,
     onSort,
   };
+  const columns = groupColumns(table);
   const words = run.state === 'complete' ? 'Total' : 'Total so far';
   return (
     <Box aria-busy={busy} sx={{ opacity: busy ? 0.6 : 1 }}>
       <DataTable
         label={`Result by ${GROUPING_LABELS[grouping].toLowerCase()}`}
-        columns={groupColumns(table)}
+        columns={columns}
         rows={rows}
         rowKey={({ group }) => JSON.stringify([group.key, group.unit])}
         renderNarrow={(row) => ({
@@ -64,7 +59,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
           second: narrowWords(row, grouping === 'register', currency),
         })}
         footer={totalRows(totals, words, grouping)}
-        minWidth={grouping === 'register' ? 320 : GROUP_TABLE_WIDTH}
+        minWidth={widthOf(columns)}
         narrowFooter={
           <Box sx={{ py: 1, fontWeight: 650 }}>
             {totals.map((sums) => (

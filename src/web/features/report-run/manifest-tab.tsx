@@ -13,6 +13,7 @@ import {
 import { reportManifestQuery } from '../../api/reports.ts';
 import { ApiError } from '../../api/client.ts';
 import { CopyText } from '../../components/copy-id.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
@@ -124,19 +125,35 @@ function Asked({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) 
   );
 }
 
+interface TallyRow {
+  name: string;
+  count: number;
+}
+
+const TALLY_COLUMNS: readonly Column<TallyRow>[] = [
+  { key: 'name', header: 'What', wraps: true, cell: ({ name }) => name },
+  {
+    key: 'count',
+    header: 'Count',
+    width: '84px',
+    numeric: true,
+    cell: ({ count }) => formatNumber(count),
+  },
+];
+
 function Tallies({ manifest: { findings, exclusions, units } }: { manifest: ReportManifest }) {
   const lists = [
     {
       label: 'Findings',
-      rows: findings.map(({ kind, count }) => [FINDING_LABELS[kind], count] as const),
+      rows: findings.map(({ kind, count }) => ({ name: FINDING_LABELS[kind], count })),
     },
     {
       label: 'Sessions in no total',
-      rows: exclusions.map(({ reason, count }) => [EXCLUSION_LABELS[reason], count] as const),
+      rows: exclusions.map(({ reason, count }) => ({ name: EXCLUSION_LABELS[reason], count })),
     },
     {
       label: 'Sessions by energy unit',
-      rows: units.map(({ unit, sessions }) => [unitWords(unit), sessions] as const),
+      rows: units.map(({ unit, sessions }) => ({ name: unitWords(unit), count: sessions })),
     },
   ];
   return (
@@ -152,13 +169,17 @@ function Tallies({ manifest: { findings, exclusions, units } }: { manifest: Repo
           <Typography variant="h3" sx={{ mb: 0.5 }}>
             {label}
           </Typography>
-          <FactList label={label}>
-            {rows.map(([name, count]) => (
-              <Fact key={name} name={name}>
-                {formatNumber(count)}
-              </Fact>
-            ))}
-          </FactList>
+          <DataTable
+            label={label}
+            columns={TALLY_COLUMNS}
+            rows={rows}
+            rowKey={({ name }) => name}
+            renderNarrow={({ name, count }) => ({
+              first: name,
+              second: null,
+              end: formatNumber(count),
+            })}
+          />
         </div>
       ))}
     </Box>

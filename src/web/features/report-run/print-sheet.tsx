@@ -17,6 +17,7 @@ import { Fact, FactList } from '../../components/fact-list.tsx';
 import { cellStyles } from '../../components/table-styles.ts';
 import { groupColumns, totalRows } from './group-columns.tsx';
 import { groupingOf, groupRows, groupsAsked } from './group-rows.ts';
+import type { Names } from './group-words.ts';
 import type { RunPartProps } from './run-part.ts';
 import { partialWords, periodWords, provisionalWords, tariffWords } from './run-words.ts';
 import { useCollectiveNames } from './use-names.ts';
@@ -27,30 +28,31 @@ export function PrintSheet({ run, search }: RunPartProps) {
   const pages = query.data?.pages;
   const grouping = groupingOf(run, search);
   const partial = partialWords(run);
+  const names = useCollectiveNames();
   return (
-    <Box sx={{ fontSize: '0.75rem' }}>
+    <Box className="wide-paper" sx={{ fontSize: '0.75rem' }}>
       <Typography variant="h1" sx={{ mb: 1 }}>
-        {runTitle(run)}, {periodWords(run)}
+        {runTitle(run, names)}, {periodWords(run)}
       </Typography>
       {partial !== null && (
         <Typography variant="body2" sx={{ fontWeight: 650, mb: 1 }}>
           {partial}
         </Typography>
       )}
-      <About run={run} />
+      <About run={run} names={names} />
       <Typography variant="h2" sx={{ mt: 2, mb: 1 }}>
         By {GROUPING_LABELS[grouping].toLowerCase()}
       </Typography>
       {pages === undefined ? (
         <p>The rows are not read yet. Close the print and open it again.</p>
       ) : (
-        <Rows run={run} search={search} pages={pages} />
+        <Rows run={run} search={search} pages={pages} names={names} />
       )}
     </Box>
   );
 }
 
-function About({ run }: { run: ReportRun }) {
+function About({ run, names }: { run: ReportRun; names: Names }) {
   const { definition, saved, progress } = run;
   const exact = (instant: string | null) =>
     instant === null ? 'not read to the end' : formatExact(instant, definition.zone);
@@ -63,7 +65,7 @@ function About({ run }: { run: ReportRun }) {
         {saved === null ? 'Not a saved one' : `${run.name ?? saved.id}, version ${saved.version}`}
       </Fact>
       <Fact name="Entities">
-        {scopeWords(definition.scope)}: {formatNumber(entities.done)} of{' '}
+        {scopeWords(definition.scope, names)}: {formatNumber(entities.done)} of{' '}
         {formatNumber(entities.total)} read, {formatNumber(entities.failed)} could not be read
       </Fact>
       <Fact name="Period">
@@ -88,10 +90,10 @@ function About({ run }: { run: ReportRun }) {
 
 interface RowsProps extends Pick<RunPartProps, 'run' | 'search'> {
   pages: readonly ReportGroups[];
+  names: Names;
 }
 
-function Rows({ run, search, pages }: RowsProps) {
-  const names = useCollectiveNames();
+function Rows({ run, search, pages, names }: RowsProps) {
   const { zone } = run.definition;
   const rows = groupRows(pages, zone, names);
   const grouping = pages[0]?.grouping ?? 'entity';
@@ -162,6 +164,8 @@ const paper = {
     borderBottom: '1px solid var(--mui-palette-divider)',
     whiteSpace: 'normal',
   },
+  '& .numeric': { textAlign: 'right' },
+  '& td.numeric': { whiteSpace: 'nowrap' },
   '& th button svg': { display: 'none' },
   '& .total td': { fontWeight: 650, borderTop: '1px solid #000' },
 } as const;

@@ -10,12 +10,14 @@ import { AppLink } from '../../components/app-link.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
+import { useCollectiveNames } from './use-names.ts';
 import { periodWords, provisionalWords, tariffWords } from './run-words.ts';
 
 /** What a run is about: whose sessions, which period, by which clock, who made it and when. */
 export function RunHeader({ run }: { run: ReportRun }) {
   const { definition, saved, relation } = run;
-  const title = runTitle(run);
+  const names = useCollectiveNames();
+  const title = runTitle(run, names);
   const provisional = provisionalWords(run, definition.zone);
   return (
     <PageHeader
@@ -27,7 +29,7 @@ export function RunHeader({ run }: { run: ReportRun }) {
       <span>
         {periodWords(run)}, {zoneWords(definition)}
       </span>
-      {run.name !== null && <span>{scopeWords(definition.scope)}</span>}
+      {run.name !== null && <span>{scopeWords(definition.scope, names)}</span>}
       <span>{BOUNDARY_WORDS[definition.boundary]}</span>
       <span>{tariffWords(run)}</span>
       {saved !== null && <span>Definition version {saved.version}</span>}

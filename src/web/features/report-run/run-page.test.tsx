@@ -139,7 +139,8 @@ test('an Entity that could not be read has the words of the Service, and is trie
       count: 2,
     });
   answers['retry'] = () => json({ queued: 1 });
-  await open();
+  answers['sessions'] = () => json({ sessions: [], cursor: null });
+  await open({ tab: 'sessions' });
   expect(await screen.findByText('Disk full')).toBeTruthy();
   expect(screen.getByText(/^Partial: 2 Entities could not be read/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Try Van 8 again' }));

@@ -12,6 +12,14 @@ export function periodWords({ from, to }: Pick<ReportRun, 'from' | 'to'>): strin
   return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
 }
 
+/** Whether two runs are of the same dates, so that they may have the same sessions. */
+export function isSamePeriod(
+  a: Pick<ReportRun, 'from' | 'to'>,
+  b: Pick<ReportRun, 'from' | 'to'>,
+): boolean {
+  return a.from === b.from && a.to === b.to;
+}
+
 /** How far a run is, in a sentence. */
 export function progressWords({ state, progress }: Pick<ReportRun, 'state' | 'progress'>): string {
   const { total, done, failed, waiting } = progress.entities;

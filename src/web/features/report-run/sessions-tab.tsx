@@ -57,7 +57,7 @@ export function SessionsTab({ run, search, onSearch }: RunPartProps) {
             <Typography variant="body2" component="span">
               {sessions === undefined
                 ? 'Reading the sessions'
-                : `${formatCount(sessions.length, 'session', 'sessions')}${query.hasNextPage ? ' read so far, there are more' : ''}${chips.length === 0 ? '' : ' with these filters'}, times in ${zoneWords(run.definition)}.`}
+                : `${formatCount(sessions.length, 'session', 'sessions')}${query.hasNextPage ? ' read so far, there are more' : ''}${chips.length === 0 ? '' : ' with these filters'}, times in ${zoneWords(run.definition)}.${sessions.some(({ excluded }) => excluded !== null) ? ' Those in no total are listed too, and say so.' : ''}`}
             </Typography>
           </Live>
           {query.data !== undefined && (

@@ -62,7 +62,7 @@ function columnsFor(
   const currency = run.tariff?.content.currency ?? null;
   const inPeriod = run.definition.boundary === 'split' || narrowed;
   const columns: (Column<ReportSessionRecord> | null)[] = [
-    { key: 'start', header: 'Start', width: '200px', cell: open },
+    { key: 'start', header: 'Start', width: '222px', cell: open },
     {
       key: 'entity',
       header: 'Entity',

@@ -46,8 +46,8 @@ export function ResultCharts(props: ResultChartsProps) {
         unit={unit}
         otherUnits={units.filter((each) => each !== unit).map(unitWords)}
       />
+      <Heat run={run} unit={unit} zone={zone} />
       <Box sx={sideBySide}>
-        <Heat run={run} unit={unit} zone={zone} />
         <Distribution run={run} of="energy" unit={unit} />
         <Distribution run={run} of="duration" unit={unit} />
         <EntityEnds run={run} search={search} unit={unit} />

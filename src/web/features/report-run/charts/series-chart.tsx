@@ -65,15 +65,14 @@ export function SeriesChart(props: SeriesChartProps) {
               grain === 'day' || typeof label !== 'string' ? label : `${grain} from ${label}`
             }
           />
-          {(drawn.length > 1 || ghost !== null) && (
-            <Legend iconType="square" iconSize={9} formatter={legendText} />
-          )}
+          {(drawn.length > 1 || ghost !== null) && <Legend iconSize={10} formatter={legendText} />}
           {drawn.map(({ name, at }) => (
             <Bar
               key={at}
               dataKey={`parts.${at}`}
               name={name}
               stackId="energy"
+              legendType="square"
               fill={at === labels.length ? REST_FILL : FILLS[at % FILLS.length]}
               isAnimationActive={false}
             />
@@ -82,6 +81,7 @@ export function SeriesChart(props: SeriesChartProps) {
             <Line
               dataKey="ghost"
               name={ghost}
+              legendType="plainline"
               stroke="var(--mui-palette-text-secondary)"
               strokeDasharray="4 3"
               strokeWidth={1.5}
