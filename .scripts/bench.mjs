@@ -1,5 +1,6 @@
 // `npm run bench`: measures the product on this machine and prints a table; `-- --quick` in under a
-// minute, `-- --tracking` or `-- --directory` that part only, `-- --write` also writes it to docs/bench.md.
+// minute, `-- --tracking`, `-- --directory` or `-- --reports` that part only, `-- --write` also writes it to
+// docs/bench.md.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +12,7 @@ ensureBuilt();
 const { collectiveCommand, reads, startUp } = await import('./bench-service.mjs');
 const { firstLoadBytes, throughConsole } = await import('./bench-console.mjs');
 const { directoryAndMap } = await import('./bench-directory.mjs');
+const { reports } = await import('./bench-reports.mjs');
 const { followBatch } = await import('./bench-tracking.mjs');
 
 const isQuick = process.argv.includes('--quick');
@@ -190,6 +192,64 @@ async function directory() {
   say(`Starting took ${ms(gathered.startMs)}; peak memory ${figures.memory.most} MB.`);
 }
 
+async function chargeReports() {
+  const figures = await reports(dataDir, isQuick);
+  const { latencyMs, atOnce, runs, asked, exports, rows } = figures;
+  const seconds = (value) => `${(value / 1000).toFixed(1)} s`;
+  say(
+    `## Console: reports, a service that answers after ${latencyMs} ms, ${atOnce} requests at once`,
+  );
+  say();
+  table(
+    [
+      'Entities × sessions',
+      'Budget',
+      'Pages',
+      'Allowed by latency and budget',
+      'Took',
+      'Ratio',
+      'Sessions/s',
+      'First partial result',
+      'Progress asked for meanwhile (p50, most)',
+      'Peak memory',
+    ],
+    runs.map((row) => [
+      `${row.count} × ${row.sessions}`,
+      `${row.perSecond}/s`,
+      row.pages,
+      seconds(row.idealMs),
+      seconds(row.ms),
+      row.ratio.toFixed(2),
+      Math.round(row.perSession),
+      ms(row.firstMs ?? row.ms),
+      `${ms(row.p50)}, ${ms(row.most)}`,
+      `${row.memory} MB`,
+    ]),
+  );
+  table(
+    [`Answer, ${rows} sessions stored`, 'p50', 'most'],
+    asked.map((row) => [row.name, ms(row.p50), ms(row.most)]),
+  );
+  table(
+    ['Export', 'Sessions', 'Took', 'Sessions/s', 'Bytes', 'Memory before', 'Most memory'],
+    exports.map((row) => [
+      row.format,
+      row.sessions,
+      seconds(row.ms),
+      Math.round(row.perSecond),
+      row.bytes,
+      `${row.before} MB`,
+      `${row.most} MB`,
+    ]),
+  );
+}
+
+const PARTS = {
+  '--tracking': tracking,
+  '--directory': directory,
+  '--reports': chargeReports,
+};
+
 try {
   say('# Benchmark');
   say();
@@ -197,13 +257,14 @@ try {
     `${availableParallelism()} cores, Node ${process.versions.node}; load generator and servers share them.`,
   );
   say();
-  const only = ['--tracking', '--directory'].find((part) => process.argv.includes(part));
+  const only = Object.keys(PARTS).find((part) => process.argv.includes(part));
   if (only === undefined) {
     await serviceAndProxy();
     say();
   }
-  if (only !== '--directory') await tracking();
-  if (only !== '--tracking') await directory();
+  for (const [part, measure] of Object.entries(PARTS)) {
+    if (only === undefined || only === part) await measure();
+  }
   if (process.argv.includes('--write'))
     writeFileSync(path.join(root, 'docs', 'bench.md'), `${lines.join('\n')}\n`);
 } finally {

@@ -9,7 +9,7 @@ export function canonicalJson(value: unknown): string {
   }
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`);
-    return JSON.stringify(value);
+    return String(value);
   }
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object') throw new TypeError(`JSON has no ${typeof value}`);

@@ -14,7 +14,7 @@ import type { Store } from '../store/schema.ts';
 import { addToCells, takeOffCells } from './cells.ts';
 import { finishEntity } from './finish-entity.ts';
 import { insertRows } from './insert-rows.ts';
-import { placeNumber, unitNumber, type PlaceKey } from './numbers.ts';
+import type { Numbers } from './numbers.ts';
 import { SESSION_COLUMNS, SLICE_COLUMNS, sessionRow, sliceRows } from './session-rows.ts';
 import { storeFindings, type EntityFinding } from './store-findings.ts';
 
@@ -33,17 +33,6 @@ export interface SessionPage {
 }
 
 type EntityKey = Pick<ReportEntityRow, 'run_no' | 'entity_no'>;
-
-/** Asks once for each argument; most sessions of a page have the same unit and place. */
-function remembered<A extends readonly unknown[]>(ask: (...of: A) => Promise<number>) {
-  const known = new Map<string, Promise<number>>();
-  return (...of: A): Promise<number> => {
-    const key = JSON.stringify(of);
-    const number = known.get(key) ?? ask(...of);
-    known.set(key, number);
-    return number;
-  };
-}
 
 /** The sessions of a page that are not stored yet; one that is listed twice counts once. */
 async function newSessions(
@@ -78,12 +67,8 @@ async function prepare(
   { run_no, entity_no, sessions: stored }: ReportEntityRow,
   rules: RunRules,
   fresh: readonly ChargeSession[],
+  numbers: Numbers,
 ): Promise<Prepared> {
-  const unitNo = remembered((unit: string | null) => unitNumber(trx, unit));
-  const placeNo = remembered((place: PlaceKey, accuracy: number | null) => {
-    const micros = accuracy === null ? null : microsOfNumber(accuracy);
-    return placeNumber(trx, run_no, place, micros === null ? null : Number(micros));
-  });
   const made: Prepared = { rows: [], slices: [], findings: [], excluded: [] };
   for (const [at, answered] of fresh.entries()) {
     const zone = rules.bySite === null ? null : zoneOfSession(answered);
@@ -92,8 +77,10 @@ async function prepare(
     const sliced = sliceSession(session, slicing);
     const sessionNo = stored + 1 + at;
     const { accuracy, ...place } = session.place;
-    const unit_no = await unitNo(session.unit);
-    const place_no = await placeNo({ ...place, zone }, accuracy);
+    const micros = accuracy === null ? null : microsOfNumber(accuracy);
+    const unit_no = await numbers.unit(trx, session.unit);
+    const seen = micros === null ? null : Number(micros);
+    const place_no = await numbers.place(trx, run_no, { ...place, zone }, seen);
     const key = { run_no, entity_no, session_no: sessionNo, unit_no, place_no };
     const placed = { session, sliced, key };
     const hash = createHash('sha256').update(canonicalJson(answered)).digest('base64url');
@@ -111,6 +98,7 @@ async function prepare(
  * Stores one page of an Entity's sessions, its place in the list and what it adds to every sum. To be
  * called inside one transaction: after a crash nothing is missing and nothing counts twice.
  * @param entity as it was when the page was asked for
+ * @param numbers are to forget what they know where the transaction is not committed
  * @param now milliseconds since the epoch
  * @returns false where the Entity has moved on since, and nothing was stored
  */
@@ -119,6 +107,7 @@ export async function storePage(
   entity: ReportEntityRow,
   rules: RunRules,
   page: SessionPage,
+  numbers: Numbers,
   now: number,
 ): Promise<boolean> {
   const { run_no, entity_no } = entity;
@@ -141,7 +130,7 @@ export async function storePage(
     })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  const { rows, slices, findings, excluded } = await prepare(trx, entity, rules, fresh);
+  const { rows, slices, findings, excluded } = await prepare(trx, entity, rules, fresh, numbers);
   await insertRows(trx, 'report_sessions', SESSION_COLUMNS, rows);
   await insertRows(trx, 'report_slices', SLICE_COLUMNS, slices);
   if (page.nextToken === null && duplicates > 0) {

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { ReportEntityRow } from '../store/report-schema.ts';
 import type { Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
+import { createNumbers } from './numbers.ts';
 import { storePage, type RunRules, type SessionPage } from './ingest.ts';
 
 /** Sessions of one transaction, about: other work of the store waits for its end. */
@@ -41,6 +42,7 @@ export function createPageWriter(db: Kysely<Store>, clock: Pick<Clock, 'now'>): 
   const waiting: Waiting[] = [];
   let requests = new Map<number, number>();
   let isWriting = false;
+  const numbers = createNumbers();
 
   const storeCounts = async (
     trx: Kysely<Store>,
@@ -65,12 +67,13 @@ export function createPageWriter(db: Kysely<Store>, clock: Pick<Clock, 'now'>): 
     try {
       await db.transaction().execute(async (trx) => {
         for (const { entity, rules, page } of pages) {
-          await storePage(trx, entity, rules, page, clock.now());
+          await storePage(trx, entity, rules, page, numbers, clock.now());
           if (pages.length > 1) await turn();
         }
         await storeCounts(trx, new Set(pages.map(({ entity }) => entity.run_no)), counts);
       });
     } catch (error) {
+      numbers.forget();
       for (const [runNo, count] of counts) requests.set(runNo, (requests.get(runNo) ?? 0) + count);
       throw error;
     }

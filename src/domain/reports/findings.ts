@@ -65,11 +65,12 @@ export function impliedCapacity(session: ReportSession): Micros | null {
 
 const kwhText = (micros: Micros) => `${Number(micros / 1000n) / 1000} kWh`;
 
-function ofTimes({ startMs, endMs, ...session }: ReportSession, period: Span): Finding[] {
+function ofTimes(session: ReportSession, period: Span): Finding[] {
+  const { startMs, endMs } = session;
   if (startMs === null || endMs === null) return [{ kind: 'no-times', detail: null }];
   const found: Finding[] = [];
   if (endMs < startMs) found.push({ kind: 'end-before-start', detail: null });
-  if (isTooLong({ ...session, startMs, endMs })) found.push({ kind: 'too-long', detail: null });
+  if (isTooLong(session)) found.push({ kind: 'too-long', detail: null });
   const crosses = (edge: number) => startMs < edge && endMs > edge;
   if (crosses(period.startMs)) {
     found.push({ kind: 'across-edge', detail: 'Began before the period.' });

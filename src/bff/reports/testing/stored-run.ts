@@ -7,6 +7,7 @@ import {
 import type { ReportRunRow } from '../../store/report-schema.ts';
 import type { Store } from '../../store/schema.ts';
 import { storePage } from '../ingest.ts';
+import { createNumbers } from '../numbers.ts';
 import { createRun, findRun, rulesOf, type RunEntity, type RunInput } from '../runs.ts';
 
 const BY = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;
@@ -57,6 +58,8 @@ export async function readInPages(
       sessions: sessions.slice(at, at + pageSize),
       nextToken: last ? null : String(at + pageSize),
     };
-    await db.transaction().execute((trx) => storePage(trx, entity, rules, page, run.created_at));
+    await db
+      .transaction()
+      .execute((trx) => storePage(trx, entity, rules, page, createNumbers(), run.created_at));
   }
 }
