@@ -198,6 +198,8 @@ async function startSteps(
     clock,
     upstream,
     budget: tracking.budget.lane('reports'),
+    // The other half is left to operators and to what follows Commands.
+    atOnce: Math.ceil(options.upstream.maxInFlight / 2),
     notify: () => {
       tracking.notifier.notify();
     },

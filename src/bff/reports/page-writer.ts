@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { ReportEntityRow } from '../store/report-schema.ts';
 import type { Store } from '../store/schema.ts';
-import { nextVersion } from '../store/version.ts';
 import { createNumbers } from './numbers.ts';
 import { storePage, type RunRules, type SessionPage } from './ingest.ts';
 
@@ -44,18 +43,12 @@ export function createPageWriter(db: Kysely<Store>, clock: Pick<Clock, 'now'>): 
   let isWriting = false;
   const numbers = createNumbers();
 
-  const storeCounts = async (
-    trx: Kysely<Store>,
-    runNos: ReadonlySet<number>,
-    counts: ReadonlyMap<number, number>,
-  ) => {
-    for (const runNo of new Set([...runNos, ...counts.keys()])) {
-      const count = counts.get(runNo) ?? 0;
-      const version = await nextVersion(trx);
+  const storeCounts = async (trx: Kysely<Store>, counts: ReadonlyMap<number, number>) => {
+    for (const [runNo, count] of counts) {
       await trx
         .updateTable('report_runs')
         .where('run_no', '=', runNo)
-        .set((row) => ({ requests: row('requests', '+', count), version }))
+        .set((row) => ({ requests: row('requests', '+', count) }))
         .execute();
     }
   };
@@ -70,7 +63,7 @@ export function createPageWriter(db: Kysely<Store>, clock: Pick<Clock, 'now'>): 
           await storePage(trx, entity, rules, page, numbers, clock.now());
           if (pages.length > 1) await turn();
         }
-        await storeCounts(trx, new Set(pages.map(({ entity }) => entity.run_no)), counts);
+        await storeCounts(trx, counts);
       });
     } catch (error) {
       numbers.forget();

@@ -18,6 +18,8 @@ export interface ReportParts {
   upstream: Pick<UpstreamClient, 'call'>;
   /** Their share of the requests to the Service. */
   budget: RequestBudget;
+  /** Most Entities that are read at the same time. */
+  atOnce: number;
   /** Tells browsers that something changed. */
   notify(): void;
   /** Told when a part failed by itself; it goes on. */
@@ -34,7 +36,7 @@ export interface Reports {
 
 /** Makes the parts of the reports; `start` sets them going. */
 export function createReports(parts: ReportParts): Reports {
-  const { db, clock, upstream, budget } = parts;
+  const { db, clock, upstream, budget, atOnce } = parts;
   const notify = () => {
     parts.notify();
   };
@@ -52,6 +54,7 @@ export function createReports(parts: ReportParts): Reports {
     clock,
     upstream,
     budget,
+    atOnce,
     onChange: () => {
       pulse.changed();
     },

@@ -14,8 +14,6 @@ import { readCapture, readSessionPage } from './read-page.ts';
 import { failEntity, storeCapture } from './run-state.ts';
 import { findRun, rulesOf } from './runs.ts';
 
-/** Entities that are read at the same time, where nothing else is said; the budget decides how fast. */
-const AT_ONCE = 16;
 /** How often a page is asked for that gets no usable answer; reading has no effect on devices. */
 const TRIES = 3;
 /** How long nothing is looked up while nothing runs; a new run wakes the runner. */
@@ -35,8 +33,8 @@ export interface ReportRunnerParts {
   clock: Clock;
   upstream: Pick<UpstreamClient, 'call'>;
   budget: RequestBudget;
-  /** Most Entities that are read at the same time. */
-  atOnce?: number;
+  /** Most Entities that are read at the same time; the budget decides how fast. */
+  atOnce: number;
   /** Told after something was stored. */
   onChange(): void;
   /** Told when the runner itself failed; it goes on. */
@@ -63,7 +61,7 @@ const isRefusal = (error: unknown) => error instanceof UpstreamFault && error.ki
 
 /** Creates the runner; `wake` starts it. It takes up what is in the store, also after a restart. */
 export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
-  const { db, clock, budget, upstream, atOnce = AT_ONCE } = parts;
+  const { db, clock, budget, upstream, atOnce } = parts;
   const busy = new Set<string>();
   const underWay = new Set<Promise<void>>();
   const rules = new Map<number, RunRules>();
