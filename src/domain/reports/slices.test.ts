@@ -176,6 +176,24 @@ describe.each(ZONES)('in %s', (zone) => {
     );
   });
 
+  test('where the registers of a session are its energy, they are so in every hour of it', () => {
+    fc.assert(
+      fc.property(sessions, fc.integer({ min: FROM, max: TO }), (one, edge) => {
+        const session = made(one);
+        const all = session.registers.reduce<bigint>((sum, part) => sum + (part ?? 0n), 0n);
+        const whole = { ...session, energy: all };
+        const own = { ...ALL_TIME, endMs: edge };
+        for (const { energy: part, registers } of sliceSession(whole, slicingOf(zone, 'split', own))
+          .slices) {
+          const known = registers.filter((micros) => micros !== null);
+          expect(known.length > 0 ? known.reduce((sum, micros) => sum + micros, 0n) : part).toBe(
+            part,
+          );
+        }
+      }),
+    );
+  });
+
   test('neighbouring periods share a split session between them without a rest', () => {
     fc.assert(
       fc.property(sessions, fc.integer({ min: FROM, max: TO }), (one, edge) => {

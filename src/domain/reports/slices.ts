@@ -57,6 +57,27 @@ function cut(span: Span, nextMs: (ms: number) => number): Span[] {
   return spans.length === 0 ? [span] : spans;
 }
 
+/**
+ * Where registers add up to the energy, so must their parts: what rounding leaves goes to the largest. At
+ * each edge it has had the running share of the energy without those of the others.
+ */
+function alike(
+  { energy, registers }: ReportSession,
+  ofEnergy: readonly (Micros | null)[],
+  parts: (Micros | null)[][],
+): (Micros | null)[][] {
+  const sum = (all: readonly (Micros | null)[]) => all.reduce<Micros>((a, b) => a + (b ?? 0n), 0n);
+  if (energy === null || sum(registers) !== energy) return parts;
+  const largest = registers.reduce(
+    (best, one, at) => ((one ?? -1n) > (registers[best] ?? -1n) ? at : best),
+    0,
+  );
+  if (registers[largest] === null) return parts;
+  const others = parts.filter((_, at) => at !== largest);
+  const rest = ofEnergy.map((part, at) => (part ?? 0n) - sum(others.map((own) => own[at] ?? null)));
+  return parts.map((own, at) => (at === largest ? rest : own));
+}
+
 /** Energy by the share of the time; what is left by rounding goes where the running share passes it. */
 function shareOut(session: ReportSession, spans: readonly Span[]): Piece[] {
   const whole = spans.length === 1;
@@ -64,7 +85,7 @@ function shareOut(session: ReportSession, spans: readonly Span[]): Piece[] {
   const split = (amount: Micros | null) =>
     amount === null || whole ? [amount] : splitExactly(amount, weights);
   const energy = split(session.energy);
-  const [t1, t2, t3, t4] = session.registers.map(split);
+  const [t1, t2, t3, t4] = alike(session, energy, session.registers.map(split));
   return spans.map((span, at) => ({
     ...span,
     energy: energy[at] ?? null,
