@@ -29,7 +29,15 @@ export function CheckList({ legend, find, none, options, chosen, onChange }: Che
   return (
     <Box
       component="fieldset"
-      sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 0.5 }}
+      sx={{
+        border: 0,
+        p: 0,
+        m: 0,
+        minWidth: 0,
+        display: 'grid',
+        gap: 0.5,
+        alignContent: 'start',
+      }}
     >
       <Box component="legend" sx={{ p: 0, fontSize: '0.8125rem', fontWeight: 600 }}>
         {legend}
@@ -38,9 +46,11 @@ export function CheckList({ legend, find, none, options, chosen, onChange }: Che
         <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{none}</Box>
       )}
       {options.length >= SEARCHED_FROM && (
-        <FilterField label={find} value={query} onChange={setQuery} />
+        <Box sx={{ '&& > *': { width: '100%', maxWidth: 280 } }}>
+          <FilterField label={find} value={query} onChange={setQuery} />
+        </Box>
       )}
-      <Box sx={{ display: 'grid', maxHeight: 180, overflowY: 'auto' }}>
+      <Box sx={{ display: 'grid', alignContent: 'start', maxHeight: 180, overflowY: 'auto' }}>
         {options
           .filter(({ value }) => on.has(value) || drawn.has(value))
           .map(({ value, label, count }) => (

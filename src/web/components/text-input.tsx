@@ -27,7 +27,13 @@ export function TextInput(props: TextInputProps) {
       <OutlinedInput
         id={id}
         error={error !== null}
-        endAdornment={end}
+        endAdornment={
+          end === undefined ? undefined : (
+            <Box component="span" sx={{ pl: 0.5, whiteSpace: 'nowrap' }}>
+              {end}
+            </Box>
+          )
+        }
         multiline={multiline}
         minRows={multiline ? 2 : undefined}
         inputRef={ref}

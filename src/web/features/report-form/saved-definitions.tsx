@@ -93,7 +93,9 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
   const denialId = reason === null ? undefined : `${id}-denial`;
   const busy = starting.isPending || copying.isPending;
   const actions = (row: SavedDefinition) => (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+    <Box
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, ml: -1, '& > *': { minWidth: 0, px: 1 } }}
+    >
       <Button
         color="inherit"
         disabled={reason !== null || busy}

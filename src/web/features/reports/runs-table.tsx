@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatCount, formatDate, formatNumber } from '../../../domain/format.ts';
 import { runTitle, zoneWords } from '../../../domain/reports/report-words.ts';
+import { dateIn } from '../../../domain/time.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
@@ -32,8 +33,13 @@ function periodOf({ from, to }: ReportRun): string {
 /** Says where figures may still grow. */
 function Provisional({ run }: { run: ReportRun }) {
   if (run.provisionalFrom === null) return null;
+  const day = dateIn(run.definition.zone, Date.parse(run.provisionalFrom));
   return (
-    <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+    <Box
+      component="span"
+      title={`Figures from ${formatDate(day)} on may still grow.`}
+      sx={{ color: 'var(--mui-palette-status-amber)' }}
+    >
       {' '}
       provisional
     </Box>
@@ -119,7 +125,7 @@ export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
   return (
     <DataTable
       label="Reports"
-      columns={[...COLUMNS, { key: 'delete', header: 'Delete', width: '64px', cell: remove }]}
+      columns={[...COLUMNS, { key: 'delete', header: 'Delete', width: '76px', cell: remove }]}
       rows={runs}
       rowKey={(run) => run.id}
       renderNarrow={(run) => ({

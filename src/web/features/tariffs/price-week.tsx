@@ -8,11 +8,12 @@ import { weekdayName } from '../../../domain/reports/tariff-words.ts';
 import { dateIn, startOfGrain } from '../../../domain/time.ts';
 import { DateInput } from '../../components/date-input.tsx';
 import { visuallyHidden } from '../../components/field-styles.ts';
+import { useNarrow } from '../../components/use-narrow.ts';
 import { useNow } from '../../components/use-now.ts';
 
 const MINUTES = 1440;
 /** From this many minutes on a part has room for its price. */
-const ROOM_MINUTES = 110;
+const ROOM_MINUTES = { wide: 110, narrow: 240 } as const;
 
 /** What a part costs, as short as it can be. */
 function wordsOf({ prices }: PricePart): string {
@@ -31,6 +32,7 @@ function heightOf({ prices }: PricePart): number | null {
 /** Which price holds at which hour of a week, by the rules that price sessions. */
 export function PriceWeek({ content }: { content: TariffContent }) {
   const now = useNow(60_000);
+  const room = useNarrow() ? ROOM_MINUTES.narrow : ROOM_MINUTES.wide;
   const today = dateIn(content.zone, now);
   const [chosen, setChosen] = useState<string | undefined>();
   const monday = startOfGrain('week', chosen ?? today);
@@ -85,7 +87,12 @@ export function PriceWeek({ content }: { content: TariffContent }) {
               <td>
                 <Box sx={{ display: 'flex', height: 26, border: 1, borderColor: 'divider' }}>
                   {parts.map((part, index) => (
-                    <Part key={`${part.fromMinute} ${index}`} part={part} ground={tint(part)} />
+                    <Part
+                      key={`${part.fromMinute} ${index}`}
+                      part={part}
+                      ground={tint(part)}
+                      room={room}
+                    />
                   ))}
                 </Box>
               </td>
@@ -93,11 +100,54 @@ export function PriceWeek({ content }: { content: TariffContent }) {
           ))}
         </tbody>
       </Box>
+      <Legend parts={days.flatMap(({ parts }) => parts)} tint={tint} />
     </Box>
   );
 }
 
-function Part({ part, ground }: { part: PricePart; ground: string }) {
+interface LegendProps {
+  parts: readonly PricePart[];
+  tint: (part: PricePart) => string;
+}
+
+/** Each price of the week once, with its tint; on a phone not every part has room for its own. */
+function Legend({ parts, tint }: LegendProps) {
+  const byWords = new Map(parts.map((part) => [wordsOf(part), part]));
+  const sorted = [...byWords].toSorted(([, a], [, b]) => (heightOf(a) ?? -1) - (heightOf(b) ?? -1));
+  return (
+    <Box
+      component="ul"
+      aria-label="Prices of this week"
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 2,
+        fontSize: '0.75rem',
+        '& li': { display: 'flex', gap: 0.5, alignItems: 'center' },
+        '& span': { width: 14, height: 14, border: 1, borderColor: 'divider' },
+      }}
+    >
+      {sorted.map(([words, part]) => (
+        <li key={words}>
+          <span aria-hidden="true" style={{ background: tint(part) }} />
+          {words}
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+interface PartProps {
+  part: PricePart;
+  ground: string;
+  /** From this many minutes on it shows its price. */
+  room: number;
+}
+
+function Part({ part, ground, room }: PartProps) {
   const minutes = part.toMinute - part.fromMinute;
   const when = `${timeOfMinute(part.fromMinute)}–${timeOfMinute(part.toMinute)}`;
   const words = wordsOf(part);
@@ -120,7 +170,7 @@ function Part({ part, ground }: { part: PricePart; ground: string }) {
       <Box component="span" sx={visuallyHidden}>
         {when}:{' '}
       </Box>
-      <Box component="span" sx={minutes < ROOM_MINUTES ? visuallyHidden : undefined}>
+      <Box component="span" sx={minutes < room ? visuallyHidden : undefined}>
         {words}
       </Box>
       <Box component="span" sx={visuallyHidden}>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SavedTariff, TariffContent } from '../../../contract/console/report-tariff.ts';
 import { uuid } from '../../testing/samples.ts';
-import { draftOf, emptyBand, emptyDraft, nextValidity, readDraft } from './tariff-draft.ts';
+import { readDraft } from './read-draft.ts';
+import { draftOf, emptyBand, emptyDraft, nextValidity } from './tariff-draft.ts';
 import type { RateDraft, TariffDraft } from './tariff-draft.ts';
 
 const CONTENT: TariffContent = {

@@ -1,12 +1,6 @@
 import { Uuid } from '../../../contract/primitives.ts';
-import {
-  TariffContent,
-  type Rate,
-  type SavedTariff,
-} from '../../../contract/console/report-tariff.ts';
+import type { Rate, SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { z } from '../../../contract/zod.ts';
-import { isTimeZone } from '../../../domain/instant.ts';
-import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import { newIntentId } from '../../api/dispatch.ts';
 
 const SeasonDraft = z.object({
@@ -182,103 +176,4 @@ export function draftOf({ id, version, content }: SavedTariff): TariffDraft {
 export function nextValidity(last: ValidityDraft | undefined): ValidityDraft {
   const rate = last === undefined ? emptyRate() : structuredClone(last.rate);
   return { key: newIntentId(), validFrom: '', validTo: '', rate };
-}
-
-const priceText = (typed: string) => typed.trim().replace(',', '.');
-const priceOrNone = (typed: string) => (typed.trim() === '' ? null : priceText(typed));
-
-function rateOf(draft: RateDraft): unknown {
-  switch (draft.kind) {
-    case 'flat':
-      return { kind: 'flat', price: priceText(draft.price) };
-    case 'registers':
-      return {
-        kind: 'registers',
-        ...Object.fromEntries(REGISTERS.map((name) => [name, priceOrNone(draft[name])])),
-      };
-    case 'time-of-use': {
-      const nameOf = new Map(draft.seasons.map(({ key, name }) => [key, name.trim()]));
-      return {
-        kind: 'time-of-use',
-        seasons: draft.seasons.map(({ name, from, to }) => ({ name: name.trim(), from, to })),
-        bands: draft.bands.map((band) => ({
-          name: band.name.trim(),
-          price: priceText(band.price),
-          seasons: band.allYear ? null : band.seasons.map((key) => nameOf.get(key) ?? ''),
-          weekdays:
-            band.weekdays.length === ALL_WEEKDAYS.length
-              ? null
-              : band.weekdays.toSorted((a, b) => a - b),
-          from: band.from,
-          to: band.to,
-        })),
-        otherwise: priceOrNone(draft.otherwise),
-      };
-    }
-  }
-}
-
-/** What is wrong with a draft, in words, by the path of the field: "validities.0.rate.price". */
-type Problems = Readonly<Record<string, string>>;
-
-/** Better words than the schema's own, by the last part of the path. */
-const MISSING_WORDS: Readonly<Record<string, string>> = {
-  name: 'Give it a name.',
-  price: 'Enter a price with at most six decimals, such as 0.27.',
-  validFrom: 'Choose the first day.',
-  validTo: 'Choose a day, or none.',
-  weekdays: 'Choose at least one weekday.',
-  seasons: 'Choose at least one season, or all year.',
-  bands: 'Add at least one price.',
-  from: 'Enter a time.',
-  to: 'Enter a time.',
-  currency: 'Enter a currency code such as CHF.',
-};
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
-/** What the schema cannot see: zones that do not exist, and seasons of one name. */
-function ownProblems(draft: TariffDraft): Record<string, string> {
-  const problems: Record<string, string> = {};
-  if (!isTimeZone(draft.zone)) {
-    problems['zone'] =
-      draft.zone === '' ? 'Choose a time zone.' : `“${draft.zone}” is no time zone that is known.`;
-  }
-  for (const [at, { rate }] of draft.validities.entries()) {
-    if (rate.kind !== 'time-of-use') continue;
-    const names = rate.seasons.map(({ name }) => name.trim());
-    for (const [index, name] of names.entries()) {
-      if (name === '' || names.indexOf(name) === index) continue;
-      problems[`validities.${at}.rate.seasons.${index}.name`] = 'Another season has this name.';
-    }
-  }
-  return problems;
-}
-
-/** Reads a draft into a tariff, or says what is wrong with each field. */
-export function readDraft(draft: TariffDraft): {
-  content: TariffContent | null;
-  problems: Problems;
-} {
-  const parsed = TariffContent.safeParse({
-    name: draft.name,
-    currency: draft.currency.trim().toUpperCase(),
-    zone: draft.zone,
-    validities: draft.validities.map(({ validFrom, validTo, rate }) => ({
-      validFrom,
-      validTo: validTo === '' ? null : validTo,
-      rate: rateOf(rate),
-    })),
-  });
-  const problems = ownProblems(draft);
-  for (const { path, message, code } of parsed.error?.issues ?? []) {
-    const last = path.findLast((part) => typeof part === 'string');
-    const own = last === undefined ? undefined : MISSING_WORDS[last];
-    const words = code === 'custom' ? sentence(message) : (own ?? sentence(message));
-    problems[path.join('.')] ??= words;
-  }
-  const right = parsed.success && Object.keys(problems).length === 0;
-  return { content: right ? parsed.data : null, problems };
 }

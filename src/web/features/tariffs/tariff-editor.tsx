@@ -19,7 +19,8 @@ import { TextInput } from '../../components/text-input.tsx';
 import { ZoneField } from '../../components/zone-field.tsx';
 import { dropDraft, saveDraft } from './draft-store.ts';
 import { PriceWeek } from './price-week.tsx';
-import { nextValidity, readDraft, type TariffDraft, type ValidityDraft } from './tariff-draft.ts';
+import { readDraft } from './read-draft.ts';
+import { nextValidity, type TariffDraft, type ValidityDraft } from './tariff-draft.ts';
 import { ValidityFields } from './validity-fields.tsx';
 
 const VALIDITIES_MAX = 100;

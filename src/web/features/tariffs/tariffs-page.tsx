@@ -62,7 +62,7 @@ export function TariffsPage({ search, onSearch }: TariffsPageProps) {
           What a kWh costs. Each change makes a new version{reason === null ? '' : `. ${reason}`}
         </span>
       </PageHeader>
-      <Live sx={{ fontSize: '0.8125rem' }}>{told}</Live>
+      <Live sx={{ fontSize: '0.8125rem' }}>{inList && told}</Live>
       {edit !== undefined && (
         <Edit
           key={edit}

@@ -5,17 +5,11 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { weekdayName } from '../../../domain/reports/tariff-words.ts';
 import { legendStyles } from '../../components/field-styles.ts';
+import { BandRow } from './band-row.tsx';
 import { DayOfYear, SmallInput } from './native-fields.tsx';
-import {
-  ALL_WEEKDAYS,
-  emptyBand,
-  emptySeason,
-  type BandDraft,
-  type RateDraft,
-  type SeasonDraft,
-} from './tariff-draft.ts';
+import { removeStyles, rowStyles } from './row-styles.ts';
+import { emptyBand, emptySeason, type RateDraft, type SeasonDraft } from './tariff-draft.ts';
 
 const SEASONS_MAX = 12;
 const BANDS_MAX = 50;
@@ -27,18 +21,6 @@ interface TimeOfUseFieldsProps {
   /** The words for what is wrong with a part of the rate, such as "bands.0.price". */
   problemOf: (part: string, typed: string) => string | null;
 }
-
-const rowStyles = {
-  border: 0,
-  borderTop: 1,
-  borderColor: 'divider',
-  m: 0,
-  p: 0,
-  py: 1,
-  minWidth: 0,
-  display: 'grid',
-  gap: 1,
-} as const;
 
 function replaced<T extends { key: string }>(list: readonly T[], key: string, change: Partial<T>) {
   return list.map((each) => (each.key === key ? { ...each, ...change } : each));
@@ -164,128 +146,9 @@ function SeasonRow({ name, season, problem, onChange, onRemove }: SeasonRowProps
       />
       <DayOfYear label="First day" value={season.from} onChange={(from) => onChange({ from })} />
       <DayOfYear label="Last day" value={season.to} onChange={(to) => onChange({ to })} />
-      <IconButton aria-label={`Remove ${name}`} title="Remove" onClick={onRemove}>
+      <IconButton aria-label={`Remove ${name}`} title="Remove" onClick={onRemove} sx={removeStyles}>
         <DeleteOutlineIcon sx={{ fontSize: 18 }} />
       </IconButton>
-    </Box>
-  );
-}
-
-interface BandRowProps {
-  name: string;
-  unit: string;
-  band: BandDraft;
-  seasons: readonly SeasonDraft[];
-  problemOf: (part: string, typed: string) => string | null;
-  onChange: (change: Partial<BandDraft>) => void;
-  onRemove: () => void;
-}
-
-function BandRow(props: BandRowProps) {
-  const { name, unit, band, seasons, problemOf, onChange, onRemove } = props;
-  const field = (part: 'name' | 'price' | 'from' | 'to') => ({
-    value: band[part],
-    error: problemOf(part, band[part]),
-    onText: (text: string) => onChange({ [part]: text }),
-  });
-  const weekdaysProblem = problemOf('weekdays', '-');
-  const seasonsProblem = problemOf('seasons', '-');
-  return (
-    <Box component="fieldset" aria-label={name} sx={rowStyles}>
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 1,
-          gridTemplateColumns: { xs: '1fr 1fr', sm: '180px 140px 112px 112px 40px' },
-          alignItems: 'start',
-        }}
-      >
-        <SmallInput label={`Name of ${name}`} maxLength={60} {...field('name')} />
-        <SmallInput label={unit} inputMode="decimal" {...field('price')} />
-        <SmallInput label="From" type="time" {...field('from')} />
-        <SmallInput label="To" type="time" {...field('to')} />
-        <IconButton aria-label={`Remove ${name}`} title="Remove" onClick={onRemove}>
-          <DeleteOutlineIcon sx={{ fontSize: 18 }} />
-        </IconButton>
-      </Box>
-      <Checks
-        label="Weekdays"
-        choices={ALL_WEEKDAYS.map((day) => ({ value: day, label: weekdayName(day) }))}
-        chosen={band.weekdays}
-        problem={weekdaysProblem}
-        onChange={(weekdays) => onChange({ weekdays })}
-      />
-      {seasons.length > 0 && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center' }}>
-          <Box component="label" sx={checkStyles}>
-            <input
-              type="checkbox"
-              checked={band.allYear}
-              onChange={(event) => onChange({ allYear: event.target.checked })}
-            />
-            All year
-          </Box>
-          {!band.allYear && (
-            <Checks
-              label="Seasons"
-              choices={seasons.map(({ key, name: words }, at) => ({
-                value: key,
-                label: words.trim() === '' ? `Season ${at + 1}` : words,
-              }))}
-              chosen={band.seasons}
-              problem={seasonsProblem}
-              onChange={(chosen) => onChange({ seasons: chosen })}
-            />
-          )}
-        </Box>
-      )}
-    </Box>
-  );
-}
-
-const checkStyles = {
-  display: 'flex',
-  gap: 0.5,
-  alignItems: 'center',
-  minHeight: 28,
-  fontSize: '0.8125rem',
-} as const;
-
-interface ChecksProps<T> {
-  label: string;
-  choices: readonly { value: T; label: string }[];
-  chosen: readonly T[];
-  problem: string | null;
-  onChange: (chosen: T[]) => void;
-}
-
-function Checks<T extends string | number>(props: ChecksProps<T>) {
-  const { label, choices, chosen, problem, onChange } = props;
-  return (
-    <Box
-      component="fieldset"
-      aria-label={label}
-      sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}
-    >
-      {choices.map(({ value, label: words }) => (
-        <Box key={value} component="label" sx={checkStyles}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={(event) =>
-              onChange(
-                event.target.checked ? [...chosen, value] : chosen.filter((each) => each !== value),
-              )
-            }
-          />
-          {words}
-        </Box>
-      ))}
-      {problem !== null && (
-        <FormHelperText error sx={{ m: 0, flexBasis: '100%' }}>
-          {problem}
-        </FormHelperText>
-      )}
     </Box>
   );
 }

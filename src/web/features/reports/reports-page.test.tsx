@@ -1,0 +1,163 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ReportDefinition } from '../../../contract/console/report-definition.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { uuid } from '../../testing/samples.ts';
+import { show } from '../../testing/render.tsx';
+import { ReportsPage } from './reports-page.tsx';
+import { ReportsSearch } from './reports-search.ts';
+
+const run = (last: number, change: Partial<ReportRun> = {}): ReportRun => ({
+  id: uuid(last),
+  state: 'complete',
+  operator: 'Ada',
+  createdAt: '2026-04-01T10:00:00Z',
+  finishedAt: '2026-04-01T10:01:00Z',
+  definition: ReportDefinition.parse({
+    scope: { collectives: [uuid(900)], entities: [], types: ['EV'], tags: [] },
+    period: { kind: 'preset', preset: 'last-month' },
+    zone: 'Europe/Zurich',
+    boundary: 'start',
+    grouping: 'entity',
+    tariff: null,
+    thresholds: {},
+  }),
+  saved: null,
+  name: null,
+  relation: null,
+  tariff: null,
+  from: '2026-03-01',
+  to: '2026-03-31',
+  progress: {
+    entities: { total: 60, done: 60, failed: 0, waiting: 0 },
+    pages: 60,
+    sessions: 900,
+    requests: 61,
+    remainingMs: null,
+  },
+  provisionalFrom: null,
+  hash: 'f'.repeat(64),
+  ...change,
+});
+
+let role = 'operator';
+let runs: ReportRun[] = [];
+let count = 0;
+let refuses = false;
+let calls: string[] = [];
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+
+beforeEach(() => {
+  role = 'operator';
+  runs = [];
+  count = 0;
+  refuses = false;
+  calls = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url === '/auth/session') {
+      return json({
+        operator: { id: 'o', name: 'Ada', role },
+        signIn: { demo: [], password: false, setup: false },
+        embedded: true,
+      });
+    }
+    calls.push(`${init.method} ${url}`);
+    if (refuses) {
+      const errors = [{ code: null, message: 'The disk is full', description: null }];
+      const source = 'console';
+      return json(
+        { code: 'store_unavailable', source, errors, upstreamStatus: null, requestId: 'r' },
+        503,
+      );
+    }
+    if (init.method === 'DELETE') {
+      runs = [];
+      count = 0;
+      return new Response(null, { status: 204 });
+    }
+    return json({ runs, count });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const open = (search = {}, onSearch = () => {}) =>
+  show(<ReportsPage search={search} onSearch={onSearch} definitions={null} />);
+
+test('a report is listed by its name or its scope, with period, zone and how far it is', async () => {
+  const entities = { total: 60, done: 20, failed: 1, waiting: 39 };
+  runs = [
+    run(1, {
+      name: 'Vans',
+      state: 'running',
+      progress: { ...run(1).progress, entities },
+      provisionalFrom: '2026-03-30T22:00:00Z',
+    }),
+    run(2),
+  ];
+  count = 2;
+  await open();
+  const [, first, second] = within(await screen.findByRole('table')).getAllByRole('row');
+  expect(first?.textContent).toContain('Vans');
+  expect(first?.textContent).toContain('1 Mar 2026 to 31 Mar 2026 provisional');
+  expect(first?.textContent).toContain('20 of 60 Entities, 1 not read');
+  expect(screen.getByTitle('Figures from 31 Mar 2026 on may still grow.')).toBeTruthy();
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('35');
+  expect(second?.textContent).toContain('1 Collective and type EV');
+  expect(second?.textContent).not.toContain('provisional');
+  // What is read cannot be deleted, and says so.
+  const held = screen.getByRole('button', {
+    name: /^Delete Vans\. Not possible: It is being read/,
+  });
+  expect(held.hasAttribute('disabled')).toBe(true);
+});
+
+test('a report is deleted once that is confirmed', async () => {
+  runs = [run(2, { name: 'Vans' })];
+  count = 1;
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Vans' }));
+  const dialog = screen.getByRole('dialog');
+  expect(dialog.textContent).toContain('with its manifest and its figures');
+  expect(calls.some((call) => call.startsWith('DELETE'))).toBe(false);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete the report' }));
+  expect(await screen.findByText('The report “Vans” is deleted.')).toBeTruthy();
+  expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([
+    expect.stringContaining(uuid(2)),
+  ]);
+  expect(await screen.findByText('No report was run yet.')).toBeTruthy();
+});
+
+test('a list of many is read a page at a time', async () => {
+  runs = [run(1)];
+  count = 120;
+  const onSearch = vi.fn<() => void>();
+  await open({ page: 2 }, onSearch);
+  expect(await screen.findByText('26–50 of 120')).toBeTruthy();
+  expect(calls).toEqual([expect.stringContaining('limit=25&offset=25')]);
+  fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(onSearch).toHaveBeenCalledWith({ page: undefined });
+  expect(ReportsSearch.parse({ page: '3', size: '50' })).toEqual({ page: 3, size: 50 });
+  expect(ReportsSearch.parse({ page: '-1', size: '7' })).toEqual({});
+});
+
+test('a failure shows the words of the server and can be tried again', async () => {
+  refuses = true;
+  await open();
+  expect((await screen.findByRole('alert', {}, { timeout: 4000 })).textContent).toContain(
+    'The disk is full',
+  );
+  refuses = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.getByText('No report was run yet.')).toBeTruthy());
+});
+
+test('a viewer reads why nothing can be deleted', async () => {
+  role = 'viewer';
+  runs = [run(2, { name: 'Vans' })];
+  count = 1;
+  await open();
+  const button = await screen.findByRole('button', { name: /Not possible: The role viewer/ });
+  expect(button.hasAttribute('disabled')).toBe(true);
+});
