@@ -3,9 +3,9 @@ import type { CellSums } from '../store/report-schema.ts';
 import type { Store } from '../store/schema.ts';
 
 /**
- * Cells are sums of slices, kept up to date with every page that is stored: by clock hour for the whole
- * run, and by Entity, place and day. Every grouping adds up a few thousand of them instead of a million
- * sessions. Both are filled from the slices by the database itself, so no number leaves it on the way.
+ * Cells are sums of slices, kept up to date with every page that is stored: by clock hour, by Entity and
+ * day, by place and day. Every grouping adds up a few thousand of them instead of a million sessions. All
+ * are filled from the slices by the database itself, so no number leaves it on the way.
  */
 
 /** How each sum of a cell is made of slices (`s`) and their sessions (`x`). */
@@ -44,19 +44,36 @@ export interface SessionRange {
 
 const raw = (text: string): RawBuilder<unknown> => sql.raw(text);
 
-/** @param sign '-' takes the sums off again */
-function fill(
-  table: 'report_time_cells' | 'report_day_cells',
-  key: readonly string[],
-  fixed: readonly string[],
-  range: SessionRange,
-  sign: '' | '-' = '',
-) {
-  const day = table === 'report_day_cells';
-  const grouped = [...key, ...fixed].map((name) => `s.${name}`).join(', ');
+/** A kind of cells: its table, its key, and whether it knows the largest power of a session. */
+interface Cells {
+  table: 'report_time_cells' | 'report_entity_cells' | 'report_place_cells';
+  key: readonly string[];
+  peak: boolean;
+}
+
+const ENTITY_CELLS: Cells = {
+  table: 'report_entity_cells',
+  key: ['run_no', 'unit_no', 'entity_no', 'day'],
+  peak: true,
+};
+const PLACE_CELLS: Cells = {
+  table: 'report_place_cells',
+  key: ['run_no', 'unit_no', 'place_no', 'day'],
+  peak: true,
+};
+const TIME_CELLS: Cells = {
+  table: 'report_time_cells',
+  // In the time of each place, one instant is in different hours of different days.
+  key: ['run_no', 'unit_no', 'hour_at', 'day', 'hour'],
+  peak: false,
+};
+
+/** @param sign '-' takes the sums off again; the largest power stays */
+function fill({ table, key, peak }: Cells, range: SessionRange, sign: '' | '-' = '') {
+  const grouped = [...key, 'month'].map((name) => `s.${name}`).join(', ');
   const sums = Object.values(SUMS).map((text) => `${sign}sum(${text})`);
-  const names = [...key, ...fixed, ...SUM_NAMES, ...(day ? ['power_max'] : [])].join(', ');
-  const values = [grouped, ...sums, ...(day ? ['max(x.power)'] : [])].join(', ');
+  const names = [...key, 'month', ...SUM_NAMES, ...(peak ? ['power_max'] : [])].join(', ');
+  const values = [grouped, ...sums, ...(peak ? ['max(x.power)'] : [])].join(', ');
   // Where one of the two is null, max of two values differs between the databases.
   const larger = `power_max = case when ${table}.power_max is null or excluded.power_max > ${table}.power_max
     then excluded.power_max else ${table}.power_max end`;
@@ -69,17 +86,30 @@ function fill(
       and s.session_no between ${range.first} and ${range.last}
     group by ${raw(grouped)}
     on conflict (${raw(key.join(', '))}) do update
-      set ${raw([...added, ...(day ? [larger] : [])].join(', '))}`;
+      set ${raw([...added, ...(peak ? [larger] : [])].join(', '))}`;
 }
-
-// In the time of each place, one instant is in different hours of different days.
-const TIME_KEY = ['run_no', 'unit_no', 'hour_at', 'day', 'hour'];
-const DAY_KEY = ['run_no', 'unit_no', 'entity_no', 'place_no', 'day'];
 
 /** Adds stored sessions to the cells. To be called once for each, in the transaction that stores them. */
 export async function addToCells(trx: Kysely<Store>, range: SessionRange): Promise<void> {
-  await fill('report_time_cells', TIME_KEY, ['month'], range).execute(trx);
-  await fill('report_day_cells', DAY_KEY, ['month'], range).execute(trx);
+  for (const cells of [TIME_CELLS, ENTITY_CELLS, PLACE_CELLS]) {
+    await fill(cells, range).execute(trx);
+  }
+}
+
+/** Finds the largest power anew, of other Entities, where one of this Entity may have been the largest. */
+function peaksWithout(runNo: number, entityNo: number) {
+  return sql`update report_place_cells set power_max = (
+      select max(x.power) from report_slices s
+      join report_sessions x
+        on x.run_no = s.run_no and x.entity_no = s.entity_no and x.session_no = s.session_no
+      where s.run_no = ${runNo} and s.day = report_place_cells.day
+        and s.place_no = report_place_cells.place_no and s.unit_no = report_place_cells.unit_no
+        and s.entity_no <> ${entityNo}
+    )
+    where run_no = ${runNo} and (unit_no, place_no, day) in (
+      select s.unit_no, s.place_no, s.day from report_slices s
+      where s.run_no = ${runNo} and s.entity_no = ${entityNo}
+    )`;
 }
 
 /** Takes all of an Entity off the cells, before its sessions are removed. */
@@ -89,9 +119,11 @@ export async function takeOffCells(
   entityNo: number,
 ): Promise<void> {
   const range = { runNo, entityNo, first: 0, last: 2 ** 31 - 1 };
-  await fill('report_time_cells', TIME_KEY, ['month'], range, '-').execute(trx);
+  await fill(TIME_CELLS, range, '-').execute(trx);
+  await fill(PLACE_CELLS, range, '-').execute(trx);
+  await peaksWithout(runNo, entityNo).execute(trx);
   await trx
-    .deleteFrom('report_day_cells')
+    .deleteFrom('report_entity_cells')
     .where('run_no', '=', runNo)
     .where('entity_no', '=', entityNo)
     .execute();

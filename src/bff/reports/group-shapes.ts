@@ -8,7 +8,8 @@ import { SUM_NAMES } from './cells.ts';
 export interface Shape {
   /** The column or expression of the cells that is grouped by; `c.run_no`: all together. */
   by: string;
-  cells?: 'report_time_cells';
+  /** Where nothing is said, those of Entities. */
+  cells?: 'report_time_cells' | 'report_place_cells';
   /** What the numbers are resolved with. */
   join?: string;
   /** The key: a text where there is a join, else a number. */
@@ -41,12 +42,18 @@ export const SHAPES: Readonly<Record<SummedGrouping | 'total', Shape>> = {
   collective: { by: 'c.entity_no', join: ENTITIES, key: 'e.collectives' },
   location: {
     by: 'c.place_no',
+    cells: 'report_place_cells',
     join: PLACES,
     key: `coalesce(p.location_id, '')`,
     label: 'p.label',
     more: 'min(p.accuracy_min) as accuracy_min, max(p.accuracy_max) as accuracy_max',
   },
-  address: { by: 'c.place_no', join: PLACES, key: `coalesce(p.address, '')` },
+  address: {
+    by: 'c.place_no',
+    cells: 'report_place_cells',
+    join: PLACES,
+    key: `coalesce(p.address, '')`,
+  },
   day: byTime('c.day'),
   week: byTime(MONDAY),
   month: byTime('c.month'),
@@ -74,10 +81,10 @@ export function keyOfRow(grouping: Grouping, key: number | string): string {
  * Cells of runs added up by number: first of all, so that few rows are left to be looked up.
  */
 export function sumsByNumber({ by, cells }: Shape, runNos: readonly number[]): RawBuilder<unknown> {
-  const peak = cells === undefined ? 'max(c.power_max)' : 'cast(null as bigint)';
+  const peak = cells === 'report_time_cells' ? 'cast(null as bigint)' : 'max(c.power_max)';
   const sums = SUM_NAMES.map((name) => `sum(c.${name}) as ${name}`).join(', ');
   return sql`select c.run_no, c.unit_no, ${sql.raw(by)} as by_no, ${sql.raw(peak)} as power_max, ${sql.raw(sums)}
-    from ${sql.raw(cells ?? 'report_day_cells')} c where c.run_no in (${sql.join([...runNos])})
+    from ${sql.raw(cells ?? 'report_entity_cells')} c where c.run_no in (${sql.join([...runNos])})
     group by c.run_no, c.unit_no, by_no`;
 }
 

@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChargeSession } from '../../contract/charge-session.ts';
-import { BOUNDARIES, GROUPINGS, type Boundary } from '../../contract/console/report-definition.ts';
+import {
+  BOUNDARIES,
+  GROUPINGS,
+  type Boundary,
+  type Grouping,
+} from '../../contract/console/report-definition.ts';
 import { ReportGroups, type ReportGroup } from '../../contract/console/report-result.ts';
 import type { Tariff } from '../../contract/console/report-tariff.ts';
 import { microsOfText, microsToText } from '../../domain/reports/exact.ts';
@@ -318,6 +323,38 @@ test('an Entity whose reading begins anew counts once', async () => {
   await readInPages(db, run, entity?.id ?? '', own, 50);
   const after = await Promise.all(GROUPINGS.map((one) => readGroups(db, run.run_no, { by: one })));
   expect(after).toEqual(before);
+});
+
+test('the largest power at a place is found anew where that of an Entity is read anew', async () => {
+  const at = (entity: number, power: number) =>
+    sessionOf(
+      {
+        entity,
+        startMs: Date.UTC(2026, 2, 2),
+        lengthMs: 3_600_000,
+        unit: 'kWh',
+        total: 10,
+        t1: null,
+        t3: null,
+        power,
+        soc: null,
+        address: 'Gate',
+        location: 1,
+        site: null,
+      },
+      power,
+    );
+  const run = await storeRun(db, { entities: ENTITIES }, NOW);
+  await readInPages(db, run, ENTITIES[0]?.id ?? '', [at(0, 50), at(0, 20)]);
+  await readInPages(db, run, ENTITIES[1]?.id ?? '', [at(1, 30)]);
+  const peaks = async () => {
+    const of = async (by: Grouping) =>
+      (await readGroups(db, run.run_no, { by })).groups.map(({ peakPowerW }) => peakPowerW);
+    return [await of('location'), await of('entity'), await of('day')];
+  };
+  expect(await peaks()).toEqual([['50000'], ['50000', '30000'], ['50000']]);
+  await restartEntity(db, { run_no: run.run_no, entity_no: 1 }, NOW);
+  expect(await peaks()).toEqual([['30000'], ['30000'], ['30000']]);
 });
 
 test('a page that was stored already is not stored again; a session listed twice counts once', async () => {

@@ -30,7 +30,8 @@ const PARTS: readonly Part[] = [
   { table: 'report_sessions', fixed: ['entity_no'], range: 'session_no', span: 1000 },
   { table: 'report_findings', fixed: ['kind', 'entity_no'], range: 'session_no', span: 1000 },
   { table: 'report_finding_counts', fixed: ['kind'], range: 'entity_no', span: 1000 },
-  { table: 'report_day_cells', fixed: ['unit_no'], range: 'entity_no', span: 5 },
+  { table: 'report_entity_cells', fixed: ['unit_no'], range: 'entity_no', span: 5 },
+  { table: 'report_place_cells', fixed: ['unit_no'], range: 'place_no', span: 5 },
   // Minutes since the epoch, so this is 1,000 hours.
   { table: 'report_time_cells', fixed: ['unit_no'], range: 'hour_at', span: 60_000 },
   { table: 'report_places', fixed: [], range: 'place_no', span: 500 },

@@ -81,8 +81,12 @@ export async function reports(db: Kysely<unknown>): Promise<void> {
     integer: 'run_no unit_no hour_at day hour month',
     bigint: SUMS,
   });
-  await createTable(db, 'report_day_cells', 'run_no unit_no entity_no place_no day', {
-    integer: 'run_no unit_no entity_no place_no day month',
+  await createTable(db, 'report_entity_cells', 'run_no unit_no entity_no day', {
+    integer: 'run_no unit_no entity_no day month',
+    bigint: `${SUMS} power_max?`,
+  });
+  await createTable(db, 'report_place_cells', 'run_no unit_no place_no day', {
+    integer: 'run_no unit_no place_no day month',
     bigint: `${SUMS} power_max?`,
   });
   await createTable(db, 'report_findings', 'run_no kind entity_no session_no', {

@@ -11,7 +11,8 @@ export interface ReportTables {
   report_sessions: ReportSessionRow;
   report_slices: ReportSliceRow;
   report_time_cells: ReportTimeCellRow;
-  report_day_cells: ReportDayCellRow;
+  report_entity_cells: ReportEntityCellRow;
+  report_place_cells: ReportPlaceCellRow;
   report_findings: ReportFindingRow;
   report_finding_counts: ReportFindingCountRow;
 }
@@ -196,15 +197,21 @@ interface ReportTimeCellRow extends CellSums {
   month: number;
 }
 
-interface ReportDayCellRow extends CellSums {
+interface DayCellRow extends CellSums {
   run_no: number;
   unit_no: number;
-  entity_no: number;
-  place_no: number;
   day: number;
   month: number;
   /** Largest average power of a session, in milliwatts. */
   power_max: number | null;
+}
+
+interface ReportEntityCellRow extends DayCellRow {
+  entity_no: number;
+}
+
+interface ReportPlaceCellRow extends DayCellRow {
+  place_no: number;
 }
 
 interface ReportFindingRow {
