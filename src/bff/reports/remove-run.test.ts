@@ -140,6 +140,13 @@ test('what is left after a stop is removed after the next start', async () => {
   expect(await rowsOf(gone)).toEqual(TABLES.map(() => 0));
 });
 
+test('no table of runs is forgotten', async () => {
+  const { rows } = await sql<{ name: string }>`select name from sqlite_master
+    where type = 'table' and name like 'report_%'`.execute(db);
+  const kept = ['report_documents', 'report_runs', 'report_units'];
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([...TABLES, ...kept].toSorted());
+});
+
 test('a run that is being read must be stopped first', async () => {
   const run = await storeRun(db, { entities: ENTITIES }, NOW);
   await expect(deleteRun(db, run.id)).rejects.toMatchObject({ status: 409 });
