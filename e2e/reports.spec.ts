@@ -22,7 +22,7 @@ import {
 import type { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
 
-const COMPLETE_WITHIN_MS = 60_000;
+const COMPLETE_WITHIN_MS = 30_000;
 
 const Fleets = CONSOLE_ROUTES.collectives.answer;
 const Fleet = CONSOLE_ROUTES.collective.answer;
@@ -77,7 +77,7 @@ async function begunReport(gridhelm: Gridhelm): Promise<{ path: string; id: stri
 }
 
 const complete = (page: Page) =>
-  expect(page.getByText(/^Complete: all \d+ Entit/)).toBeVisible({ timeout: COMPLETE_WITHIN_MS });
+  expect(page.getByText(/^Complete: all \d+ Entities read/)).toBeVisible({ timeout: COMPLETE_WITHIN_MS });
 const result = (page: Page) => page.getByRole('table', { name: 'Result by entity' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 

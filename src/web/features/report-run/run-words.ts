@@ -32,7 +32,9 @@ export function progressWords({ state, progress }: Pick<ReportRun, 'state' | 'pr
     case 'partial':
       return `Read to the end, but for ${formatCount(failed, 'Entity', 'Entities')}.`;
     case 'complete':
-      return total === 1 ? 'Complete: the Entity was read.' : `Complete: all ${of} read.`;
+      return total === 1
+        ? 'Complete: the Entity was read.'
+        : `Complete: all ${formatCount(total, 'Entity', 'Entities')} read.`;
   }
 }
 
