@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { ReportScope } from '../../contract/console/report-definition.ts';
 import { anywhere } from '../directory/entity-filter.ts';
@@ -116,6 +117,7 @@ async function collectivesOf(
       if (own === undefined) groups.set(entity, [collective]);
       else own.push(collective);
     }
+    await turn();
   }
   return groups;
 }
