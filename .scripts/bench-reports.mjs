@@ -136,12 +136,11 @@ async function questions(headers, id, other, times) {
   for (const [name, way] of Object.entries(more)) {
     rows.push(await several(headers, name, way, times));
   }
-  if (other === null) return rows;
   const compared = {
-    'compared with the run before': `${run}/comparison?earlier=${other}`,
+    'compared with another run': `${run}/comparison?earlier=${other}`,
     'groups of two runs, by Entity': `${run}/comparison/groups?earlier=${other}&by=entity&limit=100`,
     'groups of two runs, by hour': `${run}/comparison/groups?earlier=${other}&by=hour&limit=100`,
-    'what changed between two runs': `${run}/differences?earlier=${other}&kind=changed&limit=100`,
+    'sessions that only one of two runs has': `${run}/differences?earlier=${other}&kind=added&limit=100`,
   };
   for (const [name, way] of Object.entries(compared)) {
     rows.push(await several(headers, name, way, times));
@@ -170,7 +169,7 @@ async function takeOut({ program, headers }, id, format, sessions) {
 
 /**
  * Measures reports.
- * @param isQuick a tenth of the Entities with many sessions, and no second reading
+ * @param isQuick a tenth of the Entities
  */
 export async function reports(dir, isQuick) {
   const service = await startReportService(LATENCY_MS);
@@ -181,16 +180,11 @@ export async function reports(dir, isQuick) {
     runs.push(await readReport(slow, service, isQuick ? 100 : 1000, 100, 20));
     await slow.program.stop();
     const fast = await startConsole(dir, service, 500);
-    runs.push(await readReport(fast, service, 1000, 100, 500));
+    const small = await readReport(fast, service, 1000, 100, 500);
+    runs.push(small);
     const large = await readReport(fast, service, many, 10_000, 500);
     runs.push(large);
-    let other = null;
-    if (!isQuick) {
-      const again = await ask(fast.headers, `/runs/${large.id}/related`, { kind: 'again' });
-      await untilRead(fast.headers, again.body.id, performance.now());
-      other = again.body.id;
-    }
-    const asked = await questions(fast.headers, other ?? large.id, other && large.id, 5);
+    const asked = await questions(fast.headers, large.id, small.id, 5);
     const exports = [];
     for (const format of ['csv', 'xlsx']) {
       exports.push(await takeOut(fast, large.id, format, many * 10_000));

@@ -6,7 +6,7 @@ import { createNumbers } from './numbers.ts';
 import { storePage, type RunRules, type SessionPage } from './ingest.ts';
 
 /** Sessions of one transaction, about: other work of the store waits for its end. */
-const MOST_SESSIONS = 1000;
+const MOST_SESSIONS = 500;
 
 /** A page that waits to be stored. */
 interface Waiting {
