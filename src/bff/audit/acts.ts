@@ -96,6 +96,12 @@ function ignoresCooldown(request: FastifyRequest): boolean {
   }
 }
 
+/** What an address asks for beside its path, or null; an act without a body may be told by it. */
+function queryOf(request: FastifyRequest): Record<string, string> | null {
+  const query = Params.catch({}).parse(request.query);
+  return Object.keys(query).length === 0 ? null : query;
+}
+
 /** What is recorded before an act: the act itself, and each override that it asks for. */
 function askedEntries(
   route: Route,
@@ -107,7 +113,7 @@ function askedEntries(
   const base = { outcome: 'begun', target };
   if (rule.action !== 'dispatch') {
     const intentId = rule.intentParam === null ? null : (params[rule.intentParam] ?? null);
-    const body = rule.keepsBody ? request.body : null;
+    const body = rule.keepsBody ? (request.body ?? queryOf(request)) : null;
     return [entryFor(request, { ...base, action: rule.action, body, intentId })];
   }
   const intentId = Uuid.safeParse(header(request, IDEMPOTENCY_HEADER)).data ?? null;

@@ -354,6 +354,9 @@ describe('a report from its definition to its files', () => {
     expect(acts).toContain(`report-deleted done report run ${first.id}`);
     expect(acts).toContain(`export done report run ${first.id}, format csv`);
     expect(acts).toContain(`report done report run ${first.id}`);
+    const exports = AuditPage.parse(told.json()).rows.filter(({ action }) => action === 'export');
+    expect(exports.map(({ body }) => body)).toContain('{"by":"month"}');
+    expect(exports.every(({ operatorName }) => operatorName !== null)).toBe(true);
   });
 });
 
