@@ -72,7 +72,7 @@ export function CheckList({ legend, find, none, options, chosen, onChange }: Che
               />
               {label}
               {count !== undefined && (
-                <Box component="span" sx={{ color: 'text.secondary' }}>
+                <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
                   {formatNumber(count)}
                 </Box>
               )}

@@ -31,6 +31,8 @@ export function DefineForm(props: DefineFormProps) {
   const define = useDefine(start, search, onSearch);
   const { form, put, read, link } = define;
   const { problems } = read;
+  // The address of a saved definition names it, whatever it holds.
+  const leftOut = define.same ? 0 : link.leftOut;
   return (
     <>
       <Notices
@@ -51,7 +53,7 @@ export function DefineForm(props: DefineFormProps) {
       >
         <Box sx={{ minWidth: 0, maxWidth: 860 }}>
           <Section title="Entities">
-            <ScopeFields form={form} onForm={put} leftOut={link.leftOut} />
+            <ScopeFields form={form} onForm={put} leftOut={leftOut} />
           </Section>
           <Section title="Period">
             <Box sx={{ display: 'grid', gap: 2 }}>
@@ -76,7 +78,9 @@ export function DefineForm(props: DefineFormProps) {
           </Section>
           <Section title="Keep and share">
             <Box sx={{ mb: 1.25, fontSize: '0.8125rem', color: 'text.secondary' }}>
-              The address of this page holds all that is chosen: send it to show it to others.
+              {leftOut === 0
+                ? 'The address of this page holds all that is chosen: send it to show it to others.'
+                : 'The address of this page holds all but the ids that do not fit: save the definition to share it.'}
             </Box>
             <SavePart
               define={define}
@@ -134,7 +138,7 @@ function Notices({ start, define, onEmpty }: NoticesProps) {
           </Button>
         </Notice>
       )}
-      {start.from === 'draft' && (
+      {start.from === 'draft' && !define.same && (
         <Box sx={{ fontSize: '0.8125rem' }}>
           What you chose last in this tab is still here.{' '}
           <Button color="inherit" onClick={onEmpty}>

@@ -94,7 +94,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
   const busy = starting.isPending || copying.isPending;
   const actions = (row: SavedDefinition) => (
     <Box
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, ml: -1, '& > *': { minWidth: 0, px: 1 } }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, ml: -1, '&& > *': { minWidth: 0, px: 1 } }}
     >
       <Button
         color="inherit"

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { memo, useMemo } from 'react';
 import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
 import { NO_VALUE, type Facet } from '../../../contract/console/directory-list.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
@@ -85,7 +86,10 @@ export function ScopeFields({ form, onForm, leftOut }: ScopeFieldsProps) {
             display: 'grid',
             gap: 2,
             alignItems: 'start',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
+            gridTemplateColumns: {
+              xs: 'minmax(0, 1fr)',
+              sm: 'minmax(0, 4fr) minmax(0, 3fr) minmax(0, 3fr)',
+            },
           }}
         >
           <CheckList
@@ -122,20 +126,25 @@ export function ScopeFields({ form, onForm, leftOut }: ScopeFieldsProps) {
           />
         </Box>
       )}
-      <PastedIds form={form} onForm={onForm} leftOut={leftOut} />
+      <PastedIds typed={form.ids} onForm={onForm} leftOut={leftOut} />
     </Box>
   );
 }
 
-function PastedIds({ form, onForm, leftOut }: ScopeFieldsProps) {
-  const { ids, wrong, repeated } = readIds(form.ids);
+interface PastedIdsProps extends Pick<ScopeFieldsProps, 'onForm' | 'leftOut'> {
+  typed: string;
+}
+
+/** Drawn anew only where the ids change: there can be thousands. */
+const PastedIds = memo(function PastedIds({ typed, onForm, leftOut }: PastedIdsProps) {
+  const { ids, wrong, repeated } = useMemo(() => readIds(typed), [typed]);
   const named = wrong.slice(0, 3).join(', ');
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <TextInput
         label="Ids of Entities"
         multiline
-        value={form.ids}
+        value={typed}
         autoComplete="off"
         spellCheck={false}
         style={{ maxHeight: 200, overflowY: 'auto' }}
@@ -157,4 +166,4 @@ function PastedIds({ form, onForm, leftOut }: ScopeFieldsProps) {
       )}
     </Box>
   );
-}
+});

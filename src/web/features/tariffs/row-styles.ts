@@ -12,4 +12,8 @@ export const rowStyles = {
 } as const;
 
 /** Stands beside the fields, and at the end of their last line on a phone. */
-export const removeStyles = { justifySelf: { xs: 'end', sm: 'start' }, alignSelf: 'end' } as const;
+export const removeStyles = {
+  justifySelf: { xs: 'end', sm: 'start' },
+  alignSelf: 'end',
+  gridColumn: { xs: 2, sm: 'auto' },
+} as const;

@@ -71,7 +71,7 @@ export function TariffsList({ onTold }: { onTold: (words: string) => void }) {
   const costs = ({ content }: SavedTariff) => tariffWords(content, dateIn(content.zone, now));
   const actions = (row: SavedTariff) => (
     <Box
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, ml: -1, '& > *': { minWidth: 0, px: 1 } }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, ml: -1, '&& > *': { minWidth: 0, px: 1 } }}
     >
       <LinkButton
         color="inherit"
