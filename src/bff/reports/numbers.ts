@@ -3,7 +3,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Store } from '../store/schema.ts';
 
 /** What tells one place of a run from another. */
-export interface PlaceKey {
+interface PlaceKey {
   locationId: string | null;
   label: string | null;
   address: string | null;
