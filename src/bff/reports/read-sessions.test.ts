@@ -143,6 +143,41 @@ describe('sessions of a run', () => {
   });
 });
 
+test('in the time of each place a session is on the date of its place, and names its zone', async () => {
+  const definition = aDefinition({ siteTime: true, zone: 'Europe/Zurich' });
+  const local = await storeRun(db, { entities: ENTITIES, definition }, NOW);
+  const times = { start: '2026-03-02T03:00:00Z', end: '2026-03-02T04:00:00Z' };
+  const at = (latitude: number, longitude: number) => ({ location: { latitude, longitude } });
+  await readInPages(db, local, id(1, 0), [
+    session(1, { ...times, ...at(40.7, -74) }),
+    session(2, { ...times, ...at(46.5, 6.6) }),
+    session(3, times),
+    // Still 28 February in New York, so not of March there.
+    session(4, { start: '2026-03-01T04:00:00Z', end: '2026-03-01T04:30:00Z', ...at(40.7, -74) }),
+    // Still 30 April in New York.
+    session(5, { start: '2026-05-01T02:00:00Z', end: '2026-05-01T02:30:00Z', ...at(40.7, -74) }),
+  ]);
+  const on = async (date: string) => {
+    const filter = { from: date, to: date };
+    const { sessions } = await readSessions(db, local.run_no, filter, null, 10);
+    return sessions.map((one) => [one.id, one.zone]);
+  };
+  expect(await on('2026-03-01')).toEqual([[id(2, 1), 'America/New_York']]);
+  expect(await on('2026-03-02')).toEqual([
+    [id(2, 2), 'Europe/Zurich'],
+    [id(2, 3), null],
+  ]);
+  expect(await on('2026-04-30')).toEqual([[id(2, 5), 'America/New_York']]);
+  const { sessions } = await readSessions(
+    db,
+    local.run_no,
+    { excluded: 'outside-period' },
+    null,
+    10,
+  );
+  expect(sessions.map((one) => one.id)).toEqual([id(2, 4)]);
+});
+
 test.each(['entity', 'collective', 'location', 'address'] as const)(
   'over time by %s: the largest groups stand alone, and all points add up to the total',
   async (by) => {
