@@ -63,11 +63,11 @@ async function defined(
   return { client, definition };
 }
 
-/** A report over eight vans that is begun without the page; returns where it is. */
-async function begunReport(gridhelm: Gridhelm): Promise<{ path: string; id: string }> {
+/** A report over some vans that is begun without the page; returns where it is. */
+async function begunReport(gridhelm: Gridhelm, count = 8): Promise<{ path: string; id: string }> {
   const looker = await new OperatorClient(gridhelm.origin).signIn('operator');
   const { entities } = await fleetOf(looker);
-  const ids = entities.slice(0, 8).map(({ id }) => id);
+  const ids = entities.slice(0, count).map(({ id }) => id);
   const { client, definition } = await defined(gridhelm, ids);
   const answer = await client.call('POST', CONSOLE_ROUTES.startReport.path, {
     body: { definition, saved: null },
@@ -77,7 +77,9 @@ async function begunReport(gridhelm: Gridhelm): Promise<{ path: string; id: stri
 }
 
 const complete = (page: Page) =>
-  expect(page.getByText(/^Complete: all \d+ Entities read/)).toBeVisible({ timeout: COMPLETE_WITHIN_MS });
+  expect(page.getByText(/^Complete: all \d+ Entities read/)).toBeVisible({
+    timeout: COMPLETE_WITHIN_MS,
+  });
 const result = (page: Page) => page.getByRole('table', { name: 'Result by entity' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
@@ -304,8 +306,9 @@ test('on paper: what it is, its rows and totals, without controls', async ({ pag
   const totals = await totalsOf(page);
   await page.emulateMedia({ media: 'print' });
   const paper = page.getByRole('table', { name: 'Result' });
-  await expect(paper.getByText(totals.get('Energy, kWh') ?? 'none')).toBeVisible();
   await expect(paper.getByRole('row')).toHaveCount(10);
+  const last = (await paper.getByRole('row').last().textContent()) ?? '';
+  expect(last.replaceAll(',', '')).toContain(totals.get('Energy, kWh') ?? 'no energy');
   await expect(page.getByText(id)).toBeVisible();
   await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
@@ -313,6 +316,11 @@ test('on paper: what it is, its rows and totals, without controls', async ({ pag
   await page.emulateMedia({ media: 'screen' });
   await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible();
 });
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
 
 for (const scheme of ['light', 'dark'] as const) {
   test.describe(scheme, () => {
@@ -323,22 +331,20 @@ for (const scheme of ['light', 'dark'] as const) {
       gridhelm,
     }) => {
       test.setTimeout(150_000);
-      const { path } = await begunReport(gridhelm);
+      const { path } = await begunReport(gridhelm, 2);
       await signIn(page, gridhelm, { path });
       await complete(page);
       await expect(page.getByRole('figure', { name: 'Duration of a session, min' })).toBeVisible();
-      const check = async () => {
-        for (const size of [
-          { width: 1280, height: 800 },
-          { width: 390, height: 844 },
-        ]) {
+      const check = async (sizes = scheme === 'light' ? SIZES : SIZES.slice(0, 1)) => {
+        for (const size of sizes) {
           await page.setViewportSize(size);
           await expectAccessible(page);
           await expectNoSidewaysScroll(page);
         }
         await page.setViewportSize({ width: 1280, height: 800 });
       };
-      await check();
+      // Colours are the same at every width: the other parts are looked at on a phone in light alone.
+      await check(SIZES);
       await tab(page, 'Sessions').click();
       await page
         .getByRole('button', { name: /^Open the session of/ })
