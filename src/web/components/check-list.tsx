@@ -46,7 +46,7 @@ export function CheckList({ legend, find, none, options, chosen, onChange }: Che
         <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{none}</Box>
       )}
       {options.length >= SEARCHED_FROM && (
-        <Box sx={{ '&& > *': { width: '100%', maxWidth: 280 } }}>
+        <Box sx={{ '&& > *': { boxSizing: 'border-box', width: '100%', maxWidth: 280 } }}>
           <FilterField label={find} value={query} onChange={setQuery} />
         </Box>
       )}
