@@ -35,6 +35,7 @@ export function CheckList({ legend, find, none, options, chosen, onChange }: Che
         m: 0,
         minWidth: 0,
         display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
         gap: 0.5,
         alignContent: 'start',
       }}
