@@ -22,7 +22,7 @@ type Draft = z.infer<typeof Draft>;
 const KEY = 'gridhelm-report';
 
 /** The draft as this tab kept it, or null. */
-export function loadDraft(): Draft | null {
+function loadDraft(): Draft | null {
   try {
     const text = sessionStorage.getItem(KEY);
     return text === null ? null : Draft.nullable().catch(null).parse(JSON.parse(text));
