@@ -76,7 +76,8 @@ export async function reports(db: Kysely<unknown>): Promise<void> {
     integer: 'run_no entity_no session_no hour_at day hour month unit_no place_no counts',
     bigint: `duration_ms ${ENERGIES}`,
   });
-  await createIndex(db, 'report_slices', ['run_no', 'day', 'hour']);
+  // Sessions of a day or an hour are found in the index alone.
+  await createIndex(db, 'report_slices', ['run_no', 'day', 'hour', 'entity_no', 'session_no']);
   await createTable(db, 'report_time_cells', 'run_no unit_no hour_at day hour', {
     integer: 'run_no unit_no hour_at day hour month',
     bigint: SUMS,
