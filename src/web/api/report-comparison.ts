@@ -2,10 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Grouping } from '../../contract/console/report-definition.ts';
 import type { GroupOrder } from '../../contract/console/report-result.ts';
 import { BACKGROUND_HEADER, callConsole } from './client.ts';
-import { reportKeys, type RunStand } from './reports.ts';
+import { reportKeys, resultPollMs, standOf, type RunStand } from './reports.ts';
 
-/** How often a comparison is read again while one of the two runs goes on, in ms. */
-const POLL_MS = 5000;
 const GROUPS_PER_PAGE = 200;
 const SESSIONS_PER_PAGE = 100;
 
@@ -15,9 +13,6 @@ export interface RunPair {
   earlier: RunStand;
 }
 
-const standOf = ({ id, state, finishedAt, hash }: RunStand) =>
-  [id, state, finishedAt, hash].join(' ');
-
 function ofPair({ later, earlier }: RunPair, ...what: readonly unknown[]) {
   const growing = later.state === 'running' || earlier.state === 'running';
   return {
@@ -25,10 +20,11 @@ function ofPair({ later, earlier }: RunPair, ...what: readonly unknown[]) {
       ...reportKeys.results(later.id),
       'comparison',
       ...what,
+      earlier.id,
       standOf(earlier),
       standOf(later),
     ] as const,
-    refetchInterval: growing ? POLL_MS : (false as const),
+    refetchInterval: resultPollMs(later) || resultPollMs(earlier),
     staleTime: growing ? 0 : Infinity,
   };
 }

@@ -12,10 +12,17 @@ import { isFollowed } from './live-state.ts';
 
 /** How often a run that goes on is read again, in ms, where changes come by themselves and where not. */
 const RUN_POLL_MS = { followed: 15_000, alone: 3000 } as const;
-/** How often what was added up is read again while a run goes on, in ms: figures must stay readable. */
-const RESULT_POLL_MS = 5000;
+/**
+ * How often what was added up is read again while a run goes on, in ms, up to so many sessions: figures
+ * must stay readable, and adding up many takes the server a while.
+ */
+const RESULT_POLLS = [
+  { sessions: 100_000, ms: 5000 },
+  { sessions: 400_000, ms: 20_000 },
+  { sessions: Infinity, ms: 60_000 },
+] as const;
 /** Rows of a grouping that are read at once; so many can be rounded together. */
-export const GROUPS_PER_PAGE = 1000;
+const GROUPS_PER_PAGE = 1000;
 /** Sessions read at once. */
 const SESSIONS_PER_PAGE = 200;
 const ENTITIES_PER_PAGE = 500;
@@ -69,16 +76,27 @@ export function reportRunQuery(id: string) {
 }
 
 /** What of a run its results hang on: they are read again calmly while it goes on, and once it is over. */
-export type RunStand = Pick<ReportRun, 'id' | 'state' | 'finishedAt' | 'hash'>;
+export interface RunStand extends Pick<ReportRun, 'id' | 'state' | 'finishedAt' | 'hash'> {
+  progress: Pick<ReportRun['progress'], 'sessions'>;
+}
+
+/** In which state of a run something was read; the same as long as it goes on. */
+export function standOf({ state, finishedAt, hash }: RunStand): string {
+  return state === 'running' ? 'growing' : `${state} ${finishedAt ?? ''} ${hash ?? ''}`;
+}
+
+/** How often results of a run are read again; false: they do not change any more. */
+export function resultPollMs({ state, progress }: RunStand): number | false {
+  if (state !== 'running') return false;
+  return RESULT_POLLS.find(({ sessions }) => progress.sessions <= sessions)?.ms ?? false;
+}
 
 function resultOf(run: RunStand, ...what: readonly unknown[]) {
-  const growing = run.state === 'running';
-  // Once it goes on no more it is another query, so that its last figures are read for certain.
-  const stand = growing ? 'growing' : `${run.state} ${run.finishedAt ?? ''} ${run.hash ?? ''}`;
   return {
-    queryKey: [...reportKeys.results(run.id), ...what, stand] as const,
-    refetchInterval: growing ? RESULT_POLL_MS : (false as const),
-    staleTime: growing ? 0 : Infinity,
+    // Once it goes on no more it is another query, so that its last figures are read for certain.
+    queryKey: [...reportKeys.results(run.id), ...what, standOf(run)] as const,
+    refetchInterval: resultPollMs(run),
+    staleTime: run.state === 'running' ? 0 : Infinity,
   };
 }
 
@@ -165,17 +183,16 @@ function firstCursor(): string | null {
 /** Sessions of a run that fit a filter, page after page. */
 export function reportSessionsQuery(run: RunStand, filter: ReportSessionFilter) {
   return infiniteQueryOptions({
-    ...resultOf(run, 'sessions', filter),
-    queryFn: ({ pageParam, signal }) =>
-      callConsole('reportSessions', {
-        params: { id: run.id },
-        query: { ...filter, cursor: pageParam ?? undefined, limit: SESSIONS_PER_PAGE },
-        signal,
-      }),
+    // Where someone reads on, nothing moves by itself, also when the run ends; "Refresh" reads again.
+    queryKey: [...reportKeys.results(run.id), 'sessions', filter] as const,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...filter, cursor: pageParam ?? undefined, limit: SESSIONS_PER_PAGE };
+      const page = await callConsole('reportSessions', { params: { id: run.id }, query, signal });
+      return { ...page, stand: standOf(run) };
+    },
     initialPageParam: firstCursor(),
     getNextPageParam: (last) => last.cursor,
-    // Where someone reads on, nothing moves by itself; "Refresh" reads again.
-    refetchInterval: false,
+    staleTime: 0,
     refetchOnWindowFocus: false,
   });
 }

@@ -160,7 +160,7 @@ function accuracyOf({ group: { accuracy } }: GroupRow): string {
 }
 
 /** "t1 60 %, t2 40 %". */
-export function registerWords(sums: Pick<ReportSums, 'registers'>): string {
+function registerWords(sums: Pick<ReportSums, 'registers'>): string {
   return registerShares(sums)
     .map(([name, share]) => `${name} ${share}`)
     .join(', ');

@@ -19,6 +19,8 @@ describe('groupLabel', () => {
 
   test('what has none says so, and what has several names all', () => {
     expect(label('location', '')).toBe('No Location matched');
+    const named = { key: 'abcdef0123', label: 'Depot' };
+    expect(groupLabel('location', named, ZONE, NAMES)).toBe('Depot (abcdef01)');
     expect(label('address', '')).toBe('No address reported');
     expect(label('collective', '')).toBe('In no chosen Collective');
     expect(label('collective', 'c1+abcdef0123')).toBe('Vans + abcdef01');

@@ -55,7 +55,9 @@ export function groupLabel(
     case 'collective':
       return label ?? collectivesWords(key, names);
     case 'location':
-      return key === '' ? 'No Location matched' : (label ?? shortId(key));
+      // Each Entity has Locations of its own, which may be called alike.
+      if (key === '') return 'No Location matched';
+      return label === null ? shortId(key) : `${label} (${shortId(key)})`;
     case 'address':
       return key === '' ? 'No address reported' : key;
     case 'hour':

@@ -257,3 +257,53 @@ test('the same again is compared with what it repeats: nothing differs', async (
   expect(await screen.findByText('+1.250')).toBeTruthy();
   expect(await screen.findByText('No session is changed.')).toBeTruthy();
 });
+
+test('a list of sessions stays as it is read when the run goes on, and says so', async () => {
+  const one = {
+    entityId: uuid(1),
+    entityName: 'Van 1',
+    id: uuid(40),
+    start: '2026-02-01T10:00:00Z',
+    end: '2026-02-01T11:00:00Z',
+    zone: null,
+    unit: 'kWh',
+    energy: '10.5',
+    energyInGroup: '10.5',
+    registers: { t1: '10.5', t2: null, t3: null, t4: null },
+    cost: null,
+    unpriced: '0',
+    averagePowerW: null,
+    socStart: null,
+    socEnd: null,
+    rangeGainKm: null,
+    locationId: null,
+    locationLabel: null,
+    address: null,
+    excluded: 'outside-period',
+    findings: ['missing-fields'],
+  };
+  const complete = run;
+  run = { ...run, state: 'running', finishedAt: null, hash: null };
+  answers['sessions'] = () => json({ sessions: [one], cursor: null });
+  await open({ tab: 'sessions', finding: 'missing-fields' });
+  const table = await screen.findByRole('table', { name: 'Sessions' });
+  expect(table.textContent).toContain('In no total: Belongs to another period; Fields are missing');
+  expect(
+    screen.getByRole('button', { name: 'Take away the filter Fields are missing' }),
+  ).toBeTruthy();
+  run = complete;
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh the report' }));
+  expect(await screen.findByText(/The run has been read on since this list was read/)).toBeTruthy();
+  expect(screen.getByRole('table', { name: 'Sessions' })).toBe(table);
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh the sessions' }));
+  await waitFor(() => expect(screen.queryByText(/The run has been read on/)).toBeNull());
+});
+
+test('a file that is refused is not saved, in the words of the server', async () => {
+  answers['csv'] = () => problemOf(409, 'This report was read again while the file was written.');
+  await open({ tab: 'manifest' });
+  fireEvent.click(await screen.findByRole('button', { name: 'CSV by entity' }));
+  expect(await screen.findByText(/^The file was not saved:/)).toBeTruthy();
+  expect(screen.getByText('This report was read again while the file was written.')).toBeTruthy();
+  expect(asked).toContain(`GET /api/console/reports/runs/${RUN}/export/csv?by=entity`);
+});

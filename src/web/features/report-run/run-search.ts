@@ -5,7 +5,7 @@ import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 
 /** The parts of a run's page. */
-export const RUN_TABS = ['result', 'sessions', 'exceptions', 'compare', 'manifest'] as const;
+const RUN_TABS = ['result', 'sessions', 'exceptions', 'compare', 'manifest'] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
 /** What energy over time is gathered by, and what its bars are stacked by. */
@@ -19,7 +19,7 @@ export const DIFFERENCE_KINDS = ['added', 'changed', 'vanished'] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** What a session can be without; an address cannot hold an empty text. */
-export const WITHOUT = ['collectives', 'location', 'address'] as const;
+const WITHOUT = ['collectives', 'location', 'address'] as const;
 
 const PlainDate = z.iso.date().optional().catch(undefined);
 const whole = (from: number, to: number) =>

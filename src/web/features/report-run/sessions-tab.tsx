@@ -7,7 +7,7 @@ import { formatCount, shortId } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { zoneWords } from '../../../domain/reports/report-words.ts';
 import { entityQuery } from '../../api/directory.ts';
-import { reportSessionsQuery } from '../../api/reports.ts';
+import { reportSessionsQuery, standOf } from '../../api/reports.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -37,6 +37,7 @@ export function SessionsTab({ run, search, onSearch }: RunPartProps) {
     retry: false,
   });
   const sessions = query.data?.pages.flatMap((page) => page.sessions);
+  const outdated = query.data?.pages.some(({ stand }) => stand !== standOf(run)) === true;
   const first = sessions?.[0];
   const id = search.entity;
   const known = entity.data?.entity.name ?? (first?.entityId === id ? first?.entityName : null);
@@ -52,6 +53,11 @@ export function SessionsTab({ run, search, onSearch }: RunPartProps) {
       <PartialNote run={run} />
       <Box sx={{ display: 'grid', gap: 1, mb: 1 }}>
         <SessionChips chips={chips} onSearch={onSearch} />
+        {outdated && !query.isFetching && (
+          <Live sx={{ color: 'var(--mui-palette-status-amber)', fontSize: '0.8125rem' }}>
+            The run has been read on since this list was read. Refresh it to see all of it.
+          </Live>
+        )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'space-between' }}>
           <Live>
             <Typography variant="body2" component="span">

@@ -78,10 +78,18 @@ export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: Ener
   );
 }
 
+const NOT_READ = {
+  id: '',
+  state: 'complete',
+  finishedAt: null,
+  hash: null,
+  progress: { sessions: 0 },
+} as const;
+
 /** The run that is compared with, as a line behind the bars; null: none, or not read yet. */
 function useGhost(earlier: string | undefined, asked: SeriesAsked) {
   const run = useQuery({ ...reportRunQuery(earlier ?? ''), enabled: earlier !== undefined });
-  const stand = run.data ?? { id: '', state: 'complete' as const, finishedAt: null, hash: null };
+  const stand = run.data ?? NOT_READ;
   const series = useQuery({ ...reportSeriesQuery(stand, asked), enabled: run.data !== undefined });
   return run.data === undefined || series.data === undefined || series.isPlaceholderData
     ? null
