@@ -34,7 +34,7 @@ async function visitPages(
   await reviewCommand(page, 'Stop charging');
   await check('review');
   await sendButton(page, 'Stop charging').click();
-  await waitForFinalTally(page);
+  await waitForFinalTally(page, gridhelm);
   await check('batch');
   await page.getByRole('table').getByRole('link').first().click();
   await expect(page.getByRole('tab', { name: 'Charge sessions' })).toBeVisible();

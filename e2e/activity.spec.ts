@@ -20,7 +20,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await openCollective(page, 'Fleet');
       await reviewCommand(page, 'Stop charging');
       await sendButton(page, 'Stop charging').click();
-      await waitForFinalTally(page);
+      await waitForFinalTally(page, gridhelm);
       await page.getByRole('link', { name: 'Activity' }).first().click();
       const today = page.getByRole('region', { name: 'Today' });
       await expect(today.getByRole('link', { name: 'Stop charging' }).first()).toBeVisible();

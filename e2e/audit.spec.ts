@@ -15,7 +15,7 @@ test('who sent what stands in the log, with a link to its batch; the chain holds
   await openCollective(page, 'Fleet');
   await reviewCommand(page, 'Stop charging');
   await sendButton(page, 'Stop charging').click();
-  await waitForFinalTally(page);
+  await waitForFinalTally(page, gridhelm);
   const batchUrl = page.url();
 
   await page.getByRole('link', { name: 'Audit' }).click();

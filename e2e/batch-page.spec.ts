@@ -8,7 +8,7 @@ test('the matrix, the sorting and the file show the same rows as the link does',
 }) => {
   await reviewOnFleet(page, gridhelm, 'Stop charging');
   await sendButton(page, 'Stop charging').click();
-  await waitForFinalTally(page);
+  await waitForFinalTally(page, gridhelm);
 
   const cell = page.getByRole('button', { name: /^Succeeded, verification verified: \d+$/ });
   const count = Number(/: (\d+)$/.exec((await cell.getAttribute('aria-label')) ?? '')?.[1]);
@@ -50,7 +50,7 @@ for (const scheme of ['light', 'dark'] as const) {
       test.setTimeout(180_000);
       await reviewOnFleet(page, gridhelm, 'Stop charging');
       await sendButton(page, 'Stop charging').click();
-      await waitForFinalTally(page);
+      await waitForFinalTally(page, gridhelm);
 
       const retry = page.getByRole('region', { name: 'What failed' });
       await expect(

@@ -87,7 +87,7 @@ test('four settings point the console at a service elsewhere: first administrato
     await page.getByRole('link', { name: 'Rotterdam Delivery Vans' }).click();
     await reviewCommand(page, 'Stop charging');
     await sendButton(page, 'Stop charging').click();
-    await waitForFinalTally(page);
+    await waitForFinalTally(page, elsewhere);
 
     await page.getByRole('button', { name: /sign out/i }).click();
     await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');

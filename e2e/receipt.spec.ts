@@ -11,12 +11,15 @@ import {
 import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
 
 /** Sends to the Fleet and goes on to the receipt, once it is sealed. */
-async function openReceipt(page: Page, gridhelm: Pick<Gridhelm, 'origin'>): Promise<void> {
+async function openReceipt(
+  page: Page,
+  gridhelm: Pick<Gridhelm, 'origin' | 'advanceClock'>,
+): Promise<void> {
   await signIn(page, gridhelm);
   await openCollective(page, 'Fleet');
   await reviewCommand(page, 'Stop charging');
   await sendButton(page, 'Stop charging').click();
-  await waitForFinalTally(page);
+  await waitForFinalTally(page, gridhelm);
   await page.goto(`${page.url().replace(/\?.*/, '')}/receipt`);
   await expect(page.getByText(/^Sealed .* revision 1$/)).toBeVisible({ timeout: 60_000 });
 }

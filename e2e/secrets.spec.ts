@@ -56,7 +56,7 @@ test('no token, secret or upstream address in any byte that the browser receives
     await reviewOnFleet(page, gridhelm, 'Stop charging');
     await sendButton(page, 'Stop charging').click();
     const streamed = readStream(page, 3);
-    await waitForFinalTally(page);
+    await waitForFinalTally(page, gridhelm);
     received.push({ url: LIVE, text: await streamed });
     expect(await streamed).toContain('"batches":[{');
     await page.getByRole('table').getByRole('link').first().click();

@@ -15,7 +15,7 @@ test('the Service acted and its answer was lost: found for certain, taken in and
     await expect(page.getByText(/^Landed on all of 60/i).first()).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole('link', { name: 'Send again' })).toHaveCount(0);
     await expect(page.getByText(/devices would be commanded twice/)).toBeVisible();
-    await waitForFinalTally(page);
+    await waitForFinalTally(page, gridhelm);
     expect(await gridhelm.received('sendCommand')).toBe(1);
 
     await page.getByRole('button', { name: /^Certain: \d+/ }).click();

@@ -40,8 +40,20 @@ export function sendButton(page: Page, verb: string) {
   return page.getByRole('button', { name: new RegExp(`^${verb} on \\d+ entities$`) });
 }
 
-/** Waits for the batch page to have only final states. */
-export async function waitForFinalTally(page: Page): Promise<void> {
+const DEVICES_DONE_MS = 60_000;
+
+/**
+ * Waits for the batch page to have only final states.
+ * @param gridhelm its devices get a minute of their own clock at once; absent: they take their time
+ */
+export async function waitForFinalTally(
+  page: Page,
+  gridhelm?: Pick<Gridhelm, 'advanceClock'>,
+): Promise<void> {
+  if (gridhelm !== undefined) {
+    await expect(page).toHaveURL(/\/batches\//);
+    await gridhelm.advanceClock(DEVICES_DONE_MS);
+  }
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect(progress.getByText(/^All \d+ entities have a final state/i)).toBeVisible({
     timeout: 60_000,

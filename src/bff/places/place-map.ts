@@ -51,31 +51,30 @@ interface Part {
   last: string | null;
 }
 
-const COLUMNS = ['entity_id', 'latitude', 'longitude', 'odd', 'search'] as const;
+/** What a part is made of. The texts, most of its bytes, are read only for a search. */
+function placesOf(db: Kysely<Store>, { q }: PlaceFilter) {
+  const search = wordsOf(q).length > 0 ? sql.ref<string>('search') : sql.lit('');
+  return db
+    .selectFrom('places')
+    .orderBy('entity_id')
+    .select(['entity_id', 'latitude', 'longitude', 'odd', search.as('search')]);
+}
 
 /** The next places of all; an Entity's places stay together. */
-async function nextOfAll(db: Kysely<Store>, after: string): Promise<Part> {
-  const places = await db
-    .selectFrom('places')
-    .where('entity_id', '>', after)
-    .orderBy('entity_id')
-    .limit(CHUNK)
-    .select(COLUMNS)
-    .execute();
+async function nextOfAll(db: Kysely<Store>, filter: PlaceFilter, after: string): Promise<Part> {
+  const read = placesOf(db, filter);
+  const places = await read.where('entity_id', '>', after).limit(CHUNK).execute();
   const last = places.at(-1)?.entity_id;
   if (last === undefined || places.length < CHUNK) return { places, last: null };
   const whole = places.filter((place) => place.entity_id !== last);
-  const rest = await db
-    .selectFrom('places')
-    .where('entity_id', '=', last)
-    .select(COLUMNS)
-    .execute();
+  const rest = await read.where('entity_id', '=', last).execute();
   return { places: [...whole, ...rest], last };
 }
 
 /** The next places of the Entities of a Collective. */
 async function nextOfCollective(
   db: Kysely<Store>,
+  filter: PlaceFilter,
   collective: string,
   after: string,
 ): Promise<Part> {
@@ -89,34 +88,25 @@ async function nextOfCollective(
     .execute();
   const last = members.length < MEMBERS ? null : (members.at(-1)?.entity_id ?? null);
   if (members.length === 0) return { places: [], last };
-  const places = await db
-    .selectFrom('places')
-    .where(
-      'entity_id',
-      'in',
-      members.map((member) => member.entity_id),
-    )
-    .orderBy('entity_id')
-    .select(COLUMNS)
-    .execute();
+  const ids = members.map((member) => member.entity_id);
+  const places = await placesOf(db, filter).where('entity_id', 'in', ids).execute();
   return { places, last };
 }
 
-/**
- * Type, text and last outcome of the Entities of a part that are not archived.
- * @param spread whether they lie far apart among all
- */
-async function entitiesOf(db: Kysely<Store>, part: Part, spread: boolean, now: number) {
+/** Type, text and last outcome of the Entities of a part that are not archived. */
+async function entitiesOf(db: Kysely<Store>, part: Part, filter: PlaceFilter, now: number) {
   const ids = [...new Set(part.places.map((place) => place.entity_id))];
   const wanted = db.selectFrom('entities');
+  const search = wordsOf(filter.q).length > 0 ? sql.ref<string>('search') : sql.lit('');
   const rows = await (
-    spread
-      ? wanted.where('id', 'in', ids)
+    filter.collective !== undefined
+      ? // They lie far apart among all.
+        wanted.where('id', 'in', ids)
       : wanted.where('id', '>=', ids[0] ?? '').where('id', '<=', ids.at(-1) ?? '')
   )
     // Along the ids: with the index of what is archived each part would look at all of them.
     .where((row) => sql<SqlBool>`${row.ref('archived')} + 0 = 0`)
-    .select(['id', 'type', 'search', lastOutcome(db, now, 'entities.id')])
+    .select(['id', 'type', search.as('search'), lastOutcome(db, now, 'entities.id')])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -152,9 +142,9 @@ export async function readPlaceMap(
   for (;;) {
     const part =
       filter.collective === undefined
-        ? await nextOfAll(db, after)
-        : await nextOfCollective(db, filter.collective, after);
-    const entities = await entitiesOf(db, part, filter.collective !== undefined, now);
+        ? await nextOfAll(db, filter, after)
+        : await nextOfCollective(db, filter, filter.collective, after);
+    const entities = await entitiesOf(db, part, filter, now);
     for (const place of part.places) {
       const entity = entities.get(place.entity_id);
       if (entity === undefined || !fits(filter, place, entity)) continue;

@@ -15,7 +15,7 @@ export interface RowWindow {
 }
 
 /** Rows drawn beyond each edge, so that scrolling shows rows and not their absence. */
-const BEYOND = 16;
+const BEYOND = 8;
 /** What the scroll region is taken for until it is measured. */
 const UNMEASURED = { width: 0, height: 800 };
 

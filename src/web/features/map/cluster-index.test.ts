@@ -20,6 +20,7 @@ function load(places: readonly [latitude: number, longitude: number, value: numb
     numbers: numbers.toString('base64'),
     bytes: 2,
     groupOf: [1, 0],
+    maxZoom: WORLD.maxZoom,
   });
   const view = (zoom: number) => {
     const answer = index.view({ kind: 'view', id: 2, zoom, ...WORLD });

@@ -6,7 +6,6 @@ import type { Cluster, ClusterAnswer, ClusterRequest } from './cluster-messages.
 const RADIUS = 64;
 /** Leaflet's tiles; the radius counts in them. */
 const EXTENT = 256;
-const MAX_ZOOM = 17;
 
 interface Point {
   group: number;
@@ -29,7 +28,7 @@ export class ClusterIndex {
   #index: Supercluster<Point, Counts> | null = null;
 
   /** Takes the places; it takes most of a second for 100,000 of them. */
-  load({ id, points, numbers, bytes, groupOf }: Load): ClusterAnswer {
+  load({ id, points, numbers, bytes, groupOf, maxZoom }: Load): ClusterAnswer {
     const steps = bytesOf(points);
     const values = bytesOf(numbers);
     const count = Math.floor(steps.byteLength / 8);
@@ -51,7 +50,8 @@ export class ClusterIndex {
     this.#index = new Supercluster<Point, Counts>({
       radius: RADIUS,
       extent: EXTENT,
-      maxZoom: MAX_ZOOM,
+      // Each zoom costs as much as all places: none beyond those of the map.
+      maxZoom,
       map: ({ group }) => ({ [group]: 1 }),
       reduce: (into, from) => {
         for (const group of Object.keys(from))

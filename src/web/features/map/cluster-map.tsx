@@ -41,7 +41,7 @@ const AROUND = 0.000_02;
 /** Many places, grouped. All of them also stand in the list beside it. */
 export function ClusterMap(props: ClusterMapProps) {
   const { label, map, grouping, by, height, view, cells, tiles, onBox } = props;
-  const { clusters, bounds, failed, onView } = useClusters(map, grouping, by);
+  const { clusters, bounds, failed, onView } = useClusters(map, grouping, by, maxZoomOf(tiles));
   const onList = useMemo(
     () => (cluster: Cluster) => {
       if (cluster.extent === null) return;

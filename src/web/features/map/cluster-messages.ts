@@ -10,6 +10,8 @@ export type ClusterRequest =
       bytes: 1 | 2;
       /** The group that each number belongs to. */
       groupOf: readonly number[];
+      /** The closest zoom of the map. */
+      maxZoom: number;
     }
   | {
       kind: 'view';

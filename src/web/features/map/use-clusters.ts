@@ -18,7 +18,12 @@ export interface Clusters {
 }
 
 /** Groups places in a worker, so that the page answers meanwhile. The older picture stays until the next. */
-export function useClusters(map: PlaceMap | undefined, grouping: Grouping, by: string): Clusters {
+export function useClusters(
+  map: PlaceMap | undefined,
+  grouping: Grouping,
+  by: string,
+  maxZoom: number,
+): Clusters {
   const worker = useRef<Worker | null>(null);
   const part = useRef<SeenPart | null>(null);
   const asked = useRef({ load: 0, view: 0 });
@@ -64,9 +69,10 @@ export function useClusters(map: PlaceMap | undefined, grouping: Grouping, by: s
       numbers: by === 'type' ? map.typeOf : map.outcomeOf,
       bytes: by === 'type' ? 2 : 1,
       groupOf: grouping.groupOf,
+      maxZoom,
     };
     worker.current.postMessage(request, []);
-  }, [map, grouping, by]);
+  }, [map, grouping, by, maxZoom]);
 
   const onView = useCallback(
     (next: SeenPart) => {

@@ -121,6 +121,13 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
   // While the server is still looking, Enter would open what an older text found.
   const ready = asked === query.trim() && !isFetching;
   const [first] = options;
+  /** The text for which Enter was pressed before the server had answered. */
+  const awaited = useRef<string | null>(null);
+  useEffect(() => {
+    if (!ready || awaited.current !== query.trim()) return;
+    awaited.current = null;
+    if (first !== undefined) go(first.to);
+  });
 
   return (
     <>
@@ -134,6 +141,7 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
             if (first !== undefined && (ready || 'page' in first.to)) go(first.to);
+            else if (!ready) awaited.current = query.trim();
           }}
           sx={{ display: 'flex', borderBottom: 1, borderColor: 'divider' }}
         >
@@ -147,7 +155,10 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
             maxLength={200}
             placeholder="Name, tag, place or id"
             value={query}
-            onChange={(event: ChangeEvent<HTMLInputElement>) => setQuery(event.target.value)}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => {
+              awaited.current = null;
+              setQuery(event.target.value);
+            }}
             sx={{
               flex: 1,
               minWidth: 0,
@@ -184,8 +195,8 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
       </Box>
       <Live sx={{ px: 2, py: 1, fontSize: '0.8125rem', color: 'text.secondary' }}>
         {error !== null && `The directory could not be searched: ${errorText(error).title}.`}
-        {error === null && isFetching && 'Looking in the directory…'}
-        {error === null && !isFetching && options.length === 0 && 'Nothing found.'}
+        {error === null && !ready && 'Looking in the directory…'}
+        {error === null && ready && options.length === 0 && 'Nothing found.'}
       </Live>
     </>
   );
