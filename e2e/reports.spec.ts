@@ -177,6 +177,7 @@ test('two Entities fail and a page hangs: partial, tried again, complete, compar
   await expect(page.getByText(/^Partial: 1 Entity could not be read/)).toBeVisible({
     timeout: COMPLETE_WITHIN_MS,
   });
+  await expect(failed.locator('tbody').getByRole('row')).toHaveCount(1);
   await failed.getByRole('button', { name: /^Try .* again$/ }).click();
   await complete(page);
   await expect(page.getByRole('note')).toHaveCount(0);
