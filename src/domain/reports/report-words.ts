@@ -105,5 +105,5 @@ export function runTitle(
 
 /** By which clock a report cuts its days and hours. */
 export function zoneWords({ zone, siteTime }: Pick<ReportDefinition, 'zone' | 'siteTime'>): string {
-  return siteTime ? `time of each site, else ${zone}` : zone;
+  return siteTime ? `the time of each site, else ${zone}` : zone;
 }

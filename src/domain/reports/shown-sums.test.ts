@@ -72,7 +72,7 @@ describe('shownRows', () => {
   });
 
   test('where more rows follow, all decimals are shown', () => {
-    expect(shownRows([sums('a', '1234.5')], false)[0]).toMatchObject({ energy: '1,234.500000' });
+    expect(shownRows([sums('a', '1234.5')], false)[0]).toMatchObject({ energy: '1,234.5' });
   });
 });
 

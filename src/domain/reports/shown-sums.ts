@@ -28,7 +28,6 @@ type Amount = keyof typeof SHOWN_DECIMALS;
 
 const AMOUNTS = ['energy', 'cost', 'unpriced', 'socGain', 'rangeGain'] as const;
 const MS_PER_MINUTE = 60_000n;
-const EXACT_DECIMALS = 6;
 
 const micros = (decimal: string): Micros => microsOfText(decimal) ?? 0n;
 
@@ -80,16 +79,8 @@ export function shownTotal(sums: ReportSums): ShownSums {
 }
 
 /** Sums with all their decimals, which add up however many of them there are. */
-function shownExactly(sums: ReportSums): ShownSums {
-  const of = (name: Amount) => microsToFixed(micros(sums[name]), EXACT_DECIMALS);
-  const amounts = {
-    energy: of('energy'),
-    cost: of('cost'),
-    unpriced: of('unpriced'),
-    socGain: of('socGain'),
-    rangeGain: of('rangeGain'),
-  };
-  return shown(sums, amounts, `${formatDecimal((sums.durationMs / 1000).toFixed(3))} s`);
+export function shownExactly(sums: ReportSums): ShownSums {
+  return shown(sums, sums, `${formatDecimal(String(sums.durationMs / 1000))} s`);
 }
 
 /**

@@ -5,7 +5,12 @@ import type { Grouping } from '../../../contract/console/report-definition.ts';
 import type { GroupOrder, ReportSums } from '../../../contract/console/report-result.ts';
 import { formatDecimal } from '../../../domain/format.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-words.ts';
-import { registerShares, shownTotal, type ShownSums } from '../../../domain/reports/shown-sums.ts';
+import {
+  registerShares,
+  shownExactly,
+  shownTotal,
+  type ShownSums,
+} from '../../../domain/reports/shown-sums.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
 import { unitWords, type GroupRow } from './group-rows.ts';
@@ -31,7 +36,7 @@ export interface GroupTable {
 }
 
 /** Room for what rows stand for, in px. */
-const NAME_WIDTH = 190;
+const NAME_WIDTH = 222;
 
 /** How wide the columns are together, in px. */
 export function widthOf(columns: readonly Column<GroupRow>[]): number {
@@ -145,9 +150,14 @@ export function groupColumns(table: GroupTable): Column<GroupRow>[] {
 }
 
 /** The rows under the table: a total for each energy unit, since units are never added up. */
-export function totalRows(totals: readonly ReportSums[], words: string, grouping: Grouping) {
+export function totalRows(
+  totals: readonly ReportSums[],
+  { words, grouping, all }: { words: string; grouping: Grouping; all: boolean },
+) {
+  // Rows that keep all their decimals have a total that does.
+  const shownSums = all ? shownTotal : shownExactly;
   return totals.map((sums) => ({
-    ...(grouping === 'register' ? { energy: shownTotal(sums).energy } : shownTotal(sums)),
+    ...(grouping === 'register' ? { energy: shownSums(sums).energy } : shownSums(sums)),
     group: totals.length > 1 ? `${words}, ${unitWords(sums.unit)}` : words,
     unit: unitWords(sums.unit),
     registers: registerWords(sums),

@@ -29,13 +29,19 @@ export function groupsAsked(
   return { by: groupingOf(run, search), order: search.order, direction: search.direction };
 }
 
+/** Whether one page holds all rows, so that they can be rounded together. */
+export function isAllRead(pages: readonly ReportGroups[]): boolean {
+  const [first] = pages;
+  return first === undefined || (pages.length === 1 && first.groups.length >= first.count);
+}
+
 /**
  * The rows of the pages that were read, rounded so that they add up.
  * @param zone of the report
  */
 export function groupRows(pages: readonly ReportGroups[], zone: string, names: Names): GroupRow[] {
   const groups = pages.flatMap((page) => page.groups);
-  const shown = shownRows(groups, groups.length >= (pages[0]?.count ?? 0) && pages.length <= 1);
+  const shown = shownRows(groups, isAllRead(pages));
   const grouping = pages[0]?.grouping ?? 'entity';
   return groups.flatMap((group, at) => {
     const sums = shown[at];

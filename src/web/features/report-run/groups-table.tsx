@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import type { GroupOrder, ReportGroups } from '../../../contract/console/report-result.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { GROUPING_LABELS, zoneWords } from '../../../domain/reports/report-words.ts';
-import { shownTotal } from '../../../domain/reports/shown-sums.ts';
+import { shownExactly, shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { GroupName, groupColumns, totalRows, widthOf, type GroupTable } from './group-columns.tsx';
-import { groupRows, unitWords, type GroupRow } from './group-rows.ts';
+import { groupRows, isAllRead, unitWords, type GroupRow } from './group-rows.ts';
 import type { RunPartProps } from './run-part.ts';
 import { useCollectiveNames } from './use-names.ts';
 
@@ -46,6 +46,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
     onSort,
   };
   const columns = groupColumns(table);
+  const all = isAllRead(pages);
   const words = run.state === 'complete' ? 'Total' : 'Total so far';
   return (
     <Box aria-busy={busy} sx={{ opacity: busy ? 0.6 : 1 }}>
@@ -58,14 +59,18 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
           first: <GroupName row={row} table={table} />,
           second: narrowWords(row, grouping === 'register', currency),
         })}
-        footer={totalRows(totals, words, grouping)}
+        footer={totalRows(totals, { words, grouping, all })}
         minWidth={widthOf(columns)}
         narrowFooter={
           <Box sx={{ py: 1, fontWeight: 650 }}>
             {totals.map((sums) => (
               <div key={sums.unit ?? ''}>
                 {words}:{' '}
-                {sumWords({ sums, shown: shownTotal(sums) }, grouping === 'register', currency)}
+                {sumWords(
+                  { sums, shown: all ? shownTotal(sums) : shownExactly(sums) },
+                  grouping === 'register',
+                  currency,
+                )}
               </div>
             ))}
           </Box>
@@ -73,7 +78,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
       />
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
         {formatCount(count, 'row', 'rows')}, days and hours in {zoneWords(run.definition)}.{' '}
-        {pages.length > 1 || rows.length < count
+        {!all
           ? `${formatNumber(rows.length)} are read; so many rows are shown with all their decimals, so that they add up.`
           : 'Rows are rounded together, so that what is shown adds up to the total.'}
       </Typography>

@@ -16,7 +16,7 @@ import { RUN_STATE_LABELS } from '../../theme/status.ts';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { cellStyles } from '../../components/table-styles.ts';
 import { groupColumns, totalRows } from './group-columns.tsx';
-import { groupingOf, groupRows, groupsAsked } from './group-rows.ts';
+import { groupingOf, groupRows, groupsAsked, isAllRead } from './group-rows.ts';
 import type { Names } from './group-words.ts';
 import type { RunPartProps } from './run-part.ts';
 import { partialWords, periodWords, provisionalWords, tariffWords } from './run-words.ts';
@@ -133,7 +133,7 @@ function Rows({ run, search, pages, names }: RowsProps) {
               ))}
             </tr>
           ))}
-          {totalRows(totals, words, grouping).map((cells) => (
+          {totalRows(totals, { words, grouping, all: isAllRead(pages) }).map((cells) => (
             <tr key={`total ${cells.unit}`} className="total">
               {columns.map(({ key, numeric }) => (
                 <td key={key} className={numeric === true ? 'numeric' : undefined}>
