@@ -36,14 +36,16 @@ export interface GroupTable {
 }
 
 /** Room for what rows stand for, in px. */
-const NAME_WIDTH = 222;
+const NAME_WIDTH = 184;
+
+/** The same for hours, with their offset, and Locations, with their id. */
+const LONG_NAMES: readonly Grouping[] = ['hour', 'location'];
+const LONG_NAME_WIDTH = 222;
 
 /** How wide the columns are together, in px. */
-export function widthOf(columns: readonly Column<GroupRow>[]): number {
-  return columns.reduce(
-    (all, { width }) => all + Number.parseInt(width ?? String(NAME_WIDTH), 10),
-    0,
-  );
+export function widthOf(columns: readonly Column<GroupRow>[], grouping: Grouping): number {
+  const name = LONG_NAMES.includes(grouping) ? LONG_NAME_WIDTH : NAME_WIDTH;
+  return columns.reduce((all, { width }) => all + Number.parseInt(width ?? String(name), 10), 0);
 }
 
 type Shown = keyof ShownSums;
@@ -70,20 +72,20 @@ function amountColumns({ currency, totals, grouping }: GroupTable): AmountColumn
     currency === null
       ? []
       : [
-          { key: 'cost', header: `Cost, ${currency}`, width: '104px', order: 'cost' },
+          { key: 'cost', header: `Cost, ${currency}`, width: '102px', order: 'cost' },
           ...(totals.some(({ unpriced }) => unpriced !== '0')
             ? [{ key: 'unpriced' as const, header: `Without a price${unit}`, width: '104px' }]
             : []),
         ];
   return [
-    { key: 'sessions', header: 'Sessions', width: '98px', order: 'sessions' },
+    { key: 'sessions', header: 'Sessions', width: '94px', order: 'sessions' },
     energy,
     ...cost,
-    { key: 'duration', header: 'Duration', width: '130px', order: 'duration' },
-    { key: 'averagePower', header: 'Average power, kW', width: '92px' },
-    { key: 'peakPower', header: 'Peak power, kW', width: '92px' },
-    { key: 'socGain', header: 'Charge gained, points', width: '98px' },
-    { key: 'rangeGain', header: 'Range gained, km', width: '98px' },
+    { key: 'duration', header: 'Duration', width: '132px', order: 'duration' },
+    { key: 'averagePower', header: 'Average power, kW', width: '88px' },
+    { key: 'peakPower', header: 'Peak power, kW', width: '86px' },
+    { key: 'socGain', header: 'Charge gained, points', width: '92px' },
+    { key: 'rangeGain', header: 'Range gained, km', width: '94px' },
   ];
 }
 

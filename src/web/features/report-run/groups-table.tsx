@@ -60,7 +60,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
           second: narrowWords(row, grouping === 'register', currency),
         })}
         footer={totalRows(totals, { words, grouping, all })}
-        minWidth={widthOf(columns)}
+        minWidth={widthOf(columns, grouping)}
         narrowFooter={
           <Box sx={{ py: 1, fontWeight: 650 }}>
             {totals.map((sums) => (
