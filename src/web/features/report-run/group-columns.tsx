@@ -78,7 +78,7 @@ function amountColumns({ currency, totals, grouping }: GroupTable): AmountColumn
             : []),
         ];
   return [
-    { key: 'sessions', header: 'Sessions', width: '94px', order: 'sessions' },
+    { key: 'sessions', header: 'Sessions', width: '104px', order: 'sessions' },
     energy,
     ...cost,
     { key: 'duration', header: 'Duration', width: '132px', order: 'duration' },
