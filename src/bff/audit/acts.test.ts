@@ -12,7 +12,14 @@ import { startFakeService, type FakeService } from '../testing/fake-service.ts';
 import { OWN_RULES, PROXY_RULES, SIGN_IN_ROUTES } from './rules.ts';
 
 /** Unsafe methods that change nothing: they only read, or have something read again. */
-const READ_ONLY = ['dryRun', 'dryRunList', 'refreshBatch', 'previewImport', 'bulkTargets', 'reportScope'];
+const READ_ONLY = [
+  'dryRun',
+  'dryRunList',
+  'refreshBatch',
+  'previewImport',
+  'bulkTargets',
+  'reportScope',
+];
 /** Reading that is recorded, since it takes much out of the console. */
 const READ_AND_RULED = ['exportReport'];
 

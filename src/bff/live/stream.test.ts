@@ -55,7 +55,14 @@ function open(raw: Writable, since: number | null): LiveStream {
     read(from) {
       reads.push(from);
       const asOf = isoInstant(clock.now());
-      return Promise.resolve<LiveChanges>({ version, batches: [], sweeps: [], reports: [], more: false, asOf });
+      return Promise.resolve<LiveChanges>({
+        version,
+        batches: [],
+        sweeps: [],
+        reports: [],
+        more: false,
+        asOf,
+      });
     },
     isSignedIn: () => Promise.resolve(signedIn),
     onError: (error) => {
