@@ -97,6 +97,8 @@ describe('sessions of a run', () => {
       'outside-period',
       'no-end',
     ]);
+    const counted = await pages({ excluded: 'none' }, 7);
+    expect(counted).toEqual(all.filter(({ excluded }) => excluded === null));
     const streamed = [];
     for await (const one of allSessions(db, run.run_no)) streamed.push(one);
     expect(streamed).toEqual(all);

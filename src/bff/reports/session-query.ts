@@ -114,7 +114,8 @@ function keysOf(
   const session: RawBuilder<unknown>[] = [];
   if (location !== undefined) session.push(orNone('p.location_id', location));
   if (address !== undefined) session.push(orNone('p.address', address));
-  if (excluded !== undefined) session.push(sql`y.excluded = ${excluded}`);
+  if (excluded === 'none') session.push(sql`y.excluded is null`);
+  else if (excluded !== undefined) session.push(sql`y.excluded = ${excluded}`);
   if (session.length > 0) conditions.push(sessionWith(session));
 
   let from = 'report_sessions';

@@ -132,7 +132,8 @@ export const ReportSessionFilter = z.strictObject({
   /** 1 Monday to 7 Sunday. */
   weekday: z.coerce.number().int().min(1).max(7).optional(),
   finding: SessionFinding.optional(),
-  excluded: Exclusion.optional(),
+  /** `none`: only those that count. */
+  excluded: z.union([Exclusion, z.literal('none')]).optional(),
 });
 export type ReportSessionFilter = z.infer<typeof ReportSessionFilter>;
 

@@ -14,6 +14,7 @@ import { findingsOf, overlapsOf } from './findings.ts';
 import { sumGroups, type Grouped } from './groups.ts';
 import { readSession } from './report-session.ts';
 import { sliceSession } from './slices.ts';
+import { REAL_MONTHS, REAL_PLUGS, REAL_TOTAL } from './testing/real-totals.ts';
 import { zoneCalendar } from './zone-calendar.ts';
 
 // Hundreds of sessions for each test, on machines that have other work.
@@ -23,24 +24,6 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 const FULL =
   process.env['GRIDHELM_SESSIONS_CSV'] ?? '../shared/data/epfl-dc-fast-charging-sessions.csv';
 const ZURICH = 'Europe/Zurich';
-
-/** Sessions and kWh by month of arrival, as the data set states them. */
-const BY_MONTH = [
-  ['2022-04-01', 117, '4069.3828'],
-  ['2022-05-01', 101, '3586.319425'],
-  ['2022-06-01', 166, '5357.493775'],
-  ['2022-07-01', 66, '2258.119'],
-  ['2022-08-01', 35, '1365.432'],
-  ['2022-10-01', 220, '7630.2801'],
-  ['2022-11-01', 275, '8402.4532'],
-  ['2022-12-01', 12, '365.27'],
-  ['2023-02-01', 94, '2558.34355'],
-  ['2023-03-01', 239, '7488.467975'],
-  ['2023-04-01', 172, '5190.00605'],
-  ['2023-05-01', 152, '4594.6769'],
-  ['2023-06-01', 198, '6587.8278'],
-  ['2023-07-01', 31, '987.863'],
-];
 
 function read(context: TestContext) {
   if (!existsSync(FULL)) context.skip(`${FULL} is not here; its totals were not checked`);
@@ -83,11 +66,8 @@ function rows(grouping: Grouping, grouped: readonly Grouped[]) {
 describe('1,878 real sessions', () => {
   test('months and plugs in the zone of the station, to the last digit', (context) => {
     const grouped = groupedBy(read(context), ZURICH, 'start');
-    expect(rows('month', grouped)).toEqual(BY_MONTH);
-    expect(rows('entity', grouped)).toEqual([
-      ['CCS1', 1129, '36513.5861'],
-      ['CCS2', 749, '23928.349475'],
-    ]);
+    expect(rows('month', grouped)).toEqual(REAL_MONTHS);
+    expect(rows('entity', grouped)).toEqual(REAL_PLUGS);
   });
 
   test('in UTC the months are those of the instants, and the total stays', (context) => {
@@ -113,9 +93,7 @@ describe('1,878 real sessions', () => {
         const grouped = groupedBy(sessions, zone, boundary);
         for (const grouping of GROUPINGS) {
           const sums = sumGroups(grouping, grouped);
-          expect(microsToText(sums.reduce((sum, { energy }) => sum + energy, 0n))).toBe(
-            '60441.935575',
-          );
+          expect(microsToText(sums.reduce((sum, { energy }) => sum + energy, 0n))).toBe(REAL_TOTAL);
           const counted = sums.reduce((sum, group) => sum + group.sessions, 0);
           expect(counted).toBe(grouping === 'register' ? 0 : 1878);
         }

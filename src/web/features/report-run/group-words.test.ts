@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { groupLabel, sessionsOfGroup } from './group-words.ts';
-import { ALL_SESSIONS, RunSearch, sessionFilterOf } from './run-search.ts';
+import { COUNTED_SESSIONS, RunSearch, sessionFilterOf } from './run-search.ts';
 
 const ZONE = 'Europe/Zurich';
 const NAMES = new Map([['c1', 'Vans']]);
@@ -52,8 +52,8 @@ describe('sessionsOfGroup', () => {
 describe('sessionFilterOf', () => {
   test('none is an empty text for the server, which an address cannot hold', () => {
     const search = sessionsOfGroup('location', '', ZONE) ?? {};
-    expect(search).toEqual({ ...ALL_SESSIONS, without: 'location' });
-    expect(sessionFilterOf(search)).toEqual({ location: '' });
+    expect(search).toEqual({ ...COUNTED_SESSIONS, without: 'location' });
+    expect(sessionFilterOf(search)).toEqual({ location: '', excluded: 'none' });
   });
 
   test('what else the page keeps in its address is not asked for', () => {

@@ -5,7 +5,7 @@ import { instantMs } from '../../../domain/instant.ts';
 import { NO_REGISTER } from '../../../domain/reports/groups.ts';
 import { weekdayName } from '../../../domain/reports/tariff-words.ts';
 import { addDays, dateIn, nextGrain } from '../../../domain/time.ts';
-import { ALL_SESSIONS, type SessionsSearch } from './run-search.ts';
+import { ALL_SESSIONS, COUNTED_SESSIONS, type SessionsSearch } from './run-search.ts';
 
 /** Names of Collectives by id. */
 export type Names = ReadonlyMap<string, string>;
@@ -89,16 +89,16 @@ export function sessionsOfGroup(
 ): Partial<SessionsSearch> | null {
   switch (grouping) {
     case 'entity':
-      return { ...ALL_SESSIONS, entity: key };
+      return { ...COUNTED_SESSIONS, entity: key };
     case 'collective':
       return {
-        ...ALL_SESSIONS,
+        ...COUNTED_SESSIONS,
         ...(key === '' ? { without: 'collectives' } : { collectives: key }),
       };
     case 'location':
-      return { ...ALL_SESSIONS, ...(key === '' ? { without: 'location' } : { location: key }) };
+      return { ...COUNTED_SESSIONS, ...(key === '' ? { without: 'location' } : { location: key }) };
     case 'address':
-      return { ...ALL_SESSIONS, ...(key === '' ? { without: 'address' } : { address: key }) };
+      return { ...COUNTED_SESSIONS, ...(key === '' ? { without: 'address' } : { address: key }) };
     case 'hour': {
       const ms = instantMs(key);
       if (ms === null) return null;

@@ -48,7 +48,10 @@ export const RunSearch = z.object({
   hour: whole(0, 23),
   weekday: whole(1, 7),
   finding: z.enum(SESSION_FINDINGS).optional().catch(undefined),
-  excluded: z.enum(EXCLUSIONS).optional().catch(undefined),
+  excluded: z
+    .enum([...EXCLUSIONS, 'none'])
+    .optional()
+    .catch(undefined),
   /** The session whose fields are shown. */
   session: Uuid.optional().catch(undefined),
   /** The run to compare with, the order of groups side by side, and which sessions differ. */
@@ -90,6 +93,9 @@ export const ALL_SESSIONS = {
   excluded: undefined,
   session: undefined,
 } as const satisfies Partial<RunSearch>;
+
+/** All that count. */
+export const COUNTED_SESSIONS = { ...ALL_SESSIONS, excluded: 'none' } as const;
 
 /** The same as the server asks for it. */
 export function sessionFilterOf(search: SessionsSearch): ReportSessionFilter {

@@ -96,7 +96,13 @@ export function filterChips(
     finding === undefined ? null : { label: FINDING_LABELS[finding], clear: ['finding'] },
     excluded === undefined
       ? null
-      : { label: `In no total: ${EXCLUSION_LABELS[excluded]}`, clear: ['excluded'] },
+      : {
+          label:
+            excluded === 'none'
+              ? 'Only those in the totals'
+              : `In no total: ${EXCLUSION_LABELS[excluded]}`,
+          clear: ['excluded'],
+        },
   ];
   return chips.filter((chip) => chip !== null);
 }
