@@ -4,6 +4,7 @@ import { NoSuchId } from '../components/not-found.tsx';
 import { BatchPage } from '../features/batches/batch-page.tsx';
 import { BatchSearch } from '../features/batches/batch-search.ts';
 import { requireId } from './-require-id.ts';
+import { useStays } from './-use-stays.ts';
 
 export const Route = createFileRoute('/_app/batches/$batchId')({
   validateSearch: BatchSearch,
@@ -16,11 +17,13 @@ function Page() {
   const { batchId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const stays = useStays();
   const onSearch = useCallback(
     (change: Partial<BatchSearch>) => {
+      if (!stays()) return;
       void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
     },
-    [navigate],
+    [navigate, stays],
   );
   return <BatchPage key={batchId} batchId={batchId} search={search} onSearch={onSearch} />;
 }

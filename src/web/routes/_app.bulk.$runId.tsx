@@ -4,6 +4,7 @@ import { NoSuchId } from '../components/not-found.tsx';
 import { BulkRunSearch } from '../features/bulk/bulk-search.ts';
 import { RunPage } from '../features/bulk/run-page.tsx';
 import { requireId } from './-require-id.ts';
+import { useStays } from './-use-stays.ts';
 
 export const Route = createFileRoute('/_app/bulk/$runId')({
   validateSearch: BulkRunSearch,
@@ -16,15 +17,17 @@ function Page() {
   const { runId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const stays = useStays();
   const onSearch = useCallback(
     (change: Partial<BulkRunSearch>) => {
+      if (!stays()) return;
       void navigate({
         search: (old) => ({ ...old, ...change }),
         replace: true,
         resetScroll: false,
       });
     },
-    [navigate],
+    [navigate, stays],
   );
   return <RunPage key={runId} runId={runId} search={search} onSearch={onSearch} />;
 }

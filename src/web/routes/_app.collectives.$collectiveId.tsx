@@ -12,6 +12,7 @@ import { MapSearch } from '../features/map/map-search.ts';
 import { MembersSection } from '../features/members/members-section.tsx';
 import { Upcoming } from '../features/schedule/upcoming.tsx';
 import { requireId } from './-require-id.ts';
+import { useStays } from './-use-stays.ts';
 
 export const Route = createFileRoute('/_app/collectives/$collectiveId')({
   validateSearch: CollectiveSearch,
@@ -24,13 +25,15 @@ function Page() {
   const { collectiveId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const stays = useStays();
   const onSearch = useCallback(
     (change: Partial<CollectiveSearch>) => {
       // Another tab and opening the dialog are steps that the back button undoes; filtering is not.
       const replace = !('tab' in change || change.dispatch !== undefined);
+      if (!stays()) return;
       void navigate({ search: (old) => ({ ...old, ...change }), replace });
     },
-    [navigate],
+    [navigate, stays],
   );
   return (
     <>

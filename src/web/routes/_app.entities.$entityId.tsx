@@ -8,6 +8,7 @@ import {
   OffboardingState,
 } from '../features/offboarding/entity-offboarding.tsx';
 import { requireId } from './-require-id.ts';
+import { useStays } from './-use-stays.ts';
 
 export const Route = createFileRoute('/_app/entities/$entityId')({
   validateSearch: EntitySearch,
@@ -20,8 +21,10 @@ function Page() {
   const { entityId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const stays = useStays();
   const onSearch = useCallback(
     (change: Partial<EntitySearch>) => {
+      if (!stays()) return;
       void navigate({
         search: (old) => ({ ...old, ...change }),
         // Another tab or an opened session is a step that the back button undoes; filtering is not.
@@ -29,7 +32,7 @@ function Page() {
         resetScroll: false,
       });
     },
-    [navigate],
+    [navigate, stays],
   );
   return (
     <EntityPage

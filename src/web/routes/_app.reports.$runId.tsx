@@ -4,6 +4,7 @@ import { NoSuchId } from '../components/not-found.tsx';
 import { RunPage } from '../features/report-run/run-page.tsx';
 import { RunSearch } from '../features/report-run/run-search.ts';
 import { requireId } from './-require-id.ts';
+import { useStays } from './-use-stays.ts';
 
 export const Route = createFileRoute('/_app/reports/$runId')({
   validateSearch: RunSearch,
@@ -16,15 +17,17 @@ function Page() {
   const { runId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const stays = useStays();
   const onSearch = useCallback(
     (change: Partial<RunSearch>) => {
+      if (!stays()) return;
       void navigate({
         search: (old) => ({ ...old, ...change }),
         replace: true,
         resetScroll: false,
       });
     },
-    [navigate],
+    [navigate, stays],
   );
   return <RunPage key={runId} runId={runId} search={search} onSearch={onSearch} />;
 }

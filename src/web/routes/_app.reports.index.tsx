@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { SavedDefinitions } from '../features/report-form/saved-definitions.tsx';
 import { ReportsPage } from '../features/reports/reports-page.tsx';
 import { ReportsSearch } from '../features/reports/reports-search.ts';
+import { useStays } from './-use-stays.ts';
 
 export const Route = createFileRoute('/_app/reports/')({
   validateSearch: ReportsSearch,
@@ -12,11 +13,13 @@ export const Route = createFileRoute('/_app/reports/')({
 function Page() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const stays = useStays();
   const onSearch = useCallback(
     (change: Partial<ReportsSearch>) => {
+      if (!stays()) return;
       void navigate({ search: (old) => ({ ...old, ...change }), resetScroll: false });
     },
-    [navigate],
+    [navigate, stays],
   );
   return (
     <ReportsPage

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { DefinePage } from '../features/report-form/define-page.tsx';
 import { DefineSearch } from '../features/report-form/define-search.ts';
+import { useStays } from './-use-stays.ts';
 
 export const Route = createFileRoute('/_app/reports/new')({
   validateSearch: DefineSearch,
@@ -11,11 +12,13 @@ export const Route = createFileRoute('/_app/reports/new')({
 function Page() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const stays = useStays();
   const onSearch = useCallback(
     (next: DefineSearch) => {
+      if (!stays()) return;
       void navigate({ search: next, replace: true, resetScroll: false });
     },
-    [navigate],
+    [navigate, stays],
   );
   return (
     <DefinePage

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { SchedulePage } from '../features/schedule/schedule-page.tsx';
 import { ScheduleSearch } from '../features/schedule/schedule-search.ts';
+import { useStays } from './-use-stays.ts';
 
 export const Route = createFileRoute('/_app/schedule')({
   validateSearch: ScheduleSearch,
@@ -11,11 +12,13 @@ export const Route = createFileRoute('/_app/schedule')({
 function Page() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const stays = useStays();
   const onSearch = useCallback(
     (change: Partial<ScheduleSearch>) => {
+      if (!stays()) return;
       void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
     },
-    [navigate],
+    [navigate, stays],
   );
   return (
     <SchedulePage
