@@ -85,6 +85,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 
 /** The numbers of the row of totals, without thousands marks, by the words of the heads. */
 async function totalsOf(page: Page): Promise<Map<string, string>> {
+  await expect(result(page).locator('tfoot')).toContainText('Total');
   const heads = await result(page).locator('thead th').allTextContents();
   const cells = await result(page).locator('tfoot tr').first().locator('td').allTextContents();
   return new Map(heads.map((head, at) => [head, (cells[at] ?? '').replaceAll(',', '')]));
@@ -303,6 +304,7 @@ test('on paper: what it is, its rows and totals, without controls', async ({ pag
   const { path, id } = await begunReport(gridhelm);
   await signIn(page, gridhelm, { path });
   await complete(page);
+  await expect(result(page).getByText('Total', { exact: true })).toBeVisible();
   const totals = await totalsOf(page);
   await page.emulateMedia({ media: 'print' });
   const paper = page.getByRole('table', { name: 'Result' });
