@@ -17,7 +17,7 @@ import { Section } from '../../components/section.tsx';
 import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons.tsx';
 import { GatherPanel } from './gather-panel.tsx';
 import { groupingOf } from './groups.ts';
-import { LazyClusterMap } from './lazy-cluster-map.tsx';
+import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
 import { MapFilters } from './map-filters.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { atOf, boxOf, boxText, filterOf, selectionOf, viewOf } from './map-search.ts';
@@ -68,6 +68,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
     wasGathering.current = gathering;
   }, [gathering, queryClient]);
 
+  useEffect(fetchClusterMap, []);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const onView = useCallback(

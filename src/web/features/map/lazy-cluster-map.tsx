@@ -3,10 +3,13 @@ import { MapBoundary } from '../../components/map/map-boundary.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import type { ClusterMapProps } from './cluster-map.tsx';
 
-const Loaded = lazy(async () => {
-  const { ClusterMap } = await import('./cluster-map.tsx');
-  return { default: ClusterMap };
-});
+const load = () => import('./cluster-map.tsx');
+const Loaded = lazy(async () => ({ default: (await load()).ClusterMap }));
+
+/** Fetches the code of the map while its places are on their way; a failure shows when it is drawn. */
+export function fetchClusterMap(): void {
+  load().catch(() => undefined);
+}
 
 /** The map; its code is loaded when it is first shown. */
 export function LazyClusterMap(props: ClusterMapProps) {
