@@ -80,7 +80,8 @@ export async function readSeries(
         group by ${sql.raw(BUCKETS[grain])}, ${sql.raw(number)}
       ) g join ${sql.raw(join)} = g.by_no and r.run_no = ${runNo}
     ) p
-    group by bucket, series order by bucket, series`.execute(db);
+    group by bucket, series
+    order by bucket, case when series is null then 1 else 0 end, series`.execute(db);
   const dateOf = grain === 'month' ? dateOfMonth : dateOfDay;
   return {
     grain,
