@@ -36,6 +36,6 @@ export async function postgresStore(): Promise<Kysely<Store>> {
   const end = () => postgres.close();
   const db = new Kysely<Store>({ dialect: new PostgresDialect({ pool: { connect, end } }) });
   const plain = trusted<Kysely<unknown>>(db);
-  for (const { up } of Object.values(MIGRATIONS)) await up(plain);
+  for (const migration of Object.values(MIGRATIONS)) await migration.up(plain);
   return db;
 }

@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Drawer from '@mui/material/Drawer';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Quantity } from '../../../contract/primitives.ts';
 import { formatDuration, formatExact, formatQuantity, MISSING } from '../../../domain/format.ts';
 import { REGISTERS, sessionDurationMs } from '../../../domain/session-maths.ts';
 import { CopyId, CopyText } from '../../components/copy-id.tsx';
+import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { MONO } from '../../theme/theme.ts';
 import { SessionFlags, type Exceptions } from './session-columns.tsx';
@@ -31,35 +29,8 @@ function measured(quantity: Quantity | null | undefined, decimals: number): stri
 /** All fields of one session, its place on the map, and the record as the Service gave it. */
 export function SessionDrawer(props: SessionDrawerProps) {
   const { entityId, session, exceptions, provisionalFrom, zone, onClose } = props;
-  const id = useId();
   return (
-    <Drawer
-      anchor="right"
-      open
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          'aria-labelledby': id,
-          role: 'dialog',
-          'aria-modal': true,
-          sx: {
-            width: { xs: '100%', sm: 520 },
-            p: 2,
-            display: 'grid',
-            gap: 2,
-            alignContent: 'start',
-          },
-        },
-      }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Typography id={id} variant="h2" sx={{ flex: 1 }}>
-          Charge session
-        </Typography>
-        <Button color="inherit" onClick={onClose}>
-          Close
-        </Button>
-      </Box>
+    <DetailDrawer title="Charge session" onClose={onClose}>
       {session === undefined ? (
         <Typography>
           This session is not among those that were read. It may lie outside of the chosen period.
@@ -76,7 +47,7 @@ export function SessionDrawer(props: SessionDrawerProps) {
           <RawRecord session={session} />
         </>
       )}
-    </Drawer>
+    </DetailDrawer>
   );
 }
 

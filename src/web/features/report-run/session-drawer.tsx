@@ -1,8 +1,5 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Drawer from '@mui/material/Drawer';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
 import type { ReportSessionRecord } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { MISSING } from '../../../domain/format.ts';
@@ -11,6 +8,7 @@ import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
+import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { durationWords, exactWords, zoneOf } from './session-words.ts';
 import { amountWords } from './sessions-table.tsx';
@@ -24,35 +22,8 @@ interface SessionDrawerProps {
 
 /** All fields of a session of a run, to the last digit. */
 export function SessionDrawer({ run, session, onClose }: SessionDrawerProps) {
-  const id = useId();
   return (
-    <Drawer
-      anchor="right"
-      open
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          'aria-labelledby': id,
-          role: 'dialog',
-          'aria-modal': true,
-          sx: {
-            width: { xs: '100%', sm: 520 },
-            p: 2,
-            display: 'grid',
-            gap: 2,
-            alignContent: 'start',
-          },
-        },
-      }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Typography id={id} variant="h2" sx={{ flex: 1 }}>
-          Charge session
-        </Typography>
-        <Button color="inherit" onClick={onClose}>
-          Close
-        </Button>
-      </Box>
+    <DetailDrawer title="Charge session" onClose={onClose}>
       {session === undefined ? (
         <Typography>
           This session is not among those that are listed. Take filters away, or read more sessions.
@@ -63,7 +34,7 @@ export function SessionDrawer({ run, session, onClose }: SessionDrawerProps) {
           <Fields run={run} session={session} />
         </>
       )}
-    </Drawer>
+    </DetailDrawer>
   );
 }
 
