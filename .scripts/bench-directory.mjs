@@ -177,6 +177,33 @@ async function pages() {
   }
 }
 
+/** A browser in which somebody looks at the map and moves it, until told to stop; its long tasks. */
+async function looking(until) {
+  const browser = await chromium.launch({
+    executablePath: await ensureBrowser(),
+    args: ['--no-sandbox'],
+  });
+  try {
+    const tab = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+    await tab.addInitScript(watch);
+    await tab.goto(`${origin}/map`);
+    await tab.getByRole('button', { name: /as operator/i }).click();
+    await tab.locator('.gh-group').first().waitFor();
+    await setTimeout(2000);
+    until.ready();
+    return await during(tab, async () => {
+      const keys = ['+', 'ArrowLeft', '-', 'ArrowRight'];
+      await tab.getByRole('application').focus();
+      for (let at = 0; !until.done; at += 1) {
+        await tab.keyboard.press(keys[at % keys.length]);
+        await setTimeout(500);
+      }
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
 /** Gathers the Locations of Entities; stops once there were `wanted` requests. */
 async function gathering(headers, wanted) {
   const calm = { done: false };
@@ -189,6 +216,12 @@ async function gathering(headers, wanted) {
   const body = JSON.stringify({ id, collectiveId: null, only: 'all' });
   const quiet = await before;
   const busy = { done: false };
+  const seen = { done: false, ready: () => {} };
+  const isReady = new Promise((resolve) => {
+    seen.ready = resolve;
+  });
+  const looked = looking(seen);
+  await Promise.race([isReady, looked]);
   const meanwhile = reading(headers, busy);
   const began = performance.now();
   const started = await fetch(`${origin}/api/console/places/gatherings`, {
@@ -205,13 +238,23 @@ async function gathering(headers, wanted) {
   }
   const seconds = (performance.now() - began) / 1000;
   busy.done = true;
+  seen.done = true;
   const noticed = await meanwhile;
+  const drawn = await looked;
   await fetch(`${origin}/api/console/places/gatherings/${id}/stop`, {
     method: 'POST',
     headers: { ...headers, 'content-type': undefined },
   }).catch(() => null);
   const { mostInASecond } = await (await fetch(control)).json();
-  return { requests, seconds, startMs, most: mostInASecond.listLocations ?? 0, quiet, noticed };
+  return {
+    requests,
+    seconds,
+    startMs,
+    most: mostInASecond.listLocations ?? 0,
+    quiet,
+    noticed,
+    drawn,
+  };
 }
 
 /**

@@ -177,6 +177,7 @@ async function directory() {
       'Most in a second, at the service',
       'Page read meanwhile (p50, p99, most)',
       'Page read before (p50, p99, most)',
+      'Tasks over 50 ms on the map meanwhile (longest)',
     ],
     [
       [
@@ -186,6 +187,7 @@ async function directory() {
         gathered.most,
         [gathered.noticed.p50, gathered.noticed.p99, gathered.noticed.most].map(ms).join(', '),
         [gathered.quiet.p50, gathered.quiet.p99, gathered.quiet.most].map(ms).join(', '),
+        `${gathered.drawn.longTasks} (${ms(gathered.drawn.longest)})`,
       ],
     ],
   );
