@@ -44,7 +44,8 @@ const requestOffboarding =
   (entity: RegExp): Journey =>
   async (page, gridhelm) => {
     await tabOf('Offboarding', entity)(page, gridhelm);
-    const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+    const title = page.getByRole('heading', { level: 1, name: entity });
+    const name = (await title.textContent()) ?? '';
     await page.getByRole('button', { name: 'Offboard this entity' }).click();
     await page.getByLabel(/to confirm/).fill(name);
     await page.getByRole('button', { name: 'Request offboarding' }).click();

@@ -19,6 +19,8 @@ export async function openEntity(
     .first()
     .click();
   await expect(page.getByRole('tablist', { name: 'Parts of the entity' })).toBeVisible();
+  // Until its record is read the title is only an id.
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   return new URL(page.url()).pathname;
 }
 
