@@ -10,7 +10,10 @@ import { evidenceOf, type Found } from './read-resolution.ts';
 
 const Matched = z.enum(['certain', 'probable']).nullable();
 
-type Named = Pick<IntentMemberRow, 'entity_id' | 'name' | 'type'>;
+type Named = Pick<IntentMemberRow, 'entity_id' | 'name' | 'type'> & {
+  /** Whether it was no known member at the send. */
+  stranger?: boolean;
+};
 
 function rowOf(
   intent: Pick<IntentRow, 'version'>,
@@ -40,6 +43,7 @@ function rowOf(
         : isoInstant(command.late_change_at),
     matched: Matched.parse(command?.matched ?? null),
     evidence: found?.evidence ?? null,
+    alsoCommanded: member.stranger ?? false,
     // A row without a Command changes with its intent: an answer or a check can give it one.
     version: command?.version ?? intent.version,
   };
@@ -77,6 +81,7 @@ function namedCommands(db: Kysely<Store>, intentId: string) {
     .where('commands.intent_id', '=', intentId)
     .selectAll('commands')
     .select((row) => [
+      'intent_members.entity_id as member_id',
       row.fn.coalesce('intent_members.name', 'entities.name').as('name'),
       row.fn.coalesce('intent_members.type', 'entities.type').as('entity_type'),
     ]);
@@ -90,7 +95,11 @@ async function evidenceIn(
   return intent.outcome === 'unknown' ? evidenceOf(db, intent.id) : new Map<string, Found>();
 }
 
-type NamedCommand = CommandRow & { name: string | null; entity_type: string | null };
+type NamedCommand = CommandRow & {
+  member_id: string | null;
+  name: string | null;
+  entity_type: string | null;
+};
 
 function rowOfCommand(
   intent: RowsIntent,
@@ -98,7 +107,8 @@ function rowOfCommand(
   evidence: ReadonlyMap<string, Found>,
 ): BatchRow {
   const { entity_id: id, name, entity_type: type } = command;
-  return rowOf(intent, { entity_id: id, name, type }, command, evidence.get(id));
+  const named = { entity_id: id, name, type, stranger: command.member_id === null };
+  return rowOf(intent, named, command, evidence.get(id));
 }
 
 /**
@@ -186,7 +196,7 @@ export async function rowsOf(db: Kysely<Store>, intent: RowsIntent): Promise<Bat
   const known = await strangers(db, intentId);
   for (const [entityId, own] of byEntity) {
     const named = known.get(entityId) ?? { entity_id: entityId, name: null, type: null };
-    rows.push(...own.map((each) => rowOf(intent, named, each)));
+    rows.push(...own.map((each) => rowOf(intent, { ...named, stranger: true }, each)));
   }
   return rows;
 }

@@ -8,6 +8,7 @@ import type { Resolution } from '../../contract/console/resolution.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { fromJson } from '../store/json.ts';
 import type { IntentRow, Store } from '../store/schema.ts';
+import { countAlsoCommanded, withoutCounts } from './also-commanded.ts';
 import { StoredFailure } from './outcome.ts';
 import { latestResolutions } from './read-resolution.ts';
 
@@ -105,12 +106,14 @@ export async function summariesOf(
   if (intents.length === 0) return [];
   const ids = intents.map((intent) => intent.id);
   const counted = await countCommands(db, ids, now);
+  const alsoCommandedOf = await countAlsoCommanded(db, ids);
   const repeats = await repeatsOf(db, ids);
   const resolutions = await latestResolutions(db, ids);
   return intents.map((intent) => {
     const outcome = DispatchOutcome.parse(intent.outcome);
     const resolution = resolutions.get(intent.id) ?? null;
     const { verdictCounts = {}, open = 0, nextTriggerAt = null } = counted.get(intent.id) ?? {};
+    const alsoCommanded = alsoCommandedOf(intent.id);
     return {
       id: intent.id,
       collectiveId: intent.collective_id,
@@ -127,8 +130,9 @@ export async function summariesOf(
       refusal: refusalOf(intent),
       unknownCause: intent.unknown_cause,
       memberCount: intent.member_count,
-      verdictCounts,
-      open,
+      verdictCounts: withoutCounts(verdictCounts, alsoCommanded.verdictCounts),
+      open: open - alsoCommanded.open,
+      alsoCommanded,
       nextTriggerAt: nextTriggerAt === null ? null : isoInstant(nextTriggerAt),
       settled: isDone(outcome, resolution) && open === 0,
       previousId: intent.previous_id,

@@ -7,6 +7,7 @@ import type { SignedIn } from '../session/sessions.ts';
 import { fromJson } from '../store/json.ts';
 import type { IntentRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
+import { recordAlsoCommanded } from './also-commanded.ts';
 import { commandRow, insertCommands } from './command-rows.ts';
 import { findGuardFindings, requireCovered } from './guard.ts';
 import { recordTypes } from './intent-types.ts';
@@ -197,6 +198,7 @@ export async function recordOutcome(
       commandRow(intent, position, command, { now, version }),
     );
     await insertCommands(trx, rows);
+    await recordAlsoCommanded(trx, intent.key);
   });
 }
 

@@ -19,6 +19,7 @@ const MOVING = new Set([
   'open',
   'settled',
   'verdictCounts',
+  'alsoCommanded',
   // Compared on its own.
   'resolution',
 ]);

@@ -26,7 +26,8 @@ function firstCause({ batch }: ReceiptContent): string {
   if (batch.outcome === 'unknown') {
     return `The unknown outcome was checked: ${batch.resolution?.words ?? 'nothing is known.'}`;
   }
-  const count = Object.values(batch.verdictCounts).reduce((sum, each) => sum + each, 0);
+  const counts = [batch.verdictCounts, batch.alsoCommanded?.verdictCounts ?? {}];
+  const count = counts.flatMap((of) => Object.values(of)).reduce((sum, each) => sum + each, 0);
   if (count === 0) return 'The Service accepted the dispatch and answered no Command.';
   return `All of ${formatCount(count, 'Command', 'Commands')} have a final state.`;
 }

@@ -15,6 +15,7 @@ export interface Store extends ReportTables {
   directory_import_rows: DirectoryImportChangeRow;
   intents: IntentRow;
   intent_members: IntentMemberRow;
+  also_commanded: AlsoCommandedRow;
   intent_types: IntentTypeRow;
   intent_batches: IntentBatchRow;
   commands: CommandRow;
@@ -192,6 +193,12 @@ export interface IntentMemberRow {
   entity_id: string;
   name: string | null;
   type: string | null;
+}
+
+/** An Entity that the answer commanded without being a known member at the send. */
+interface AlsoCommandedRow {
+  intent_id: string;
+  entity_id: string;
 }
 
 /** The Service's answer to an accepted dispatch: large, so not in the row that every change writes. */

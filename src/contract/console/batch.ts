@@ -47,6 +47,11 @@ export const BatchRow = z.object({
   matched: z.enum(['certain', 'probable']).nullable(),
   /** What the last check of an unknown outcome found for the Entity; null where there was none. */
   evidence: Evidence.nullable(),
+  /**
+   * Whether it got a Command without being a known member at the send. Absent in receipts that were
+   * sealed before this was told.
+   */
+  alsoCommanded: z.boolean().optional(),
   version: Version,
 });
 export type BatchRow = z.infer<typeof BatchRow>;
@@ -73,10 +78,17 @@ export const BatchSummary = z.object({
   unknownCause: z.string().nullable(),
   /** Known members of the Collective at the send. */
   memberCount: Count,
-  /** Commands of the batch by verdict (the status vocabulary), as last seen. */
+  /** Commands of those members by verdict (the status vocabulary), as last seen. */
   verdictCounts: z.record(z.string(), Count),
-  /** Commands that are still read. */
+  /** Commands of those members that are still read. */
   open: Count,
+  /**
+   * Entities that the answer commanded and that were no known members at the send, with their Commands,
+   * which are counted nowhere else. Absent in receipts that were sealed before this was told.
+   */
+  alsoCommanded: z
+    .object({ entities: Count, open: Count, verdictCounts: z.record(z.string(), Count) })
+    .optional(),
   /** The soonest trigger time that lies ahead, for what is scheduled. */
   nextTriggerAt: Instant.nullable(),
   /** Whether no Command can change any more. */
