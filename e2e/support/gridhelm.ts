@@ -15,12 +15,47 @@ export interface FaultRule {
   /** Strikes only requests whose path and query hold this text. */
   address?: string;
   status?: number;
-  errors?: { code: string; message: string; description: string | null }[];
+  errors?: { code: string; message: string; description: string | null }[] | null;
+  retryAfterS?: number;
   ms?: number;
+  /** Rows that stay; with `partial-list`. */
+  keep?: number;
+  /** Rows that stand twice or are added; with `duplicate-rows` and `strangers`. */
+  rows?: number;
   count?: number;
+  probability?: number;
 }
 
-const ReceivedRequests = z.object({ counts: z.record(z.string(), z.number()) });
+const ReceivedRequests = z.object({
+  counts: z.record(z.string(), z.number()),
+  held: z.number(),
+});
+
+const Ledger = z.object({
+  batches: z.array(
+    z.object({
+      batchId: z.string(),
+      endpoint: z.enum(['sendCommand', 'scheduleCommands']),
+      collectiveId: z.string(),
+      /** By the clock of the service. */
+      receivedAtMs: z.number(),
+      body: z.unknown(),
+      commands: z.array(
+        z.object({
+          id: z.string(),
+          entityId: z.string(),
+          type: z.string(),
+          value: z.string().nullable(),
+          triggerTime: z.string(),
+          status: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** A batch that the embedded service accepted, and what it really did with it. */
+export type LedgerBatch = z.output<typeof Ledger>['batches'][number];
 
 /** A port of this machine that nobody listens on now. */
 export async function freePort(): Promise<number> {
@@ -167,6 +202,23 @@ export class Gridhelm {
   /** Moves the clock of the embedded service on. */
   async advanceClock(advanceMs: number): Promise<void> {
     await this.#control('POST', 'clock', { advanceMs });
+  }
+
+  /** Sets what the embedded service's clock is ahead (negative: behind), and how it drifts. */
+  async setClock(change: { offsetMs?: number; driftPpm?: number }): Promise<void> {
+    await this.#control('POST', 'clock', change);
+  }
+
+  /** What the embedded service really did: all batches that it accepted, oldest first. */
+  async ledger(): Promise<LedgerBatch[]> {
+    const answer = await this.#control('GET', 'ledger');
+    return Ledger.parse(await answer.json()).batches;
+  }
+
+  /** How many requests the embedded service holds now, until its faults are set again. */
+  async held(): Promise<number> {
+    const answer = await this.#control('GET', 'requests');
+    return ReceivedRequests.parse(await answer.json()).held;
   }
 
   /** How many requests the embedded service received for an endpoint of the table. */

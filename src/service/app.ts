@@ -22,8 +22,10 @@ import type { Tokens } from './auth/tokens.ts';
 import type { Call, Caller, Parts } from './call.ts';
 import type { ServiceConfig } from './config.ts';
 import type { Simulation } from './devices/simulation.ts';
+import { dateText, datedResponse } from './dated-response.ts';
 import { ServiceFailure, TooManyRequests, asFailure, failureOf } from './errors.ts';
 import type { Faults } from './faults/faults.ts';
+import { liesOf } from './faults/lies.ts';
 import { queryUnder } from './faults/paging-faults.ts';
 import type { FaultRule } from './faults/rules.ts';
 import { sendAnswer } from './faults/send-answer.ts';
@@ -78,6 +80,7 @@ function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyRep
 export function makeApp(using: AppParts): FastifyInstance {
   const app = Fastify({
     logger: { level: using.logLevel },
+    http: { ServerResponse: datedResponse(using.parts.told) },
     bodyLimit: BODY_LIMIT,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -89,7 +92,7 @@ export function makeApp(using: AppParts): FastifyInstance {
       const { body } = new ServiceFailure('malformed', 'This is not a valid HTTP request.');
       const text = JSON.stringify(body);
       socket.end(
-        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n` +
+        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nDate: ${dateText(using.parts.told)}\r\n` +
           `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
       );
     },
@@ -108,7 +111,12 @@ export function makeApp(using: AppParts): FastifyInstance {
     ),
   );
   const caller = new WeakMap<FastifyRequest, Caller>();
-  for (const name of keysOf(ENDPOINTS)) registerEndpoint(app, using, name, caller);
+  const underWay = new Set<Promise<void>>();
+  // A client that went away does not end what it asked for, so the store must not close under it.
+  app.addHook('onClose', async () => {
+    await Promise.allSettled(underWay);
+  });
+  for (const name of keysOf(ENDPOINTS)) registerEndpoint(app, using, name, caller, underWay);
   registerTokenRoute(app, using);
   app.get('/.well-known/jwks.json', (_request, reply) => reply.send({ keys: [using.publicJwk] }));
   app.get('/openapi.json', (_request, reply) => reply.send(openApiDocument(using.baseUrl())));
@@ -124,6 +132,7 @@ function registerEndpoint(
   using: AppParts,
   name: EndpointName,
   callers: WeakMap<FastifyRequest, Caller>,
+  underWay: Set<Promise<void>>,
 ): void {
   const endpoint = ENDPOINTS[name];
   const { faults, tokens } = using;
@@ -137,18 +146,36 @@ function registerEndpoint(
       using.rateLimit.take(known.clientId);
       callers.set(request, known);
     },
-    handler: async (request, reply) => {
-      if (name === 'sendCommand' || name === 'scheduleCommands') {
-        faults?.receivedBatch(name, request.url, textOf(request.body));
-      }
-      const fault = (await faults?.before(name, request, reply)) ?? null;
-      if (reply.sent) return reply;
-      const caller = callers.get(request);
-      if (caller === undefined) throw new ServiceFailure('unauthorized', 'No caller.');
-      const answer = await perform(name, request, caller, using, fault);
-      return sendAnswer(reply, endpoint.success[0], answer, fault);
+    handler: (request, reply) => {
+      const answered = answerTo(name, request, reply, using, callers.get(request));
+      const ended = answered.then(
+        () => undefined,
+        () => undefined,
+      );
+      underWay.add(ended);
+      void ended.then(() => underWay.delete(ended));
+      return answered;
     },
   });
+}
+
+async function answerTo(
+  name: EndpointName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  using: AppParts,
+  caller: Caller | undefined,
+): Promise<FastifyReply> {
+  const { faults } = using;
+  if (name === 'sendCommand' || name === 'scheduleCommands') {
+    faults?.receivedBatch(name, request.url, textOf(request.body));
+  }
+  const struck = (await faults?.before(name, request, reply)) ?? [];
+  if (reply.sent) return reply;
+  if (caller === undefined) throw new ServiceFailure('unauthorized', 'No caller.');
+  const answer = await perform(name, request, caller, using, struck);
+  await faults?.beforeAnswer(struck);
+  return sendAnswer(reply, ENDPOINTS[name].success[0], answer, struck);
 }
 
 /** Acts on a request, after everything that was due before it. */
@@ -157,14 +184,14 @@ async function perform<N extends EndpointName>(
   request: FastifyRequest,
   caller: Caller,
   using: AppParts,
-  fault: FaultRule | null,
+  struck: readonly FaultRule[],
 ): Promise<AnswerOf<N>> {
   const { params: given, body } = request;
-  const query = queryUnder(fault, request.query);
+  const query = queryUnder(struck, request.query);
   const call = readCall(name, { params: given, query, body }, caller, using);
   const params: Readonly<Record<string, string>> = call.params;
   await using.simulation.settle(params['entityId'] ?? null);
-  return HANDLERS[name]({ ...call, nowMs: using.simulation.now() });
+  return HANDLERS[name]({ ...call, nowMs: using.simulation.now(), lies: liesOf(struck) });
 }
 
 function textOf(body: unknown): string {
@@ -176,7 +203,7 @@ function readCall<N extends EndpointName>(
   request: Pick<FastifyRequest, 'params' | 'query' | 'body'>,
   caller: Caller,
   using: AppParts,
-): Omit<Call<N>, 'nowMs'> {
+): Omit<Call<N>, 'nowMs' | 'lies'> {
   const { path, params: paramsOf, query: queryOf, body: bodyOf } = ENDPOINTS[name];
   const params = parsed('invalidPath', paramsOf, request.params);
   const query = parsed('invalidQuery', queryOf, request.query);

@@ -6,8 +6,10 @@ import type {
   ParamsOf,
   QueryOf,
 } from '../contract/endpoints.ts';
+import type { Lies } from './faults/lies.ts';
 import type { Pager } from './paging.ts';
 import type { Store } from './store/store.ts';
+import type { ToldClock } from './told-clock.ts';
 
 /** Who calls: the application behind the token. Spec, "Authentication" 2. */
 export interface Caller {
@@ -19,6 +21,8 @@ export interface Caller {
 export interface Parts {
   store: Store;
   pager: Pager;
+  /** The time as the service tells it. */
+  told: ToldClock;
   seed: number;
 }
 
@@ -34,6 +38,8 @@ export interface Call<N extends EndpointName> {
   caller: Caller;
   /** Simulated now, in milliseconds since the epoch. */
   nowMs: number;
+  /** What a test wants to be done or told that is not so. */
+  lies: Lies;
   /** The path below the base address, filled in; it identifies a list. */
   path: string;
   parts: Parts;

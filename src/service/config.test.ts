@@ -16,6 +16,7 @@ describe('the settings of the service', () => {
       world: 'demo',
       seed: 1,
       clockFactor: 1,
+      clockOffsetMs: 0,
       client: null,
       tokenTtlS: 3600,
       rateLimit: null,
@@ -36,9 +37,10 @@ describe('the settings of the service', () => {
       SERVICE_CONTROL_PORT: '9',
       HOST: 'x',
       SERVICE_RATE_LIMIT: '50',
+      SERVICE_CLOCK_OFFSET_MS: '-600000',
     };
     expect(parseServiceConfig(env)).toMatchObject({
-      config: { port: 0, clockFactor: 60, controlPort: 9, rateLimit: 50 },
+      config: { port: 0, clockFactor: 60, clockOffsetMs: -600_000, controlPort: 9, rateLimit: 50 },
     });
   });
 

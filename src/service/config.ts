@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from '../contract/zod.ts';
 import { messageOf } from '../lib/message-of.ts';
+import { MAX_CLOCK_OFFSET_MS } from './told-clock.ts';
 
 /** Log levels, least to most. */
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -14,6 +15,8 @@ export interface ServiceConfig {
   seed: number;
   /** Simulated seconds per real second. */
   clockFactor: number;
+  /** What the clock that the service tells is ahead of the devices' (negative: behind), in milliseconds. */
+  clockOffsetMs: number;
   /** Credentials set by hand; null: made at first start. */
   client: { clientId: string; clientSecret: string } | null;
   tokenTtlS: number;
@@ -31,7 +34,7 @@ function wholeNumber(low: number, high: number) {
   const expected = `expected a whole number from ${low} to ${high}`;
   return z
     .string()
-    .regex(/^\d{1,15}$/, expected)
+    .regex(/^-?\d{1,15}$/, expected)
     .transform(Number)
     .refine((value) => value >= low && value <= high, expected);
 }
@@ -52,6 +55,7 @@ const SETTINGS = {
   SERVICE_WORLD: z.string().default('demo'),
   SERVICE_SEED: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(1),
   SERVICE_CLOCK: Factor.default(1),
+  SERVICE_CLOCK_OFFSET_MS: wholeNumber(-MAX_CLOCK_OFFSET_MS, MAX_CLOCK_OFFSET_MS).default(0),
   SERVICE_TOKEN_TTL_S: wholeNumber(1, 31_536_000).default(3600),
   SERVICE_RATE_LIMIT: wholeNumber(1, 1_000_000).nullable().default(null),
   SERVICE_CONTROL_PORT: Port.nullable().default(null),
@@ -95,6 +99,7 @@ export function parseServiceConfig(
       world: settings.SERVICE_WORLD,
       seed: settings.SERVICE_SEED,
       clockFactor: settings.SERVICE_CLOCK,
+      clockOffsetMs: settings.SERVICE_CLOCK_OFFSET_MS,
       client: client.client,
       tokenTtlS: settings.SERVICE_TOKEN_TTL_S,
       rateLimit: settings.SERVICE_RATE_LIMIT,

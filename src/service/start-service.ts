@@ -21,6 +21,7 @@ import { makeFaults } from './faults/faults.ts';
 import { makePager } from './paging.ts';
 import { openPreparedStore } from './store/prepare-store.ts';
 import { readMetaNumber, tokenKey } from './store/store.ts';
+import { makeToldClock } from './told-clock.ts';
 import { exportDirectory } from './worlds/directory.ts';
 import { exportWorld } from './worlds/export-world.ts';
 import { findWorld } from './worlds/resolve.ts';
@@ -76,10 +77,11 @@ export async function startService(
   try {
     const lastSeen = (await readMetaNumber(store, 'clock_ms')) ?? 0;
     const clock = startClock(wall, config.clockFactor, lastSeen);
+    const told = makeToldClock(clock, config.clockOffsetMs);
     const simulation = startSimulation(store, clock, [
-      commandSteps(config.seed),
+      commandSteps(config.seed, told),
       offboardingSteps,
-      dailySessionSteps(config.seed),
+      dailySessionSteps(config.seed, told),
     ]);
     await simulation.advance();
     const organisation = await store
@@ -91,7 +93,12 @@ export async function startService(
     const faults = config.controlPort === null ? null : makeFaults(config.seed, clock);
     let baseUrl = '';
     const app = makeApp({
-      parts: { store, pager: makePager(await tokenKey(store), () => baseUrl), seed: config.seed },
+      parts: {
+        store,
+        pager: makePager(await tokenKey(store), () => baseUrl),
+        seed: config.seed,
+        told,
+      },
       clients: makeClients(store, { ...credentials, organisationId: organisation.id }),
       tokens: makeTokens(made, config.tokenTtlS, wall),
       rateLimit: makeRateLimit(config.rateLimit, wall),
@@ -109,6 +116,7 @@ export async function startService(
       const control = makeControl({
         faults,
         clock,
+        told,
         simulation,
         store,
         seed: config.seed,

@@ -174,6 +174,7 @@ export async function serviceUnderTest(
     world: worldName,
     seed: 1,
     clockFactor: 1,
+    clockOffsetMs: 0,
     client: null,
     tokenTtlS: 31_536_000,
     rateLimit: null,

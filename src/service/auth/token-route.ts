@@ -129,11 +129,12 @@ export function registerTokenRoute(
         if (parts.faults?.unread('token', request, reply) !== true) next();
       },
       handler: async (request, reply) => {
-        const fault = (await parts.faults?.before('token', request, reply)) ?? null;
+        const struck = (await parts.faults?.before('token', request, reply)) ?? [];
         if (reply.sent) return reply;
         const body = await answer(request, parts.clients, parts.tokens);
         void reply.header('cache-control', 'no-store');
-        return sendAnswer(reply, 200, body, fault);
+        await parts.faults?.beforeAnswer(struck);
+        return sendAnswer(reply, 200, body, struck);
       },
     });
     done();

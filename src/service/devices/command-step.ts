@@ -3,6 +3,7 @@ import type { TitledError } from '../../contract/primitives.ts';
 import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../store/store.ts';
+import type { ToldClock } from '../told-clock.ts';
 import { BEHAVIOURS } from './behaviours.ts';
 import { type Devices, reachDevices } from './effects.ts';
 import { planCommand } from './plan.ts';
@@ -14,8 +15,12 @@ const MOST_AT_ONCE = 500;
 
 const Behaviour = z.enum(BEHAVIOURS);
 
-/** Takes Commands from Pending over Triggered and Sent to their end, and verifies them. */
-export function commandSteps(seed: number): StepKind {
+/**
+ * Takes Commands from Pending over Triggered and Sent to their end, and verifies them.
+ * @param told the time that is written into them
+ */
+export function commandSteps(seed: number, told: ToldClock): StepKind {
+  const maker = { seed, told };
   return {
     nextDue: async (store) => {
       const row = await store
@@ -28,7 +33,7 @@ export function commandSteps(seed: number): StepKind {
       return row?.due_ms ?? null;
     },
     run: async (store, untilMs) => {
-      await takeSteps(store, seed, await dueCommands(store, untilMs).execute());
+      await takeSteps(store, maker, await dueCommands(store, untilMs).execute());
     },
     ofEntity: {
       nextDue: async (store, entityId) => {
@@ -44,7 +49,7 @@ export function commandSteps(seed: number): StepKind {
       },
       run: async (store, entityId, untilMs) => {
         const due = dueCommands(store, untilMs).where('command.entity_id', '=', entityId);
-        await takeSteps(store, seed, await due.execute());
+        await takeSteps(store, maker, await due.execute());
       },
     },
   };
@@ -93,13 +98,19 @@ interface Change {
 /** The cooldowns that hold while a batch of steps is taken: those in the store, and those it starts itself. */
 type Cooldowns = Map<string, { entityId: string; type: string; untilMs: number }>;
 
+/** What the states of Commands are made of. */
+interface Maker {
+  seed: number;
+  told: ToldClock;
+}
+
 /** Takes a step of each Command, in their order, and writes all changes at once. */
-async function takeSteps(store: Store, seed: number, rows: readonly DueCommand[]): Promise<void> {
+async function takeSteps(store: Store, maker: Maker, rows: readonly DueCommand[]): Promise<void> {
   if (rows.length === 0) return;
   const started: Cooldowns = new Map();
-  const devices = await reachDevices(store, seed, rows);
+  const devices = await reachDevices(store, maker.seed, rows);
   const changes = rows.map((row) => {
-    const { status, dueMs, error, verification } = nextState(seed, row, started, devices);
+    const { status, dueMs, error, verification } = nextState(maker, row, started, devices);
     return [
       row.id,
       status,
@@ -131,7 +142,12 @@ function failed(error: TitledError): Change {
   return { status: 'Failed', error, verification: null, dueMs: null };
 }
 
-function nextState(seed: number, row: DueCommand, started: Cooldowns, devices: Devices): Change {
+function nextState(
+  { seed, told }: Maker,
+  row: DueCommand,
+  started: Cooldowns,
+  devices: Devices,
+): Change {
   const dueMs = row.due_ms ?? 0;
   const entity = {
     id: row.entity_id,
@@ -146,7 +162,8 @@ function nextState(seed: number, row: DueCommand, started: Cooldowns, devices: D
       const key = `${row.entity_id} ${row.type}`;
       const cooldownMs = started.get(key)?.untilMs ?? row.cooldown_ms ?? 0;
       const isCooling = row.ignore_cooldown === 0 && cooldownMs > dueMs;
-      const error = refusal(row, row.entity_type) ?? (isCooling ? cooldownError(cooldownMs) : null);
+      const error =
+        refusal(row, row.entity_type) ?? (isCooling ? cooldownError(told.told(cooldownMs)) : null);
       if (error !== null) return failed(error);
       if (plan.fate.kind === 'not-sent') return failed(plan.fate.error);
       started.set(key, {
@@ -178,7 +195,7 @@ function nextState(seed: number, row: DueCommand, started: Cooldowns, devices: D
         status: row.status,
         verification: {
           status: error === null ? 'Succeeded' : 'Failed',
-          completedAt: isoInstant(dueMs),
+          completedAt: isoInstant(told.told(dueMs)),
           ...(error && { error }),
         },
         dueMs: null,

@@ -3,6 +3,7 @@ import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
 import { groupBy } from '../group-by.ts';
 import { insertAll } from '../store/insert-all.ts';
 import { type Store, readMetaNumber, writeMeta } from '../store/store.ts';
+import type { ToldClock } from '../told-clock.ts';
 import { COMPUTED_AFTER_MS, type ChargingEntity, sessionsEndingOn } from './charging.ts';
 import { effectsOf } from './effects.ts';
 import { midnightMs } from './stays.ts';
@@ -17,19 +18,23 @@ export function nextComputationMs(afterMs: number): number {
 }
 
 /** Computes the charge sessions of each day that ends, for a world that lives on. Public facts, "Charge sessions". */
-export function dailySessionSteps(seed: number): StepKind {
+export function dailySessionSteps(seed: number, told: ToldClock): StepKind {
   return {
     nextDue: (store) => readMetaNumber(store, 'sessions_due_ms'),
     run: async (store, untilMs) => {
       const dueMs = await readMetaNumber(store, 'sessions_due_ms');
       if (dueMs === null || dueMs > untilMs) return;
-      await computeDay(store, seed, isoInstant(dueMs - DAY).slice(0, 10));
+      await computeDay(store, { seed, told }, isoInstant(dueMs - DAY).slice(0, 10));
       await writeMeta(store, 'sessions_due_ms', dueMs + DAY);
     },
   };
 }
 
-async function computeDay(store: Store, seed: number, date: string): Promise<void> {
+async function computeDay(
+  store: Store,
+  { seed, told }: { seed: number; told: ToldClock },
+  date: string,
+): Promise<void> {
   // A stay that ends on the date began at most a day before it.
   const effects = await effectsOf(store, { sinceMs: midnightMs(date) - DAY });
   const sessions = (await chargingEntities(store)).flatMap((entity) =>
@@ -42,7 +47,7 @@ async function computeDay(store: Store, seed: number, date: string): Promise<voi
       id: session.id,
       entity_id: session.entityId,
       start_ms: instantMs(session.data.start) ?? 0,
-      created: session.created,
+      created: isoInstant(told.told(instantMs(session.created) ?? midnightMs(date) + DAY)),
       data: JSON.stringify(session.data),
     })),
   );

@@ -7,6 +7,7 @@ import { isoInstant } from '../../domain/instant.ts';
 import { uuidFor } from '../random.ts';
 import { startClock } from '../clock.ts';
 import { type Store, openStore, writeMeta } from '../store/store.ts';
+import { makeToldClock } from '../told-clock.ts';
 import { BEHAVIOURS, type Behaviour } from './behaviours.ts';
 import { chargingAt } from './charging.ts';
 import { commandSteps } from './command-step.ts';
@@ -32,7 +33,11 @@ beforeEach(async () => {
   await store.insertInto('organisation').values({ id: 'ours', name: 'Ours' }).execute();
   await writeMeta(store, 'sessions_due_ms', nextComputationMs(START));
   const clock = startClock(() => nowMs, 1, 0);
-  simulation = startSimulation(store, clock, [commandSteps(SEED), dailySessionSteps(SEED)]);
+  const told = makeToldClock(clock, 0);
+  simulation = startSimulation(store, clock, [
+    commandSteps(SEED, told),
+    dailySessionSteps(SEED, told),
+  ]);
 });
 afterEach(() => store.destroy());
 
@@ -176,11 +181,8 @@ async function undisturbed(id: string) {
   await store.insertInto('organisation').values({ id: 'ours', name: 'Ours' }).execute();
   await writeMeta(store, 'sessions_due_ms', nextComputationMs(START));
   await add(id);
-  await startSimulation(
-    other,
-    startClock(() => COMPUTED, 1, 0),
-    [dailySessionSteps(SEED)],
-  ).advance();
+  const clock = startClock(() => COMPUTED, 1, 0);
+  await startSimulation(other, clock, [dailySessionSteps(SEED, makeToldClock(clock, 0))]).advance();
   const [session] = await sessionsOf(id);
   store = mine;
   await other.destroy();

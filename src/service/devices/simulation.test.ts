@@ -4,6 +4,7 @@ import { type Clock, startClock } from '../clock.ts';
 import { insertAll } from '../store/insert-all.ts';
 import { loadSlice } from '../store/load-world.ts';
 import { type Store, openStore } from '../store/store.ts';
+import { makeToldClock } from '../told-clock.ts';
 import { fleetWorld } from '../worlds/fleet/fleet-world.ts';
 import { commandSteps } from './command-step.ts';
 import { startSimulation } from './simulation.ts';
@@ -50,7 +51,10 @@ async function backlog(others: StepKind[] = []) {
     ),
   );
   const clock: Clock = startClock(() => nowMs, 1, 0);
-  const simulation = startSimulation(store, clock, [commandSteps(SEED), ...others]);
+  const simulation = startSimulation(store, clock, [
+    commandSteps(SEED, makeToldClock(clock, 0)),
+    ...others,
+  ]);
   return { store, simulation, ids: entities.map(({ id }) => id) };
 }
 

@@ -7,15 +7,23 @@ import { deviceState } from '../devices/device-state.ts';
 import { ServiceFailure, asFailure, failureOf } from '../errors.ts';
 import type { Simulation } from '../devices/simulation.ts';
 import type { Store } from '../store/store.ts';
+import { MAX_CLOCK_OFFSET_MS, MAX_DRIFT_PPM, type ToldClock } from '../told-clock.ts';
 import type { Faults } from './faults.ts';
+import { refuseForeign } from './foreign.ts';
+import { readLedger } from './ledger.ts';
 import { FaultRules } from './rules.ts';
 import { SCENARIOS, SCENARIO_NAMES, type ScenarioName } from './scenarios.ts';
 
-const ClockJump = z.strictObject({
+const ClockChange = z.strictObject({
+  /** Moves the simulation on. */
   advanceMs: z
     .int()
     .min(0)
-    .max(366 * 86_400_000),
+    .max(366 * 86_400_000)
+    .optional(),
+  /** What the service's clock is ahead of the simulation; the devices do not notice. */
+  offsetMs: z.int().min(-MAX_CLOCK_OFFSET_MS).max(MAX_CLOCK_OFFSET_MS).optional(),
+  driftPpm: z.number().min(-MAX_DRIFT_PPM).max(MAX_DRIFT_PPM).optional(),
 });
 
 const ScenarioChoice = z.strictObject({ name: z.enum(SCENARIO_NAMES) });
@@ -32,6 +40,7 @@ function parsed<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
 interface ControlParts {
   faults: Faults;
   clock: Clock;
+  told: ToldClock;
   simulation: Simulation;
   store: Store;
   seed: number;
@@ -52,16 +61,23 @@ export function makeControl(parts: ControlParts): FastifyInstance {
   app.setNotFoundHandler((_request, reply) => {
     const failure = new ServiceFailure(
       'noRoute',
-      'Try PUT /faults, GET or PUT /scenario, GET /requests, GET /devices/{entityId}, GET /world or POST /clock.',
+      'Try PUT /faults, GET or PUT /scenario, GET /requests, GET /ledger, GET /devices/{entityId}, GET /world or POST /clock.',
     );
     return reply.code(failure.status).send(failure.body);
   });
+  refuseForeign(app);
   registerFaults(app, parts.faults);
   app.get('/requests', (_request, reply) => reply.send(parts.faults.requests()));
   app.post('/clock', async (request, reply) => {
-    parts.clock.advance(parsed(ClockJump, request.body).advanceMs);
+    const { advanceMs, ...change } = parsed(ClockChange, request.body);
+    parts.told.set(change);
+    parts.clock.advance(advanceMs ?? 0);
     await parts.simulation.advance();
-    return reply.send({ nowMs: parts.clock.now() });
+    return reply.send({ nowMs: parts.clock.now(), toldMs: parts.told.now() });
+  });
+  app.get('/ledger', async (_request, reply) => {
+    await parts.simulation.advance();
+    return reply.send({ batches: await readLedger(parts.store) });
   });
   app.get('/world', async (_request, reply) => {
     await parts.simulation.advance();

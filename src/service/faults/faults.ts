@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { ServiceFailure } from '../errors.ts';
 import { type Random, randomFor } from '../random.ts';
+import { makeGate } from './gate.ts';
 import { tokenOf } from './paging-faults.ts';
-import type { FaultRule, Target } from './rules.ts';
+import { type FaultRule, type Target, isAboutCommands, reaches } from './rules.ts';
 import { makeRush } from './rush.ts';
 
 /** What has been received, for tests that count. */
@@ -17,6 +17,8 @@ interface ReceivedRequests {
   mostInASecond: Record<string, number>;
   /** Bodies of the requests that send or schedule Commands, as received. */
   batches: { endpoint: Target; path: string; body: string }[];
+  /** How many requests wait at this moment for the rules to be replaced. */
+  held: number;
 }
 
 /** Disturbs the service on request and counts what it receives. */
@@ -30,10 +32,12 @@ export interface Faults {
   /**
    * Applies what happens before a request is acted on. Afterwards `reply.sent` tells that the request
    * is done with. Throws unauthorized where the token is to be refused.
-   * @returns the fault that is to change the page or the answer, or null
+   * @returns the faults that are to change what is read, done or answered
    */
-  before(target: Target, request: FastifyRequest, reply: FastifyReply): Promise<FaultRule | null>;
-  /** Ends what hangs, so that the service can stop. */
+  before(target: Target, request: FastifyRequest, reply: FastifyReply): Promise<FaultRule[]>;
+  /** Waits, where an answer is to be held back, until the rules are replaced. */
+  beforeAnswer(struck: readonly FaultRule[]): Promise<void>;
+  /** Ends what hangs and lets pass what is held, so that the service can stop. */
   release(): void;
 }
 
@@ -64,7 +68,8 @@ export function makeFaults(seed: number, clock: Clock): Faults {
   let armed: Armed[] = [];
   let random: Random = randomFor(seed, 'faults');
   const rush = makeRush();
-  const log: ReceivedRequests = {
+  const gate = makeGate();
+  const log: Omit<ReceivedRequests, 'held'> = {
     counts: {},
     byMethod: {},
     mostInASecond: rush.most,
@@ -75,8 +80,9 @@ export function makeFaults(seed: number, clock: Clock): Faults {
   /** Whether a rule strikes a request; each time counts. */
   const strikes = (entry: Armed, target: Target, { query, url }: FastifyRequest): boolean => {
     const { rule } = entry;
-    if (rule.address !== undefined && !url.includes(rule.address)) return false;
-    if (entry.left <= 0 || (rule.endpoint !== '*' && rule.endpoint !== target)) return false;
+    if (entry.left <= 0 || !reaches(rule, target)) return false;
+    const isElsewhere = rule.address !== undefined && !url.includes(rule.address);
+    if (isElsewhere && !isAboutCommands(rule)) return false;
     // A first page cannot be the same as the one before.
     if (rule.kind === 'duplicate-page' && tokenOf(query) === null) return false;
     if (rule.probability !== undefined && !random.chance(rule.probability)) return false;
@@ -88,8 +94,9 @@ export function makeFaults(seed: number, clock: Clock): Faults {
     replace: (rules) => {
       armed = rules.map((rule) => ({ rule, left: rule.count ?? Number.POSITIVE_INFINITY }));
       random = randomFor(seed, 'faults');
+      gate.open();
     },
-    requests: () => log,
+    requests: () => ({ ...log, held: gate.held() }),
     received: (target, method) => {
       const key = `${target} ${method}`;
       log.counts[target] = (log.counts[target] ?? 0) + 1;
@@ -106,34 +113,40 @@ export function makeFaults(seed: number, clock: Clock): Faults {
       return true;
     },
     before: async (target, request, reply) => {
-      let after: FaultRule | null = null;
+      const after: FaultRule[] = [];
       for (const entry of armed.filter(({ rule }) => rule.kind !== 'reset-unread')) {
         if (!strikes(entry, target, request)) continue;
         const { rule } = entry;
         if (rule.kind === 'delay') {
-          await wait(rule.ms ?? 0);
+          await gate.delay(rule.ms ?? 0);
+        } else if (rule.kind === 'hold') {
+          await gate.hold();
         } else if (rule.kind === 'clock-jump') {
           clock.advance(rule.ms ?? 0);
         } else if (rule.kind === 'hang') {
           hanging.add(request);
           reply.hijack();
           request.raw.socket.once('close', () => hanging.delete(request));
-          return null;
+          return [];
         } else if (rule.kind === 'reset-before') {
           breakOff(request, reply);
-          return null;
+          return [];
         } else if (rule.kind === 'status') {
           await sendStatus(rule, reply);
-          return null;
+          return [];
         } else if (rule.kind === 'token-refused') {
           throw new ServiceFailure('unauthorized', 'A fault was asked for: this token is refused.');
         } else {
-          after = rule;
+          after.push(rule);
         }
       }
       return after;
     },
+    beforeAnswer: async (struck) => {
+      if (struck.some(({ kind }) => kind === 'hold-answer')) await gate.hold();
+    },
     release: () => {
+      gate.stop();
       for (const request of hanging) request.raw.socket.destroy();
     },
   };

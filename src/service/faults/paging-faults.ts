@@ -13,12 +13,15 @@ export function tokenOf(query: unknown): string | null {
 }
 
 /** The query that a request is acted on with: some faults turn it back to the first page. */
-export function queryUnder(fault: FaultRule | null, query: unknown): unknown {
+export function queryUnder(struck: readonly FaultRule[], query: unknown): unknown {
   const given = Query.safeParse(query);
   if (!given.success) return query;
   const { continuationToken, ...rest } = given.data;
-  if (fault?.kind === 'duplicate-page') return rest;
-  return fault?.kind === 'endless-paging' && AGAIN.test(continuationToken) ? rest : query;
+  const isAgain = struck.some(
+    ({ kind }) =>
+      kind === 'duplicate-page' || (kind === 'endless-paging' && AGAIN.test(continuationToken)),
+  );
+  return isAgain ? rest : query;
 }
 
 const Page = z.looseObject({

@@ -10,10 +10,11 @@ const TARGETS = [...keysOf(ENDPOINTS), 'token', '*'] as const;
 
 /**
  * Kinds of faults, in the order of what happens: first what comes before the request is acted on (only
- * `delay` and `clock-jump` let it go on), then what changes the page asked for, then the answer.
+ * `delay`, `hold` and `clock-jump` let it continue), then what changes what is read or done, then the answer.
  */
 const FAULT_KINDS = [
   'delay',
+  'hold',
   'clock-jump',
   'reset-unread',
   'hang',
@@ -22,6 +23,14 @@ const FAULT_KINDS = [
   'token-refused',
   'duplicate-page',
   'endless-paging',
+  'lagging-lists',
+  'forgetting',
+  'going-back',
+  'strangers',
+  'null-list',
+  'partial-list',
+  'duplicate-rows',
+  'hold-answer',
   'reset-after',
   'truncated',
   'huge',
@@ -30,17 +39,45 @@ const FAULT_KINDS = [
   'unknown-enum',
   'nulls',
 ] as const;
+type FaultKind = (typeof FAULT_KINDS)[number];
+
+const DISPATCHES = ['sendCommand', 'scheduleCommands'] as const;
+const COMMAND_READS = ['listCommands', 'getCommand'] as const;
+
+/** The endpoints that a kind can disturb; a kind that is absent can disturb all. */
+const REACH: Partial<Record<FaultKind, readonly Target[]>> = {
+  'lagging-lists': COMMAND_READS,
+  forgetting: COMMAND_READS,
+  'going-back': COMMAND_READS,
+  strangers: DISPATCHES,
+  'null-list': DISPATCHES,
+  'partial-list': DISPATCHES,
+  'duplicate-rows': DISPATCHES,
+};
+
+/** What a kind cannot do without. */
+const NEEDS: Partial<Record<FaultKind, 'status' | 'ms' | 'keep' | 'rows'>> = {
+  delay: 'ms',
+  'clock-jump': 'ms',
+  'lagging-lists': 'ms',
+  status: 'status',
+  'partial-list': 'keep',
+  'duplicate-rows': 'rows',
+  strangers: 'rows',
+};
 
 /** Longest delay of an answer, in milliseconds. */
 const MAX_DELAY_MS = 600_000;
-const NEEDS_MS: ReadonlySet<string> = new Set(['delay', 'clock-jump']);
 
 /** A rule of the fault controls. */
 export const FaultRule = z
   .strictObject({
     endpoint: z.enum(TARGETS),
     kind: z.enum(FAULT_KINDS),
-    /** Disturbs only requests whose path and query hold this text, such as the id of an Entity. */
+    /**
+     * Disturbs only requests whose path and query hold this text, such as the id of an Entity; with a kind
+     * about Commands that are read, only Commands whose id, Entity, batch or Collective it names.
+     */
     address: z.string().min(1).max(400).optional(),
     /** HTTP status; with kind `status`. */
     status: z.int().min(400).max(599).optional(),
@@ -48,30 +85,57 @@ export const FaultRule = z
     errors: z.array(ErrorItem).nullable().optional(),
     /** Seconds of a Retry-After header; with kind `status`. */
     retryAfterS: z.int().min(0).max(86_400).optional(),
-    /** Milliseconds; real ones with kind `delay`, simulated ones with `clock-jump`. */
+    /** Milliseconds; real ones with kind `delay`, simulated ones with `clock-jump` and `lagging-lists`. */
     ms: z
       .int()
       .min(0)
       .max(366 * 86_400_000)
       .optional(),
+    /** How many rows stay; with kind `partial-list`. */
+    keep: z.int().min(0).max(100_000).optional(),
+    /** How many rows stand twice, with `duplicate-rows`; how many Entities are added, with `strangers`. */
+    rows: z.int().min(1).max(10_000).optional(),
     /** Size of the answer; with kind `huge`, 64 MiB unless said. */
     bytes: z.int().min(1).max(4_294_967_296).optional(),
     /** How many requests it disturbs; absent: all. */
     count: z.int().min(1).optional(),
     probability: z.number().min(0).max(1).optional(),
   })
-  .refine((rule) => rule.kind !== 'status' || rule.status !== undefined, {
-    path: ['status'],
-    message: 'is needed with the kind "status"',
-  })
-  .refine((rule) => !NEEDS_MS.has(rule.kind) || rule.ms !== undefined, {
-    path: ['ms'],
-    message: 'is needed with the kinds "delay" and "clock-jump"',
-  })
-  .refine((rule) => rule.kind !== 'delay' || (rule.ms ?? 0) <= MAX_DELAY_MS, {
-    path: ['ms'],
-    message: `is at most ${MAX_DELAY_MS} with the kind "delay"`,
+  .superRefine((rule, context) => {
+    const need = NEEDS[rule.kind];
+    if (need !== undefined && rule[need] === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: [need],
+        message: `is needed with the kind "${rule.kind}"`,
+      });
+    }
+    if (rule.kind === 'delay' && (rule.ms ?? 0) > MAX_DELAY_MS) {
+      const message = `is at most ${MAX_DELAY_MS} with the kind "delay"`;
+      context.addIssue({ code: 'custom', path: ['ms'], message });
+    }
+    const reach: readonly string[] | undefined = REACH[rule.kind];
+    if (reach !== undefined && rule.endpoint !== '*' && !reach.includes(rule.endpoint)) {
+      const message = `is ${reach.join(', ')} or * with the kind "${rule.kind}"`;
+      context.addIssue({ code: 'custom', path: ['endpoint'], message });
+    }
   });
 export type FaultRule = z.output<typeof FaultRule>;
 
 export const FaultRules = z.array(FaultRule).max(100);
+
+/** Whether a rule is about Commands as they are read, so that its address names Commands. */
+export function isAboutCommands({ kind }: FaultRule): boolean {
+  return REACH[kind] === COMMAND_READS;
+}
+
+/**
+ * Whether a rule may disturb an endpoint at all. What lists of Commands leave out or tell wrongly, a read of
+ * one Command does too.
+ */
+export function reaches(rule: FaultRule, target: Target): boolean {
+  const reach = REACH[rule.kind];
+  if (reach !== undefined && !reach.includes(target)) return false;
+  if (rule.endpoint === '*' || rule.endpoint === target) return true;
+  return isAboutCommands(rule) && rule.endpoint === 'listCommands';
+}

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BATCH_LIES } from './batch-lies.ts';
 import { endlessPage } from './paging-faults.ts';
 import type { FaultRule } from './rules.ts';
 
@@ -44,57 +45,66 @@ function truncated(reply: FastifyReply, status: number, content: string): Fastif
   return reply;
 }
 
+type Change = (body: unknown, rule: FaultRule, request: FastifyRequest) => unknown;
+
+/** Faults that change the content of an answer. */
+const CONTENT: Partial<Record<FaultRule['kind'], Change>> = {
+  ...BATCH_LIES,
+  'endless-paging': (body, _rule, request) => endlessPage(body, request),
+  'unknown-enum': (body) => changed(body, (key, value) => (ENUM_FIELDS.has(key) ? UNKNOWN : value)),
+  nulls: (body) =>
+    changed(body, (key, value) =>
+      KEPT.has(key) || (typeof value === 'object' && value !== null) ? value : null,
+    ),
+};
+
+function sendJson(reply: FastifyReply, content: string | Readable): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send(content);
+}
+
+type Delivery = (
+  reply: FastifyReply,
+  status: number,
+  text: string,
+  rule: FaultRule,
+) => FastifyReply;
+
+/** Faults that decide how an answer is sent. */
+const DELIVERIES: Partial<Record<FaultRule['kind'], Delivery>> = {
+  'reset-after': (reply) => {
+    reply.hijack();
+    reply.raw.socket?.destroy();
+    return reply;
+  },
+  truncated,
+  huge: (reply, _status, text, { bytes = HUGE_BYTES }) =>
+    sendJson(reply, Readable.from(padded(text, bytes))),
+  'malformed-json': (reply, _status, text) => sendJson(reply, `${text.slice(0, -1)},`),
+  'wrong-content-type': (reply) =>
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .send('<!doctype html><title>Gateway</title><p>Maintenance'),
+};
+
 /**
- * Sends the answer of a success, disturbed by a fault where there is one.
+ * Sends the answer of a success, disturbed by faults where there are some.
  * @param body null: no body
+ * @param struck the faults; all of them change the content, the last one decides how it is sent
  */
 export function sendAnswer(
   reply: FastifyReply,
   status: number,
   body: unknown,
-  fault: FaultRule | null,
+  struck: readonly FaultRule[],
 ): FastifyReply {
   void reply.code(status);
-  const json = (content: string | Readable) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(content);
-  switch (fault?.kind) {
-    case 'reset-after':
-      reply.hijack();
-      reply.raw.socket?.destroy();
-      return reply;
-    case 'truncated':
-      return truncated(reply, status, JSON.stringify(body ?? {}));
-    case 'huge':
-      return json(Readable.from(padded(JSON.stringify(body ?? {}), fault?.bytes ?? HUGE_BYTES)));
-    case 'endless-paging':
-      return json(JSON.stringify(endlessPage(body, reply.request)));
-    case 'malformed-json':
-      return json(`${JSON.stringify(body ?? {}).slice(0, -1)},`);
-    case 'wrong-content-type':
-      return reply
-        .header('content-type', 'text/html; charset=utf-8')
-        .send('<!doctype html><title>Gateway</title><p>Maintenance');
-    case 'unknown-enum':
-      return json(
-        JSON.stringify(changed(body, (key, value) => (ENUM_FIELDS.has(key) ? UNKNOWN : value))),
-      );
-    case 'nulls':
-      return json(
-        JSON.stringify(
-          changed(body, (key, value) =>
-            KEPT.has(key) || (typeof value === 'object' && value !== null) ? value : null,
-          ),
-        ),
-      );
-    case 'clock-jump':
-    case 'delay':
-    case 'duplicate-page':
-    case 'hang':
-    case 'reset-before':
-    case 'reset-unread':
-    case 'status':
-    case 'token-refused':
-    case undefined:
-      return body === null ? reply.send() : json(JSON.stringify(body));
-  }
+  const content = struck.reduce(
+    (told, rule) => CONTENT[rule.kind]?.(told, rule, reply.request) ?? told,
+    body,
+  );
+  const text = JSON.stringify(content ?? {});
+  const last = struck.findLast(({ kind }) => DELIVERIES[kind] !== undefined);
+  const deliver = last && DELIVERIES[last.kind];
+  if (last !== undefined && deliver !== undefined) return deliver(reply, status, text, last);
+  return content === null ? reply.send() : sendJson(reply, text);
 }

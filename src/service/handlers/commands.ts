@@ -1,13 +1,14 @@
 import { Verification, type Command } from '../../contract/command.ts';
 import { TitledError } from '../../contract/primitives.ts';
 import { z } from '../../contract/zod.ts';
-import { canCancel } from '../../domain/command-status.ts';
+import { canCancel, isTerminal } from '../../domain/command-status.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import type { Handler } from '../call.ts';
+import type { Call, Handler } from '../call.ts';
 import { ServiceFailure } from '../errors.ts';
 import { entityFor } from '../store/access.ts';
 import { standsAfter, framedRequest } from '../store/page-query.ts';
 import type { Store } from '../store/store.ts';
+import { isKnown, isTakenBack } from './command-reads.ts';
 
 const COLUMNS = [
   'id',
@@ -51,16 +52,30 @@ export function shownCommand(row: Row): Command {
   };
 }
 
+/** A Command as a read tells it: one whose end is taken back is Sent again, and nothing verifies it. */
+function toldCommand(row: Row & { is_taken_back: number }): Command {
+  const command = shownCommand(row);
+  if (row.is_taken_back === 0 || !isTerminal(command.status)) return command;
+  return { ...command, status: 'Sent', error: null, verification: null };
+}
+
+/** Commands as a read sees them. */
+function readsOf(call: Call<'listCommands'> | Call<'getCommand'>) {
+  return call.parts.store
+    .selectFrom('command')
+    .select(COLUMNS)
+    .select(isTakenBack(call.lies).as('is_taken_back'))
+    .where('entity_id', '=', call.params.entityId)
+    .where(isKnown(call.lies, call.nowMs));
+}
+
 /** Commands of an Entity by trigger time, then id. Spec, "Commands". */
 export const listCommands: Handler<'listCommands'> = async (call) => {
   const { store, pager } = call.parts;
   const { entityId } = call.params;
   await entityFor(store, call.caller, entityId);
   const { list, request, fromMs, beforeMs } = framedRequest(call);
-  const rows = await store
-    .selectFrom('command')
-    .select(COLUMNS)
-    .where('entity_id', '=', entityId)
+  const rows = await readsOf(call)
     .where('trigger_ms', '>=', fromMs)
     .where('trigger_ms', '<', beforeMs)
     .where(standsAfter(['trigger_ms', 'id'], request.after))
@@ -68,8 +83,12 @@ export const listCommands: Handler<'listCommands'> = async (call) => {
     .orderBy('id')
     .limit(request.size + 1)
     .execute();
-  return pager.page(list, request, rows, (row) => [row.trigger_ms, row.id], shownCommand);
+  return pager.page(list, request, rows, (row) => [row.trigger_ms, row.id], toldCommand);
 };
+
+function noCommand(commandId: string): ServiceFailure {
+  return new ServiceFailure('notFound', `The Entity has no Command with the id ${commandId}.`);
+}
 
 async function commandOf(store: Store, entityId: string, commandId: string): Promise<Row> {
   const row = await store
@@ -78,17 +97,17 @@ async function commandOf(store: Store, entityId: string, commandId: string): Pro
     .where('entity_id', '=', entityId)
     .where('id', '=', commandId)
     .executeTakeFirst();
-  if (row === undefined) {
-    throw new ServiceFailure('notFound', `The Entity has no Command with the id ${commandId}.`);
-  }
+  if (row === undefined) throw noCommand(commandId);
   return row;
 }
 
 /** One Command. Spec, "Commands". */
 export const getCommand: Handler<'getCommand'> = async (call) => {
-  const { store } = call.parts;
-  await entityFor(store, call.caller, call.params.entityId);
-  return shownCommand(await commandOf(store, call.params.entityId, call.params.commandId));
+  const { entityId, commandId } = call.params;
+  await entityFor(call.parts.store, call.caller, entityId);
+  const row = await readsOf(call).where('id', '=', commandId).executeTakeFirst();
+  if (row === undefined) throw noCommand(commandId);
+  return toldCommand(row);
 };
 
 /** Cancels a Command; only a Pending one can be. Spec, "States and transitions". */

@@ -11,6 +11,7 @@ import { collectiveFor } from '../store/access.ts';
 import { insertAll } from '../store/insert-all.ts';
 import type { Store } from '../store/store.ts';
 import { shownCommand } from './commands.ts';
+import { inventedRows, strangersTo } from './strangers.ts';
 
 /** Most Commands that one request may make: items of a schedule times Entities. */
 const MAX_COMMANDS = 100_000;
@@ -25,7 +26,7 @@ interface Item {
   triggerMs: number;
 }
 
-type Dispatch = Pick<Call<'sendCommand'>, 'params' | 'query' | 'caller' | 'nowMs' | 'parts'>;
+type Dispatch = Omit<Call<'sendCommand'> | Call<'scheduleCommands'>, 'path'>;
 
 function checkedType(type: string | null, field: string): string {
   if (isCommandType(type)) return type;
@@ -38,7 +39,8 @@ function checkedType(type: string | null, field: string): string {
 /** Sends a Command to every Entity of a Collective, now. Spec, "Commands", POST commands. */
 export const sendCommand: Handler<'sendCommand'> = (call) => {
   const { type, value } = call.body;
-  return dispatch(call, [{ type: checkedType(type, 'type'), value, triggerMs: call.nowMs }]);
+  const triggerMs = call.parts.told.told(call.nowMs);
+  return dispatch(call, 'sendCommand', [{ type: checkedType(type, 'type'), value, triggerMs }]);
 };
 
 /** Schedules Commands for every Entity of a Collective. Spec, "Commands", POST commands/schedule. */
@@ -48,12 +50,12 @@ export const scheduleCommands: Handler<'scheduleCommands'> = (call) => {
     if (triggerMs === null) {
       throw new ServiceFailure('invalidBody', `[${at}].triggerTime: an instant is needed.`);
     }
-    if (triggerMs < call.nowMs - CLOCK_TOLERANCE_MS) {
+    if (triggerMs < call.parts.told.told(call.nowMs) - CLOCK_TOLERANCE_MS) {
       throw new ServiceFailure('invalidBody', `[${at}].triggerTime: it is in the past.`);
     }
     return { type: checkedType(type, `[${at}].type`), value, triggerMs };
   });
-  return dispatch(call, items);
+  return dispatch(call, 'scheduleCommands', items);
 };
 
 function entitiesOf(store: Store, collectiveId: string) {
@@ -68,12 +70,23 @@ function entitiesOf(store: Store, collectiveId: string) {
 }
 
 /** Makes a Pending Command for each Entity and item, all in one transaction. */
-function dispatch(call: Dispatch, items: readonly Item[]) {
-  const { store, seed } = call.parts;
+function dispatch(
+  call: Dispatch,
+  endpoint: 'sendCommand' | 'scheduleCommands',
+  items: readonly Item[],
+) {
+  const { store, seed, told } = call.parts;
+  const { strangers: strangerCount } = call.lies;
   const ignoreCooldown = call.query.ignoreCooldown === true ? 1 : 0;
   return store.transaction().execute(async (trx) => {
     const collective = await collectiveFor(trx, call.caller, call.params.collectiveId);
-    const entities = await entitiesOf(trx, collective.id);
+    const strangers = await strangersTo(
+      trx,
+      collective.id,
+      call.caller.organisationId,
+      strangerCount,
+    );
+    const entities = [...(await entitiesOf(trx, collective.id)), ...strangers];
     if (entities.length * items.length > MAX_COMMANDS) {
       throw new ServiceFailure(
         'invalidBody',
@@ -101,10 +114,21 @@ function dispatch(call: Dispatch, items: readonly Item[]) {
           status: 'Pending',
           error: null,
           verification: null,
-          due_ms: Math.max(item.triggerMs, call.nowMs) + plan.triggerMs,
+          due_ms: Math.max(told.instantOf(item.triggerMs), call.nowMs) + plan.triggerMs,
         };
       }),
     );
+    await trx
+      .insertInto('batch')
+      .values({
+        id: batchId,
+        endpoint,
+        collective_id: collective.id,
+        received_ms: call.nowMs,
+        told_ms: told.told(call.nowMs),
+        body: JSON.stringify(call.body),
+      })
+      .execute();
     await insertAll(trx, 'command', rows);
     await trx
       .updateTable('collective')
@@ -114,13 +138,24 @@ function dispatch(call: Dispatch, items: readonly Item[]) {
     await trx
       .updateTable('entity')
       .set((row) => ({ commands: row('commands', '+', items.length) }))
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('collective_entity')
-          .select('entity_id')
-          .where('collective_id', '=', collective.id),
+      .where((row) =>
+        row.or([
+          row('id', 'in', (query) =>
+            query
+              .selectFrom('collective_entity')
+              .select('entity_id')
+              .where('collective_id', '=', collective.id),
+          ),
+          row(
+            'id',
+            'in',
+            strangers.map(({ id }) => id),
+          ),
+        ]),
       )
       .execute();
-    return { batchId, commands: rows.map(shownCommand) };
+    const missing = strangerCount - strangers.length;
+    const invented = items.flatMap((item) => inventedRows(batchId, missing, item));
+    return { batchId, commands: [...rows.map(shownCommand), ...invented] };
   });
 }

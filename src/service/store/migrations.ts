@@ -62,6 +62,13 @@ const EFFECTS = [
   `create index effect_at on effect (at_ms)`,
 ];
 
+const BATCHES = [
+  `create table batch (position integer primary key, id text not null unique, endpoint text not null,
+    collective_id text not null references collective (id), received_ms integer not null,
+    told_ms integer not null, body text not null)`,
+  `create index command_batch on command (batch_id) where batch_id is not null`,
+];
+
 /** The schema of the service's store, in steps that each run once. */
 export const MIGRATIONS: Migrations = {
   '001-first': {
@@ -78,6 +85,11 @@ export const MIGRATIONS: Migrations = {
   '003-effects': {
     up: async (db: Kysely<unknown>) => {
       for (const statement of EFFECTS) await sql.raw(statement).execute(db);
+    },
+  },
+  '004-batches': {
+    up: async (db: Kysely<unknown>) => {
+      for (const statement of BATCHES) await sql.raw(statement).execute(db);
     },
   },
 };

@@ -61,6 +61,20 @@ export interface ServiceTables {
     /** JSON of the session's `data`. */
     data: string;
   };
+  /** What was accepted, as the answer and the ledger of the controls tell it. */
+  batch: {
+    position: Generated<number>;
+    id: string;
+    /** Name in the endpoint table. */
+    endpoint: string;
+    collective_id: string;
+    /** By the time of the devices. */
+    received_ms: number;
+    /** The same instant as the service's clock showed it. */
+    told_ms: number;
+    /** JSON of the body as parsed. */
+    body: string;
+  };
   command: {
     id: string;
     entity_id: string;

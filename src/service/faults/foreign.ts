@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+
+function isForeign({ headers, socket }: FastifyRequest): boolean {
+  if (headers.origin !== undefined) return true;
+  return !NAMES.some((name) => headers.host === `${name}:${socket.localPort ?? ''}`);
+}
+
+/**
+ * Answers 403 to what a page in a browser sends: its requests carry an Origin, and those of a name that was
+ * made to mean this machine (DNS rebinding) carry that name.
+ */
+export function refuseForeign(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isForeign(request)) return;
+    await reply.code(403).send({
+      errors: [
+        {
+          code: 'Forbidden',
+          description: 'The controls take requests of programs on this machine only.',
+          message: `Host: send ${NAMES.join(', ')} with the port, and no Origin.`,
+        },
+      ],
+    });
+  });
+}

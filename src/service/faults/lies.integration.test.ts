@@ -1,0 +1,333 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from '../../contract/zod.ts';
+import { IDS, type ServiceUnderTest, serviceUnderTest } from '../test-support.ts';
+
+const fleet = { collectiveId: IDS.fleet };
+const prompt = { entityId: IDS.entity('prompt') };
+const stop = { params: fleet, body: { type: 'StopCharging', value: null } };
+/** How long a machine under load may take, in milliseconds. */
+const PATIENCE = { timeout: 20_000 };
+const Requests = z.object({ held: z.number() });
+const Ledger = z.object({
+  batches: z.array(
+    z.object({
+      batchId: z.string(),
+      endpoint: z.string(),
+      collectiveId: z.string(),
+      receivedAtMs: z.number(),
+      body: z.unknown(),
+      commands: z.array(
+        z.strictObject({
+          id: z.string(),
+          entityId: z.string(),
+          type: z.string(),
+          value: z.string().nullable(),
+          triggerTime: z.string(),
+          status: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+/** An answer to a dispatch as it is on the wire, which the contract does not take where it lies. */
+const Wire = z.object({
+  batchId: z.string(),
+  commands: z.array(z.object({ id: z.string(), entityId: z.string() })).nullable(),
+});
+let sut: ServiceUnderTest;
+
+beforeEach(async () => {
+  sut = await serviceUnderTest(undefined, { controlPort: 0 });
+});
+afterEach(() => sut.close());
+
+async function control(method: string, path: string, body?: unknown): Promise<Response> {
+  const answer = await fetch(`${sut.service.controlUrl}${path}`, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  });
+  expect(answer.ok).toBe(true);
+  return answer;
+}
+
+const arm = (...rules: object[]) => control('PUT', '/faults', rules);
+const heal = () => control('DELETE', '/faults');
+
+async function ledger() {
+  return Ledger.parse(await (await control('GET', '/ledger')).json()).batches;
+}
+
+async function held(): Promise<number> {
+  return Requests.parse(await (await control('GET', '/requests')).json()).held;
+}
+
+async function sendOnWire(signal: AbortSignal | null = null) {
+  return fetch(`${sut.service.baseUrl}/v1/collectives/${IDS.fleet}/commands`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await sut.token()}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(stop.body),
+    signal,
+  });
+}
+
+async function batchOnWire() {
+  const answer = await sendOnWire();
+  expect(answer.status).toBe(201);
+  return Wire.parse(await answer.json());
+}
+
+const listed = async () => (await sut.call('listCommands', { params: prompt })).body.data;
+
+/** Sends, and reads the Command of one Entity. */
+async function sentToPrompt() {
+  const { body } = await sut.call('sendCommand', stop);
+  const command = body.commands.find(({ entityId }) => entityId === prompt.entityId);
+  if (command === undefined) throw new Error('no Command');
+  return { batchId: body.batchId, command, params: { ...prompt, commandId: command.id } };
+}
+
+describe('requests that are held', () => {
+  test('hold: a request is acted on when the rules are replaced, and not before', async () => {
+    await arm({ endpoint: 'sendCommand', kind: 'hold' });
+    const sending = sut.call('sendCommand', stop);
+    await expect.poll(held, PATIENCE).toBe(1);
+    expect(await ledger()).toEqual([]);
+    await arm();
+    expect((await sending).status).toBe(201);
+    expect(await ledger()).toHaveLength(1);
+    expect(await held()).toBe(0);
+  });
+
+  test('hold: a request whose client went away is acted on all the same', async () => {
+    await arm({ endpoint: 'sendCommand', kind: 'hold' });
+    const client = new AbortController();
+    const sending = sendOnWire(client.signal);
+    await expect.poll(held, PATIENCE).toBe(1);
+    client.abort();
+    await expect(sending).rejects.toThrow('abort');
+    sut.pass(14_000);
+    await heal();
+    await expect.poll(ledger, PATIENCE).toHaveLength(1);
+    const [batch] = await ledger();
+    expect(batch?.commands).toHaveLength(8);
+  });
+
+  test('hold: what is held when the service stops is acted on, and does not keep it running', async () => {
+    await arm({ endpoint: 'sendCommand', kind: 'hold' });
+    const client = new AbortController();
+    const gone = sendOnWire(client.signal).catch(() => 'gone');
+    const sending = sut.call('sendCommand', stop).then(
+      ({ status }) => status,
+      () => 'broken',
+    );
+    await expect.poll(held, PATIENCE).toBe(2);
+    client.abort();
+    expect(await gone).toBe('gone');
+    await sut.restart();
+    expect(await sending).toBe(201);
+    expect(await ledger()).toHaveLength(2);
+  });
+
+  test('hold-answer: a request is acted on at once, its answer waits', async () => {
+    await arm({ endpoint: 'sendCommand', kind: 'hold-answer' });
+    const sending = sut.call('sendCommand', stop);
+    await expect.poll(held, PATIENCE).toBe(1);
+    const [batch] = await ledger();
+    await heal();
+    expect((await sending).body.batchId).toBe(batch?.batchId);
+  });
+
+  test('a scenario that replaces the rules lets pass what was held, a token too', async () => {
+    await arm({ endpoint: 'token', kind: 'hold' });
+    const token = sut.token();
+    await expect.poll(held, PATIENCE).toBe(1);
+    await control('PUT', '/scenario', { name: 'healthy' });
+    expect(await token).not.toBe('');
+  });
+});
+
+describe('answers to a dispatch that do not say what was done', () => {
+  test('null-list: no list, and all of it was done', async () => {
+    await arm({ endpoint: 'sendCommand', kind: 'null-list' });
+    expect((await batchOnWire()).commands).toBeNull();
+    expect((await ledger())[0]?.commands).toHaveLength(8);
+  });
+
+  test('partial-list: the first rows alone, and all of it was done', async () => {
+    await arm({ endpoint: 'sendCommand', kind: 'partial-list', keep: 3 });
+    const { commands } = await batchOnWire();
+    const [batch] = await ledger();
+    expect(commands).toHaveLength(3);
+    expect(batch?.commands).toHaveLength(8);
+    expect(batch?.commands.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(commands?.map(({ id }) => id) ?? []),
+    );
+  });
+
+  test('duplicate-rows: the first rows stand twice, and were done once', async () => {
+    await arm({ endpoint: 'sendCommand', kind: 'duplicate-rows', rows: 2 });
+    const ids = (await batchOnWire()).commands?.map(({ id }) => id) ?? [];
+    expect(ids).toHaveLength(10);
+    expect([ids[0], ids[2]]).toEqual([ids[1], ids[3]]);
+    expect(new Set(ids).size).toBe(8);
+    expect((await ledger())[0]?.commands).toHaveLength(8);
+  });
+
+  test('strangers: Entities outside of the Collective are really commanded, as the answer says', async () => {
+    const world = await serviceUnderTest('demo', { controlPort: 0 });
+    await sut.close();
+    sut = world;
+    const { collectives } = sut.service.directory();
+    const [collective] = collectives.toSorted((a, b) => a.entities.length - b.entities.length);
+    if (collective === undefined) throw new Error('no Collective');
+    const params = { collectiveId: collective.id };
+    await arm({ endpoint: 'sendCommand', kind: 'strangers', rows: 2 });
+    const { body } = await sut.call('sendCommand', { ...stop, params });
+    const strangers = body.commands.filter(({ entityId }) => {
+      return !collective.entities.includes(entityId ?? '');
+    });
+    expect(body.commands).toHaveLength(collective.entities.length + 2);
+    expect(strangers).toHaveLength(2);
+    for (const { id: commandId, entityId } of strangers) {
+      const read = await sut.call('getCommand', {
+        params: { entityId: entityId ?? '', commandId },
+      });
+      expect([read.status, read.body.type]).toEqual([200, 'StopCharging']);
+    }
+    await heal();
+    const second = await sut.call('sendCommand', { ...stop, params });
+    expect(second.body.commands).toHaveLength(collective.entities.length);
+    const ids = [...body.commands, ...second.body.commands].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('strangers: where the organisation has no others, rows for Entities that do not exist', async () => {
+    await arm({ endpoint: 'scheduleCommands', kind: 'strangers', rows: 2 });
+    const body = [
+      { type: 'StopCharging', value: null, triggerTime: '2026-03-10T10:00:00Z' },
+      { type: 'StartCharging', value: null, triggerTime: '2026-03-10T11:00:00Z' },
+    ];
+    const answered = await sut.call('scheduleCommands', { params: fleet, body });
+    expect(answered.body.commands).toHaveLength(20);
+    expect((await ledger())[0]?.commands).toHaveLength(16);
+  });
+
+  test('several lies about one answer add up, and a break of the connection comes last', async () => {
+    const rule = (kind: string, more: object = {}) => ({ endpoint: 'sendCommand', kind, ...more });
+    await arm(rule('partial-list', { keep: 1 }), rule('duplicate-rows', { rows: 1 }));
+    expect((await batchOnWire()).commands).toHaveLength(2);
+    await arm(rule('null-list'), rule('reset-after'));
+    await expect(sendOnWire()).rejects.toThrow('fetch failed');
+    expect(await ledger()).toHaveLength(2);
+  });
+});
+
+describe('reads of Commands that do not tell what is', () => {
+  test('lagging-lists: a Command is unknown until it is old enough by the clock of the service', async () => {
+    const { params, command } = await sentToPrompt();
+    await arm({ endpoint: 'listCommands', kind: 'lagging-lists', ms: 12_000 });
+    sut.pass(11_000);
+    expect(await listed()).toEqual([]);
+    expect((await sut.call('getCommand', { params })).status).toBe(404);
+    sut.pass(1_000);
+    expect((await listed()).map(({ id }) => id)).toEqual([command.id]);
+    expect((await sut.call('getCommand', { params })).status).toBe(200);
+  });
+
+  test('lagging-lists: what a world file holds was received long ago', async () => {
+    await arm({ endpoint: '*', kind: 'lagging-lists', ms: 86_400_000 });
+    const params = { entityId: IDS.entity('battery') };
+    expect((await sut.call('listCommands', { params })).body.data).toHaveLength(1);
+  });
+
+  test.each<['Command' | 'Entity' | 'batch' | 'Collective']>([
+    ['Command'],
+    ['Entity'],
+    ['batch'],
+    ['Collective'],
+  ])('forgetting: the Commands that an id names (%s), and no others', async (by) => {
+    const first = await sentToPrompt();
+    sut.pass(60_000);
+    const second = await sentToPrompt();
+    const all = { Command: false, Entity: true, batch: false, Collective: true }[by];
+    const address = {
+      Command: first.command.id,
+      Entity: prompt.entityId,
+      batch: first.batchId,
+      Collective: IDS.fleet,
+    }[by];
+    await arm({ endpoint: '*', kind: 'forgetting', address });
+    expect((await listed()).map(({ id }) => id)).toEqual(all ? [] : [second.command.id]);
+    expect((await sut.call('getCommand', { params: first.params })).status).toBe(404);
+    expect((await sut.call('getCommand', { params: second.params })).status).toBe(all ? 404 : 200);
+    await heal();
+    expect(await listed()).toHaveLength(2);
+  });
+
+  test('forgetting: all Commands, page by page, while features are read as ever', async () => {
+    await sentToPrompt();
+    await arm({ endpoint: '*', kind: 'forgetting' });
+    const { body } = await sut.call('listCommands', { params: prompt, query: { pageSize: 1 } });
+    expect([body.data, body.meta?.continuationToken]).toEqual([[], null]);
+    expect((await sut.call('listFeatures', { params: prompt })).status).toBe(200);
+  });
+
+  test('going-back: a final state is told as Sent, and nothing verifies it', async () => {
+    const { params } = await sentToPrompt();
+    await arm({ endpoint: '*', kind: 'going-back' });
+    expect((await listed())[0]?.status).toBe('Pending');
+    sut.pass(60_000);
+    const back = { status: 'Sent', verification: null, error: null };
+    expect((await listed())[0]).toMatchObject(back);
+    expect((await sut.call('getCommand', { params })).body).toMatchObject(back);
+    await arm({ endpoint: 'getCommand', kind: 'going-back', address: prompt.entityId });
+    expect((await sut.call('getCommand', { params })).body).toMatchObject(back);
+    expect((await listed())[0]?.status).toBe('Succeeded');
+    const [batch] = await ledger();
+    const mine = batch?.commands.find(({ entityId }) => entityId === prompt.entityId);
+    expect(mine?.status).toBe('Succeeded');
+  });
+});
+
+test('rules that cannot lie are refused with what they lack', async () => {
+  for (const [rule, field] of [
+    [{ endpoint: 'sendCommand', kind: 'partial-list' }, '[0].keep'],
+    [{ endpoint: 'sendCommand', kind: 'duplicate-rows' }, '[0].rows'],
+    [{ endpoint: 'listCommands', kind: 'strangers', rows: 1 }, '[0].endpoint'],
+    [{ endpoint: 'listCommands', kind: 'lagging-lists' }, '[0].ms'],
+    [{ endpoint: 'sendCommand', kind: 'forgetting' }, '[0].endpoint'],
+  ] as const) {
+    const answer = await fetch(`${sut.service.controlUrl}/faults`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([rule]),
+    });
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(field)]);
+  }
+});
+
+test('the ledger holds what was accepted, over a restart, and nothing of what was refused', async () => {
+  await sut.call('sendCommand', stop);
+  await sut.call('sendCommand', { params: fleet, body: { type: 'Explode', value: null } });
+  const item = { type: 'StartCharging', value: null, triggerTime: '2026-03-10T10:00:00Z' };
+  await sut.call('scheduleCommands', { params: fleet, body: [item] });
+  sut.pass(60_000);
+  const before = await ledger();
+  expect(before.map(({ endpoint, collectiveId }) => [endpoint, collectiveId])).toEqual([
+    ['sendCommand', IDS.fleet],
+    ['scheduleCommands', IDS.fleet],
+  ]);
+  expect(before.map(({ body }) => body)).toEqual([stop.body, [expect.objectContaining(item)]]);
+  const [sent, planned] = before;
+  expect(sent?.receivedAtMs).toBe(Date.parse(sent?.commands[0]?.triggerTime ?? ''));
+  expect(sent?.commands.some(({ status }) => status === 'Succeeded')).toBe(true);
+  expect(new Set(planned?.commands.map(({ status }) => status))).toEqual(new Set(['Pending']));
+  await sut.restart();
+  expect(await ledger()).toEqual(before);
+});

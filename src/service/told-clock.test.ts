@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { startClock } from './clock.ts';
+import { makeToldClock } from './told-clock.ts';
+
+test('is right unless it is set, and shows an offset in both directions', () => {
+  const clock = startClock(() => 1_000_000, 1, 0);
+  const told = makeToldClock(clock, 0);
+  expect(told.now()).toBe(1_000_000);
+  told.set({ offsetMs: -600_000 });
+  expect([told.now(), told.told(1_000_500)]).toEqual([400_000, 400_500]);
+  told.set({ offsetMs: 8_000 });
+  expect([told.now(), told.instantOf(1_008_000)]).toEqual([1_008_000, 1_000_000]);
+  expect(clock.now()).toBe(1_000_000);
+});
+
+test('drifts from the instant at which it is told to, without a jump when the rate changes', () => {
+  let real = 1_000_000;
+  const told = makeToldClock(
+    startClock(() => real, 1, 0),
+    50,
+  );
+  told.set({ driftPpm: 1_000 });
+  expect(told.now()).toBe(1_000_050);
+  real += 100_000;
+  expect(told.now()).toBe(1_100_150);
+  expect(told.instantOf(told.now())).toBe(real);
+  told.set({ driftPpm: 0 });
+  real += 100_000;
+  expect(told.now()).toBe(1_200_150);
+});
