@@ -176,7 +176,7 @@ test('lost answers are settled by reading, an outage pauses, and nothing is sent
 
 test('stopped, gone on with after a reload, by keyboard alone', async ({ page, gridhelm }) => {
   await signIn(page, gridhelm, { path: '/bulk' });
-  await gridhelm.setFaults([{ endpoint: 'listFeatures', kind: 'delay', ms: 700 }]);
+  await gridhelm.setFaults([{ endpoint: 'listFeatures', kind: 'hold' }]);
   await page.getByLabel('Search name, id, brand, tag or place').focus();
   await page.keyboard.type('Van 1');
   const review = page.getByRole('button', { name: /^Review the change of [1-9]/ });
@@ -194,6 +194,7 @@ test('stopped, gone on with after a reload, by keyboard alone', async ({ page, g
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Space');
   await expect(page).toHaveURL(/\/bulk\/[0-9a-f-]{36}$/);
+  await gridhelm.untilHeld();
   await page.getByRole('button', { name: 'Stop' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Stopped: \d+ Entit/)).toBeVisible();

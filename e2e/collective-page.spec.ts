@@ -80,9 +80,14 @@ test('sessions of all Entities are read when asked for; what fails is named and 
 test('reading sessions can be stopped and gone on with', async ({ page, gridhelm }) => {
   await signIn(page, gridhelm);
   await openCollective(page, 'Fleet');
+  const entities = page.getByRole('table', { name: /Entities/ });
+  const link = await entities.getByRole('link').first().getAttribute('href');
+  const address = /[0-9a-f-]{36}/.exec(link ?? '')?.[0] ?? 'no link';
   await page.getByRole('tab', { name: 'Sessions', exact: true }).click();
-  await gridhelm.setFaults([{ endpoint: 'listChargeSessions', kind: 'delay', ms: 400 }]);
+  // One Entity is not answered while all others are, until the test says so.
+  await gridhelm.setFaults([{ endpoint: 'listChargeSessions', kind: 'hold', address }]);
   await page.getByRole('button', { name: /^Read the sessions of/ }).click();
+  await gridhelm.untilHeld();
   await expect(page.getByText(/^Reading: [1-9]\d* of \d+/)).toBeVisible();
   await page.getByRole('button', { name: 'Stop reading' }).click();
   await expect(page.getByText(/^Stopped: \d+ of \d+/)).toBeVisible();

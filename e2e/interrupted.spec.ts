@@ -4,10 +4,14 @@ import { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
 import { Relay } from './support/relay.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective, reviewCommand, reviewOnFleet, sendButton } from './support/steps.ts';
+import {
+  openCollective,
+  reviewCommand,
+  reviewOnFleet,
+  sendButton,
+  waitForFinalTally,
+} from './support/steps.ts';
 import { until } from './support/until.ts';
-
-const SEND_ANSWER_MS = 3000;
 
 const batchesOf = async (gridhelm: Gridhelm) => {
   const operator = await new OperatorClient(gridhelm.origin).signIn();
@@ -24,12 +28,9 @@ test('the server is killed after it has read the dispatch and the browser sends 
   const inFront = { origin: `http://127.0.0.1:${relay.port}` };
   try {
     await reviewOnFleet(page, inFront, 'Stop charging');
-    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'hang' }]);
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'hold' }]);
     await sendButton(page, 'Stop charging').click();
-    await until(
-      async () => await gridhelm.received('sendCommand'),
-      (count) => count === 1,
-    );
+    await gridhelm.untilHeld();
     await gridhelm.end('SIGKILL');
     const dispatches = () => relay.heard(`POST ${PROXY_PREFIX}/v1/collectives/`);
     await expect.poll(dispatches, 'Chromium sends the request again by itself').toBe(2);
@@ -58,13 +59,12 @@ test('the page is closed while the Service thinks: the dispatch ends all the sam
     const context = await browser.newContext();
     const page = await context.newPage();
     await reviewOnFleet(page, gridhelm, 'Stop charging');
-    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'delay', ms: SEND_ANSWER_MS }]);
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'hold' }]);
     await sendButton(page, 'Stop charging').click();
-    await until(
-      async () => await gridhelm.received('sendCommand'),
-      (count) => count === 1,
-    );
+    await gridhelm.untilHeld();
     await context.close();
+    expect((await batchesOf(gridhelm))[0]?.outcome).toBe('sending');
+    await gridhelm.setFaults([]);
     const [batch] = await until(
       async () => await batchesOf(gridhelm),
       ([newest]) => newest?.outcome !== 'sending',
@@ -84,17 +84,16 @@ test('the page is reloaded while the Service thinks: every field is kept, sendin
     await signIn(page, gridhelm);
     await openCollective(page, 'Fleet');
     await reviewCommand(page, 'Stop charging');
-    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'delay', ms: SEND_ANSWER_MS }]);
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'hold' }]);
     await sendButton(page, 'Stop charging').click();
-    await until(
-      async () => await gridhelm.received('sendCommand'),
-      (count) => count === 1,
-    );
+    await gridhelm.untilHeld();
     await page.reload();
     await expect(page.getByRole('radio', { name: /^Stop charging/ })).toBeChecked();
     await page.getByRole('button', { name: 'Review' }).click();
     await sendButton(page, 'Stop charging').click();
     await expect(page).toHaveURL(/\/batches\/[0-9a-f-]{36}/);
+    await gridhelm.setFaults([]);
+    await waitForFinalTally(page, gridhelm);
     expect(await gridhelm.received('sendCommand')).toBe(1);
     expect(await batchesOf(gridhelm)).toHaveLength(1);
   } finally {

@@ -124,7 +124,7 @@ const csvRecords = (content: Buffer) =>
     ).data,
   );
 
-test('two Entities fail and a page hangs: partial, tried again, complete, compared, downloaded', async ({
+test('two Entities fail and a page is held: partial, tried again, complete, compared, downloaded', async ({
   page,
   gridhelm,
 }) => {
@@ -144,7 +144,7 @@ test('two Entities fail and a page hangs: partial, tried again, complete, compar
   await gridhelm.setFaults([
     broken(first),
     broken(second),
-    { endpoint: 'listChargeSessions', kind: 'hang', address: third, count: 1 },
+    { endpoint: 'listChargeSessions', kind: 'hold', address: third, count: 1 },
   ]);
 
   // Defined in the form, which the link has filled.
@@ -155,12 +155,13 @@ test('two Entities fail and a page hangs: partial, tried again, complete, compar
   await page.getByRole('button', { name: 'Read the sessions of 8 Entities' }).click();
   await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}/);
 
-  // While a page hangs, what there is is shown, and marked.
+  // While a page is held, what there is is shown, and marked.
   await expect(page.getByText(/^Running: \d of 8 Entities read/)).toBeVisible();
   await expect(page.getByRole('note').getByText(/^Partial: \d of 8 Entities read/)).toBeVisible();
   await expect(result(page).getByText('Total so far')).toBeVisible();
 
   // What failed has the words of the Service.
+  await gridhelm.setFaults([broken(first), broken(second)]);
   await expect(page.getByText(/^Partial: 2 Entities could not be read/)).toBeVisible({
     timeout: COMPLETE_WITHIN_MS,
   });
@@ -268,8 +269,9 @@ test('two Entities fail and a page hangs: partial, tried again, complete, compar
 });
 
 test('stopped, resumed, and all of it by keyboard', async ({ page, gridhelm }) => {
-  await gridhelm.setFaults([{ endpoint: 'listChargeSessions', kind: 'delay', ms: 1500 }]);
+  await gridhelm.setFaults([{ endpoint: 'listChargeSessions', kind: 'hold' }]);
   const { path } = await begunReport(gridhelm);
+  await gridhelm.untilHeld();
   await signIn(page, gridhelm, { path });
   const stop = page.getByRole('button', { name: 'Stop' });
   await stop.focus();

@@ -33,6 +33,12 @@ const TOP_LEVEL = new Set(
 /** Made by tools and ignored by git. */
 const GENERATED = new Set(['node_modules', 'dist', 'test-results', 'playwright-report']);
 
+/** Tests that delay the service, with the reason why none of them waits for that to be over. */
+const DELAYS_ALLOWED: Readonly<Record<string, string>> = {
+  'src/service/faults.integration.test.ts': 'it is about the fault itself',
+  'e2e/support/ledger-plan.ts': 'random disturbances, under which the ledger holds at any moment',
+};
+
 const root = path.dirname(import.meta.dirname);
 const src = import.meta.dirname;
 
@@ -199,6 +205,19 @@ describe('the rooms of src', () => {
   });
 });
 
+/** All tests and what supports them but this file, by their path below the top level. */
+function allTests(): { file: string; text: string }[] {
+  const e2e = readdirSync(path.join(root, 'e2e'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return [
+    ...files
+      .filter((entry) => entry.isTest && entry.file !== 'repository.test.ts')
+      .map(({ file, text }) => ({ file: `src/${file}`, text })),
+    ...e2e.map((file) => ({ file: path.relative(root, file), text: readFileSync(file, 'utf8') })),
+  ];
+}
+
 describe('files', () => {
   test('none has more than 500 lines', () => {
     const long = written
@@ -233,16 +252,17 @@ describe('files', () => {
   });
 
   test('no test waits by the clock, is skipped for good or runs alone', () => {
-    const e2e = readdirSync(path.join(root, 'e2e'), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-      .map((entry) => path.join(entry.parentPath, entry.name));
-    const tests = [
-      ...files.filter((entry) => entry.isTest && entry.file !== 'repository.test.ts'),
-      ...e2e.map((file) => ({ file: path.relative(root, file), text: readFileSync(file, 'utf8') })),
-    ];
     const marks =
       /waitForTimeout\(|networkidle|\.route\(\s*['"`/]|\b(?:test|describe|it)\.(?:only|fixme)\(/;
-    expect(tests.filter(({ text }) => marks.test(text)).map(({ file }) => file)).toEqual([]);
+    const marked = allTests().filter(({ text }) => marks.test(text));
+    expect(marked.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('no test delays the service to look at it meanwhile: it holds it until it has looked', () => {
+    const delaying = allTests()
+      .filter(({ text }) => /['"]delay['"]/.test(text))
+      .map(({ file }) => file);
+    expect(delaying.toSorted()).toEqual(Object.keys(DELAYS_ALLOWED).toSorted());
   });
 
   test('the top level holds what the architecture names and nothing else', () => {

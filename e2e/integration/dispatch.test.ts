@@ -211,15 +211,11 @@ describe('what became of it', () => {
 
   test('killed with -9 while the Service has not answered: unknown after the restart', async () => {
     const id = randomUUID();
-    const before = await gridhelm.received('sendCommand');
-    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'hang' }]);
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'hold' }]);
     const lost = operator
       .dispatchAnyway(fleetId, STOP, { [IDEMPOTENCY_HEADER]: id })
       .catch(() => null);
-    await until(
-      async () => await gridhelm.received('sendCommand'),
-      (count) => count > before,
-    );
+    await gridhelm.untilHeld();
     await gridhelm.end('SIGKILL');
     await lost;
     await gridhelm.start();

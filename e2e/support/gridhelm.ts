@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from '../../src/contract/zod.ts';
+import { until } from './until.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 const START_WITHIN_MS = 60_000;
@@ -140,6 +141,8 @@ export class Gridhelm {
       DATA_DIR: this.#dataDir,
       // Tests repeat Commands; one that is about the guard sets it.
       DISPATCH_GUARD_MINUTES: '0',
+      // A test holds the service for as long as it looks; one that is about time-outs sets its own.
+      SERVICE_TIMEOUT_MS: '300000',
       ...env,
     };
   }
@@ -219,6 +222,14 @@ export class Gridhelm {
   async held(): Promise<number> {
     const answer = await this.#control('GET', 'requests');
     return ReceivedRequests.parse(await answer.json()).held;
+  }
+
+  /** Waits until the embedded service holds requests: from then on nothing goes on before the test says so. */
+  async untilHeld(count = 1): Promise<void> {
+    await until(
+      () => this.held(),
+      (held) => held >= count,
+    );
   }
 
   /** How many requests the embedded service received for an endpoint of the table. */
