@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -208,6 +208,33 @@ describe('starting', () => {
     const attempt = startTestConsole(fake, { config: { dataDir: gridhelm.dataDir } });
     await expect(attempt).rejects.toThrow(StartError);
     await expect(attempt).rejects.toThrow('is in use by another Gridhelm');
+  });
+
+  test('files of a data folder are their owner’s alone, whatever the umask, its mode and theirs', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
+    chmodSync(dataDir, 0o755);
+    const before = process.umask(0);
+    try {
+      // As an earlier version left them.
+      for (const name of ['console.db', 'service-demo-1.db', 'service-demo-1.db-wal']) {
+        writeFileSync(path.join(dataDir, name), '', { mode: 0o644 });
+      }
+      writeFileSync(path.join(dataDir, 'notes.txt'), '', { mode: 0o644 });
+      const open = await startTestConsole(fake, { config: { dataDir } });
+      await expect.poll(() => readdirSync(dataDir)).toContain('audit-anchors.jsonl');
+      const modes = () =>
+        readdirSync(dataDir).map((name) => [name, statSync(path.join(dataDir, name)).mode & 0o777]);
+      const own = modes().filter(([name]) => name !== 'notes.txt');
+      expect(own.map(([name]) => name)).toEqual(
+        expect.arrayContaining(['console.db', 'console.db-wal', 'console.db-shm', 'console.lock']),
+      );
+      expect(own.filter(([, mode]) => mode !== 0o600)).toEqual([]);
+      // What is not ours is left alone.
+      expect(modes()).toContainEqual(['notes.txt', 0o644]);
+      await open.running.close();
+    } finally {
+      process.umask(before);
+    }
   });
 
   test('a data folder is free again after its holder was killed', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql, type Generated } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { openSqlite, type Migrations } from './sqlite.ts';
+import { openReadOnly, openSqlite, type Migrations } from './sqlite.ts';
 import { StartError } from './start-error.ts';
 
 interface Schema {
@@ -30,6 +30,32 @@ describe('openSqlite', () => {
     const second = await openSqlite<Schema>(file, migrations);
     expect(await second.selectFrom('note').select('text').execute()).toEqual([{ text: 'kept' }]);
     await second.destroy();
+  });
+
+  test('a schema of a newer version is refused by its name, and left as it is', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
+    const newer = { ...migrations, '002-from-tomorrow': { up: () => Promise.resolve() } };
+    await (await openSqlite<Schema>(file, newer)).destroy();
+    const attempt = openSqlite<Schema>(file, migrations);
+    await expect(attempt).rejects.toThrow(StartError);
+    await expect(attempt).rejects.toThrow(
+      'was written by a newer Gridhelm: its schema has 002-from-tomorrow, which this version does not know',
+    );
+    await (await openSqlite<Schema>(file, newer)).destroy();
+  });
+
+  test('what is opened to be read sees what others write, and writes nothing', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a #1?.db');
+    const writer = await openSqlite<Schema>(file, migrations);
+    const reader = openReadOnly<Schema>(file);
+    await writer.insertInto('note').values({ text: 'one' }).execute();
+    const rows = () => reader.selectFrom('note').select('text').execute();
+    expect(await rows()).toEqual([{ text: 'one' }]);
+    await expect(reader.deleteFrom('note').execute()).rejects.toThrow('readonly');
+    await writer.destroy();
+    expect(await rows()).toEqual([{ text: 'one' }]);
+    await reader.destroy();
+    expect(() => openReadOnly(`${file}.none`)).toThrow(StartError);
   });
 
   test('rolls a failed transaction back', async () => {

@@ -1,8 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Kysely, Migrator, SqliteDialect, type Migration, type SqliteDatabase } from 'kysely';
 import Database from 'libsql';
 import { messageOf } from './message-of.ts';
+import { makePrivate } from './private-files.ts';
 import { StartError } from './start-error.ts';
 
 /** Migrations by name; they run in the order of their names, each once. */
@@ -10,9 +12,9 @@ export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
  * Opens an SQLite file that loses no acknowledged write when the process or the machine dies
- * (write-ahead log, synchronous FULL), and brings its schema up to date.
+ * (write-ahead log, synchronous FULL), and brings its schema up to date. Its owner alone can read it.
  * @param file path; its folder is made. `:memory:` for tests that need no file
- * @throws StartError when the folder or the file cannot be written
+ * @throws StartError when the folder or the file cannot be written, or a newer version wrote it
  */
 export async function openSqlite<Schema>(
   file: string,
@@ -26,6 +28,11 @@ export async function openSqlite<Schema>(
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
+  const unknown = unknownMigrations(database, migrations);
+  if (unknown.length > 0) {
+    await db.destroy();
+    throw new StartError(newerSchemaWords(file, unknown));
+  }
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
     await db.destroy();
@@ -35,6 +42,49 @@ export async function openSqlite<Schema>(
   }
   return db;
 }
+
+/**
+ * Opens an SQLite file to read it as it is; another process may write it meanwhile.
+ * @throws StartError when there is no such file, or it cannot be read
+ */
+export function openReadOnly<Schema>(file: string): Kysely<Schema> {
+  if (!existsSync(file)) throw new StartError(`There is no database ${file}.`);
+  try {
+    const database = new Database(readOnlyAddress(file));
+    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+  } catch (error) {
+    throw new StartError(`The database ${file} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** What libsql opens a file by that it must not write. */
+function readOnlyAddress(file: string): string {
+  return `${pathToFileURL(file).href}?mode=ro`;
+}
+
+/** The migrations that a database has had and this version does not know. */
+function unknownMigrations(database: Database.Database, migrations: Migrations): string[] {
+  const table = database
+    .prepare(`select name from sqlite_master where name = 'kysely_migration'`)
+    .all();
+  if (table.length === 0) return [];
+  const known = new Set(Object.keys(migrations));
+  return database
+    .prepare('select name from kysely_migration order by name')
+    .pluck()
+    .all()
+    .map(String)
+    .filter((name) => !known.has(name));
+}
+
+function newerSchemaWords(file: string, unknown: readonly string[]): string {
+  const [last] = unknown.slice(-1);
+  return `The database ${file} was written by a newer Gridhelm: its schema has ${last ?? ''}, which this version does not know. Start that version, or restore a backup that this one wrote.`;
+}
+
+/** How long another process's write is waited for, in milliseconds. */
+const BUSY_MS = 5000;
 
 /** SQLite has no booleans, and libsql ends the whole process when it is given one. */
 const bindable = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
@@ -83,15 +133,19 @@ const CACHE_KIB = 65_536;
 
 function openFile(file: string) {
   try {
-    if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    if (file !== ':memory:') {
+      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      makePrivate(file);
+    }
     const database = new Database(file);
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA foreign_keys = ON');
-    database.exec('PRAGMA busy_timeout = 5000');
+    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     return database;
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError(`The data folder cannot be used (${file}): ${messageOf(error)}`);
   }
 }
