@@ -18,6 +18,7 @@ export default defineConfig({
         service: 'src/service/main.ts',
         conformance: 'src/service/conformance/main.ts',
         'world-from-csv': 'src/service/world-from-csv.ts',
+        'audit-verify': 'src/bff/programs/audit-verify.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

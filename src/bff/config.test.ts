@@ -40,6 +40,7 @@ describe('the settings', () => {
       logLevel: 'warn',
       capacityUnit: 'kWh',
       basemap: null,
+      auditWebhookUrl: null,
     };
     expect(configOf({})).toEqual(expected);
     expect(configOf({ PORT: '', HOST: ' ', SERVICE_BASE_URL: '', LOG_LEVEL: '' })).toEqual(
@@ -55,6 +56,15 @@ describe('the settings', () => {
       scope: 'x',
       dialect: { start: 'from', end: 'end' },
     });
+  });
+
+  test('heads of the audit log are sent by https, or to this machine', () => {
+    for (const url of ['https://log.example/heads', 'http://127.0.0.1:9000/heads']) {
+      expect(configOf({ AUDIT_WEBHOOK_URL: url }).auditWebhookUrl).toBe(url);
+    }
+    for (const url of ['http://log.example/heads', 'https://u:p@log.example/', 'ftp://127.0.0.1']) {
+      expect(problemsOf({ AUDIT_WEBHOOK_URL: url })[0]).toMatch(/^AUDIT_WEBHOOK_URL: /);
+    }
   });
 
   test('take the secret from a file', () => {

@@ -37,6 +37,8 @@ export interface ConsoleConfig {
   capacityUnit: string;
   /** Tiles in place of the built-in basemap, or null. */
   basemap: { url: string; attribution: string } | null;
+  /** Where heads of the audit log are sent, or null. */
+  auditWebhookUrl: string | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -58,6 +60,10 @@ const Address = z.string().refine((text) => {
   const web = url.protocol === 'https:' || url.protocol === 'http:';
   return web && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 });
+
+const Webhook = Address.refine(
+  (text) => text.startsWith('https:') || isLoopback(new URL(text).hostname),
+);
 
 const Origin = Address.transform((text) => new URL(text)).refine(
   (url) => url.pathname === '/' && (url.protocol === 'https:' || isLoopback(url.hostname)),
@@ -226,6 +232,11 @@ function checkOrigin(reader: Reader, host: string, publicOrigin: string | null):
   );
 }
 
+/** The folder that everything is kept in, which commands need alone. */
+export function dataDirOf(env: Environment): string {
+  return new Reader(env).text('DATA_DIR') ?? './.data';
+}
+
 /**
  * Reads the settings of the console's server from the environment.
  * @param env variables by name; an empty one counts as absent
@@ -279,7 +290,7 @@ export function parseConsoleConfig(
   const config: ConsoleConfig = {
     host,
     port,
-    dataDir: reader.text('DATA_DIR') ?? './.data',
+    dataDir: dataDirOf(env),
     publicOrigin,
     upstream: readUpstream(reader, shared),
     ...shared,
@@ -332,6 +343,12 @@ export function parseConsoleConfig(
       'expected a unit of at most 20 characters, such as kWh',
     ),
     basemap: readBasemap(reader),
+    auditWebhookUrl: reader.read(
+      'AUDIT_WEBHOOK_URL',
+      Webhook,
+      null,
+      'expected an https address without credentials, query or fragment (http only on loopback)',
+    ),
   };
   return reader.problems.length > 0 ? { problems: reader.problems } : { config };
 }

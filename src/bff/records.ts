@@ -1,9 +1,13 @@
 import type { Kysely } from 'kysely';
 import { recordSignIn, type SignInParts } from './audit/acts.ts';
+import { anchorFile, type Anchor } from './audit/anchor-file.ts';
+import { startAnchoring, type Anchoring } from './audit/anchoring.ts';
 import { createAudit } from './audit/audit.ts';
 import { auditRoutes } from './audit/read.ts';
 import { knownName, recordRecovered, recordSessionEnd } from './audit/sign-ins.ts';
+import { startWebhook } from './audit/webhook.ts';
 import type { Clock } from './clock.ts';
+import type { ConsoleConfig } from './config.ts';
 import type { Route } from './http/routes.ts';
 import { receiptRoutes } from './receipts/read.ts';
 import { createSealer } from './receipts/sealer.ts';
@@ -16,7 +20,7 @@ import { templateRoutes } from './templates/routes.ts';
 export interface Records extends SignInParts, Pick<AuthParts, 'recordSignIn'> {
   routes: Route[];
   readonly onSessionEnd: (session: EndedSession) => void;
-  /** Begins to seal receipts. */
+  /** Begins to seal receipts, and to anchor the audit log. */
   start(): void;
   /** Writes what is still to be written. */
   stop(): Promise<void>;
@@ -26,17 +30,23 @@ export interface Records extends SignInParts, Pick<AuthParts, 'recordSignIn'> {
  * Begins to keep records. To be called before the intents that a stopped process left are made unknown:
  * that is recorded too.
  * @param warn told what could not be recorded
+ * @param onAnchor told each head of the audit log that was anchored
  */
 export async function startRecords(parts: {
   db: Kysely<Store>;
   clock: Clock;
+  config: Pick<ConsoleConfig, 'dataDir' | 'auditWebhookUrl'>;
   warn: (error: unknown, what: string) => void;
+  onAnchor: (anchor: Anchor) => void;
 }): Promise<Records> {
-  const { db, clock, warn } = parts;
+  const { db, clock, config, warn } = parts;
+  const anchors = anchorFile(config.dataDir);
+  let anchoring: Anchoring | null = null;
+  const onRow = () => anchoring?.onRow();
   const onError = (error: unknown) => {
     warn(error, 'a row of the audit log could not be written');
   };
-  const audit = createAudit({ db, clock, onError });
+  const audit = createAudit({ db, clock, onError, onRow });
   await recordRecovered(db, audit);
   const sealer = createSealer({
     db,
@@ -45,12 +55,26 @@ export async function startRecords(parts: {
       warn(error, `the receipt of ${intentId ?? 'a batch'} could not be sealed`);
     },
   });
+  const webhook =
+    config.auditWebhookUrl === null
+      ? null
+      : startWebhook({
+          url: config.auditWebhookUrl,
+          clock,
+          onError: (error) => {
+            warn(error, 'the head of the audit log could not be sent to AUDIT_WEBHOOK_URL');
+          },
+        });
   const ends = new Set<Promise<void>>();
   return {
     audit,
     recordSignIn: (request) => recordSignIn(audit, request),
     knownName: (name) => knownName(db, name),
-    routes: [...auditRoutes(db, clock), ...templateRoutes(db, clock), ...receiptRoutes(db, clock)],
+    routes: [
+      ...auditRoutes({ db, clock, anchors, onRow }),
+      ...templateRoutes(db, clock),
+      ...receiptRoutes(db, clock),
+    ],
     onSessionEnd(session) {
       const writing = recordSessionEnd(db, audit, session)
         .catch(onError)
@@ -59,11 +83,23 @@ export async function startRecords(parts: {
     },
     start() {
       sealer.start();
+      anchoring = startAnchoring({
+        db,
+        clock,
+        file: anchors,
+        onAnchor(anchor) {
+          parts.onAnchor(anchor);
+          webhook?.send(anchor);
+        },
+        onError: warn,
+      });
     },
     async stop() {
       await sealer.stop();
       await Promise.all(ends);
       await audit.flush();
+      await anchoring?.stop();
+      await webhook?.stop();
     },
   };
 }

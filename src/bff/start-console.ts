@@ -6,6 +6,7 @@ import { messageOf } from '../lib/message-of.ts';
 import { openSqlite } from '../lib/sqlite.ts';
 import { StartError } from '../lib/start-error.ts';
 import { buildApp } from './app.ts';
+import type { Anchor } from './audit/anchor-file.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { createBulkRunner } from './bulk/runner.ts';
 import { REAL_CLOCK } from './clock.ts';
@@ -118,11 +119,16 @@ async function startSteps(
   const db = await openSqlite<Store>(path.join(config.dataDir, 'console.db'), MIGRATIONS);
   steps.push(() => db.destroy());
   let warn = (_error: unknown, _what: string) => {};
+  let sayHead = (_anchor: Anchor) => {};
   const records = await startRecords({
     db,
     clock,
+    config,
     warn: (error, what) => {
       warn(error, what);
+    },
+    onAnchor: (anchor) => {
+      sayHead(anchor);
     },
   });
   steps.push(() => records.stop());
@@ -274,6 +280,9 @@ async function startSteps(
   });
   warn = (error, what) => {
     app.log.warn({ err: error }, what);
+  };
+  sayHead = ({ sequence, hash }) => {
+    app.log.info({ sequence, hash }, 'head of the audit log');
   };
   const port = await listen(app, config);
   const origin = config.publicOrigin ?? originOf(config.host, port);

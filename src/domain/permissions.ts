@@ -14,6 +14,7 @@ export const PERMISSIONS = [
   'run-reports',
   'manage-tariffs',
   'read-audit',
+  'mend-audit',
   'manage-templates',
   'manage-directory',
 ] as const;
@@ -57,6 +58,7 @@ const ACTS: Readonly<Record<Permission, string>> = {
   'run-reports': 'make, stop or delete reports, or save their definitions',
   'manage-tariffs': 'change tariffs',
   'read-audit': 'read the audit log',
+  'mend-audit': 're-anchor the audit log',
   'manage-templates': 'delete templates of others',
   'manage-directory': 'change the directory',
 };

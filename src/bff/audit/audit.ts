@@ -28,15 +28,19 @@ export function createAudit(parts: {
   clock: Clock;
   /** Told when a row could not be written that nobody waits for. */
   onError: (error: unknown) => void;
+  /** Told after rows were added. */
+  onRow?: () => void;
 }): Audit {
-  const { db, clock, onError } = parts;
+  const { db, clock, onError, onRow = () => {} } = parts;
   const counted = new Map<string, { entry: AuditEntry; repeats: number }>();
   const underWay = new Set<Promise<void>>();
 
-  const record = (...entries: AuditEntry[]) =>
-    db.transaction().execute(async (trx) => {
+  const record = async (...entries: AuditEntry[]) => {
+    await db.transaction().execute(async (trx) => {
       for (const entry of entries) await appendAudit(trx, entry, clock.now());
     });
+    onRow();
+  };
   const recordAside = (entry: AuditEntry) => {
     const writing = record(entry)
       .catch(onError)

@@ -3,11 +3,10 @@ import type { AuditCheck, AuditPage, AuditRow } from '../../contract/console/aud
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import type { z } from '../../contract/zod.ts';
 import { instantMs, isoInstant } from '../../domain/instant.ts';
-import type { Clock } from '../clock.ts';
-import { parseQuery } from '../http/input.ts';
-import type { Route } from '../http/routes.ts';
+import { parseBody, parseQuery } from '../http/input.ts';
+import { operatorOf, type Route } from '../http/routes.ts';
 import type { AuditLogRow, Store } from '../store/schema.ts';
-import { verifyChain } from './chain.ts';
+import { checkAudit, reanchorAudit, type CheckParts } from './check.ts';
 
 const DEFAULT_LIMIT = 100;
 /** Characters of a session's hash that are shown: enough to tell sessions apart. */
@@ -69,15 +68,12 @@ export async function readAudit(
   };
 }
 
-/** Walks the chain of the audit log. */
-async function checkAudit(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Promise<AuditCheck> {
-  const found = await verifyChain(db);
-  return { ...found, checkedAt: isoInstant(clock.now()) };
-}
-
 /** The routes of the audit log. */
-export function auditRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
-  const { audit, checkAudit: check } = CONSOLE_ROUTES;
+export function auditRoutes(parts: CheckParts): Route[] {
+  const { audit, checkAudit: check, reanchorAudit: reanchor } = CONSOLE_ROUTES;
+  const { db, clock } = parts;
+  // A walk takes long where the log is; all who ask meanwhile get the same one.
+  let checking: Promise<AuditCheck> | null = null;
   return [
     {
       ...audit,
@@ -87,9 +83,29 @@ export function auditRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route
     {
       ...check,
       permission: 'read-audit',
-      handle(request) {
+      async handle(request) {
         parseQuery(check.query, request);
-        return checkAudit(db, clock);
+        checking ??= checkAudit(parts).finally(() => {
+          checking = null;
+        });
+        return checking;
+      },
+    },
+    {
+      ...reanchor,
+      permission: 'mend-audit',
+      async handle(request) {
+        const { reason } = parseBody(reanchor.body, request);
+        const { operator, sessionHash } = operatorOf(request);
+        return reanchorAudit(parts, reason, {
+          operator,
+          sessionHash,
+          address: request.ip,
+          requestId: request.id,
+          target: 'audit log',
+          upstreamStatus: null,
+          intentId: null,
+        });
       },
     },
   ];

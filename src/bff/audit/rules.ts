@@ -58,6 +58,7 @@ export const OWN_RULES: Readonly<Partial<Record<ConsoleRouteName, AuditRule>>> =
   exportReport: own('export'),
   addTemplate: own('settings-changed'),
   deleteTemplate: own('settings-changed'),
+  reanchorAudit: own('audit-reanchored'),
 };
 
 /** The unsafe endpoints of the interface. */

@@ -36,3 +36,38 @@ export async function appendOnly(db: Kysely<unknown>): Promise<void> {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   await (postgres ? forPostgres(db) : forSqlite(db));
 }
+
+/**
+ * The condition under which a row would take the place of another. SQLite replaces by the hidden number
+ * of a row as well, and asks no trigger about the row that goes.
+ */
+function replaces(table: string, key: readonly string[]) {
+  const same = key.map((column) => `kept.${column} = new.${column}`).join(' and ');
+  return sql.raw(
+    `exists (select 1 from ${table} as kept where (${same}) or kept.rowid = new.rowid)`,
+  );
+}
+
+/** Has SQLite refuse INSERT OR REPLACE on evidence too. PostgreSQL has no such statement. */
+export async function noReplacing(db: Kysely<unknown>): Promise<void> {
+  if (db.getExecutor().adapter instanceof PostgresAdapter) return;
+  const keys = {
+    audit_log: ['sequence'],
+    seals: ['intent_id', 'revision'],
+    command_observations: ['intent_id', 'position', 'sequence'],
+  } as const satisfies Record<(typeof APPEND_ONLY)[number], readonly string[]>;
+  for (const table of APPEND_ONLY) {
+    await sql`create trigger ${sql.raw(`${table}_no_replace`)} before insert on ${sql.table(table)}
+      when ${replaces(table, keys[table])}
+      begin select raise(abort, ${sql.lit(`rows of ${table} are only added`)}); end`.execute(db);
+  }
+  // What is put over the head by its name, or over its hidden number.
+  await sql`create trigger audit_head_no_replace before insert on counters
+    when exists (select 1 from counters as kept where kept.name = 'audit'
+      and (new.name = 'audit' or kept.rowid = new.rowid))
+    begin select raise(abort, 'the head of the audit log only grows'); end`.execute(db);
+  await sql`create trigger audit_head_not_taken before update on counters
+    when old.name <> 'audit' and (new.name = 'audit' or exists (select 1 from counters as kept
+      where kept.name = 'audit' and kept.rowid = new.rowid))
+    begin select raise(abort, 'the head of the audit log only grows'); end`.execute(db);
+}

@@ -1,7 +1,7 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
 import { z } from '../../contract/zod.ts';
 import type { Migrations } from '../../lib/sqlite.ts';
-import { appendOnly } from './append-only.ts';
+import { appendOnly, noReplacing } from './append-only.ts';
 import { fromJson } from './json.ts';
 import { reports } from './report-migration.ts';
 import type { Store } from './schema.ts';
@@ -325,5 +325,6 @@ export const MIGRATIONS: Migrations = {
   '022-bulk': { up: bulk },
   '023-collective-properties': { up: collectiveProperties },
   '030-reports': { up: reports },
+  '060-no-replacing': { up: noReplacing },
   '080-also-commanded': { up: alsoCommanded },
 };

@@ -131,6 +131,7 @@ function testConfig(dataDir: string): ConsoleConfig {
     logLevel: 'trace',
     capacityUnit: 'kWh',
     basemap: null,
+    auditWebhookUrl: null,
   };
 }
 

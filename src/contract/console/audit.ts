@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'change',
   'delete',
   'export',
+  'audit-reanchored',
 ] as const;
 export const AuditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof AuditAction>;
@@ -62,12 +63,43 @@ export const AuditPage = z.object({
 });
 export type AuditPage = z.infer<typeof AuditPage>;
 
+/** A place at which the chain is not as it was written. */
+const AuditBreak = z.object({
+  /** The row, or the first of those that are missing. */
+  sequence: z.int().positive(),
+  words: z.string(),
+});
+
+/** What a check names at most of each kind of break; all are counted. */
+export const MOST_BREAKS = 200;
+
 export const AuditCheck = z.object({
   rows: z.int().nonnegative(),
+  /** Whether there is no break but those that an administrator accepted. */
   holds: z.boolean(),
-  /** The first row that does not fit the one before it, or null. */
+  /** The first break that is not accepted, or null. */
   brokenAt: z.int().nullable(),
   words: z.string(),
   checkedAt: Instant,
+  /** The first breaks that are not accepted. */
+  breaks: z.array(AuditBreak),
+  breaksTotal: z.int().nonnegative(),
+  /** What is wrong with the file of anchors, in words. */
+  anchorProblems: z.array(z.string()),
+  /** Rows by which the chain was re-anchored. */
+  acceptances: z.array(
+    z.object({
+      sequence: z.int().positive(),
+      at: Instant,
+      operatorName: z.string().nullable(),
+      reason: z.string(),
+      breaks: z.array(AuditBreak),
+      breaksTotal: z.int().nonnegative(),
+    }),
+  ),
 });
 export type AuditCheck = z.infer<typeof AuditCheck>;
+
+/** Accepts the breaks of a broken chain, so that later ones are seen. */
+export const AuditReanchoring = z.strictObject({ reason: z.string().trim().min(1).max(500) });
+export type AuditReanchoring = z.infer<typeof AuditReanchoring>;

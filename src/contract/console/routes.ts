@@ -1,6 +1,6 @@
 import { z } from '../zod.ts';
 import { Uuid } from '../primitives.ts';
-import { AuditCheck, AuditPage } from './audit.ts';
+import { AuditCheck, AuditPage, AuditReanchoring } from './audit.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
 import { BatchDetail, BatchFilter, BatchList, CommandHistory, RetryOutlook } from './batch.ts';
 import {
@@ -447,6 +447,15 @@ export const CONSOLE_ROUTES = {
     params: none,
     query: none,
     body: null,
+    answer: AuditCheck,
+  },
+  /** Accepts the breaks of the chain as they are now, with a reason; a chain that holds is refused. */
+  reanchorAudit: {
+    method: 'POST',
+    path: '/api/console/audit/reanchor',
+    params: none,
+    query: none,
+    body: AuditReanchoring,
     answer: AuditCheck,
   },
 } as const;

@@ -37,3 +37,8 @@ export function auditQuery(filter: AuditFilter) {
 export function checkAudit(): Promise<AuditCheck> {
   return callConsole('checkAudit');
 }
+
+/** Accepts the breaks of a broken chain, with a reason; answers what a check finds then. */
+export function reanchorAudit(reason: string): Promise<AuditCheck> {
+  return callConsole('reanchorAudit', { body: { reason } });
+}

@@ -19,6 +19,8 @@ interface ConfirmDialogProps {
   /** The button's words: verb and what it acts on. */
   act: string;
   acting: boolean;
+  /** Whether what the dialog asks for is given; absent: it asks for nothing more. */
+  ready?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -34,7 +36,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const id = useId();
   const narrow = useNarrow();
   const [text, setText] = useState('');
-  const ready = typed === null || words(text) === words(typed);
+  const isTyped = typed === null || words(text) === words(typed);
+  const ready = isTyped && (props.ready ?? true);
   return (
     <Dialog
       open
@@ -65,7 +68,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
           {ready
             ? 'Enter does not confirm. Click, or press Space on the button.'
-            : 'The button waits for the typed words.'}
+            : isTyped
+              ? 'The button waits for what is missing above.'
+              : 'The button waits for the typed words.'}
         </Typography>
         <Button color="inherit" onClick={onClose} disabled={acting}>
           Keep it as it is

@@ -3,15 +3,19 @@ import ErrorOutlineIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AuditCheck } from '../../../contract/console/audit.ts';
 import { checkAudit } from '../../api/audit.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
+import { ChainBreaks } from './chain-breaks.tsx';
+import { Reanchor } from './reanchor-dialog.tsx';
 
 /** Has the chain checked, and says what was found. */
 export function ChainCheck() {
-  const check = useMutation({ mutationFn: checkAudit });
-  const found = check.data;
+  const [found, setFound] = useState<AuditCheck | undefined>(undefined);
+  const check = useMutation({ mutationFn: checkAudit, onSuccess: setFound });
   const Icon = found?.holds === true ? CheckIcon : ErrorOutlineIcon;
   return (
     <Box sx={{ display: 'grid', gap: 1, mb: 2, justifyItems: 'start' }}>
@@ -27,7 +31,8 @@ export function ChainCheck() {
           {check.isPending ? 'Checking the chain' : 'Check the chain'}
         </Button>
         <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-          Each row holds the hash of the one before it: a changed or removed row is found.
+          Each row holds the hash of the one before it: a changed or removed row is found, a cut
+          tail by the anchors outside the store.
         </Box>
       </Box>
       <Live>
@@ -48,6 +53,8 @@ export function ChainCheck() {
           </Box>
         )}
       </Live>
+      {found !== undefined && <ChainBreaks found={found} />}
+      {found?.holds === false && <Reanchor found={found} onDone={setFound} />}
       {check.isError && (
         <ErrorPanel
           what="The chain could not be checked"

@@ -26,11 +26,13 @@ const row = (sequence: number, change: Partial<AuditRow> = {}): AuditRow => ({
 
 let role = 'administrator';
 let asked: string[] = [];
+let reasons: unknown[] = [];
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 beforeEach(() => {
   role = 'administrator';
   asked = [];
-  vi.stubGlobal('fetch', async (url: string) => {
+  reasons = [];
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     asked.push(url);
     const asOf = '2026-03-02T15:00:00Z';
     if (url === '/auth/session') {
@@ -42,8 +44,30 @@ beforeEach(() => {
       });
     }
     if (url.endsWith('/check')) {
-      const words = 'Row 2 is not as it was written.';
-      return json({ rows: 1, holds: false, brokenAt: 2, words, checkedAt: asOf });
+      const words = 'Row 2 is not as it was written. There is 1 more break.';
+      const breaks = [
+        { sequence: 2, words: 'Row 2 is not as it was written.' },
+        { sequence: 5, words: 'Rows 5 to 7 are missing.' },
+      ];
+      const more = { breaks, breaksTotal: 2, anchorProblems: [], acceptances: [] };
+      return json({ rows: 1, holds: false, brokenAt: 2, words, checkedAt: asOf, ...more });
+    }
+    if (url.endsWith('/reanchor')) {
+      reasons.push(init?.body);
+      const accepted = { sequence: 9, at: asOf, operatorName: 'Ada', reason: 'the old fault' };
+      return json({
+        rows: 9,
+        holds: true,
+        brokenAt: null,
+        words: 'Nothing has changed since.',
+        checkedAt: asOf,
+        breaks: [],
+        breaksTotal: 0,
+        anchorProblems: [],
+        acceptances: [
+          { ...accepted, breaks: [{ sequence: 2, words: 'Row 2 was odd.' }], breaksTotal: 1 },
+        ],
+      });
     }
     if (url.includes('before=2')) return json({ rows: [row(1)], before: null, asOf });
     return json({ rows: [row(3, { action: 'later' }), row(2)], before: 2, asOf });
@@ -71,11 +95,32 @@ test('the details of a row, as they were kept', async () => {
   expect(within(dialog).getByText('10.0.0.7')).toBeTruthy();
 });
 
-test('a broken chain is said with the row', async () => {
+test('every break of a broken chain is listed; an administrator accepts them with a reason', async () => {
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Check the chain' }));
   expect(await screen.findByText('The chain is broken.')).toBeTruthy();
-  expect(screen.getByText(/Row 2 is not as it was written/)).toBeTruthy();
+  const breaks = screen.getByRole('list', { name: 'Breaks of the chain' });
+  expect(within(breaks).getByText('Row 2 is not as it was written.')).toBeTruthy();
+  expect(within(breaks).getByText('Rows 5 to 7 are missing.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Re-anchor the chain' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Re-anchor the chain?' });
+  const act = within(dialog).getByRole('button', { name: 'Re-anchor the chain' });
+  expect(act).toHaveProperty('disabled', true);
+  fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: 'the old fault' } });
+  fireEvent.click(act);
+  expect(await screen.findByText('The chain holds.')).toBeTruthy();
+  expect(screen.getByText(/Row 9: re-anchored by Ada/)).toBeTruthy();
+  expect(reasons).toEqual(['{"reason":"the old fault"}']);
+});
+
+test('an approver reads why the chain cannot be re-anchored', async () => {
+  role = 'approver';
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Check the chain' }));
+  expect(
+    await screen.findByText('The role approver may not re-anchor the audit log.'),
+  ).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Re-anchor the chain' })).toBeNull();
 });
 
 test('who may not read it reads why, and nothing is asked', async () => {

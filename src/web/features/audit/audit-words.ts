@@ -25,6 +25,7 @@ const WORDS: Readonly<Record<AuditAction, string>> = {
   change: 'Changed',
   delete: 'Deleted',
   export: 'Exported',
+  'audit-reanchored': 'Audit log re-anchored',
 };
 
 /** An action in words; one that is not known is its own word. */

@@ -1,0 +1,73 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AuditCheck } from '../../../contract/console/audit.ts';
+import { formatCount } from '../../../domain/format.ts';
+import { reanchorAudit } from '../../api/audit.ts';
+import { usePermission } from '../../api/session.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+
+interface ReanchorProps {
+  found: AuditCheck;
+  /** Gets what a check finds after the chain was re-anchored. */
+  onDone: (found: AuditCheck) => void;
+}
+
+/** Accepts the breaks of a broken chain; who may not reads why. */
+export function Reanchor({ found, onDone }: ReanchorProps) {
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const permission = usePermission('mend-audit');
+  const act = useMutation({
+    mutationFn: reanchorAudit,
+    onSuccess: (after) => {
+      setOpen(false);
+      onDone(after);
+    },
+  });
+  const missing = reason.trim() === '';
+  if (!permission.allowed) {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        {permission.reason}
+      </Typography>
+    );
+  }
+  return (
+    <>
+      <Button variant="outlined" color="error" onClick={() => setOpen(true)}>
+        Re-anchor the chain
+      </Button>
+      {open && (
+        <ConfirmDialog
+          title="Re-anchor the chain?"
+          typed={null}
+          act="Re-anchor the chain"
+          acting={act.isPending}
+          ready={!missing}
+          onConfirm={() => act.mutate(reason.trim())}
+          onClose={() => setOpen(false)}
+        >
+          <Typography>
+            {formatCount(found.breaksTotal, 'break', 'breaks')} will be accepted as known. A new row
+            records your name, your reason and a digest of everything before it. No row is changed,
+            and the accepted breaks stay listed.
+          </Typography>
+          <TextInput
+            label="Reason"
+            error={null}
+            helper="Needed: what caused the breaks, and how you know."
+            multiline
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          {act.isError && <ErrorPanel what="The chain was not re-anchored" error={act.error} />}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
