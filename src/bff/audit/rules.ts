@@ -34,6 +34,8 @@ export const OWN_RULES: Readonly<Partial<Record<ConsoleRouteName, AuditRule>>> =
   addEntity: own('directory-changed'),
   editEntity: own('directory-changed'),
   resolveConflict: own('directory-changed'),
+  decideSightings: own('directory-changed'),
+  decideLeaving: own('directory-changed'),
   resolve: own('resolve', { intentParam: 'id' }),
   startSweep: own('sweep', { intentParam: 'id' }),
   stopSweep: own('sweep'),

@@ -22,6 +22,7 @@ import {
 import { startFakeService, type FakeService } from '../testing/fake-service.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { learnMembership } from './from-answer.ts';
+import { readMembershipNews } from './membership-news.ts';
 import { importDirectory } from './import.ts';
 import { readCollective, readCollectives, readEntity } from './read.ts';
 import { seedDirectory } from './seed.ts';
@@ -140,27 +141,26 @@ describe('learning from an answer', () => {
     await seedDirectory(db, seed, 1000);
   });
 
-  test('replaces the membership and takes the newer name; known since the answer', async () => {
+  test('takes out who is not named and takes the newer name; a stranger is known, not a member', async () => {
     const stranger = randomUUID();
     await learnMembership(db, answer({ entities: [CARS[1], CARS[1], stranger] }), 2000);
     const { collective, entities } = await readCollective(db, FLEET, 3000);
     expect(collective).toMatchObject({
       name: 'Theirs',
       type: 'Fleet',
-      entityCount: 2,
+      entityCount: 1,
       source: 'world:a',
       knownAt: '1970-01-01T00:00:02.000Z',
     });
-    expect(entities.map((entity) => [entity.id, entity.name])).toEqual([
-      [stranger, null],
-      [CARS[1], 'Van 2'],
-    ]);
-    expect((await readEntity(db, stranger, 3000)).entity.source).toBe('answer:delete-member');
-    const rows = await db.selectFrom('memberships').selectAll().execute();
-    expect(rows.find((row) => row.entity_id === stranger)).toMatchObject({
+    expect(entities.map((entity) => [entity.id, entity.name])).toEqual([[CARS[1], 'Van 2']]);
+    expect((await readEntity(db, stranger, 3000)).entity).toMatchObject({
       source: 'answer:delete-member',
-      known_at: 2000,
+      collectives: [],
     });
+    const { sightings } = await readMembershipNews(db, FLEET, 3000);
+    expect(sightings).toMatchObject([
+      { entityId: stranger, state: 'pending', batches: 0, removals: 1 },
+    ]);
     expect((await readEntity(db, CARS[0], 3000)).entity.collectives).toEqual([]);
   });
 
@@ -172,11 +172,18 @@ describe('learning from an answer', () => {
     expect((await readCollective(db, FLEET, 6000)).collective.entityCount).toBe(1);
   });
 
-  test('an answer that tells no Entities changes nothing; one that has none empties it', async () => {
+  test('an answer that tells no Entities changes nothing; one that has none is a question', async () => {
+    const told = async () => ({
+      count: (await readCollective(db, FLEET, 3000)).collective.entityCount,
+      leaving: (await readMembershipNews(db, FLEET, 3000)).leaving?.entities.length ?? null,
+    });
     await learnMembership(db, answer({}), 2000);
-    expect((await readCollective(db, FLEET, 3000)).collective.entityCount).toBe(2);
+    await learnMembership(db, answer({ entities: null }), 2000);
+    expect(await told()).toEqual({ count: 2, leaving: null });
     await learnMembership(db, answer({ entities: [] }), 2000);
-    expect((await readCollective(db, FLEET, 3000)).collective.entityCount).toBe(0);
+    expect(await told()).toEqual({ count: 2, leaving: 2 });
+    await learnMembership(db, answer({ entities: [...CARS] }), 2500);
+    expect(await told()).toEqual({ count: 2, leaving: null });
   });
 
   test('custom properties are kept as last told, whatever they hold', async () => {
@@ -197,8 +204,12 @@ describe('learning from an answer', () => {
     expect((await readCollective(db, named.id, 3000)).collective).toMatchObject({
       name: 'New',
       type: 'Fleet',
-      entityCount: 1,
+      entityCount: 0,
     });
+    const { sightings } = await readMembershipNews(db, named.id, 3000);
+    expect(sightings.map(({ entityId, state }) => [entityId, state])).toEqual([
+      [CARS[0], 'pending'],
+    ]);
     const nameless = { id: randomUUID(), name: null, entities: [CARS[0]] };
     await learnMembership(db, answer(nameless), 2000);
     await expect(readCollective(db, nameless.id, 3000)).rejects.toMatchObject({ status: 404 });

@@ -9,6 +9,7 @@ import { keysOf } from '../../lib/objects.ts';
 import { failure, invalid } from '../problems.ts';
 import type { Store } from '../store/schema.ts';
 import { planImport, tellerOf, writeMemberships, writePlan } from './import.ts';
+import { keepOut } from './sightings.ts';
 import { ARCHIVED, OTHER_WORLD, tagsText, type Thing } from './thing.ts';
 import { knownThings, writeThings } from './write.ts';
 
@@ -107,10 +108,10 @@ async function changeMemberships(
   const wanted = new Set(collectives);
   // Memberships of Collectives that are not listed were not on screen: they stay.
   const shown = new Set(present.filter((id) => known.get(id)?.archived === 0));
+  const gone = rows.filter((row) => shown.has(row.collective_id) && !wanted.has(row.collective_id));
+  await keepOut(trx, gone, now);
   await writeMemberships(trx, [
-    ...rows
-      .filter((row) => shown.has(row.collective_id) && !wanted.has(row.collective_id))
-      .map((before) => ({ before, after: null })),
+    ...gone.map((before) => ({ before, after: null })),
     ...[...wanted]
       .filter((id) => !rows.some((row) => row.collective_id === id))
       .map((id) => ({

@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Collective } from '../../contract/collective.ts';
 import { DirectoryImport } from '../../contract/console/directory.ts';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
 import type { Store } from '../store/schema.ts';
-import { importDirectory } from './import.ts';
+import { importDirectory, planImport, tellerOf, writeMemberships, writePlan } from './import.ts';
 import { learnProperties } from './properties.ts';
+import { noteSightings } from './sightings.ts';
 import { chunks } from './write.ts';
 
 /** Source of what the Service answered to the removal of a member. */
@@ -12,9 +13,20 @@ const REMOVAL = 'answer:delete-member';
 /** Source of what its offboarding requests name. */
 const OFFBOARDING = 'offboarding';
 
+/** More Entities than this never leave a Collective without an operator who accepts it. */
+const MANY = 50;
+
+/** Whether an answer takes away more than removing one member explains: many, or more than half. */
+function takesTooMuch(gone: number, members: number): boolean {
+  return gone > MANY || gone * 2 > members;
+}
+
 /**
  * Takes over what the Service's answer to removing a member tells, the only one that tells a Collective:
- * its Entities and custom properties, and its name, type and owner as far as they are not ours. Spec, "Collective".
+ * its custom properties, and its name, type and owner as far as they are not ours. Members that it
+ * leaves out leave; where they are too many, an operator has to accept it. Entities that it names and
+ * that were no known members are sightings. An answer without Entities says nothing of them. Spec,
+ * "Collective".
  * @param now milliseconds since the epoch
  */
 export async function learnMembership(
@@ -23,21 +35,68 @@ export async function learnMembership(
   now: number,
 ): Promise<void> {
   await learnProperties(db, answer, now);
-  if (answer.entities === null) return;
-  const known = await db
-    .selectFrom('collectives')
-    .where('id', '=', answer.id)
-    .select('name')
-    .executeTakeFirst();
-  const name = answer.name?.trim() ?? '';
-  const { id, type, owner } = answer;
-  const document = DirectoryImport.safeParse({
-    collectives: [
-      { id, type, owner, name: name || known?.name, entities: [...new Set(answer.entities)] },
-    ],
+  const { id, type, owner, entities } = answer;
+  if (entities === null) return;
+  await db.transaction().execute(async (trx) => {
+    const known = await trx
+      .selectFrom('collectives')
+      .where('id', '=', id)
+      .select('name')
+      .executeTakeFirst();
+    const named = new Set(entities);
+    const document = DirectoryImport.safeParse({
+      collectives: [{ id, type, owner, name: answer.name?.trim() || known?.name }],
+      entities: [...named].map((entityId) => ({ id: entityId })),
+    });
+    // A Collective that nobody has named yet cannot be shown.
+    if (!document.success) return;
+    const teller = tellerOf(REMOVAL, now);
+    await writePlan(trx, await planImport(trx, document.data, teller), teller);
+    await followRemoval(trx, { id, named }, now);
   });
-  // A Collective that nobody has named yet cannot be shown.
-  if (document.success) await importDirectory(db, document.data, REMOVAL, now);
+}
+
+/** Takes out the members that an answer does not name, or keeps the question; notes the strangers. */
+async function followRemoval(
+  trx: Transaction<Store>,
+  { id, named }: { id: string; named: ReadonlySet<string> },
+  now: number,
+): Promise<void> {
+  const members = await trx
+    .selectFrom('memberships')
+    .where('collective_id', '=', id)
+    .selectAll()
+    .execute();
+  const gone = members.filter((row) => !named.has(row.entity_id));
+  // The newer answer is about the whole Collective: what an older one asked is asked no more.
+  await trx.deleteFrom('membership_leavings').where('collective_id', '=', id).execute();
+  if (takesTooMuch(gone.length, members.length)) {
+    for (const part of chunks(gone)) {
+      await trx
+        .insertInto('membership_leavings')
+        .values(part.map(({ entity_id }) => ({ collective_id: id, entity_id, told_at: now })))
+        .execute();
+    }
+  } else {
+    await writeMemberships(
+      trx,
+      gone.map((before) => ({ before, after: null })),
+    );
+  }
+  const before = new Set(members.map((row) => row.entity_id));
+  const strangers = [...named].filter((entityId) => !before.has(entityId));
+  await noteSightings(
+    trx,
+    strangers.map((entityId) => ({
+      collectiveId: id,
+      entityId,
+      source: REMOVAL,
+      batches: null,
+      firstAt: now,
+      lastAt: now,
+    })),
+    now,
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   DirectoryCollectiveDetail,
   DirectoryEntityDetail,
 } from '../../contract/console/directory.ts';
+import { MembershipNews } from '../../contract/console/membership.ts';
 import { Found } from '../../contract/console/directory-list.ts';
 import { CARS, FLEET, startTestConsole, type TestConsole } from '../testing/console-harness.ts';
 import { startFakeService, type FakeService } from '../testing/fake-service.ts';
@@ -32,7 +33,7 @@ describe('what passes by is learnt', () => {
   const collective = async () =>
     DirectoryCollectiveDetail.parse((await get(`/api/console/collectives/${FLEET}`)).json());
 
-  test('Entities of an answered batch that nobody knew, as members of its Collective', async () => {
+  test('Entities of an answered batch that nobody knew; one answer makes none a member', async () => {
     const stranger = randomUUID();
     const [batchId, commandId] = [randomUUID(), randomUUID()];
     const command = (id: string, entityId: string) => ({
@@ -61,12 +62,31 @@ describe('what passes by is learnt', () => {
       cookie,
     );
     expect(told.status).toBe(201);
+    const news = async () => {
+      const page = await get(`/api/console/collectives/${FLEET}/membership`);
+      return MembershipNews.parse(page.json()).sightings;
+    };
     await vi.waitFor(async () => {
-      expect(await entity(stranger)).toMatchObject({ source: 'batch', name: null });
+      expect(await news()).toMatchObject([{ entityId: stranger, state: 'pending', batches: 1 }]);
     });
-    await vi.waitFor(async () => {
-      expect((await collective()).entities.map(({ id }) => id)).toContain(stranger);
-    });
+    expect(await entity(stranger)).toMatchObject({ source: 'batch', name: null, collectives: [] });
+    expect((await collective()).entities.map(({ id }) => id).toSorted()).toEqual([...CARS]);
+    const decide = (cookieOf: string) =>
+      gridhelm.page(
+        {
+          method: 'POST',
+          path: `/api/console/collectives/${FLEET}/membership/sightings`,
+          body: { entityIds: [stranger], act: 'confirm' },
+        },
+        cookieOf,
+      );
+    expect((await decide(await gridhelm.signIn('operator'))).status).toBe(403);
+    expect((await collective()).entities).toHaveLength(2);
+    expect((await decide(cookie)).status).toBe(200);
+    expect((await collective()).entities.map(({ id }) => id)).toContain(stranger);
+    const audit = await get('/api/console/audit?action=directory-changed');
+    expect(audit.text).toContain(`collective ${FLEET}`);
+    expect(audit.text).toContain(stranger);
     expect((await entity(CARS[0]))?.source).toBe('world:test');
     for (const id of [key, batchId]) {
       const found = Found.parse((await get(`/api/console/find?q=${id}`)).json());

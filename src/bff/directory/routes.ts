@@ -9,6 +9,7 @@ import { exportDirectory } from './export.ts';
 import { countEntities } from './facets.ts';
 import { findEverywhere } from './find.ts';
 import { listEntities } from './list.ts';
+import { membershipRoutes } from './membership-routes.ts';
 import { readCollective, readCollectives, readEntity } from './read.ts';
 
 /** The routes of the directory. */
@@ -64,5 +65,6 @@ export function directoryRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): R
       handle: (request) => findEverywhere(db, parseQuery(find.query, request).q),
     },
     ...directoryChangeRoutes(db, clock),
+    ...membershipRoutes(db, clock),
   ];
 }

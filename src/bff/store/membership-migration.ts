@@ -21,3 +21,40 @@ export async function alsoCommanded(db: Kysely<unknown>): Promise<void> {
         and intent_members.entity_id = commands.entity_id
     )`.execute(db);
 }
+
+/** What answers say of who belongs to a Collective, until it is confirmed or dismissed. */
+export async function membershipNews(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('membership_sightings')
+    .addColumn('collective_id', 'text', (column) => column.notNull())
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('batches', 'integer', (column) => column.notNull())
+    .addColumn('removals', 'integer', (column) => column.notNull())
+    .addColumn('first_seen_at', 'bigint', (column) => column.notNull())
+    .addColumn('last_seen_at', 'bigint', (column) => column.notNull())
+    .addColumn('decided_at', 'bigint')
+    .addColumn('decided_by', 'text')
+    .addPrimaryKeyConstraint('membership_sightings_key', ['collective_id', 'entity_id'])
+    .execute();
+  await db.schema
+    .createTable('membership_leavings')
+    .addColumn('collective_id', 'text', (column) => column.notNull())
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('told_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('membership_leavings_key', ['collective_id', 'entity_id'])
+    .execute();
+  // Those that joined by one answer, as it was until now, can be looked at and taken out again.
+  await sql`insert into membership_sightings
+    select memberships.collective_id, memberships.entity_id, memberships.source, 'joined',
+      count(intents.id), 0, min(intents.created_at), max(intents.created_at),
+      memberships.known_at, null
+    from memberships
+    join also_commanded on also_commanded.entity_id = memberships.entity_id
+    join intents on intents.id = also_commanded.intent_id
+      and intents.collective_id = memberships.collective_id
+    where memberships.source = 'batch'
+    group by memberships.collective_id, memberships.entity_id, memberships.source,
+      memberships.known_at`.execute(db);
+}

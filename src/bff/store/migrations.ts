@@ -9,7 +9,7 @@ import type { Store } from './schema.ts';
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 import { bulk } from './bulk-migration.ts';
 import { directoryRecords } from './directory-migration.ts';
-import { alsoCommanded } from './membership-migration.ts';
+import { alsoCommanded, membershipNews } from './membership-migration.ts';
 import { places } from './places-migration.ts';
 import { collectiveProperties } from './properties-migration.ts';
 
@@ -327,4 +327,5 @@ export const MIGRATIONS: Migrations = {
   '030-reports': { up: reports },
   '060-no-replacing': { up: noReplacing },
   '080-also-commanded': { up: alsoCommanded },
+  '081-membership-news': { up: membershipNews },
 };

@@ -8,6 +8,8 @@ export interface Store extends ReportTables {
   collectives: CollectiveRow;
   entities: EntityRow;
   memberships: MembershipRow;
+  membership_sightings: MembershipSightingRow;
+  membership_leavings: MembershipLeavingRow;
   directory_seeds: DirectorySeedRow;
   collective_properties: CollectivePropertiesRow;
   directory_conflicts: DirectoryConflictRow;
@@ -137,6 +139,31 @@ export interface DirectoryImportChangeRow {
 export interface MembershipRow extends Known {
   collective_id: string;
   entity_id: string;
+}
+
+/** An Entity that answers named for a Collective and that was no known member of it then. */
+export interface MembershipSightingRow {
+  collective_id: string;
+  entity_id: string;
+  /** `batch`, `answer:delete-member`, or `typed`: an operator took it out before any answer named it. */
+  source: string;
+  /** `pending`, `joined` or `dismissed`. */
+  state: string;
+  /** Batches whose answer named it, and answers to removing a member. */
+  batches: number;
+  removals: number;
+  first_seen_at: number;
+  last_seen_at: number;
+  /** When it came into its state, and by whom; null: the console itself, or an edit of the Entity. */
+  decided_at: number | null;
+  decided_by: string | null;
+}
+
+/** A member that the last answer to removing a member left out, together with too many others. */
+interface MembershipLeavingRow {
+  collective_id: string;
+  entity_id: string;
+  told_at: number;
 }
 
 /** The custom properties of a Collective as the Service last told them. */

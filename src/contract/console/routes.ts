@@ -33,6 +33,7 @@ import {
 import { DispatchPlan, DryRun, DryRunList, DryRunListRequest } from './dispatch.ts';
 import { LiveChanges } from './live.ts';
 import { Instant } from '../primitives.ts';
+import { MEMBERSHIP_ROUTES } from './membership.ts';
 import { PLACE_ROUTES } from './place-routes.ts';
 import { Receipt, ReceiptCheck } from './receipt.ts';
 import { REPORT_ROUTES } from './report-routes.ts';
@@ -423,6 +424,7 @@ export const CONSOLE_ROUTES = {
     body: null,
     answer: LiveChanges,
   },
+  ...MEMBERSHIP_ROUTES,
   ...PLACE_ROUTES,
   ...BULK_ROUTES,
   ...REPORT_ROUTES,

@@ -22,6 +22,7 @@ export const directoryKeys = {
   all: ['directory'] as const,
   collectives: ['directory', 'collectives'] as const,
   collective: (id: string) => ['directory', 'collective', id] as const,
+  membership: (id: string) => ['directory', 'membership', id] as const,
   entity: (id: string) => ['directory', 'entity', id] as const,
   entities: ['directory', 'entities'] as const,
 };

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { collectiveQuery } from '../../api/directory.ts';
 import { usePermission } from '../../api/session.ts';
 import type { CollectiveSearch } from './collectives-search.ts';
+import { MembershipPanel } from './membership-panel.tsx';
 import { CollectiveView, type CollectiveParts } from './collective-view.tsx';
 
 interface CollectivePageProps {
@@ -28,6 +29,7 @@ export function CollectivePage(props: CollectivePageProps) {
       fetching={collective.isFetching}
       onRefresh={() => void collective.refetch()}
       dispatchDenial={dispatch.reason}
+      membership={<MembershipPanel collectiveId={collectiveId} />}
       {...rest}
     />
   );

@@ -34,8 +34,9 @@ interface CollectiveViewProps {
   onSearch: (change: Partial<CollectiveSearch>) => void;
   /** Why this operator may not dispatch, or null. */
   dispatchDenial: string | null;
-  /** What stays in sight whatever tab is open. */
+  /** What stays in sight whatever tab is open: batches under way, and what answers say of it. */
   moving: ReactNode;
+  membership: ReactNode;
   parts: CollectiveParts;
 }
 
@@ -77,6 +78,7 @@ export function CollectiveView(props: CollectiveViewProps) {
       {(data !== undefined || error === null) && (
         <>
           {props.moving}
+          {data !== undefined && props.membership}
           <TabBar
             label="Parts of the Collective"
             tabs={COLLECTIVE_TABS.map((name) => ({ name, label: LABELS[name] }))}

@@ -3,22 +3,26 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { Collective } from '../../../contract/collective.ts';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
+import type { MembershipNews } from '../../../contract/console/membership.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { ValueTree } from '../../components/value-tree.tsx';
-import { differenceOf } from './difference.ts';
+import { differenceOf, type Difference } from './difference.ts';
 
 interface DifferenceViewProps {
   /** What the directory knew before. */
   known: readonly DirectoryEntity[];
   /** The Collective as the Service answered it. */
   answer: Collective;
+  /** What the directory made of the answer; undefined where that could not be read. */
+  news: Pick<MembershipNews, 'leaving'> | undefined;
 }
 
 /** Before and after: which Entities left a Collective together with a member. */
-export function DifferenceView({ known, answer }: DifferenceViewProps) {
+export function DifferenceView({ known, answer, news }: DifferenceViewProps) {
   const difference = differenceOf(known, answer);
+  const asks = news !== undefined && news.leaving !== null;
   return (
     <>
       {difference === null ? (
@@ -30,13 +34,13 @@ export function DifferenceView({ known, answer }: DifferenceViewProps) {
         <>
           <StatTiles>
             <StatTile label="Known before" value={formatNumber(difference.before)} />
-            <StatTile label="Left" value={formatNumber(difference.gone.length)} />
-            <StatTile label="Remain" value={formatNumber(difference.after)} />
+            <StatTile label="Not in the answer" value={formatNumber(difference.gone.length)} />
+            <StatTile label="In the answer" value={formatNumber(difference.after)} />
           </StatTiles>
           <Typography>
             {difference.gone.length === 0
               ? 'No entity left with the member.'
-              : `${formatCount(difference.gone.length, 'entity', 'entities')} left the Collective:`}
+              : `${formatCount(difference.gone.length, 'entity', 'entities')} ${asks ? 'would leave' : 'left'} the Collective:`}
           </Typography>
           <Names label="Entities that left">
             {difference.gone.map(({ id, name }) => (
@@ -60,8 +64,8 @@ export function DifferenceView({ known, answer }: DifferenceViewProps) {
               </Names>
             </>
           )}
-          <Typography variant="body2" color="textSecondary">
-            The directory has taken this over.
+          <Typography variant="body2" color={asks ? 'textPrimary' : 'textSecondary'}>
+            {followedWords(difference, news)}
           </Typography>
         </>
       )}
@@ -75,6 +79,17 @@ export function DifferenceView({ known, answer }: DifferenceViewProps) {
       )}
     </>
   );
+}
+
+/** What the directory made of the answer, in a sentence or two. */
+function followedWords({ added }: Difference, news: DifferenceViewProps['news']): string {
+  if (news === undefined) return 'Whether the directory has followed it could not be read.';
+  const gone =
+    news.leaving !== null
+      ? 'That is much for one member, so the directory has not followed it: decide on the page of the Collective, above the tabs.'
+      : 'The directory has taken this over.';
+  if (added.length === 0) return gone;
+  return `${gone} What was not known before is listed on that page, and belongs to the Collective once it is confirmed or named again.`;
 }
 
 function Names({ label, children }: { label: string; children: readonly ReactNode[] }) {

@@ -10,6 +10,7 @@ import type { Collective, Member } from '../../../contract/collective.ts';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { collectiveQuery, directoryKeys } from '../../api/directory.ts';
+import { membershipNewsQuery } from '../../api/membership.ts';
 import { memberKeys, removeMember } from '../../api/members.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -43,6 +44,7 @@ export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProp
   if (removal.data !== undefined) {
     return (
       <Removed
+        collectiveId={collectiveId}
         name={name}
         known={removal.data.known}
         answer={removal.data.answer}
@@ -92,13 +94,15 @@ export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProp
 }
 
 interface RemovedProps {
+  collectiveId: string;
   name: string;
   known: readonly DirectoryEntity[];
   answer: Collective;
   onClose: () => void;
 }
 
-function Removed({ name, known, answer, onClose }: RemovedProps) {
+function Removed({ collectiveId, name, known, answer, onClose }: RemovedProps) {
+  const news = useQuery(membershipNewsQuery(collectiveId));
   const id = useId();
   const narrow = useNarrow();
   return (
@@ -107,7 +111,7 @@ function Removed({ name, known, answer, onClose }: RemovedProps) {
         {name} was removed
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
-        <DifferenceView known={known} answer={answer} />
+        <DifferenceView known={known} answer={answer} news={news.data} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button variant="contained" onClick={onClose}>
