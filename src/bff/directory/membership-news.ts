@@ -11,7 +11,7 @@ import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../problems.ts';
 import type { MembershipSightingRow, Store } from '../store/schema.ts';
 import { writeMemberships } from './import.ts';
-import { join } from './sightings.ts';
+import { joinCollective } from './sightings.ts';
 import { chunks } from './write.ts';
 
 const State = z.enum(['pending', 'joined', 'dismissed']);
@@ -175,7 +175,7 @@ export async function decideSightings(
   await db.transaction().execute(async (trx) => {
     const rows = await decidable(trx, id, decision);
     const { act } = decision;
-    if (act === 'confirm') await join(trx, rows, by.now);
+    if (act === 'confirm') await joinCollective(trx, rows, by.now);
     if (act === 'undo') {
       await writeMemberships(
         trx,

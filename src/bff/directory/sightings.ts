@@ -70,11 +70,11 @@ async function noteOne(trx: Transaction<Store>, seen: Seen, now: number): Promis
   };
   const joins = !member && row.state === 'pending' && row.batches + row.removals >= JOINS_AFTER;
   await write(trx, joins ? { ...row, state: 'joined', decided_at: now, decided_by: null } : row);
-  if (joins) await join(trx, [row], now);
+  if (joins) await joinCollective(trx, [row], now);
 }
 
 /** Makes Entities members; none of them may be one already. */
-export async function join(
+export async function joinCollective(
   trx: Transaction<Store>,
   rows: readonly Pick<MembershipSightingRow, 'collective_id' | 'entity_id' | 'source'>[],
   now: number,

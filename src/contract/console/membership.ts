@@ -36,7 +36,6 @@ const Leaving = z.object({
   /** How many members there are now. */
   members: Count,
 });
-export type Leaving = z.infer<typeof Leaving>;
 
 /** What answers of the Service say of who belongs to a Collective, beside what the directory knows. */
 export const MembershipNews = z.object({

@@ -9,6 +9,7 @@ import { MISSING, shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
+import { AlsoCommandedMark } from '../../components/status/also-commanded-mark.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
@@ -16,11 +17,15 @@ import { evidenceOf } from './batch-filter.ts';
 import type { BatchSearch, SortKey } from './batch-search.ts';
 import { EVIDENCE_LABELS, rowError, titledWords } from './batch-words.ts';
 
+/** The name of a row's Entity; one that was no known member at the send is marked. */
 export function EntityName({ row }: { row: BatchRow }) {
   return (
-    <AppLink to="/entities/$entityId" params={{ entityId: row.entityId }}>
-      {row.entityName ?? shortId(row.entityId)}
-    </AppLink>
+    <>
+      <AppLink to="/entities/$entityId" params={{ entityId: row.entityId }}>
+        {row.entityName ?? shortId(row.entityId)}
+      </AppLink>
+      {row.alsoCommanded === true && <AlsoCommandedMark />}
+    </>
   );
 }
 

@@ -28,6 +28,7 @@ const COLUMNS: readonly CsvColumn[] = [
   ['Last read', (row, zone) => formatIso(row.observedAt, zone)],
   ['Reading failed', (row) => row.readError],
   ['Evidence', (row) => labelOf(evidenceOf(row))],
+  ['Also commanded', (row) => (row.alsoCommanded === true ? 'yes' : 'no')],
 ];
 
 function labelOf(evidence: BatchRow['evidence']): string | null {

@@ -9,6 +9,11 @@ export function isFiltered(search: BatchSearch): boolean {
   return (q ?? '') !== '' || Object.values(filters).some((value) => value !== undefined);
 }
 
+/** Whether a filter stands for a count that is of known members alone. */
+export function isOfMembers({ verdict, status, proof, item }: BatchSearch): boolean {
+  return [verdict, status, proof, item].some((value) => value !== undefined);
+}
+
 /**
  * The rows that pass all filters of the URL, in their order.
  * @param items the planned items, by whose place rows can be filtered
@@ -22,12 +27,15 @@ export function filterRows(
   const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const item = search.item === undefined ? undefined : items[search.item];
   const wanted = item === undefined ? undefined : itemKey(item);
+  const ofMembers = isOfMembers(search);
   return rows.filter((row) => {
     const { verdict, proof, text, item: from } = factsOf(row);
     if (search.verdict !== undefined && verdict !== search.verdict) return false;
     if (search.status !== undefined && row.status !== search.status) return false;
     if (search.proof !== undefined && proof !== search.proof) return false;
     if (search.evidence !== undefined && evidenceOf(row) !== search.evidence) return false;
+    if (search.also !== undefined && row.alsoCommanded !== true) return false;
+    if (ofMembers && row.alsoCommanded === true) return false;
     if (search.late !== undefined && row.lateChangeAt === null) return false;
     if (search.item !== undefined && from !== wanted) return false;
     return words.every((word) => text.includes(word));

@@ -4,7 +4,8 @@ import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { BatchRow } from '../../../contract/console/batch.ts';
 import type { BatchTally } from '../../../domain/batch-tally.ts';
-import { presentVerdicts } from '../../../domain/batch-tally.ts';
+import { presentVerdicts, tallyBatch } from '../../../domain/batch-tally.ts';
+import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { BatchMatrix } from './batch-matrix.tsx';
@@ -15,7 +16,10 @@ import { VerdictTile } from './verdict-tile.tsx';
 
 interface BatchProgressProps {
   rows: readonly BatchRow[];
+  /** Of the known members. */
   tally: BatchTally;
+  /** Rows of Entities that only the answer named; they are no part of the tally. */
+  strangers: readonly BatchRow[];
   overview: BatchOverview;
   /** What is counted, one and many. */
   noun: readonly [string, string];
@@ -28,15 +32,17 @@ const REASONS_SHOWN = 6;
 
 /** How far a batch is: one bar, tiles and a matrix that filter, and the devices' own reasons. */
 export function BatchProgress(props: BatchProgressProps) {
-  const { rows, tally, overview, noun, search, onSearch } = props;
+  const { rows, tally, strangers, overview, noun, search, onSearch } = props;
   const reasons = useMemo(() => reasonsByTitle(rows), [rows]);
   const [one, many] = noun;
   return (
     <Box component="section" aria-label="Progress">
       <Typography variant="body2" sx={{ mb: 0.75 }}>
-        {tally.settled
-          ? `All ${formatCount(tally.total, `${one} has`, `${many} have`)} a final state.`
-          : `${formatNumber(tally.total - tally.open)} of ${formatNumber(tally.total)} have a final state; ${formatNumber(tally.open)} can still change.`}
+        {tally.total === 0
+          ? `No ${one} of a known member is in this batch.`
+          : tally.settled
+            ? `All ${formatCount(tally.total, `${one} has`, `${many} have`)} a final state.`
+            : `${formatNumber(tally.total - tally.open)} of ${formatNumber(tally.total)} have a final state; ${formatNumber(tally.open)} can still change.`}
         {overview.late > 0 && (
           <>
             {' '}
@@ -54,6 +60,9 @@ export function BatchProgress(props: BatchProgressProps) {
         )}
       </Typography>
       <TallyBar segments={tallySegments(tally)} height={14} />
+      {strangers.length > 0 && (
+        <AlsoCommanded rows={strangers} search={search} onSearch={onSearch} />
+      )}
       <Box
         component="fieldset"
         aria-label="Show only"
@@ -94,6 +103,36 @@ export function BatchProgress(props: BatchProgressProps) {
         {reasons.length > 0 && <Reasons reasons={reasons} />}
       </Box>
     </Box>
+  );
+}
+
+/** Entities that only the answer named: how many, and what became of their Commands. */
+function AlsoCommanded({
+  rows,
+  search,
+  onSearch,
+}: Pick<BatchProgressProps, 'rows' | 'search' | 'onSearch'>) {
+  const tally = tallyBatch(rows);
+  const entities = new Set(rows.map(({ entityId }) => entityId)).size;
+  const on = search.also === '1';
+  const words = presentVerdicts(tally).map(
+    (verdict) => `${formatNumber(tally.counts[verdict])} ${VERDICT_LABELS[verdict].toLowerCase()}`,
+  );
+  return (
+    <Typography variant="body2" sx={{ mt: 0.75 }}>
+      <Button
+        size="small"
+        aria-pressed={on}
+        onClick={() => onSearch(on ? NO_FILTER : { ...NO_FILTER, also: '1' })}
+        sx={{ minHeight: 24, p: 0, verticalAlign: 'baseline' }}
+      >
+        {formatNumber(entities)} also commanded
+      </Button>
+      , counted apart: the answer named{' '}
+      {entities === 1 ? 'an Entity that was' : 'Entities that were'} no known{' '}
+      {entities === 1 ? 'member' : 'members'} at the send. {words.join(', ')}
+      {tally.open > 0 && `; ${formatNumber(tally.open)} can still change`}.
+    </Typography>
   );
 }
 

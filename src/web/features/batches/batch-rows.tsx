@@ -18,7 +18,7 @@ import { useNarrow } from '../../components/use-narrow.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { columnsFor, EntityName, HistoryButton, RowStatus } from './batch-columns.tsx';
 import { batchCsv, csvName } from './batch-csv.ts';
-import { filterRows, isFiltered, sortRows } from './batch-filter.ts';
+import { filterRows, isFiltered, isOfMembers, sortRows } from './batch-filter.ts';
 import { NO_FILTER, SORT_KEYS, type BatchSearch } from './batch-search.ts';
 import { EVIDENCE_LABELS, rowError } from './batch-words.ts';
 
@@ -47,7 +47,7 @@ function keyOf(row: BatchRow): string {
 
 /** The filters that are on, in words. */
 function filterWords(search: BatchSearch, batch: BatchSummary): string[] {
-  const { verdict, status, proof, evidence, item, late } = search;
+  const { verdict, status, proof, evidence, item, also, late } = search;
   const planned = item === undefined ? undefined : batch.items[item];
   return [
     verdict === undefined ? null : VERDICT_LABELS[verdict],
@@ -55,6 +55,7 @@ function filterWords(search: BatchSearch, batch: BatchSummary): string[] {
     proof === undefined ? null : `verification ${proof}`,
     evidence === undefined ? null : `evidence ${EVIDENCE_LABELS[evidence].toLowerCase()}`,
     planned === undefined ? null : commandWords(planned),
+    also === undefined ? null : 'also commanded',
     late === undefined ? null : 'late changes',
   ].filter((words) => words !== null);
 }
@@ -88,6 +89,9 @@ export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
   }
   const [one, many] = kind === 'schedule' ? ['Command', 'Commands'] : ['entity', 'entities'];
   const narrowed = isFiltered(search);
+  const strangers = rows.filter((row) => row.alsoCommanded === true).length;
+  const others = search.also === '1' ? strangers : rows.length;
+  const among = isOfMembers(search) ? rows.length - strangers : others;
   const words = filterWords(search, batch);
   return (
     <>
@@ -100,8 +104,9 @@ export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
         {narrow && <SortField search={search} onSearch={onSearch} />}
         <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
           {narrowed
-            ? `${formatNumber(shown.length)} of ${formatCount(rows.length, one, many)}`
-            : formatCount(rows.length, one, many)}
+            ? `${formatNumber(shown.length)} of ${formatCount(among, one, many)}`
+            : formatCount(rows.length - strangers, one, many)}
+          {!narrowed && strangers > 0 && ` · ${formatNumber(strangers)} also commanded`}
           {words.length > 0 && `, ${words.join(', ')} only`}
         </Live>
         {narrowed && (

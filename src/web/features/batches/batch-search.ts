@@ -28,6 +28,8 @@ export const BatchSearch = z.object({
   evidence: Evidence.optional().catch(undefined),
   /** Place of a planned item in the request. */
   item: z.coerce.number().int().min(0).max(999).optional().catch(undefined),
+  /** Only Entities that were no known members at the send. */
+  also: z.literal('1').optional().catch(undefined),
   /** Only rows that changed after they had been settled. */
   late: z.literal('1').optional().catch(undefined),
   q: z.string().max(200).optional().catch(undefined),
@@ -45,6 +47,7 @@ export const NO_FILTER = {
   proof: undefined,
   evidence: undefined,
   item: undefined,
+  also: undefined,
   late: undefined,
   q: undefined,
 } as const satisfies Partial<BatchSearch>;

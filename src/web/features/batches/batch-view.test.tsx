@@ -241,3 +241,33 @@ test('a schedule lists what was planned, as it was meant and in UTC, with its Co
   expect(planned[1]?.textContent).toContain('Pending 1 · Failed 1');
   expect(tableRows()).toHaveLength(2);
 });
+
+test('Entities that only the answer named are marked, counted apart, and shown alone on request', async () => {
+  const verified = { status: 'Succeeded', completedAt: null, error: null };
+  const data = batch([
+    row(1, { ...DONE, settled: true, verification: verified }),
+    row(2, { ...DONE, settled: true, verification: verified }),
+    row(3, { status: 'Failed', settled: true, alsoCommanded: true }),
+  ]);
+  const onSearch = vi.fn<(change: object) => void>();
+  await view({ data: { ...data, batch: { ...data.batch, memberCount: 2 } }, onSearch });
+  const progress = screen.getByRole('region', { name: 'Progress' });
+  expect(within(progress).getByText('All 2 entities have a final state.')).toBeTruthy();
+  expect(within(progress).getAllByRole('button', { name: /%$/ })).toHaveLength(1);
+  expect(within(progress).getByText(/counted apart/).textContent).toContain('1 failed');
+  expect(screen.getByText('2 entities · 1 also commanded')).toBeTruthy();
+  expect(tableRows().map((each) => /also commanded/.test(each.textContent))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  fireEvent.click(within(progress).getByRole('button', { name: '1 also commanded' }));
+  expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ also: '1' }));
+  cleanup();
+  await view({ data, search: { also: '1' } });
+  expect(tableRows()).toHaveLength(1);
+  expect(screen.getByText('1 of 1 entity, also commanded only')).toBeTruthy();
+  cleanup();
+  await view({ data, search: { verdict: 'failed' } });
+  expect(screen.getByText('No Entity of this batch matches these filters now.')).toBeTruthy();
+});

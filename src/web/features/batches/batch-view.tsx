@@ -2,7 +2,7 @@ import LinkIcon from '@mui/icons-material/Link';
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLongOutlined';
 import Box from '@mui/material/Box';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { BatchDetail, BatchSummary } from '../../../contract/console/batch.ts';
+import type { BatchDetail, BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import { tallyBatch } from '../../../domain/batch-tally.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
@@ -90,8 +90,12 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
       batch.outcome === 'accepted' ? rows : rows.filter(({ commandId }) => commandId !== null),
     [batch.outcome, rows],
   );
-  const tally = useMemo(() => tallyBatch(counted), [counted]);
-  const overview = useMemo(() => overviewOf(counted), [counted]);
+  const [members, strangers] = useMemo(() => apart(counted), [counted]);
+  const tally = useMemo(() => tallyBatch(members), [members]);
+  const overview = useMemo(() => {
+    const { cancellable, soonestMs, late } = overviewOf(counted);
+    return { ...overviewOf(members), cancellable, soonestMs, late };
+  }, [counted, members]);
   const title = batchTitle(batch);
   const documentTitle = useProgressTitle(title, batch, tally.total - tally.open, tally.total);
   const one = scheduled ? 'Command' : 'entity';
@@ -147,6 +151,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
         <BatchProgress
           rows={counted}
           tally={tally}
+          strangers={strangers}
           overview={overview}
           noun={[one, many]}
           search={search}
@@ -191,6 +196,14 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
       </Live>
     </>
   );
+}
+
+/** The rows of known members, and those of Entities that only the answer named. */
+function apart(rows: readonly BatchRow[]): [readonly BatchRow[], readonly BatchRow[]] {
+  const strangers = rows.filter((row) => row.alsoCommanded === true);
+  return strangers.length === 0
+    ? [rows, strangers]
+    : [rows.filter((row) => row.alsoCommanded !== true), strangers];
 }
 
 function hasFailures(counts: Readonly<Record<string, number>>): boolean {
