@@ -40,7 +40,7 @@ test('two browsers race the same dispatch: one batch, the other reads who sent w
     sendButton(page, 'Stop charging').click(),
     sendButton(other, 'Stop charging').click(),
   ]);
-  const blocked = /Earlier dispatches stand in the way/;
+  const blocked = /^\d+ warnings?$/;
   const ends = await Promise.all(
     [page, other].map(async (each) => {
       const region = each.getByRole('region', { name: blocked });
@@ -61,17 +61,15 @@ test('two browsers race the same dispatch: one batch, the other reads who sent w
     batch,
   );
   await expect(sendButton(loser, 'Stop charging')).toBeDisabled();
-  await expect(loser.getByText(/has to be ticked above/)).toBeVisible();
+  await expect(loser.getByText(/Tick the override above/)).toBeVisible();
 
   // The way around is explicit, has the reason that was typed before, and is recorded.
-  await region.getByRole('checkbox', { name: /^Send all the same/ }).check();
-  const given = region.getByLabel(/^Reason for sending all the same/);
+  await region.getByRole('checkbox', { name: /^Override/ }).check();
+  const given = region.getByLabel(/^Reason for the override/);
   await expect(given).toHaveValue(reason);
   await given.fill('');
   await expect(sendButton(loser, 'Stop charging')).toBeDisabled();
-  await expect(
-    loser.getByText('Sending all the same needs a reason.', { exact: true }),
-  ).toBeVisible();
+  await expect(loser.getByText('The override needs a reason.', { exact: true })).toBeVisible();
   await given.fill('The first one had no effect');
   await sendButton(loser, 'Stop charging').click();
   await expect(loser).toHaveURL(/\/batches\//);

@@ -53,11 +53,11 @@ async function chooseStopCharging(page: Page): Promise<void> {
 
 async function passWarningsByKeys(page: Page): Promise<void> {
   await expect(page.getByText('The dry run is still being read.')).toHaveCount(0);
-  const override = page.getByRole('checkbox', { name: /^Send all the same/ });
+  const override = page.getByRole('checkbox', { name: /^Override/ });
   if (!(await override.isVisible())) return;
   await tabTo(page, override);
   await page.keyboard.press('Space');
-  await tabTo(page, page.getByLabel(/^Reason for sending all the same/));
+  await tabTo(page, page.getByLabel(/^Reason for the override/));
   await page.keyboard.type('A test repeats itself');
 }
 

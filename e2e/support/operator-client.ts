@@ -1,3 +1,4 @@
+import { overrideHeader } from '../../src/contract/console/guard.ts';
 import { Problem } from '../../src/contract/console/problem.ts';
 import {
   CONSOLE_HEADER,
@@ -88,7 +89,8 @@ export class OperatorClient {
     if (first.status !== 409) return first;
     const problem = Problem.parse(await first.clone().json());
     if (problem.code !== 'dispatch_guarded') return first;
-    const override = problem.errors.map(({ code }) => code).join(',');
+    const { totals = [], seen = 0 } = problem.guard ?? {};
+    const override = overrideHeader({ kinds: totals.map(({ kind }) => kind), seen });
     const more = { [REASON_HEADER]: 'seen', ...headers, [OVERRIDE_HEADER]: override };
     return await this.dispatch(collectiveId, body, more, query);
   }

@@ -28,10 +28,10 @@ export async function reviewCommand(page: Page, verb: string): Promise<void> {
  */
 export async function passWarnings(page: Page): Promise<void> {
   await expect(page.getByText('The dry run is still being read.')).toHaveCount(0);
-  const override = page.getByRole('checkbox', { name: /^Send all the same/ });
+  const override = page.getByRole('checkbox', { name: /^Override/ });
   if (!(await override.isVisible())) return;
   await override.check();
-  const reason = page.getByLabel(/^Reason for sending all the same/);
+  const reason = page.getByLabel(/^Reason for the override/);
   if ((await reason.inputValue()) === '') await reason.fill('A test repeats itself');
 }
 

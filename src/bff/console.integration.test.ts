@@ -9,6 +9,7 @@ import { Command, CommandBatch } from '../contract/command.ts';
 import { BatchDetail } from '../contract/console/batch.ts';
 import { DirectoryCollectiveDetail, DirectoryCollectives } from '../contract/console/directory.ts';
 import { ENDPOINTS, type EndpointShape } from '../contract/endpoints.ts';
+import { overrideHeader } from '../contract/console/guard.ts';
 import { OVERRIDE_HEADER, PROXY_PREFIX, REASON_HEADER } from '../contract/console/routes.ts';
 import { pageOf } from '../contract/paging.ts';
 import { fillPath } from '../contract/paths.ts';
@@ -74,8 +75,9 @@ async function post(target: string, key: string, body: object) {
     );
   const told = await send({});
   if (told.status !== 409 || told.problem().code !== 'dispatch_guarded') return told;
-  const keys = told.problem().errors.map(({ code }) => code);
-  return send({ [REASON_HEADER]: 'seen', [OVERRIDE_HEADER]: keys.join(',') });
+  const { totals = [], seen = 0 } = told.problem().guard ?? {};
+  const override = overrideHeader({ kinds: totals.map(({ kind }) => kind), seen });
+  return send({ [REASON_HEADER]: 'seen', [OVERRIDE_HEADER]: override });
 }
 
 const commandsPath = () => `/api/v1/collectives/${fleet.collective.id}/commands`;

@@ -1,3 +1,4 @@
+import type { GuardReport } from '../contract/console/guard.ts';
 import type { Problem, ProblemCode } from '../contract/console/problem.ts';
 import type { ErrorItem } from '../contract/error-body.ts';
 import { UpstreamFault, type FaultKind } from './upstream/fault.ts';
@@ -9,6 +10,8 @@ export interface FailureDetail {
   upstreamStatus?: number | null;
   /** Answer headers that belong to the failure, such as Allow or Retry-After. */
   headers?: Readonly<Record<string, string>>;
+  /** What the guard found, where it refuses. */
+  guard?: GuardReport;
   cause?: unknown;
 }
 
@@ -146,5 +149,6 @@ export function problemOf(failed: Failure, requestId: string): Problem {
     errors: [...failed.detail.errors],
     upstreamStatus: failed.detail.upstreamStatus ?? null,
     requestId,
+    ...(failed.detail.guard === undefined ? {} : { guard: failed.detail.guard }),
   };
 }

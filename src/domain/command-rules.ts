@@ -104,6 +104,18 @@ export function areOpposite(a: string | null, b: string | null): boolean {
     : false;
 }
 
+/** Whether two Commands ask for the same; values that are the same number are. */
+export function isSameCommand(
+  a: { type: string | null; value: string | null },
+  b: { type: string | null; value: string | null },
+): boolean {
+  if (a.type !== b.type) return false;
+  const [one, other] = [a, b].map(({ value }) => (value ?? '').trim());
+  if (one === undefined || other === undefined || one === other) return one === other;
+  const watts = feedInLimitW(one);
+  return watts !== null && watts === feedInLimitW(other);
+}
+
 /** Whether an Entity of this type takes a Command; null where the type is not known. */
 export function takesCommand(type: CommandType, entityType: string | null): boolean | null {
   return entityType === null ? null : COMMAND_RULES[type].entityTypes.includes(entityType);

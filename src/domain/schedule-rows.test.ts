@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  duplicateIssues,
+  clashIssues,
   readTrigger,
   rowIssues,
   scheduledRow,
@@ -91,6 +91,6 @@ test('the present instant itself is past', () => {
 
 test('equal rows are found by what they send, not by how they are written', () => {
   const same = row({ zone: 'UTC', time: '10:00', value: 'left over' });
-  const issues = duplicateIssues([row(), row({ time: '13:00' }), same]);
+  const issues = clashIssues([row(), row({ time: '13:00' }), same]);
   expect([...issues]).toEqual([[2, { field: 'type', message: 'This is the same as row 1.' }]]);
 });

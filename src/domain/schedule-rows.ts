@@ -2,6 +2,7 @@ import type { ScheduleRow } from '../contract/console/dispatch.ts';
 import { checkCommandRequest, COMMAND_RULES, isCommandType } from './command-rules.ts';
 import { formatPlanned, formatRelative, formatWallClock } from './format.ts';
 import { isoInstant, isTimeZone } from './instant.ts';
+import { clashesWithin } from './schedule-clashes.ts';
 import { resolveWallClock } from './wall-clock.ts';
 
 /** A planned Command as typed: a wall clock in a zone, a type, a value. */
@@ -151,19 +152,21 @@ export function scheduledRow(row: PlannedRow): ScheduleRow | null {
 }
 
 /**
- * The issues of rows that say the same as an earlier one, by the index of the later.
- * Two equal Commands at one instant are never meant.
+ * The issues of rows that are the same as an earlier one, or its opposite, at the same second; by the
+ * index of the later.
  */
-export function duplicateIssues(rows: readonly PlannedRow[]): Map<number, RowIssue> {
-  const seen = new Map<string, number>();
-  const issues = new Map<number, RowIssue>();
-  for (const [index, row] of rows.entries()) {
-    const planned = scheduledRow(row);
-    if (planned === null) continue;
-    const key = JSON.stringify([planned.triggerTime, planned.type, planned.value]);
-    const earlier = seen.get(key);
-    if (earlier === undefined) seen.set(key, index);
-    else issues.set(index, { field: 'type', message: `This is the same as row ${earlier + 1}.` });
-  }
-  return issues;
+export function clashIssues(rows: readonly PlannedRow[]): Map<number, RowIssue> {
+  const planned = rows.map(scheduledRow);
+  return new Map(
+    clashesWithin(planned).map(({ index, earlier, kind }) => [
+      index,
+      {
+        field: 'type',
+        message:
+          kind === 'same'
+            ? `This is the same as row ${earlier + 1}.`
+            : `This is the opposite of row ${earlier + 1} at the same time.`,
+      },
+    ]),
+  );
 }

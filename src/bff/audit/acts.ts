@@ -124,7 +124,7 @@ function askedEntries(
   const body = { commands: request.body, ignoreCooldown, reason, repeats };
   const more: AuditEntry[] = [];
   if (overridden !== null) {
-    const given = { warnings: overridden.split(','), reason };
+    const given = { override: overridden, reason };
     more.push(entryFor(request, { ...base, action: 'guard-overridden', intentId, body: given }));
   }
   if (ignoreCooldown) {

@@ -3,18 +3,17 @@ import { z } from '../../contract/zod.ts';
 import { DispatchOutcome, type BatchSummary } from '../../contract/console/batch.ts';
 import { ScheduledCommandRequest } from '../../contract/command.ts';
 import { PlannedAs } from '../../contract/console/dispatch.ts';
-import { GuardFinding } from '../../contract/console/guard.ts';
 import type { Resolution } from '../../contract/console/resolution.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { fromJson } from '../store/json.ts';
 import type { IntentRow, Store } from '../store/schema.ts';
 import { countAlsoCommanded, withoutCounts } from './also-commanded.ts';
+import { readOverridden } from './guard-override.ts';
 import { StoredFailure } from './outcome.ts';
 import { latestResolutions } from './read-resolution.ts';
 
 const Items = z.array(ScheduledCommandRequest);
 const Planned = z.array(PlannedAs.nullable());
-const Findings = z.array(GuardFinding);
 const Kind = z.enum(['now', 'schedule']);
 
 /** What of a batch is counted rather than stored with its intent. */
@@ -137,7 +136,7 @@ export async function summariesOf(
       settled: isDone(outcome, resolution) && open === 0,
       previousId: intent.previous_id,
       nextIds: repeats.get(intent.id) ?? [],
-      overridden: intent.overridden === null ? [] : fromJson(Findings, intent.overridden),
+      ...readOverridden(intent.overridden),
       resolution,
       version: intent.version,
     };

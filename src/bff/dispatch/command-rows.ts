@@ -47,6 +47,7 @@ export function commandRow(
     changes: 1,
     verdict: verdictOf(command),
     version,
+    recorded_version: version,
     trigger_at: triggerAt,
     matched,
     late_change_at: null,

@@ -84,11 +84,17 @@ describe('the guard over HTTP', () => {
     const first = randomUUID();
     await send(STOP, { 'idempotency-key': first });
     const refused = await send(STOP);
-    const [error] = refused.problem().errors;
-    expect(error?.code).toBe(`same:${first}`);
-    expect(error?.message).toContain('Stop charging, sent by Jonas Verbeek on');
+    const { errors, guard } = refused.problem();
+    expect(errors.map(({ code }) => code)).toEqual(['same']);
+    expect(guard).toMatchObject({
+      totals: [{ kind: 'same', total: 1 }],
+      findings: [{ intentId: first, type: 'StopCharging', operatorName: 'Jonas Verbeek' }],
+    });
     const key = randomUUID();
-    const override = { 'x-gridhelm-override': error?.code ?? '', 'idempotency-key': key };
+    const override = {
+      'x-gridhelm-override': `same; seen=${guard?.seen ?? ''}`,
+      'idempotency-key': key,
+    };
     const silent = await send(STOP, override);
     expect([silent.status, silent.problem().errors[0]?.message]).toEqual([
       400,
@@ -105,12 +111,13 @@ describe('the guard over HTTP', () => {
       previousId: first,
       reason: 'again',
       overridden: [{ kind: 'same', intentId: first }],
+      overriddenTotals: [{ kind: 'same', total: 1 }],
     });
     expect((await batchOf(first)).batch.nextIds).toEqual([key]);
     expect(posts()).toHaveLength(2);
   });
 
-  test.each(['same', 'same:abc', `other:${randomUUID()}`, `same:${randomUUID()},`])(
+  test.each(['same', 'seen=1', 'other; seen=1', 'same,; seen=1', 'same; seen=x', '; seen=1'])(
     'an override that cannot be read is refused: %s',
     async (text) => {
       const told = await send(STOP, { 'x-gridhelm-override': text, 'x-gridhelm-reason': 'x' });
@@ -124,6 +131,24 @@ describe('the guard over HTTP', () => {
     const first = await send(STOP, key);
     const second = await send(STOP, key);
     expect([second.status, second.json()]).toEqual([201, first.json()]);
+  });
+
+  test.each([
+    ['the same Command twice', ['StopCharging', 'StopCharging'], 'are the same Command'],
+    ['a Command and its opposite', ['StopCharging', 'StartCharging'], 'undo each other'],
+  ])('a plan with %s at one second is refused and names the rows', async (_name, types, words) => {
+    const plan = types.map((type, at) => ({
+      type,
+      triggerTime: `2099-07-01T12:00:00.${at}00Z`,
+    }));
+    const first = { type: 'StopCharging', triggerTime: '2099-07-01T02:00:00Z' };
+    const told = await send([first, ...plan], {}, { path: later });
+    const [error] = told.problem().errors;
+    expect([told.status, error?.code]).toEqual([400, '2.type']);
+    expect(error?.message).toContain(`Rows 2 and 3 ${words}`);
+    expect(posts()).toHaveLength(0);
+    const apart = [first, { type: 'StartCharging', triggerTime: '2099-07-01T06:00:00Z' }];
+    expect((await send(apart, {}, { path: later })).status).toBe(201);
   });
 
   test('a plan is checked: its instant, and the wall clock that it was meant as', async () => {

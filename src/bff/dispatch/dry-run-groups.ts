@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { CommandType } from '../../contract/command.ts';
-import { areOpposite, commandLabel, commandWords } from '../../domain/command-rules.ts';
 import { COMMAND_TYPES } from '../../contract/command.ts';
-import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../domain/command-status.ts';
-import { formatCount, formatExact } from '../../domain/format.ts';
+import type { DryRunNote } from '../../contract/console/dispatch.ts';
+import { areOpposite } from '../../domain/command-rules.ts';
+import type { Verdict } from '../../domain/command-status.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../store/schema.ts';
 import { OPEN_VERDICTS } from './open-commands.ts';
@@ -11,8 +11,7 @@ import { OPEN_VERDICTS } from './open-commands.ts';
 /** One Entity of a group, and what puts it there. */
 export interface Grouped {
   entityId: string;
-  /** In words; made only where it is shown. */
-  note(): string;
+  note: DryRunNote;
   intentId: string | null;
   /** When this was seen, in milliseconds since the epoch. */
   seenAt: number | null;
@@ -29,11 +28,23 @@ const FAILED: readonly Verdict[] = ['failed', 'disproven'];
 /** How many Commands in a row have to have failed. */
 const FAILED_IN_A_ROW = 3;
 
-const utc = (ms: number) => formatExact(isoInstant(ms), 'UTC');
+/** A note without anything to say beside the group. */
+export const NO_NOTE: DryRunNote = { types: [], value: null, verdict: null, count: 0, at: null };
 
-function verdictWords(text: string): string {
-  const verdict = VERDICTS.find((known) => known === text);
-  return verdict === undefined ? text : VERDICT_LABELS[verdict].toLowerCase();
+const instantOf = (ms: number | null) => (ms === null ? null : isoInstant(ms));
+
+/** The Command that puts an Entity into a group; with several only how many, and when. */
+function noteOf(
+  row: { type: string | null; value: string | null; verdict: string; count: number },
+  at: number | null,
+): DryRunNote {
+  return {
+    types: row.type === null ? [] : [row.type],
+    value: row.value,
+    verdict: row.verdict,
+    count: row.count,
+    at: instantOf(at),
+  };
 }
 
 /** Commands of the members of a Collective, whichever Collective they were sent to. */
@@ -73,12 +84,7 @@ export async function pendingMembers(db: Kysely<Store>, collectiveId: string): P
     entityId,
     seenAt,
     intentId: first === last ? first : null,
-    note() {
-      const when = row.triggerAt === null ? '' : `, ${utc(row.triggerAt)}`;
-      return row.count === 1
-        ? `${commandWords(row)} is ${verdictWords(row.verdict)}${when}`
-        : `${formatCount(row.count, 'open Command', 'open Commands')}, the soonest${when}`;
-    },
+    note: noteOf(row, row.triggerAt),
   }));
 }
 
@@ -97,10 +103,7 @@ export async function finishedMembers(
     entityId,
     seenAt,
     intentId: first === last ? first : null,
-    note: () =>
-      row.count === 1
-        ? `${commandWords(row)} ended as ${verdictWords(row.verdict)}, seen on ${utc(row.changedAt)}`
-        : `${formatCount(row.count, 'Command', 'Commands')} ended, the last seen on ${utc(row.changedAt)}`,
+    note: noteOf(row, row.changedAt),
   }));
 }
 
@@ -147,10 +150,7 @@ export async function oppositeMembers(
     entityId,
     intentId,
     seenAt,
-    note() {
-      const when = row.triggerAt === null ? '' : `, ${utc(row.triggerAt)}`;
-      return `${commandWords(row)} was the last Command, ${verdictWords(row.verdict)}${when}`;
-    },
+    note: noteOf({ ...row, count: 1 }, row.triggerAt),
   }));
 }
 
@@ -198,8 +198,7 @@ export async function failingMembers(
       .execute();
     for (const { entityId, seenAt } of rows) {
       if (found.has(entityId)) continue;
-      const note = () =>
-        `The last ${FAILED_IN_A_ROW} Commands to ${commandLabel(type).toLowerCase()} failed`;
+      const note = { ...NO_NOTE, types: [type], count: FAILED_IN_A_ROW };
       found.set(entityId, { entityId, note, intentId: null, seenAt });
     }
   }

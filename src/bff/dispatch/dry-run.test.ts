@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../contract/command.ts';
 import type { DispatchPlan, DryRunGroupKind } from '../../contract/console/dispatch.ts';
+import { noteWords } from '../../domain/dry-run-words.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { importDirectory } from '../directory/import.ts';
 import type { Store } from '../store/schema.ts';
@@ -81,7 +82,7 @@ const countsOf = async (plan = STOP) =>
   Object.fromEntries((await dryRun(parts, plan)).groups.map(({ kind, count }) => [kind, count]));
 const namesIn = async (group: DryRunGroupKind, plan = STOP) =>
   (await dryRunList(parts, { ...plan, group, offset: 0, limit: 200 })).entities.map(
-    ({ name, note }) => [name, note],
+    ({ name, note }) => [name, noteWords(group, note, 'Europe/Brussels')],
   );
 
 const NOBODY = {
@@ -100,7 +101,7 @@ describe('a dry run', () => {
     expect(answer).toMatchObject({
       memberCount: 4,
       membersKnownAt: isoInstant(clock.now() - 60 * MINUTE),
-      guard: { windowMinutes: 10, findings: [] },
+      guard: { windowMinutes: 10, totals: [], findings: [] },
     });
     expect(answer.consequences.map(({ type, takers }) => [type, takers])).toEqual([
       ['StopCharging', 2],
@@ -123,11 +124,11 @@ describe('a dry run', () => {
       problem: null,
     });
     expect(await namesIn('pending')).toEqual([
-      ['Van', 'Start charging is sent, 1 Jan 2026, 00:30:00 UTC'],
+      ['Van', 'Start charging is sent, 1 Jan 2026, 01:30:00 UTC+01:00'],
     ]);
     await seen(VAN, 'Reset', 'Pending', 20);
     expect(await namesIn('pending')).toEqual([
-      ['Van', '2 open Commands, the soonest, 1 Jan 2026, 00:30:00 UTC'],
+      ['Van', '2 open Commands, the soonest, 1 Jan 2026, 01:30:00 UTC+01:00'],
     ]);
   });
 

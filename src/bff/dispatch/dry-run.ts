@@ -15,8 +15,10 @@ import { instantMs, isoInstant } from '../../domain/instant.ts';
 import type { Clock } from '../clock.ts';
 import { failure, invalid } from '../problems.ts';
 import type { Store } from '../store/schema.ts';
+import { currentVersion } from '../store/version.ts';
 import {
   failingMembers,
+  NO_NOTE,
   finishedMembers,
   oppositeMembers,
   pendingMembers,
@@ -24,7 +26,7 @@ import {
 } from './dry-run-groups.ts';
 import { findGuardFindings } from './guard.ts';
 import type { PendingOffboardings } from './pending-offboardings.ts';
-import { checkItem } from './request.ts';
+import { checkItem, refuseClashes } from './request.ts';
 
 /** What a dry run works with. */
 export interface DryRunParts {
@@ -87,6 +89,7 @@ function checkedPlan(plan: DispatchPlan): DispatchPlan & { types: readonly Comma
     const triggerTime = plan.kind === 'schedule' && at !== null ? isoInstant(at) : null;
     return { ...checkItem(item, field), triggerTime };
   });
+  refuseClashes(items, (index) => `items.${index}.type`);
   return {
     ...plan,
     items,
@@ -99,10 +102,7 @@ function byType(members: readonly Member[], types: readonly CommandType[], takes
   return members.flatMap((member): Grouped[] => {
     const concerned = types.filter((type) => takesCommand(type, member.type) === takes);
     if (concerned.length === 0) return [];
-    const note = () =>
-      takes === null
-        ? 'Its type is not known'
-        : `A device of type ${member.type ?? 'unknown'} does not take ${concerned.join(', ')}`;
+    const note = { ...NO_NOTE, types: concerned };
     return [{ entityId: member.id, note, intentId: null, seenAt: member.knownAt }];
   });
 }
@@ -116,7 +116,7 @@ async function offboarding(parts: DryRunParts, members: readonly Member[]): Prom
     readAt,
     members: concerned.map(({ id }) => ({
       entityId: id,
-      note: () => 'An offboarding request is Pending',
+      note: NO_NOTE,
       intentId: null,
       seenAt: readAt,
     })),
@@ -180,12 +180,15 @@ export async function dryRun(parts: DryRunParts, given: DispatchPlan): Promise<D
   const { db, guardWindowMs } = parts;
   const now = parts.clock.now();
   const plan = checkedPlan(given);
+  // Before anything is looked at: what is stored meanwhile is not covered by an override of this.
+  const version = await currentVersion(db);
   const { members, knownAt } = await membersOf(db, plan.collectiveId);
   const groups: DryRunGroup[] = [];
   for (const kind of DRY_RUN_GROUPS) {
     groups.push(groupOf(kind, await findGroup(parts, kind, plan, members)));
   }
-  const { findings } = await findGuardFindings(db, plan, now, guardWindowMs);
+  const look = { now, windowMs: guardWindowMs, version };
+  const { newest: _newest, ...guard } = await findGuardFindings(db, plan, look);
   return {
     asOf: isoInstant(now),
     memberCount: members.length,
@@ -195,7 +198,7 @@ export async function dryRun(parts: DryRunParts, given: DispatchPlan): Promise<D
       return { type, takers, sentences };
     }),
     groups,
-    guard: { windowMinutes: guardWindowMs / 60_000, findings },
+    guard: { ...guard, windowMinutes: guardWindowMs / 60_000 },
   };
 }
 
@@ -221,7 +224,7 @@ export async function dryRunList(
       id: entityId,
       name: member?.name ?? null,
       type: member?.type ?? null,
-      note: row.note(),
+      note: row.note,
       intentId: row.intentId,
       seenAt: seenAt === null ? null : isoInstant(seenAt),
     })),

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { guardKey } from '../../contract/console/guard.ts';
+import { GUARD_FINDINGS_MAX, GUARD_KINDS } from '../../contract/console/guard.ts';
+import { findingKey } from '../../domain/guard-words.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { importDirectory } from '../directory/import.ts';
 import { Failure } from '../problems.ts';
 import type { Store } from '../store/schema.ts';
+import { currentVersion, nextVersion } from '../store/version.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../testing/console-harness.ts';
 import { memoryStore } from '../testing/memory-store.ts';
-import { findGuardFindings, type GuardAsk } from './guard.ts';
+import { aCommand, storeBatch } from '../testing/stored-batch.ts';
+import { findGuardFindings } from './guard.ts';
+import type { GuardAsk } from './guard-earlier.ts';
+import { commandRow, insertCommands } from './command-rows.ts';
 import { recordIntent, recordOutcome } from './ledger.ts';
 import { unknownOutcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
@@ -16,6 +21,11 @@ import type { DispatchRequest } from './request.ts';
 const START = Date.UTC(2026, 0, 1, 12);
 const MINUTE = 60_000;
 const WINDOW = 10 * MINUTE;
+const NIGHT = '00000000-0000-4000-8000-0000000000a1';
+const OTHERS = '00000000-0000-4000-8000-0000000000a2';
+const BUS = '00000000-0000-4000-8000-0000000000a3';
+/** A Collective without known Entities. */
+const EMPTY = '00000000-0000-4000-8000-0000000000ee';
 const ADA = {
   operator: { id: 'o', name: 'Ada', role: 'operator' as const },
   sessionHash: 's',
@@ -48,7 +58,7 @@ const requestOf = (ask: GuardAsk, more: Partial<DispatchRequest> = {}): Dispatch
   planned: ask.items.map(() => null),
   ignoreCooldown: false,
   reason: null,
-  overrides: [],
+  override: null,
   previousId: null,
   bodyHash: 'h',
   ...more,
@@ -56,11 +66,14 @@ const requestOf = (ask: GuardAsk, more: Partial<DispatchRequest> = {}): Dispatch
 
 /** Stores a dispatch without looking at the guard. */
 async function sent(ask: GuardAsk, at: number): Promise<DispatchRequest> {
-  const request = requestOf(ask);
-  const { findings } = await findGuardFindings(db, ask, at, 0);
-  const overrides = findings.map(guardKey);
-  await recordIntent(db, { ...request, overrides }, ADA, { now: at, guardWindowMs: 0 });
+  const request = requestOf(ask, { override: await everything() });
+  await recordIntent(db, request, ADA, { now: at, guardWindowMs: 0 });
   return request;
+}
+
+/** An override of whatever there is now. */
+async function everything() {
+  return { kinds: [...GUARD_KINDS], seen: await currentVersion(db) };
 }
 
 async function accepted(ask: GuardAsk, at: number, status = 'Pending'): Promise<string> {
@@ -97,8 +110,11 @@ async function unknown(ask: GuardAsk, at: number, verdict: string | null): Promi
   return request.key;
 }
 
+const report = async (ask: GuardAsk, now: number, windowMs = WINDOW) =>
+  findGuardFindings(db, ask, { now, windowMs, version: await currentVersion(db) });
+
 const look = async (ask: GuardAsk, now: number, windowMs = WINDOW) =>
-  (await findGuardFindings(db, ask, now, windowMs)).findings.map((finding) => guardKey(finding));
+  (await report(ask, now, windowMs)).findings.map(findingKey);
 
 const STOP = askFor({ type: 'StopCharging' });
 const CHARGE = askFor({ type: 'StartCharging' });
@@ -106,7 +122,7 @@ const CHARGE = askFor({ type: 'StartCharging' });
 describe('the same again', () => {
   test('within the window is found with who, what and when; after it not', async () => {
     const id = await accepted(STOP, START);
-    const { findings } = await findGuardFindings(db, STOP, START + 9 * MINUTE, WINDOW);
+    const { findings } = await report(STOP, START + 9 * MINUTE);
     expect(findings).toEqual([
       {
         kind: 'same',
@@ -117,8 +133,8 @@ describe('the same again', () => {
         value: null,
         triggerTime: null,
         count: 2,
-        words:
-          'The same was dispatched before: Stop charging, sent by Ada on 1 Jan 2026, 12:00:00 UTC; 2 Commands of it are still open.',
+        open: 2,
+        outcome: 'accepted',
       },
     ]);
     expect(await look(STOP, START + 11 * MINUTE)).toEqual([]);
@@ -127,9 +143,14 @@ describe('the same again', () => {
 
   test('means the value too, and the Collective', async () => {
     await accepted(askFor({ type: 'LimitFeedIn', value: '5000' }), START, 'Failed');
-    expect(await look(askFor({ type: 'LimitFeedIn', value: '6000' }), START)).toEqual([]);
-    expect(await look(askFor({ type: 'LimitFeedIn', value: '5000' }), START)).toHaveLength(1);
-    const elsewhere = { ...askFor({ type: 'LimitFeedIn', value: '5000' }), collectiveId: CARS[0] };
+    const same = async (value: string) =>
+      (await look(askFor({ type: 'LimitFeedIn', value }), START)).filter((key) =>
+        key.startsWith('same'),
+      );
+    expect(await same('6000')).toEqual([]);
+    expect(await same('5000')).toHaveLength(1);
+    expect(await same('5000.0')).toHaveLength(1);
+    const elsewhere = { ...askFor({ type: 'LimitFeedIn', value: '5000' }), collectiveId: EMPTY };
     expect(await look(elsewhere, START)).toEqual([]);
   });
 
@@ -170,8 +191,7 @@ describe('the same again', () => {
 describe('an unresolved batch', () => {
   test('stands in the way of anything, also while it is being sent', async () => {
     const { key } = await sent(STOP, START);
-    const reset = askFor({ type: 'Reset' });
-    expect(await look(reset, START + 60 * MINUTE)).toEqual([`unresolved:${key}`]);
+    expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([`unresolved:${key}`]);
   });
 
   test.each([
@@ -184,7 +204,7 @@ describe('an unresolved batch', () => {
     ['nothing landed', 'none', false],
   ])('%s', async (_name, verdict, stands) => {
     const key = await unknown(STOP, START, verdict);
-    const found = await look(askFor({ type: 'Reset' }), START + 60 * MINUTE);
+    const found = await look(STOP, START + 60 * MINUTE);
     expect(found).toEqual(stands ? [`unresolved:${key}`] : []);
   });
 
@@ -209,6 +229,17 @@ describe('the opposite', () => {
     expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
   });
 
+  test('that ended within the window is found, and says that nothing of it is open', async () => {
+    const id = await accepted(CHARGE, START, 'Succeeded');
+    await accepted(CHARGE, START, 'Canceled');
+    const { findings } = await report(STOP, START + 2 * MINUTE);
+    expect(findings).toMatchObject([{ kind: 'opposite', intentId: id, count: 2, open: 0 }]);
+    expect(await look(STOP, START + 11 * MINUTE)).toEqual([]);
+    expect(await look(STOP, START + 2 * MINUTE, 0)).toEqual([]);
+    const tomorrow = askFor({ type: 'StopCharging', at: START + 24 * 3_600_000 });
+    expect(await look(tomorrow, START + 2 * MINUTE)).toEqual([]);
+  });
+
   test('for a schedule counts only near the instant that is planned', async () => {
     const night = START + 12 * 3_600_000;
     const ahead = await accepted(askFor({ type: 'StartCharging', at: night }), START);
@@ -220,42 +251,174 @@ describe('the opposite', () => {
   });
 });
 
+describe('batches of another Collective', () => {
+  const [van, car] = CARS;
+  beforeEach(async () => {
+    const of = (id: string, name: string, entities: string[]) => ({
+      id,
+      name,
+      type: 'Fleet',
+      owner: null,
+      entities,
+    });
+    const collectives = [of(NIGHT, 'Night fleet', [van]), of(OTHERS, 'Others', [BUS])];
+    const entities = [{ id: BUS, name: 'Bus', type: 'EV', brand: null }];
+    await importDirectory(db, { collectives, entities }, 'import', START);
+  });
+  const toNight = (ask: GuardAsk): GuardAsk => ({ ...ask, collectiveId: NIGHT });
+  const inCommon = { collectiveName: 'Depot', entities: 1 };
+
+  test('that sent the opposite to shared Entities are found, open or just ended, with their number', async () => {
+    const ended = await accepted(CHARGE, START, 'Succeeded');
+    const open = await accepted(CHARGE, START + 1);
+    const { findings } = await report(toNight(STOP), START + 2 * MINUTE);
+    expect(findings).toMatchObject([
+      { kind: 'opposite', intentId: open, open: 1, count: 1, shared: inCommon },
+      { kind: 'opposite', intentId: ended, open: 0, shared: inCommon },
+    ]);
+  });
+
+  test('that sent the same, or whose outcome is not known, are found', async () => {
+    const same = await accepted(STOP, START);
+    const open = await unknown(CHARGE, START + 1, null);
+    const { findings } = await report(toNight(STOP), START + 2 * MINUTE);
+    expect(findings).toMatchObject([
+      { kind: 'unresolved', intentId: open, outcome: 'unknown', shared: inCommon },
+      { kind: 'same', intentId: same, shared: inCommon },
+    ]);
+  });
+
+  test('count by the Entities that the answer named, also where they were no known members', async () => {
+    await db.deleteFrom('intent_members').execute();
+    const id = await accepted(CHARGE, START);
+    await db.deleteFrom('intent_members').execute();
+    await db.deleteFrom('memberships').where('entity_id', '=', car).execute();
+    const { findings } = await report(toNight(STOP), START + MINUTE);
+    expect(findings).toMatchObject([{ intentId: id, shared: inCommon }]);
+  });
+
+  test('that share no Entity are none', async () => {
+    await accepted(CHARGE, START);
+    await unknown(STOP, START, null);
+    await accepted(STOP, START);
+    expect(await look({ ...STOP, collectiveId: OTHERS }, START + MINUTE)).toEqual([]);
+  });
+});
+
+describe('a Command that no Entity takes', () => {
+  const DISCONNECT = askFor({ type: 'Disconnect' });
+
+  test('is found, and needs an override with its kind', async () => {
+    const { findings, totals } = await report(DISCONNECT, START);
+    expect(findings).toEqual([{ kind: 'no-taker', type: 'Disconnect', count: 2 }]);
+    expect(totals).toEqual([{ kind: 'no-taker', total: 1 }]);
+    const at = { now: START, guardWindowMs: WINDOW };
+    await expect(recordIntent(db, requestOf(DISCONNECT), ADA, at)).rejects.toThrow(
+      'No known Entity',
+    );
+    const request = requestOf(DISCONNECT, { override: { kinds: ['no-taker'], seen: 0 } });
+    expect(await recordIntent(db, request, ADA, at)).toBeNull();
+  });
+
+  test('is no finding where a type is not known, or no Entity is', async () => {
+    expect(await look({ ...DISCONNECT, collectiveId: EMPTY }, START)).toEqual([]);
+    await db.updateTable('entities').set({ type: null }).where('id', '=', CARS[0]).execute();
+    expect(await look(DISCONNECT, START)).toEqual([]);
+  });
+});
+
 describe('an override', () => {
   const at = { now: START + MINUTE, guardWindowMs: WINDOW };
 
-  test('is refused unless it covers each finding; nothing is stored then', async () => {
-    const first = await accepted(CHARGE, START);
-    const second = await accepted(STOP, START + 1);
-    const request = requestOf(STOP, { overrides: [`same:${second}`] });
+  const stored = (key: string) =>
+    db.selectFrom('intents').where('id', '=', key).select('overridden').executeTakeFirst();
+  async function refusal(request: DispatchRequest): Promise<Failure> {
     const refused = await recordIntent(db, request, ADA, at).catch((error: unknown) => error);
     if (!(refused instanceof Failure)) throw new Error('not refused');
-    expect([refused.status, refused.code]).toEqual([409, 'dispatch_guarded']);
-    expect(refused.detail.errors.map(({ code }) => code)).toEqual([`opposite:${first}`]);
-    const stored = await db
-      .selectFrom('intents')
-      .where('id', '=', request.key)
-      .select('id')
-      .execute();
-    expect(stored).toEqual([]);
-  });
+    return refused;
+  }
 
-  test('that covers all is stored with what it overrode', async () => {
+  test('is refused unless it names each kind; nothing is stored then, and the report is told', async () => {
     const first = await accepted(CHARGE, START);
-    const request = requestOf(STOP, { overrides: [`opposite:${first}`] });
-    expect(await recordIntent(db, request, ADA, at)).toBeNull();
-    const row = await db
-      .selectFrom('intents')
-      .where('id', '=', request.key)
-      .select('overridden')
-      .executeTakeFirstOrThrow();
-    expect(JSON.parse(row.overridden ?? '')).toMatchObject([{ kind: 'opposite', intentId: first }]);
+    const second = await accepted(STOP, START + 1);
+    const seen = await currentVersion(db);
+    const request = requestOf(STOP, { override: { kinds: ['same'], seen } });
+    const { status, code, detail } = await refusal(request);
+    expect([status, code]).toEqual([409, 'dispatch_guarded']);
+    expect(detail.errors.map((error) => error.code)).toEqual(['opposite']);
+    expect(detail.guard).toMatchObject({
+      seen,
+      totals: [
+        { kind: 'same', total: 1 },
+        { kind: 'opposite', total: 1 },
+      ],
+      findings: [{ intentId: second }, { intentId: first }],
+    });
+    expect(await stored(request.key)).toBeUndefined();
   });
 
-  test('cannot cover more than can be shown', async () => {
-    const ids: string[] = [];
-    for (let count = 0; count < 51; count += 1) ids.push(await accepted(STOP, START + count));
-    const request = requestOf(STOP, { overrides: ids.map((id) => `same:${id}`) });
-    await expect(recordIntent(db, request, ADA, at)).rejects.toThrow('More than 50');
+  test('that names all kinds is stored with kinds, totals and what was listed', async () => {
+    const first = await accepted(CHARGE, START);
+    const seen = await currentVersion(db);
+    const request = requestOf(STOP, { override: { kinds: ['opposite'], seen } });
+    expect(await recordIntent(db, request, ADA, at)).toBeNull();
+    expect(JSON.parse((await stored(request.key))?.overridden ?? '')).toMatchObject({
+      kinds: ['opposite'],
+      seen,
+      totals: [{ kind: 'opposite', total: 1 }],
+      findings: [{ kind: 'opposite', intentId: first }],
+    });
+  });
+
+  test('does not cover what came up after it was seen', async () => {
+    await accepted(STOP, START);
+    const override = await everything();
+    await accepted(STOP, START + 1);
+    const { code, detail } = await refusal(requestOf(STOP, { override }));
+    expect([code, detail.errors.map((error) => error.code)]).toEqual([
+      'dispatch_guarded',
+      ['same'],
+    ]);
+    expect(
+      await recordIntent(db, requestOf(STOP, { override: await everything() }), ADA, at),
+    ).toBeNull();
+  });
+
+  test('does not cover Commands that a check found after it was seen', async () => {
+    const key = await unknown(STOP, START, 'none');
+    const override = await everything();
+    expect(await look(STOP, START + MINUTE)).toEqual([]);
+    await db.transaction().execute(async (trx) => {
+      const version = await nextVersion(trx);
+      const late = aCommand(randomUUID(), { type: 'StopCharging', status: 'Sent' });
+      const row = commandRow({ key, kind: 'now' }, 0, late, { now: START, version }, 'certain');
+      await insertCommands(trx, [row]);
+    });
+    await db.updateTable('resolutions').set({ verdict: 'landed' }).execute();
+    expect(await look(STOP, START + MINUTE)).toEqual([`same:${key}`]);
+    expect((await refusal(requestOf(STOP, { override }))).code).toBe('dispatch_guarded');
+  });
+
+  test('that claims to have seen a version which does not exist yet is refused', async () => {
+    const override = { kinds: [...GUARD_KINDS], seen: (await currentVersion(db)) + 1 };
+    expect((await refusal(requestOf(STOP, { override }))).status).toBe(400);
+  });
+
+  test('of 200 unresolved batches lets a Command through, and lists only some of them', async () => {
+    for (let count = 0; count < 200; count += 1) await storeBatch(db, { commands: null }, START);
+    const { findings, totals } = await report(CHARGE, START + MINUTE);
+    expect(totals).toEqual([{ kind: 'unresolved', total: 200 }]);
+    expect(findings).toHaveLength(GUARD_FINDINGS_MAX);
+    const override = await everything();
+    expect(await recordIntent(db, requestOf(CHARGE, { override }), ADA, at)).toBeNull();
+  });
+
+  test('of many lists the newest of each kind', async () => {
+    const opposite = await accepted(CHARGE, START - 1);
+    for (let count = 0; count < 60; count += 1) await storeBatch(db, { commands: null }, START);
+    const found = await look(STOP, START + MINUTE, 0);
+    expect(found).toHaveLength(GUARD_FINDINGS_MAX);
+    expect(found).toContain(`opposite:${opposite}`);
   });
 
   test('the same key finds its intent, whatever the guard would say', async () => {

@@ -1,317 +1,180 @@
 import type { Kysely } from 'kysely';
-import { z } from '../../contract/zod.ts';
-import { ScheduledCommandRequest } from '../../contract/command.ts';
+import { GUARD_FINDINGS_MAX, GUARD_KINDS, type GuardReport } from '../../contract/console/guard.ts';
+import { isCommandType, isSameCommand, takesCommand } from '../../domain/command-rules.ts';
+import type { Store } from '../store/schema.ts';
 import {
-  GUARD_FINDINGS_MAX,
-  guardKey,
-  type GuardFinding,
-  type GuardKind,
-} from '../../contract/console/guard.ts';
-import { COMMAND_TYPES } from '../../contract/command.ts';
-import { areOpposite, commandWords } from '../../domain/command-rules.ts';
-import { formatCount, formatExact } from '../../domain/format.ts';
-import { instantMs, isoInstant } from '../../domain/instant.ts';
-import { Failure } from '../problems.ts';
-import { fromJson } from '../store/json.ts';
-import type { IntentRow, Store } from '../store/schema.ts';
+  concerning,
+  EARLIER,
+  findingOf,
+  timed,
+  timedItems,
+  type Earlier,
+  type Found,
+  type GuardAsk,
+  type GuardLook,
+  type Timed,
+} from './guard-earlier.ts';
+import { oppositeFindings } from './guard-opposite.ts';
 import { OPEN_VERDICTS } from './open-commands.ts';
 import { finalVerdicts } from './read-resolution.ts';
 
-/** What is about to be sent, as far as the guard looks at it. */
-export interface GuardAsk {
-  collectiveId: string;
-  kind: 'now' | 'schedule';
-  items: readonly ScheduledCommandRequest[];
+/** What the guard found, with what it takes to judge an override. */
+export interface GuardFound extends GuardReport {
+  /** For each kind the version in which its newest finding came up; 0: it does not come and go. */
+  newest: ReadonlyMap<string, number>;
 }
-
-/** What stands in the way of a dispatch. */
-export interface GuardReport {
-  /** Newest first, at most as many as one override can cover. */
-  findings: GuardFinding[];
-  /** Whether there are more than an override can cover. */
-  more: boolean;
-}
-
-const Items = z.array(ScheduledCommandRequest);
-
-/** Who sent an earlier batch, and when. */
-type Sent = Pick<IntentRow, 'id' | 'kind' | 'operator_name' | 'created_at'>;
-
-const EARLIER = [
-  'id',
-  'kind',
-  'items',
-  'operator_name',
-  'created_at',
-  'outcome',
-  'member_count',
-] as const satisfies readonly (keyof IntentRow)[];
-
-/** An item with the instant at which it takes effect. */
-interface Timed {
-  type: string | null;
-  value: string | null;
-  at: number;
-  triggerTime: string | null;
-}
-
-function timed(items: readonly ScheduledCommandRequest[], sentAt: number): Timed[] {
-  return items.map(({ type, value, triggerTime }) => ({
-    type,
-    value,
-    triggerTime,
-    at: instantMs(triggerTime) ?? sentAt,
-  }));
-}
-
-/** "Stop charging, sent by Ada at …" or "…, planned by Ada for …". */
-function whoWhatWhen(earlier: Sent, item: Timed): string {
-  const what = commandWords(item);
-  return item.triggerTime === null
-    ? `${what}, sent by ${earlier.operator_name} on ${formatExact(isoInstant(earlier.created_at), 'UTC')}`
-    : `${what}, planned by ${earlier.operator_name} for ${formatExact(isoInstant(item.at), 'UTC')}`;
-}
-
-function findingOf(
-  kind: GuardKind,
-  earlier: Sent,
-  item: Timed,
-  more: { count: number; words: string },
-): GuardFinding {
-  return {
-    kind,
-    intentId: earlier.id,
-    operatorName: earlier.operator_name,
-    createdAt: isoInstant(earlier.created_at),
-    type: item.type,
-    value: item.value,
-    triggerTime: item.triggerTime,
-    ...more,
-  };
-}
-
-const stillOpen = (open: number) =>
-  open === 0
-    ? 'none of its Commands is still open'
-    : `${formatCount(open, 'Command of it is', 'Commands of it are')} still open`;
 
 /** How many Commands an item of an earlier batch has: all, those that were not canceled, the open ones. */
-async function countOf(db: Kysely<Store>, earlier: Sent, item: Timed) {
+async function countOf(db: Kysely<Store>, earlier: Earlier, item: Timed) {
   let query = db
     .selectFrom('commands')
     .where('intent_id', '=', earlier.id)
-    .groupBy(['settled', 'verdict'])
-    .select((row) => ['settled', 'verdict', row.fn.countAll<number>().as('count')]);
+    .groupBy(['settled', 'verdict', 'matched'])
+    .select((row) => [
+      'settled',
+      'verdict',
+      'matched',
+      row.fn.max('recorded_version').as('newest'),
+      row.fn.countAll<number>().as('count'),
+    ]);
   if (earlier.kind === 'schedule') {
     query = query.where('type', '=', item.type).where('trigger_at', '=', item.at);
   }
-  const tally = { all: 0, standing: 0, open: 0 };
-  for (const { settled, verdict, count } of await query.execute()) {
+  const tally = { all: 0, standing: 0, open: 0, adopted: 0 };
+  for (const { settled, verdict, matched, newest, count } of await query.execute()) {
     tally.all += count;
     if (verdict !== 'canceled') tally.standing += count;
-    if (settled === 0 && OPEN_VERDICTS.some((open) => open === verdict)) {
-      tally.open += count;
-    }
+    if (settled === 0 && OPEN_VERDICTS.some((open) => open === verdict)) tally.open += count;
+    // What a check found later is news, however old the batch is.
+    if (matched !== null) tally.adopted = Math.max(tally.adopted, newest);
   }
   return tally;
 }
 
-/** Earlier batches of the Collective that may hold an item of the same time. */
-function candidates(db: Kysely<Store>, ask: GuardAsk, span: { from: number; to: number }) {
-  return db
-    .selectFrom('intents')
-    .where('collective_id', '=', ask.collectiveId)
-    .where('outcome', '<>', 'refused')
-    .where('created_at', '<=', span.to)
-    .where((row) => row.or([row('created_at', '>=', span.from), row('kind', '=', 'schedule')]))
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .select(EARLIER)
-    .execute();
-}
-
-const sameValue = (a: string | null, b: string | null) => (a ?? '').trim() === (b ?? '').trim();
-
-async function sameFindings(
-  db: Kysely<Store>,
-  ask: GuardAsk,
-  now: number,
-  windowMs: number,
-): Promise<GuardFinding[]> {
+async function sameFindings(db: Kysely<Store>, ask: GuardAsk, look: GuardLook): Promise<Found[]> {
+  const { now, windowMs } = look;
   if (windowMs === 0) return [];
   const asked = timed(ask.items, now);
   const instants = asked.map(({ at }) => at);
-  const span = { from: Math.min(...instants) - windowMs, to: Math.max(...instants) + windowMs };
-  const found: GuardFinding[] = [];
-  const earlierOnes = await candidates(db, ask, span);
+  const types = [...new Set(asked.flatMap(({ type }) => type ?? []))];
+  const candidates = await db
+    .selectFrom('intents')
+    .where('outcome', '<>', 'refused')
+    .where('effect_to', '>=', Math.min(...instants) - windowMs)
+    .where('effect_from', '<=', Math.max(...instants) + windowMs)
+    .where('id', 'in', (row) =>
+      row.selectFrom('intent_types').where('type', 'in', types).select('intent_id'),
+    )
+    .select(EARLIER)
+    .execute();
+  const isAlike = (item: Timed) =>
+    asked.some((other) => isSameCommand(other, item) && Math.abs(other.at - item.at) <= windowMs);
+  const alike = candidates.filter((earlier) => timedItems(earlier).some(isAlike));
   const verdicts = await finalVerdicts(
     db,
-    earlierOnes.filter(({ outcome }) => outcome === 'unknown').map(({ id }) => id),
+    alike.filter(({ outcome }) => outcome === 'unknown').map(({ id }) => id),
   );
-  for (const earlier of earlierOnes) {
-    if (found.length > GUARD_FINDINGS_MAX) break;
-    if (verdicts.get(earlier.id) === 'none') continue;
-    const alike = timed(fromJson(Items, earlier.items), earlier.created_at).filter((item) =>
-      asked.some(
-        ({ type, value, at }) =>
-          type === item.type && sameValue(value, item.value) && Math.abs(at - item.at) <= windowMs,
-      ),
-    );
-    for (const item of alike) {
-      const { all, standing, open } = await countOf(db, earlier, item);
-      if (all > 0 && standing === 0) continue;
-      const words = `The same was dispatched before: ${whoWhatWhen(earlier, item)}; ${
-        all === 0 ? 'none of its Commands is known yet' : stillOpen(open)
-      }.`;
-      found.push(findingOf('same', earlier, item, { count: standing, words }));
+  const standing = alike.filter(({ id }) => verdicts.get(id) !== 'none');
+  const found: Found[] = [];
+  for (const { earlier, shared } of await concerning(db, ask.collectiveId, standing)) {
+    for (const item of timedItems(earlier).filter(isAlike)) {
+      const counts = await countOf(db, earlier, item);
+      if (counts.all > 0 && counts.standing === 0) continue;
+      const more = { count: counts.standing, open: counts.open, shared };
+      found.push({
+        finding: findingOf('same', earlier, item, more),
+        version: Math.max(earlier.recorded_version, counts.adopted),
+      });
       break;
     }
   }
   return found;
 }
 
-async function unresolvedFindings(db: Kysely<Store>, ask: GuardAsk): Promise<GuardFinding[]> {
+async function unresolvedFindings(db: Kysely<Store>, ask: GuardAsk): Promise<Found[]> {
   const unresolved = await db
     .selectFrom('intents')
-    .where('collective_id', '=', ask.collectiveId)
     .where('outcome', 'in', ['sending', 'unknown'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
     .select(EARLIER)
     .execute();
   const verdicts = await finalVerdicts(
     db,
     unresolved.map(({ id }) => id),
   );
-  return unresolved
-    .filter(({ id, outcome }) => outcome === 'sending' || !verdicts.has(id))
-    .flatMap((earlier) => {
-      const [item] = timed(fromJson(Items, earlier.items), earlier.created_at);
-      if (item === undefined) return [];
-      const who = whoWhatWhen(earlier, item);
-      const words =
-        earlier.outcome === 'sending'
-          ? `Being sent at this moment: ${who}.`
-          : `It is not known whether this reached the devices: ${who}.`;
-      return [findingOf('unresolved', earlier, item, { count: earlier.member_count, words })];
-    });
+  const open = unresolved.filter(({ id, outcome }) => outcome === 'sending' || !verdicts.has(id));
+  return (await concerning(db, ask.collectiveId, open)).flatMap(({ earlier, shared }) => {
+    const [item] = timedItems(earlier);
+    if (item === undefined) return [];
+    const more = { count: earlier.member_count, open: 0, shared };
+    const finding = findingOf('unresolved', earlier, item, more);
+    return [{ finding, version: earlier.recorded_version }];
+  });
 }
 
-/** Whether a planned instant is close enough to one of the new opposite items. */
-function isNear(ask: GuardAsk, type: string | null, at: number, windowMs: number): boolean {
-  if (ask.kind === 'now') return true;
-  return ask.items.some(
-    (item) =>
-      areOpposite(item.type, type) &&
-      Math.abs((instantMs(item.triggerTime) ?? at) - at) <= windowMs,
-  );
-}
-
-async function oppositeFindings(
-  db: Kysely<Store>,
-  ask: GuardAsk,
-  windowMs: number,
-): Promise<GuardFinding[]> {
-  const opposites = COMMAND_TYPES.filter((type) =>
-    ask.items.some((item) => areOpposite(item.type, type)),
-  );
-  if (opposites.length === 0) return [];
-  const open = await db
-    .selectFrom('intents')
-    .innerJoin('commands', 'commands.intent_id', 'intents.id')
-    .where('intents.collective_id', '=', ask.collectiveId)
-    .where('commands.settled', '=', 0)
-    .where('commands.verdict', 'in', OPEN_VERDICTS)
-    .where('commands.type', 'in', opposites)
-    .groupBy([
-      'intents.id',
-      'intents.kind',
-      'intents.operator_name',
-      'intents.created_at',
-      'commands.type',
-      'commands.value',
-      'commands.trigger_at',
-    ])
-    .orderBy('intents.created_at', 'desc')
-    .orderBy('intents.id')
-    .orderBy('commands.trigger_at')
-    .select((row) => [
-      'intents.id',
-      'intents.kind',
-      'intents.operator_name',
-      'intents.created_at',
-      'commands.type',
-      'commands.value',
-      'commands.trigger_at',
-      row.fn.countAll<number>().as('count'),
-    ])
+/** Types that no Entity takes, where the types of all known Entities are known. */
+async function noTakerFindings(db: Kysely<Store>, ask: GuardAsk): Promise<Found[]> {
+  const members = await db
+    .selectFrom('memberships')
+    .innerJoin('entities', 'entities.id', 'memberships.entity_id')
+    .where('memberships.collective_id', '=', ask.collectiveId)
+    .where('entities.archived', '=', 0)
+    .groupBy('entities.type')
+    .select((row) => ['entities.type', row.fn.countAll<number>().as('count')])
     .execute();
-  const byIntent = new Map<string, { earlier: Sent; item: Timed; count: number }>();
-  for (const { type, value, trigger_at: triggerAt, count, ...intent } of open) {
-    const at = triggerAt ?? intent.created_at;
-    if (!isNear(ask, type, at, windowMs)) continue;
-    const known = byIntent.get(intent.id);
-    if (known !== undefined) {
-      known.count += count;
-      continue;
-    }
-    byIntent.set(intent.id, {
-      earlier: intent,
-      item: { type, value, at, triggerTime: intent.kind === 'now' ? null : isoInstant(at) },
-      count: count,
-    });
-  }
-  return [...byIntent.values()].map(({ earlier, item, count }) =>
-    findingOf('opposite', earlier, item, {
-      count,
-      words: `The opposite has not ended yet: ${whoWhatWhen(earlier, item)}; ${stillOpen(count)}.`,
-    }),
+  if (members.length === 0 || members.some(({ type }) => type === null)) return [];
+  const count = members.reduce((sum, each) => sum + each.count, 0);
+  const types = [...new Set(ask.items.map(({ type }) => type))].filter(isCommandType);
+  return types
+    .filter((type) => members.every((member) => takesCommand(type, member.type) === false))
+    .map((type) => ({ finding: { kind: 'no-taker', type, count }, version: 0 }));
+}
+
+const createdAt = ({ finding }: Found) => (finding.kind === 'no-taker' ? '' : finding.createdAt);
+
+/** The newest of each kind: a kind with many findings does not hide the others. */
+function listed(found: readonly Found[]): Found[] {
+  const ranks = new Map<string, number>();
+  const ranked = found.map((each) => {
+    const rank = ranks.get(each.finding.kind) ?? 0;
+    ranks.set(each.finding.kind, rank + 1);
+    return { each, rank };
+  });
+  const kept = new Set(
+    ranked
+      .toSorted((a, b) => a.rank - b.rank)
+      .slice(0, GUARD_FINDINGS_MAX)
+      .map(({ each }) => each),
   );
+  return found.filter((each) => kept.has(each));
 }
 
 /**
- * What speaks against a dispatch. To be called inside the transaction that stores its intent: then two
+ * What speaks against a dispatch: earlier batches of any Collective that reached the same Entities, and
+ * Commands that no Entity takes. To be called inside the transaction that stores its intent: then two
  * dispatches at the same moment see each other, whoever sends them.
- * @param now milliseconds since the epoch
- * @param windowMs how close in time the same Command counts; 0: the same Command never counts
  */
 export async function findGuardFindings(
   trx: Kysely<Store>,
   ask: GuardAsk,
-  now: number,
-  windowMs: number,
-): Promise<GuardReport> {
+  look: GuardLook,
+): Promise<GuardFound> {
   const found = [
+    ...(await noTakerFindings(trx, ask)),
     ...(await unresolvedFindings(trx, ask)),
-    ...(await oppositeFindings(trx, ask, windowMs)),
-    ...(await sameFindings(trx, ask, now, windowMs)),
-  ].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
-  return { findings: found.slice(0, GUARD_FINDINGS_MAX), more: found.length > GUARD_FINDINGS_MAX };
-}
-
-/**
- * Decides whether an override covers all findings.
- * @param overrides keys of the findings that the operator saw and overrides
- * @returns the findings that are overridden, which belong to the record
- * @throws Failure 409 `dispatch_guarded` that names each finding which is not covered
- */
-export function requireCovered(
-  report: GuardReport,
-  overrides: readonly string[],
-): readonly GuardFinding[] {
-  const open = report.findings.filter((finding) => !overrides.includes(guardKey(finding)));
-  if (open.length === 0 && !report.more) return report.findings;
-  const errors = open.map((finding) => ({
-    code: guardKey(finding),
-    message: finding.words,
-    description: null,
-  }));
-  if (report.more) {
-    errors.push({
-      code: 'too-many',
-      message: `More than ${GUARD_FINDINGS_MAX} earlier batches stand in the way; that cannot be overridden.`,
-      description: null,
-    });
+    ...(await oppositeFindings(trx, ask, look)),
+    ...(await sameFindings(trx, ask, look)),
+  ].toSorted((a, b) => createdAt(b).localeCompare(createdAt(a)));
+  const newest = new Map<string, number>();
+  for (const { finding, version } of found) {
+    newest.set(finding.kind, Math.max(newest.get(finding.kind) ?? 0, version));
   }
-  throw new Failure(409, 'dispatch_guarded', { errors });
+  return {
+    seen: look.version,
+    totals: GUARD_KINDS.flatMap((kind) => {
+      const total = found.filter(({ finding }) => finding.kind === kind).length;
+      return total === 0 ? [] : [{ kind, total }];
+    }),
+    findings: listed(found).map(({ finding }) => finding),
+    newest,
+  };
 }

@@ -9,7 +9,9 @@ import type { IntentRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
 import { recordAlsoCommanded } from './also-commanded.ts';
 import { commandRow, insertCommands } from './command-rows.ts';
-import { findGuardFindings, requireCovered } from './guard.ts';
+import { effectSpan } from './effect-span.ts';
+import { findGuardFindings } from './guard.ts';
+import { requireCovered } from './guard-override.ts';
 import { recordTypes } from './intent-types.ts';
 import { unknownOutcome, type Outcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
@@ -119,9 +121,11 @@ export async function recordIntent(
     refusePast(request, now);
     await linkPrevious(trx, request, version);
     const overridden = requireCovered(
-      await findGuardFindings(trx, request, now, guardWindowMs),
-      request.overrides,
+      // Nothing was stored since the version before this one: no other writer can be here.
+      await findGuardFindings(trx, request, { now, windowMs: guardWindowMs, version: version - 1 }),
+      request.override,
     );
+    const effect = effectSpan(request.items, now);
     const members = await frozenMembers(trx, request.collectiveId);
     await trx
       .insertInto('intents')
@@ -141,9 +145,12 @@ export async function recordIntent(
         created_at: now,
         outcome: 'sending',
         planned: request.kind === 'now' ? null : JSON.stringify(request.planned),
-        overridden: overridden.length === 0 ? null : JSON.stringify(overridden),
+        overridden: overridden === null ? null : JSON.stringify(overridden),
         previous_id: request.previousId,
         version,
+        recorded_version: version,
+        effect_from: effect.from,
+        effect_to: effect.to,
       })
       .execute();
     await recordTypes(trx, request.key, request.items);

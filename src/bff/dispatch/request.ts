@@ -8,7 +8,7 @@ import {
 } from '../../contract/command.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { SCHEDULE_ROWS_MAX, ScheduleRow, type PlannedAs } from '../../contract/console/dispatch.ts';
-import { GUARD_FINDINGS_MAX, GUARD_KINDS } from '../../contract/console/guard.ts';
+import { readOverrideHeader, type GuardOverride } from '../../contract/console/guard.ts';
 import {
   IDEMPOTENCY_HEADER,
   OVERRIDE_HEADER,
@@ -18,6 +18,7 @@ import {
 } from '../../contract/console/routes.ts';
 import { Uuid } from '../../contract/primitives.ts';
 import { checkCommandRequest } from '../../domain/command-rules.ts';
+import { clashesWithin } from '../../domain/schedule-clashes.ts';
 import { instantMs, isoInstant } from '../../domain/instant.ts';
 import { resolveWallClock } from '../../domain/wall-clock.ts';
 import { parseBody, parseParams, parseQuery } from '../http/input.ts';
@@ -35,8 +36,8 @@ export interface DispatchRequest {
   planned: readonly (PlannedAs | null)[];
   ignoreCooldown: boolean;
   reason: string | null;
-  /** Keys of the guard's findings that are overridden. */
-  overrides: readonly string[];
+  /** What of the guard's findings is overridden; null: nothing. */
+  override: GuardOverride | null;
   /** The intent that this one repeats on purpose. */
   previousId: string | null;
   /** Covers kind, Collective, flag and items: what makes two requests the same. */
@@ -82,26 +83,17 @@ function readReason(request: FastifyRequest): string | null {
   return reason === '' ? null : reason;
 }
 
-const OverrideKey = z
-  .string()
-  .transform((text) => text.split(':'))
-  .pipe(z.tuple([z.enum(GUARD_KINDS), Uuid]))
-  .transform(([kind, id]) => `${kind}:${id}`);
-
-function readOverrides(request: FastifyRequest): string[] {
+function readOverride(request: FastifyRequest): GuardOverride | null {
   const text = headerText(request, OVERRIDE_HEADER);
-  if (text === null) return [];
-  const keys = z
-    .array(OverrideKey)
-    .max(GUARD_FINDINGS_MAX)
-    .safeParse(text.split(',').map((part) => part.trim()));
-  if (!keys.success) {
+  if (text === null) return null;
+  const override = readOverrideHeader(text);
+  if (override === null) {
     throw invalid(
       OVERRIDE_HEADER,
-      `The header ${OVERRIDE_HEADER} must hold at most ${GUARD_FINDINGS_MAX} warnings, each as kind:batch, separated by commas.`,
+      `The header ${OVERRIDE_HEADER} must hold kinds of warnings and the version that was seen, such as "same,opposite; seen=1234".`,
     );
   }
-  return keys.data;
+  return override;
 }
 
 function readPrevious(request: FastifyRequest): string | null {
@@ -137,6 +129,23 @@ export function checkItem(
   return { type: given.type, value: value === '' ? null : value };
 }
 
+/** Refuses Commands of one request that are the same, or undo each other, at the same second. */
+export function refuseClashes(
+  items: readonly ScheduledCommandRequest[],
+  field: (index: number) => string,
+): void {
+  const [clash] = clashesWithin(items);
+  if (clash === undefined) return;
+  const { index, earlier, kind } = clash;
+  const rows = `Rows ${earlier + 1} and ${index + 1}`;
+  throw invalid(
+    field(index),
+    kind === 'same'
+      ? `${rows} are the same Command at the same second. Nothing was sent.`
+      : `${rows} undo each other at the same second. Nothing was sent.`,
+  );
+}
+
 const Schedule = z.array(ScheduleRow).min(1, 'At least one Command is needed.');
 
 function scheduledItems(body: unknown): ScheduleRow[] {
@@ -148,7 +157,7 @@ function scheduledItems(body: unknown): ScheduleRow[] {
     const issue = parsed.error.issues[0];
     throw invalid(issue?.path.join('.') ?? 'body', issue?.message ?? 'The body is not valid.');
   }
-  return parsed.data.map((given, index) => {
+  const items = parsed.data.map((given, index) => {
     const field = (name: string) => `${index}.${name}`;
     const item = checkItem(given, field);
     const at = instantMs(given.triggerTime);
@@ -156,6 +165,8 @@ function scheduledItems(body: unknown): ScheduleRow[] {
     checkPlanned(given.plannedAs, at, field('plannedAs'));
     return { ...item, triggerTime: isoInstant(at), plannedAs: given.plannedAs };
   });
+  refuseClashes(items, (index) => `${index}.type`);
+  return items;
 }
 
 function hashOfBody(parts: unknown): string {
@@ -179,8 +190,8 @@ export function readDispatchRequest(
   if (ignoreCooldown && reason === null) {
     throw invalid(REASON_HEADER, 'Ignoring cooldowns needs a reason.');
   }
-  const overrides = readOverrides(request);
-  if (overrides.length > 0 && reason === null) {
+  const override = readOverride(request);
+  if (override !== null && reason === null) {
     throw invalid(REASON_HEADER, 'Sending against a warning needs a reason.');
   }
   const items: ScheduleRow[] =
@@ -201,7 +212,7 @@ export function readDispatchRequest(
     planned: items.map(({ plannedAs }) => plannedAs),
     ignoreCooldown,
     reason,
-    overrides,
+    override,
     previousId: readPrevious(request),
     bodyHash: hashOfBody([
       kind,

@@ -3,9 +3,11 @@ import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../contract/command.ts';
 import type { Resolution } from '../../contract/console/resolution.ts';
+import { GUARD_KINDS } from '../../contract/console/guard.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { importDirectory } from '../directory/import.ts';
 import type { Store } from '../store/schema.ts';
+import { currentVersion } from '../store/version.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../testing/console-harness.ts';
 import { manualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { memoryStore } from '../testing/memory-store.ts';
@@ -88,9 +90,7 @@ async function unknown(type = 'StopCharging', more: { at?: number } = {}): Promi
     planned: [null],
     ignoreCooldown: false,
     reason: null,
-    overrides: (await db.selectFrom('intents').select('id').execute()).map(
-      ({ id }) => `unresolved:${id}`,
-    ),
+    override: { kinds: [...GUARD_KINDS], seen: await currentVersion(db) },
     previousId: null,
     bodyHash: 'h',
   };
@@ -259,7 +259,7 @@ describe('a Command that can stem from elsewhere', () => {
         planned: [null],
         ignoreCooldown: false,
         reason: null,
-        overrides: [],
+        override: null,
         previousId: null,
         bodyHash: 'h',
       },

@@ -36,7 +36,7 @@ export function dispatchRoutes(parts: {
     if (asked.ignoreCooldown && !permits(by.operator.role, 'override-cooldown')) {
       throw failure(403, 'forbidden', denialReason(by.operator.role, 'override-cooldown'));
     }
-    if (asked.overrides.length > 0 && !permits(by.operator.role, 'override-guard')) {
+    if (asked.override !== null && !permits(by.operator.role, 'override-guard')) {
       throw failure(403, 'forbidden', denialReason(by.operator.role, 'override-guard'));
     }
     const answer = await dispatcher.dispatch(asked, by);

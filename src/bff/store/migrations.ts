@@ -9,6 +9,7 @@ import type { Store } from './schema.ts';
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 import { bulk } from './bulk-migration.ts';
 import { directoryRecords } from './directory-migration.ts';
+import { guardVersions } from './guard-migration.ts';
 import { alsoCommanded, membershipNews } from './membership-migration.ts';
 import { places } from './places-migration.ts';
 import { collectiveProperties } from './properties-migration.ts';
@@ -325,6 +326,7 @@ export const MIGRATIONS: Migrations = {
   '022-bulk': { up: bulk },
   '023-collective-properties': { up: collectiveProperties },
   '030-reports': { up: reports },
+  '050-guard-versions': { up: guardVersions },
   '060-no-replacing': { up: noReplacing },
   '080-also-commanded': { up: alsoCommanded },
   '081-membership-news': { up: membershipNews },

@@ -205,7 +205,7 @@ export interface IntentRow {
   answer: string | null;
   upstream_status: number | null;
   unknown_cause: string | null;
-  /** JSON: the guard's findings that were overridden, or null. */
+  /** JSON: what the guard found and was overridden, or null. */
   overridden: string | null;
   /** The intent that this one repeats on purpose. */
   previous_id: string | null;
@@ -213,6 +213,11 @@ export interface IntentRow {
   planned: string | null;
   /** Grows with every change of the intent or of one of its Commands. */
   version: number;
+  /** The version in which it was recorded; 0 where that is not known any more. */
+  recorded_version: number;
+  /** When its first and its last Command take effect: the trigger time, or the send. */
+  effect_from: number;
+  effect_to: number;
 }
 
 export interface IntentMemberRow {
@@ -269,6 +274,8 @@ export interface CommandRow {
   /** Status and verification as one word of the status vocabulary. */
   verdict: string;
   version: number;
+  /** The version in which it was first stored; 0 where that is not known any more. */
+  recorded_version: number;
   /** Trigger time as an instant, or null. */
   trigger_at: number | null;
   /** `certain` or `probable` where a check of an unknown outcome tied it to the intent; null: the answer did. */

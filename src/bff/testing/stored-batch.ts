@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Command, ScheduledCommandRequest } from '../../contract/command.ts';
+import { effectSpan } from '../dispatch/effect-span.ts';
 import { recordTypes } from '../dispatch/intent-types.ts';
 import { recordOutcome } from '../dispatch/ledger.ts';
 import type { Store } from '../store/schema.ts';
@@ -52,6 +53,8 @@ export async function storeBatch(db: Kysely<Store>, given: Given, now: number): 
     .execute();
   const members = given.members?.map((id) => ({ id, name: null, type: null })) ?? known;
   await db.transaction().execute(async (trx) => {
+    const version = await nextVersion(trx);
+    const span = effectSpan(items, now);
     await trx
       .insertInto('intents')
       .values({
@@ -68,7 +71,10 @@ export async function storeBatch(db: Kysely<Store>, given: Given, now: number): 
         member_count: members.length,
         created_at: now,
         outcome: 'sending',
-        version: await nextVersion(trx),
+        version,
+        recorded_version: version,
+        effect_from: span.from,
+        effect_to: span.to,
       })
       .execute();
     await recordTypes(trx, key, items);

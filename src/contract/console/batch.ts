@@ -3,7 +3,7 @@ import { Verification } from '../command.ts';
 import { ErrorItem } from '../error-body.ts';
 import { Instant, TitledError, Uuid, optional } from '../primitives.ts';
 import { ScheduleRow } from './dispatch.ts';
-import { GuardFinding } from './guard.ts';
+import { GuardFinding, GuardTotal } from './guard.ts';
 import { Evidence, Resolution } from './resolution.ts';
 
 /**
@@ -97,8 +97,10 @@ export const BatchSummary = z.object({
   previousId: Uuid.nullable(),
   /** Batches that repeat this one on purpose. */
   nextIds: z.array(Uuid),
-  /** The warnings that were overridden with the reason, as they were shown. */
+  /** The findings of the guard that were overridden with the reason, as far as they were listed. */
   overridden: z.array(GuardFinding),
+  /** How many there were of each kind; absent where none, and in batches of older versions. */
+  overriddenTotals: z.array(GuardTotal).optional(),
   /** The last check of an unknown outcome, or null. */
   resolution: Resolution.nullable(),
   version: Version,

@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 import { CommandRequest, ScheduledCommandRequest } from '../command.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
-import { GuardFinding } from './guard.ts';
+import { GuardReport } from './guard.ts';
 
 /** What the operator meant by a trigger time: a wall clock in a zone. */
 export const PlannedAs = z.object({
@@ -49,12 +49,25 @@ export type DryRunGroupKind = z.infer<typeof DryRunGroupKind>;
 
 const Count = z.int().nonnegative();
 
+/** What puts an Entity into a group. Data only: the browser words it in the operator's zone. */
+export const DryRunNote = z.object({
+  /** Types of the Commands concerned. */
+  types: z.array(z.string()),
+  /** Value and verdict of the Command, where it is one. */
+  value: z.string().nullable(),
+  verdict: z.string().nullable(),
+  /** How many Commands are concerned. */
+  count: Count,
+  /** When it triggers, or was seen to end; of several the soonest or the last one. */
+  at: Instant.nullable(),
+});
+export type DryRunNote = z.infer<typeof DryRunNote>;
+
 const DryRunEntity = z.object({
   id: Uuid,
   name: z.string().nullable(),
   type: z.string().nullable(),
-  /** What puts it into the group, in words. */
-  note: z.string(),
+  note: DryRunNote,
   /** The batch that the note speaks of, where it is known. */
   intentId: Uuid.nullable(),
   /** When this was seen. */
@@ -88,7 +101,7 @@ export const DryRun = z.object({
     }),
   ),
   groups: z.array(DryRunGroup),
-  guard: z.object({ windowMinutes: z.number(), findings: z.array(GuardFinding) }),
+  guard: GuardReport.extend({ windowMinutes: z.number() }),
 });
 export type DryRun = z.infer<typeof DryRun>;
 

@@ -1,5 +1,6 @@
 import { z } from '../zod.ts';
 import { ErrorItem } from '../error-body.ts';
+import { GuardReport } from './guard.ts';
 
 /** Codes of failures that the console's own server decides; a client may act on them. */
 export const PROBLEM_CODES = [
@@ -45,5 +46,7 @@ export const Problem = z.object({
   upstreamStatus: z.int().nullable(),
   /** Finds this request in the log. */
   requestId: z.string(),
+  /** What the guard found, where the code is `dispatch_guarded`. */
+  guard: GuardReport.optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -52,7 +52,7 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 /** The header that carries the operator's reason for a dispatch, percent-encoded. */
 export const REASON_HEADER = 'X-Gridhelm-Reason';
 
-/** The header that names the guard's findings that are overridden: their keys, separated by commas. */
+/** The header that overrides what the guard found, by kinds and as seen: "same,opposite; seen=1234". */
 export const OVERRIDE_HEADER = 'X-Gridhelm-Override';
 
 /** The header that names the batch which a dispatch repeats on purpose. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { GuardReport } from '../../contract/console/guard.ts';
 import { Uuid } from '../../contract/primitives.ts';
-import { problem, uuid } from '../testing/samples.ts';
+import { guarded, problem, uuid } from '../testing/samples.ts';
 import { ApiError } from './client.ts';
 import { guardedBy, newIntentId, sendDispatch, sendFailure, type Dispatch } from './dispatch.ts';
 
@@ -34,7 +35,7 @@ const DISPATCH: Dispatch = {
   items: [{ type: 'StopCharging', value: null, triggerTime: null, plannedAs: null }],
   ignoreCooldown: false,
   reason: ' Netz überlastet\n☀ ',
-  overrides: [],
+  override: null,
   previousId: null,
 };
 
@@ -64,12 +65,12 @@ describe('sendDispatch', () => {
       ...DISPATCH,
       kind: 'schedule',
       items: [item],
-      overrides: [`same:${uuid(8)}`, `opposite:${uuid(9)}`],
+      override: { kinds: ['same', 'opposite'], seen: 1234 },
       previousId: uuid(7),
     });
     expect(sent[0]?.url).toMatch(/\/schedule$/);
     expect(sent[0]?.body).toEqual([item]);
-    expect(sent[0]?.headers.get('X-Gridhelm-Override')).toBe(`same:${uuid(8)},opposite:${uuid(9)}`);
+    expect(sent[0]?.headers.get('X-Gridhelm-Override')).toBe('same,opposite; seen=1234');
     expect(sent[0]?.headers.get('X-Gridhelm-Previous')).toBe(uuid(7));
   });
 });
@@ -96,10 +97,9 @@ describe('sendFailure', () => {
 });
 
 test('what the guard named is read from its refusal, and from no other', () => {
-  const refusal = problem('dispatch_guarded', 409, 'Sent 3 min ago by Ada');
-  for (const item of refusal.problem?.errors ?? []) item.code = `same:${uuid(8)}`;
-  expect(guardedBy(refusal)).toEqual([{ key: `same:${uuid(8)}`, words: 'Sent 3 min ago by Ada' }]);
-  expect(guardedBy(problem('upstream_refused', 409))).toEqual([]);
+  const report: GuardReport = { seen: 7, totals: [{ kind: 'same', total: 1 }], findings: [] };
+  expect(guardedBy(guarded(report))).toEqual(report);
+  expect(guardedBy(problem('upstream_refused', 409))).toBeNull();
 });
 
 describe('newIntentId', () => {

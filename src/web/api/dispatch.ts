@@ -1,5 +1,10 @@
 import type { CommandBatch } from '../../contract/command.ts';
 import type { ScheduleRow } from '../../contract/console/dispatch.ts';
+import {
+  overrideHeader,
+  type GuardOverride,
+  type GuardReport,
+} from '../../contract/console/guard.ts';
 import { PROBLEM_CODES } from '../../contract/console/problem.ts';
 import {
   IDEMPOTENCY_HEADER,
@@ -20,8 +25,8 @@ export interface Dispatch {
   ignoreCooldown: boolean;
   /** The operator's note, or an empty string. */
   reason: string;
-  /** Keys of the warnings that are overridden with the reason. */
-  overrides: readonly string[];
+  /** The warnings that are overridden with the reason, or null. */
+  override: GuardOverride | null;
   /** The batch that is repeated on purpose, or null. */
   previousId: string | null;
 }
@@ -31,7 +36,7 @@ function headersOf(dispatch: Dispatch): Record<string, string> {
   return {
     [IDEMPOTENCY_HEADER]: dispatch.intentId,
     ...(reason === '' ? {} : { [REASON_HEADER]: encodeURIComponent(reason) }),
-    ...(dispatch.overrides.length === 0 ? {} : { [OVERRIDE_HEADER]: dispatch.overrides.join(',') }),
+    ...(dispatch.override === null ? {} : { [OVERRIDE_HEADER]: overrideHeader(dispatch.override) }),
     ...(dispatch.previousId === null ? {} : { [PREVIOUS_HEADER]: dispatch.previousId }),
   };
 }
@@ -91,12 +96,9 @@ export function sendFailure(thrown: unknown): SendFailure {
   return PROBLEM_CODES.some((known) => known === code) ? 'new-intent' : 'unanswered';
 }
 
-/** What the guard named when it turned a dispatch away: the key and the words of each finding. */
-export function guardedBy(thrown: unknown): { key: string; words: string }[] {
-  if (!(thrown instanceof ApiError) || thrown.problem?.code !== 'dispatch_guarded') return [];
-  return thrown.problem.errors.flatMap(({ code, message }) =>
-    code === null ? [] : [{ key: code, words: message ?? code }],
-  );
+/** What the guard found when it turned a dispatch away; null where something else did. */
+export function guardedBy(thrown: unknown): GuardReport | null {
+  return thrown instanceof ApiError ? (thrown.problem?.guard ?? null) : null;
 }
 
 /** A new intent id: a random UUID, also where the page is not in a secure context. */

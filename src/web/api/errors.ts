@@ -76,9 +76,9 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     advice: 'Open its batch page to see what becomes of it.',
   },
   dispatch_guarded: {
-    title: 'Something stands in the way',
-    detail: 'Earlier Commands on this Collective speak against it. Nothing was sent.',
-    advice: 'Look at what was sent before; sending all the same needs a reason.',
+    title: 'There are warnings',
+    detail: 'The console checked for conflicts before sending. Nothing was sent.',
+    advice: 'Look at the warnings; sending anyway needs an override with a reason.',
   },
   outcome_unknown: {
     title: 'Outcome unknown',

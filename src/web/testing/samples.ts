@@ -3,6 +3,7 @@ import type {
   DirectoryCollectiveDetail,
   DirectoryEntity,
 } from '../../contract/console/directory.ts';
+import type { GuardReport } from '../../contract/console/guard.ts';
 import { ChargeSession } from '../../contract/charge-session.ts';
 import { ApiError } from '../api/client.ts';
 
@@ -27,6 +28,13 @@ export function problem(
     upstreamStatus: null,
     requestId: 'req-7',
   });
+}
+
+/** A refusal by the guard, with what it found. */
+export function guarded(guard: GuardReport): ApiError {
+  const refusal = problem('dispatch_guarded', 409, 'There are warnings.');
+  if (refusal.problem !== null) refusal.problem.guard = guard;
+  return refusal;
 }
 
 /** How the directory knows a thing that nobody has said more of. */

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { guardKey } from '../../../contract/console/guard.ts';
-import { shortId } from '../../../domain/format.ts';
+import { formatNumber, shortId } from '../../../domain/format.ts';
+import { findingKey, findingWords, unlistedCount } from '../../../domain/guard-words.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
+import { useZone } from '../../theme/preferences.ts';
 
 /** Who asked for a batch, when, why and how. */
 export function BatchFacts({ batch }: { batch: BatchSummary }) {
@@ -50,16 +51,28 @@ export function BatchFacts({ batch }: { batch: BatchSummary }) {
         </Fact>
       )}
       {batch.overridden.length > 0 && (
-        <Fact name="Sent in spite of">
-          <Box component="ul" sx={{ m: 0, pl: 2 }}>
-            {batch.overridden.map((finding) => (
-              <li key={guardKey(finding)}>
-                {finding.words} <BatchLinks ids={[finding.intentId]} />
-              </li>
-            ))}
-          </Box>
+        <Fact name="Warnings overridden">
+          <Overridden batch={batch} />
         </Fact>
       )}
+    </Box>
+  );
+}
+
+/** The warnings that the operator overrode, in the reader's zone. */
+function Overridden({ batch }: { batch: BatchSummary }) {
+  const zone = useZone();
+  const { overridden, overriddenTotals = [] } = batch;
+  const unlisted = unlistedCount(overriddenTotals, overridden);
+  return (
+    <Box component="ul" sx={{ m: 0, pl: 2 }}>
+      {overridden.map((finding) => (
+        <li key={findingKey(finding)}>
+          {findingWords(finding, zone)}{' '}
+          {finding.kind !== 'no-taker' && <BatchLinks ids={[finding.intentId]} />}
+        </li>
+      ))}
+      {unlisted > 0 && <li>And {formatNumber(unlisted)} more.</li>}
     </Box>
   );
 }

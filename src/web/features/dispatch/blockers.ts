@@ -1,33 +1,46 @@
 import type { DryRun } from '../../../contract/console/dispatch.ts';
-import { guardKey } from '../../../contract/console/guard.ts';
-import { Uuid } from '../../../contract/primitives.ts';
+import type { GuardReport } from '../../../contract/console/guard.ts';
 import { formatCount } from '../../../domain/format.ts';
+import { findingKey } from '../../../domain/guard-words.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { guardedBy } from '../../api/dispatch.ts';
 import { reasonIssue, type DispatchContent } from './dispatch-form.ts';
-import type { Blocker } from './guard-panel.tsx';
 
-function fromRefusal({ key, words }: { key: string; words: string }): Blocker {
-  const [, id] = key.split(':');
-  return { key, words, intentId: Uuid.safeParse(id).data ?? null };
+/** Without the findings about one batch. */
+function withoutBatch(report: GuardReport, intentId: string): GuardReport {
+  const isOwn = (finding: GuardReport['findings'][number]) =>
+    finding.kind !== 'no-taker' && finding.intentId === intentId;
+  return {
+    ...report,
+    findings: report.findings.filter((finding) => !isOwn(finding)),
+    totals: report.totals.flatMap(({ kind, total }) => {
+      const own = report.findings.filter((each) => each.kind === kind && isOwn(each)).length;
+      return total === own ? [] : [{ kind, total: total - own }];
+    }),
+  };
 }
 
 /**
- * What stands in the way: what the dry run found, and what the server named when it turned the last
- * attempt away, each once. An intent never stands in its own way: repeating it sends nothing twice.
+ * The warnings that apply: those that the server named when it turned the last attempt away, else those
+ * of the dry run. An intent is no warning against itself: repeating it sends nothing twice.
  * @param refusal why the last attempt failed; null where the dry run is newer than that
  * @param ownId the intent that is reviewed, which an interrupted attempt may have left with the server
+ * @returns null where there are none, or none are known
  */
-export function blockersOf(dryRun: DryRun | undefined, refusal: unknown, ownId: string): Blocker[] {
-  const others = (dryRun?.guard.findings ?? []).filter(({ intentId }) => intentId !== ownId);
-  const found = others.map((finding) => ({
-    key: guardKey(finding),
-    words: finding.words,
-    intentId: finding.intentId,
-  }));
-  const known = new Set(found.map(({ key }) => key));
-  const named = guardedBy(refusal).filter(({ key }) => !known.has(key));
-  return [...found, ...named.map(fromRefusal)];
+export function warningsOf(
+  dryRun: DryRun | undefined,
+  refusal: unknown,
+  ownId: string,
+): GuardReport | null {
+  const report = guardedBy(refusal) ?? dryRun?.guard;
+  if (report === undefined) return null;
+  const warnings = withoutBatch(report, ownId);
+  return warnings.totals.length === 0 ? null : warnings;
+}
+
+/** Names a situation: an override of one does not cover another. */
+export function situationOf({ totals, findings }: GuardReport): string {
+  return JSON.stringify([totals, findings.map(findingKey)]);
 }
 
 /** Why it cannot be sent at this moment, in words, or null. */
@@ -48,9 +61,7 @@ export function sendObstacle(at: {
     return `${formatCount(past.length, 'planned Command is', 'planned Commands are')} past by now. Go back and change the time.`;
   }
   if (at.waiting) return 'The dry run is still being read.';
-  if (at.blocked) {
-    return 'Earlier dispatches stand in the way. Sending all the same has to be ticked above.';
-  }
-  if (at.needsReason && content.reason === '') return 'Sending all the same needs a reason.';
+  if (at.blocked) return 'There are warnings. Tick the override above to send anyway.';
+  if (at.needsReason && content.reason === '') return 'The override needs a reason.';
   return reasonIssue(content.reason);
 }

@@ -3,12 +3,7 @@ import { SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
 import { REASON_MAX } from '../../../contract/console/routes.ts';
 import { z } from '../../../contract/zod.ts';
 import { checkCommandRequest, isCommandType } from '../../../domain/command-rules.ts';
-import {
-  duplicateIssues,
-  rowIssues,
-  scheduledRow,
-  sentValue,
-} from '../../../domain/schedule-rows.ts';
+import { clashIssues, rowIssues, scheduledRow, sentValue } from '../../../domain/schedule-rows.ts';
 
 const Row = z.object({
   date: z.string(),
@@ -66,7 +61,7 @@ export const DispatchForm = Fields.superRefine((fields, context) => {
     for (const [index, row] of fields.rows.entries()) {
       for (const { field, message } of rowIssues(row, now)) add(['rows', index, field], message);
     }
-    for (const [index, { field, message }] of duplicateIssues(fields.rows)) {
+    for (const [index, { field, message }] of clashIssues(fields.rows)) {
       add(['rows', index, field], message);
     }
     if (fields.rows.length === 0) add(['rows'], 'Plan at least one Command.');

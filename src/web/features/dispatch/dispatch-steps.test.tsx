@@ -2,10 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest';
 import type { DryRun } from '../../../contract/console/dispatch.ts';
 import { DRY_RUN_GROUPS } from '../../../contract/console/dispatch.ts';
-import type { GuardFinding } from '../../../contract/console/guard.ts';
+import type { EarlierFinding, GuardFinding, GuardReport } from '../../../contract/console/guard.ts';
 import type { Dispatch } from '../../api/dispatch.ts';
 import { ApiError } from '../../api/client.ts';
-import { collective, problem, uuid } from '../../testing/samples.ts';
+import { collective, guarded, problem, uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
 import { EMPTY_FIELDS } from './dispatch-form.ts';
 import { DispatchSteps } from './dispatch-steps.tsx';
@@ -29,7 +29,7 @@ function heldSender() {
 
 const NOW = '2026-03-02T14:02:31Z';
 
-function finding(last: number): GuardFinding {
+function finding(last: number): EarlierFinding {
   return {
     kind: 'same',
     intentId: uuid(last),
@@ -39,11 +39,22 @@ function finding(last: number): GuardFinding {
     value: null,
     triggerTime: null,
     count: 3,
-    words: `Ada sent Stop charging (${last}).`,
+    open: last,
+    outcome: 'accepted',
   };
 }
 
-function dryRun(findings: GuardFinding[] = []): DryRun {
+/** A report that lists all it found. */
+function reportOf(findings: GuardFinding[], seen = 1234): GuardReport {
+  const kinds = [...new Set(findings.map(({ kind }) => kind))];
+  const totals = kinds.map((kind) => ({
+    kind,
+    total: findings.filter((each) => each.kind === kind).length,
+  }));
+  return { seen, totals, findings };
+}
+
+function dryRun(findings: GuardFinding[] = [], seen?: number): DryRun {
   return {
     asOf: NOW,
     memberCount: 3,
@@ -64,7 +75,7 @@ function dryRun(findings: GuardFinding[] = []): DryRun {
       oldestSeenAt: NOW,
       problem: kind === 'offboarding' ? 'Back at four' : null,
     })),
-    guard: { windowMinutes: 10, findings },
+    guard: { ...reportOf(findings, seen), windowMinutes: 10 },
   };
 }
 
@@ -143,7 +154,7 @@ test('two clicks send once; the batch page opens under the intent’s id', async
     items: [{ type: 'StopCharging', value: null, triggerTime: null, plannedAs: null }],
     reason: 'Grid is full',
     ignoreCooldown: false,
-    overrides: [],
+    override: null,
     previousId: null,
   });
   await act(async () => held[0]?.succeed());
@@ -280,7 +291,7 @@ test('without a dry run it can be sent, and the operator is told', async () => {
   const { held } = await reachReview({
     readDryRun: () => Promise.reject(problem('upstream_unavailable', 502)),
   });
-  expect(screen.getByText(/It can be sent all the same/)).toBeTruthy();
+  expect(screen.getByText(/It can be sent without knowing/)).toBeTruthy();
   fireEvent.click(sendButton());
   expect(held).toHaveLength(1);
 });
@@ -294,25 +305,27 @@ test('while the dry run is read nothing is sent, unless the operator does not wa
   expect(held).toHaveLength(1);
 });
 
-const OVERRIDE = /^Send all the same/;
+const OVERRIDE = /^Override/;
+/** The words of a finding; its open Commands tell one from the other. */
+const wordsOf = (count: number) => new RegExp(`sent by Ada on .*; ${count} Commands of it are`);
 
-test('a warning blocks until it is overridden with a reason, and the key goes along', async () => {
+test('a warning blocks until it is overridden with a reason; kinds and what was seen go along', async () => {
   const { held } = await reachReview(
     { readDryRun: () => Promise.resolve(dryRun([finding(7)])) },
     '',
   );
-  expect(screen.getByText(/Ada sent Stop charging \(7\)/)).toBeTruthy();
+  expect(screen.getByText(wordsOf(7))).toBeTruthy();
   expect(sendButton()).toHaveProperty('disabled', true);
-  expect(screen.getByText(/has to be ticked above/)).toBeTruthy();
+  expect(screen.getByText(/Tick the override above/)).toBeTruthy();
   fireEvent.click(screen.getByRole('checkbox', { name: OVERRIDE }));
   expect(sendButton()).toHaveProperty('disabled', true);
-  expect(screen.getByText('Sending all the same needs a reason.')).toBeTruthy();
-  fireEvent.change(screen.getByLabelText(/Reason for sending all the same/), {
+  expect(screen.getByText('The override needs a reason.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/Reason for the override/), {
     target: { value: 'The first one had no effect' },
   });
   fireEvent.click(sendButton());
   expect(held[0]?.dispatch).toMatchObject({
-    overrides: [`same:${uuid(7)}`],
+    override: { kinds: ['same'], seen: 1234 },
     reason: 'The first one had no effect',
   });
 });
@@ -327,23 +340,40 @@ test('what the guard names in its refusal is shown until a newer dry run is ther
   await act(async () => answers[0]?.(dryRun()));
   await waitFor(() => expect(sendButton()).toHaveProperty('disabled', false));
   fireEvent.click(sendButton());
-  const refusal = problem('dispatch_guarded', 409, 'Ben sends Stop charging at this moment.');
-  for (const item of refusal.problem?.errors ?? []) item.code = `unresolved:${uuid(8)}`;
-  await act(async () => held[0]?.fail(refusal));
-  const panel = within(screen.getByRole('region', { name: /stand in the way/ }));
-  expect(panel.getByText(/Ben sends Stop charging/)).toBeTruthy();
+  const ben: GuardFinding = {
+    ...finding(8),
+    kind: 'unresolved',
+    operatorName: 'Ben',
+    outcome: 'sending',
+  };
+  await act(async () => held[0]?.fail(guarded(reportOf([ben]))));
+  const panel = within(screen.getByRole('region', { name: '1 warning' }));
+  expect(panel.getByText(/^Being sent at this moment: Stop charging, sent by Ben/)).toBeTruthy();
   expect(sendButton()).toHaveProperty('disabled', true);
   // The dry run is read again by itself, and takes the place of what was said before.
   await waitFor(() => expect(answers).toHaveLength(2));
-  await act(async () => answers[1]?.(dryRun([finding(8)])));
-  expect(await panel.findByText(/Ada sent Stop charging \(8\)/)).toBeTruthy();
-  expect(panel.queryByText(/Ben sends/)).toBeNull();
+  await act(async () => answers[1]?.(dryRun([finding(8)], 1300)));
+  expect(await panel.findByText(wordsOf(8))).toBeTruthy();
+  expect(panel.queryByText(/by Ben/)).toBeNull();
   expect(sendButton()).toHaveProperty('disabled', true);
   fireEvent.click(screen.getByRole('checkbox', { name: OVERRIDE }));
-  expect(screen.getByLabelText(/Reason for sending/)).toHaveProperty('value', 'Grid is full');
+  expect(screen.getByLabelText(/Reason for the override/)).toHaveProperty('value', 'Grid is full');
   fireEvent.click(sendButton());
   expect(held[1]?.dispatch.intentId).toBe(held[0]?.dispatch.intentId);
-  expect(held[1]?.dispatch.overrides).toEqual([`same:${uuid(8)}`]);
+  expect(held[1]?.dispatch.override).toEqual({ kinds: ['same'], seen: 1300 });
+});
+
+test('more warnings than are listed are counted, and one tick overrides them all', async () => {
+  const guard = { ...reportOf([finding(7), finding(8)]), windowMinutes: 10 };
+  const totals = [{ kind: 'unresolved' as const, total: 60 }, ...guard.totals];
+  const { held } = await reachReview({
+    readDryRun: () => Promise.resolve({ ...dryRun(), guard: { ...guard, totals } }),
+  });
+  const panel = within(screen.getByRole('region', { name: '62 warnings' }));
+  expect(panel.getByText('And 60 more that are not listed here.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox', { name: OVERRIDE }));
+  fireEvent.click(sendButton());
+  expect(held[0]?.dispatch.override).toEqual({ kinds: ['unresolved', 'same'], seen: 1234 });
 });
 
 test('an intent that was interrupted does not stand in its own way', async () => {
@@ -355,9 +385,9 @@ test('an intent that was interrupted does not stand in its own way', async () =>
   own = held[0]?.dispatch.intentId ?? null;
   await act(async () => held[0]?.fail(new ApiError('network', 'The line broke')));
   await waitFor(() => expect(sendButton()).toHaveProperty('disabled', false));
-  expect(screen.queryByText(/Ada sent Stop charging/)).toBeNull();
+  expect(screen.queryByText(/sent by Ada/)).toBeNull();
   fireEvent.click(sendButton());
-  expect(held[1]?.dispatch).toMatchObject({ intentId: own, overrides: [] });
+  expect(held[1]?.dispatch).toMatchObject({ intentId: own, override: null });
 });
 
 test('who may not send against a warning reads why', async () => {

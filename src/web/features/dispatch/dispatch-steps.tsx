@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
+import type { GuardOverride } from '../../../contract/console/guard.ts';
 import { sendFailure, type Dispatch } from '../../api/dispatch.ts';
 import type { ReadDryRun } from '../../api/dry-run.ts';
 import { ConfigureStep } from './configure-step.tsx';
@@ -105,14 +106,14 @@ export function DispatchSteps(props: DispatchStepsProps) {
     if (changed !== null) keep(withReason(intent, changed));
   }
 
-  async function sendOnce(overrides: readonly string[]): Promise<void> {
+  async function sendOnce(override: GuardOverride | null): Promise<void> {
     if (inFlight.current || intent === null || content === null) return;
     inFlight.current = true;
     setSending(true);
     setError(null);
     const previousId = previous?.id ?? null;
     try {
-      await send({ intentId: intent.id, collectiveId, ...content, overrides, previousId });
+      await send({ intentId: intent.id, collectiveId, ...content, override, previousId });
       finish(intent.id);
     } catch (thrown) {
       const failure = sendFailure(thrown);
@@ -144,7 +145,7 @@ export function DispatchSteps(props: DispatchStepsProps) {
         readDryRun={props.readDryRun}
         onReason={changeReason}
         onBack={() => setStep('configure')}
-        onSend={(overrides) => void sendOnce(overrides)}
+        onSend={(override) => void sendOnce(override)}
       />
     );
   }

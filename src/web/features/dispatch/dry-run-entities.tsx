@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DispatchPlan, DryRunGroupKind } from '../../../contract/console/dispatch.ts';
+import { noteWords } from '../../../domain/dry-run-words.ts';
 import { shortId } from '../../../domain/format.ts';
 import { DRY_RUN_PAGE, dryRunListQuery } from '../../api/dry-run.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -9,6 +10,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
+import { useZone } from '../../theme/preferences.ts';
 import { GROUP_WORDS } from './dry-run-words.ts';
 
 interface DryRunEntitiesProps {
@@ -19,6 +21,7 @@ interface DryRunEntitiesProps {
 /** The Entities behind one number, a page at a time. */
 export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
   const [page, setPage] = useState(1);
+  const zone = useZone();
   const list = useQuery(dryRunListQuery(plan, group, page));
   if (list.data === undefined) {
     return list.error === null ? (
@@ -59,7 +62,7 @@ export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
               >
                 {entity.name ?? shortId(entity.id)}
               </AppLink>{' '}
-              {entity.type ?? 'type not known'}: {entity.note}
+              {entity.type ?? 'type not known'}: {noteWords(group, entity.note, zone)}
               {entity.intentId !== null && (
                 <>
                   {' '}

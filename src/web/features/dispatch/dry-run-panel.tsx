@@ -64,8 +64,7 @@ export function DryRunPanel({ plan, state, onSkip }: DryRunPanelProps) {
           retrying={fetching}
         >
           <Typography variant="body2">
-            It can be sent all the same, without knowing what it would meet. The server still checks
-            for earlier dispatches that stand in the way.
+            It can be sent without knowing what it would meet. The server still checks for warnings.
           </Typography>
         </ErrorPanel>
       )}

@@ -1,21 +1,16 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { formatCount } from '../../../domain/format.ts';
+import type { GuardReport } from '../../../contract/console/guard.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { findingKey, findingWords, unlistedCount } from '../../../domain/guard-words.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
-
-/** An earlier batch that stands in the way, as the dry run or the server's refusal named it. */
-export interface Blocker {
-  key: string;
-  words: string;
-  /** The earlier batch, where the key names it. */
-  intentId: string | null;
-}
+import { useZone } from '../../theme/preferences.ts';
 
 interface GuardPanelProps {
-  blockers: readonly Blocker[];
+  warnings: GuardReport | null;
   overridden: boolean;
   /** Why this operator may not override, or null. */
   denial: string | null;
@@ -26,26 +21,29 @@ interface GuardPanelProps {
   onReason: (reason: string) => void;
 }
 
-/** Who sent what when that speaks against this dispatch, and the explicit, reasoned way around it. */
+/** What speaks against this dispatch, and the explicit, reasoned override. */
 export function GuardPanel(props: GuardPanelProps) {
-  const { blockers, overridden, denial } = props;
+  const { warnings, overridden, denial } = props;
   const id = useId();
-  if (blockers.length === 0) return null;
-  const what = formatCount(blockers.length, 'warning', 'warnings');
+  const zone = useZone();
+  if (warnings === null) return null;
+  const { findings, totals } = warnings;
+  const total = totals.reduce((sum, each) => sum + each.total, 0);
+  const unlisted = unlistedCount(totals, findings);
   return (
     <Box component="section" aria-labelledby={`${id}-title`} sx={noticeStyles}>
       <Typography variant="h3" component="h4" id={`${id}-title`}>
-        Earlier dispatches stand in the way
+        {formatCount(total, 'warning', 'warnings')}
       </Typography>
       <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5, fontSize: '0.8125rem' }}>
-        {blockers.map((blocker) => (
-          <li key={blocker.key}>
+        {findings.map((finding) => (
+          <li key={findingKey(finding)}>
             <span>
-              {blocker.words}{' '}
-              {blocker.intentId !== null && (
+              {findingWords(finding, zone)}{' '}
+              {finding.kind !== 'no-taker' && (
                 <AppLink
                   to="/batches/$batchId"
-                  params={{ batchId: blocker.intentId }}
+                  params={{ batchId: finding.intentId }}
                   target="_blank"
                   rel="noopener"
                 >
@@ -55,6 +53,7 @@ export function GuardPanel(props: GuardPanelProps) {
             </span>
           </li>
         ))}
+        {unlisted > 0 && <li>And {formatNumber(unlisted)} more that are not listed here.</li>}
       </Box>
       <Box
         component="label"
@@ -73,7 +72,8 @@ export function GuardPanel(props: GuardPanelProps) {
           aria-describedby={denial === null ? undefined : `${id}-denial`}
           onChange={(event) => props.onOverride(event.target.checked)}
         />
-        Send all the same, against the {what} above. This is recorded with my name.
+        Override {total === 1 ? 'this warning' : `all ${formatNumber(total)} warnings`} and send
+        anyway. This is recorded with my name.
       </Box>
       {denial !== null && (
         <Typography id={`${id}-denial`} variant="body2" color="textSecondary">
@@ -83,7 +83,7 @@ export function GuardPanel(props: GuardPanelProps) {
       {overridden && (
         <Box sx={{ width: '100%' }}>
           <TextInput
-            label="Reason for sending all the same (required)"
+            label="Reason for the override (required)"
             autoComplete="off"
             maxLength={props.reasonMax}
             value={props.reason}

@@ -6,12 +6,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
+import type { GuardOverride, GuardReport } from '../../../contract/console/guard.ts';
 import { REASON_MAX } from '../../../contract/console/routes.ts';
 import { dryRunQuery, type ReadDryRun } from '../../api/dry-run.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useNow } from '../../components/use-now.ts';
-import { blockersOf, sendObstacle } from './blockers.ts';
+import { sendObstacle, situationOf, warningsOf } from './blockers.ts';
 import { planOf, reasonIssue, type DispatchContent } from './dispatch-form.ts';
 import { actWords } from './dispatch-words.ts';
 import type { Intent } from './draft.ts';
@@ -35,8 +36,8 @@ interface ReviewStepProps {
   readDryRun: ReadDryRun;
   onReason: (reason: string) => void;
   onBack: () => void;
-  /** Sends; with the keys of the warnings that are overridden. */
-  onSend: (overrides: readonly string[]) => void;
+  /** Sends, with the override of the warnings or null. */
+  onSend: (override: GuardOverride | null) => void;
 }
 
 /** The second step: what will happen, what stands in the way, and the one button that sends it. */
@@ -49,7 +50,8 @@ export function ReviewStep(props: ReviewStepProps) {
   const plan = planOf(detail.collective.id, content);
   const dryRun = useQuery(dryRunQuery(plan, props.readDryRun));
   const [skipped, setSkipped] = useState(false);
-  const [covered, setCovered] = useState<readonly string[]>([]);
+  /** The situation that is overridden, by its name. */
+  const [covered, setCovered] = useState<string | null>(null);
 
   // What the server's guard named is newer than the dry run: look again.
   const { refetch } = dryRun;
@@ -57,19 +59,18 @@ export function ReviewStep(props: ReviewStepProps) {
     if (error !== null) void refetch();
   }, [error, refetch]);
 
-  const blockers = blockersOf(
+  const warnings = warningsOf(
     dryRun.data,
     dryRun.dataUpdatedAt > failedAt ? null : error,
     intent.id,
   );
-  const overridden = blockers.every(({ key }) => covered.includes(key));
-  const needsReason = blockers.length > 0 && overridden;
+  const overridden = warnings !== null && covered === situationOf(warnings);
   const obstacle = sendObstacle({
     content,
     now,
     waiting: dryRun.data === undefined && dryRun.error === null && !skipped,
-    blocked: !overridden,
-    needsReason,
+    blocked: warnings !== null && !overridden,
+    needsReason: overridden,
   });
   const act = actWords(content, detail.entities.length);
 
@@ -87,13 +88,13 @@ export function ReviewStep(props: ReviewStepProps) {
         </Typography>
         <Consequences content={content} detail={detail} dryRun={dryRun.data} />
         <GuardPanel
-          blockers={blockers}
+          warnings={warnings}
           overridden={overridden}
           denial={guardDenial}
           reason={content.reason}
           reasonError={reasonIssue(content.reason)}
           reasonMax={REASON_MAX}
-          onOverride={(on) => setCovered(on ? blockers.map(({ key }) => key) : [])}
+          onOverride={(on) => setCovered(on && warnings !== null ? situationOf(warnings) : null)}
           onReason={props.onReason}
         />
         <ReviewFacts content={content} detail={detail} previous={previous} />
@@ -136,7 +137,7 @@ export function ReviewStep(props: ReviewStepProps) {
           variant="contained"
           disabled={sending || obstacle !== null}
           aria-describedby={obstacleId}
-          onClick={() => props.onSend(blockers.map(({ key }) => key))}
+          onClick={() => props.onSend(overrideOf(warnings))}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault();
           }}
@@ -146,6 +147,13 @@ export function ReviewStep(props: ReviewStepProps) {
       </DialogActions>
     </>
   );
+}
+
+/** The override of exactly what is on the screen. */
+function overrideOf(warnings: GuardReport | null): GuardOverride | null {
+  return warnings === null
+    ? null
+    : { kinds: warnings.totals.map(({ kind }) => kind), seen: warnings.seen };
 }
 
 function keptWords(intent: Intent): string {

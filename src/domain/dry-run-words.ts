@@ -1,0 +1,41 @@
+import type { DryRunGroupKind, DryRunNote } from '../contract/console/dispatch.ts';
+import { commandLabel, commandWords } from './command-rules.ts';
+import { VERDICT_LABELS, VERDICTS } from './command-status.ts';
+import { formatCount, formatExact } from './format.ts';
+
+function verdictWords(text: string | null): string {
+  const verdict = VERDICTS.find((known) => known === text);
+  return verdict === undefined ? (text ?? 'not known') : VERDICT_LABELS[verdict].toLowerCase();
+}
+
+/**
+ * What puts an Entity into a group, as a sentence without its stop.
+ * @param zone IANA name of the operator's zone
+ */
+export function noteWords(group: DryRunGroupKind, note: DryRunNote, zone: string): string {
+  const { types, value, count } = note;
+  const command = commandWords({ type: types[0] ?? null, value });
+  const verdict = verdictWords(note.verdict);
+  const at = note.at === null ? '' : `, ${formatExact(note.at, zone)}`;
+  const seen = note.at === null ? '' : `, seen on ${formatExact(note.at, zone)}`;
+  switch (group) {
+    case 'pending':
+      return count === 1
+        ? `${command} is ${verdict}${at}`
+        : `${formatCount(count, 'open Command', 'open Commands')}, the soonest${at}`;
+    case 'just-finished':
+      return count === 1
+        ? `${command} ended as ${verdict}${seen}`
+        : `${formatCount(count, 'Command', 'Commands')} ended, the last${seen}`;
+    case 'opposite':
+      return `${command} was the last Command, ${verdict}${at}`;
+    case 'failing':
+      return `The last ${formatCount(count, 'Command', 'Commands')} to ${command.toLowerCase()} failed`;
+    case 'offboarding':
+      return 'An offboarding request is Pending';
+    case 'wrong-type':
+      return `Does not take ${types.map(commandLabel).join(', ')}`;
+    case 'unknown-type':
+      return 'Its type is not known';
+  }
+}

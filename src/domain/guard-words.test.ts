@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { EarlierFinding } from '../contract/console/guard.ts';
+import { findingWords, unlistedCount } from './guard-words.ts';
+
+const FINDING: EarlierFinding = {
+  kind: 'same',
+  intentId: '00000000-0000-4000-8000-000000000001',
+  operatorName: 'Ada',
+  createdAt: '2026-07-01T22:30:00.000Z',
+  type: 'StopCharging',
+  value: null,
+  triggerTime: null,
+  count: 2,
+  open: 2,
+  outcome: 'accepted',
+};
+const ZONE = 'Europe/Brussels';
+const words = (change: Partial<EarlierFinding>, zone = ZONE) =>
+  findingWords({ ...FINDING, ...change }, zone);
+
+describe('a finding of the guard in words', () => {
+  test('has its instants in the zone of the reader', () => {
+    expect(words({})).toBe(
+      'The same was dispatched before: Stop charging, sent by Ada on 2 Jul 2026, 00:30:00 UTC+02:00; 2 Commands of it are still open.',
+    );
+    expect(words({}, 'America/New_York')).toContain('1 Jul 2026, 18:30:00 UTC-04:00');
+    const triggerTime = '2026-07-02T00:00:00.000Z';
+    expect(words({ triggerTime })).toContain('planned by Ada for 2 Jul 2026, 02:00:00 UTC+02:00');
+  });
+
+  test('says what is not known, what is open and what has ended', () => {
+    expect(words({ count: 0, open: 0, outcome: 'unknown' })).toContain(
+      'none of its Commands is known',
+    );
+    expect(words({ kind: 'opposite' })).toMatch(/^The opposite has not ended yet/);
+    expect(words({ kind: 'opposite', open: 0 })).toMatch(/^The opposite ended a short time before/);
+    expect(words({ kind: 'unresolved', outcome: 'sending' })).toMatch(/^Being sent at this moment/);
+    expect(words({ kind: 'unresolved', outcome: 'unknown' })).toMatch(/^It is not known/);
+  });
+
+  test('names the other Collective and how many Entities both have', () => {
+    const shared = { collectiveName: 'Night fleet', entities: 14 };
+    expect(words({ kind: 'opposite', shared })).toMatch(
+      /sent to Night fleet by Ada .*Both Collectives have 14 Entities in common\.$/,
+    );
+  });
+
+  test('of an older version keeps the words it was stored with', () => {
+    expect(words({ words: 'As it was shown.' })).toBe('As it was shown.');
+  });
+
+  test('says that no Entity takes a Command', () => {
+    const none = { kind: 'no-taker' as const, type: 'Disconnect' };
+    expect(findingWords({ ...none, count: 60 }, ZONE)).toBe(
+      'None of the 60 known Entities takes “Disconnect”.',
+    );
+    expect(findingWords({ ...none, count: 1 }, ZONE)).toContain(
+      'The only known Entity does not take',
+    );
+  });
+});
+
+test('findings beside those that are listed are counted', () => {
+  const totals = [
+    { kind: 'same' as const, total: 60 },
+    { kind: 'opposite' as const, total: 1 },
+  ];
+  expect(unlistedCount(totals, [FINDING])).toBe(60);
+});
