@@ -13,6 +13,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
           exclude: ['src/**/*.integration.test.ts', 'src/web/**'],
           environment: 'node',
+          testTimeout: 60_000,
         },
       },
       {

@@ -13,6 +13,17 @@ describe('the simulated clock', () => {
     expect(clock.now()).toBe(40_000);
   });
 
+  test('does not run backwards with the clock of the machine, and runs on from where it is', () => {
+    let real = 100_000;
+    const clock = startClock(() => real, 2, 0);
+    real += 1_000;
+    expect(clock.now()).toBe(102_000);
+    real -= 50_000;
+    expect(clock.now()).toBe(102_000);
+    real += 10;
+    expect(clock.now()).toBe(102_020);
+  });
+
   test('does not begin before the time it has already reached', () => {
     let real = 1_000;
     const clock = startClock(() => real, 1, 5_000);

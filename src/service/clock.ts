@@ -19,12 +19,18 @@ export interface Clock {
  * @param notBefore earliest start in milliseconds, so that a restart does not turn time back
  */
 export function startClock(wall: WallClock, factor: number, notBefore: number): Clock {
-  const started = wall();
-  let base = Math.max(started, notBefore);
+  let seen = wall();
+  let reached = Math.max(seen, notBefore);
   return {
-    now: () => Math.round(base + (wall() - started) * factor),
+    now: () => {
+      const now = wall();
+      // Where the machine's clock is set back, this one runs on from where it is.
+      if (now > seen) reached += (now - seen) * factor;
+      seen = now;
+      return Math.round(reached);
+    },
     advance: (ms) => {
-      base += ms;
+      reached += ms;
     },
   };
 }

@@ -13,14 +13,14 @@ import { makeTokens } from './auth/tokens.ts';
 import { type WallClock, machineClock, startClock } from './clock.ts';
 import type { ServiceConfig } from './config.ts';
 import { commandSteps } from './devices/command-step.ts';
-import { dailySessionSteps, nextComputationMs } from './devices/daily-sessions-step.ts';
+import { dailySessionSteps } from './devices/daily-sessions-step.ts';
 import { offboardingSteps } from './devices/offboarding-step.ts';
 import { type Simulation, startSimulation } from './devices/simulation.ts';
 import { makeControl } from './faults/control.ts';
 import { makeFaults } from './faults/faults.ts';
 import { makePager } from './paging.ts';
 import { openPreparedStore } from './store/prepare-store.ts';
-import { readMetaNumber, tokenKey } from './store/store.ts';
+import { type Store, readMetaNumber, tokenKey, writeMeta } from './store/store.ts';
 import { makeToldClock } from './told-clock.ts';
 import { exportDirectory } from './worlds/directory.ts';
 import { exportWorld } from './worlds/export-world.ts';
@@ -68,28 +68,34 @@ export async function startService(
   const store = await openPreparedStore(storeFile(config, source), {
     slices: () => source.load(startedMs),
     nowMs: startedMs,
-    nextSessionsMs: nextComputationMs(startedMs),
   });
   const closing: (() => Promise<void>)[] = [() => store.destroy()];
   const close = async () => {
     for (const step of closing.splice(0).toReversed()) await step();
   };
   try {
-    const lastSeen = (await readMetaNumber(store, 'clock_ms')) ?? 0;
-    const clock = startClock(wall, config.clockFactor, lastSeen);
+    const clock = startClock(wall, config.clockFactor, await lastSeenMs(store));
+    // A process that is killed leaves what it last did in the store; time does not go back behind that either.
+    closing.push(() => writeMeta(store, 'clock_ms', clock.now()));
     const told = makeToldClock(clock, config.clockOffsetMs);
-    const simulation = startSimulation(store, clock, [
-      commandSteps(config.seed, told),
-      offboardingSteps,
-      dailySessionSteps(config.seed, told),
-    ]);
-    await simulation.advance();
+    const simulation = startSimulation({
+      store,
+      clock,
+      wall,
+      kinds: [
+        commandSteps(config.seed, told),
+        offboardingSteps,
+        dailySessionSteps(config.seed, told),
+      ],
+      failed: ({ step, error, retryInMs }) => {
+        app.log.error(error, `The step "${step}" failed; it is tried again in ${retryInMs} ms.`);
+      },
+    });
     const organisation = await store
       .selectFrom('organisation')
       .select('id')
       .where('position', '=', 1)
       .executeTakeFirstOrThrow();
-    const directory = await exportDirectory(store, organisation.id);
     const faults = config.controlPort === null ? null : makeFaults(config.seed, clock);
     let baseUrl = '';
     const app = makeApp({
@@ -108,6 +114,8 @@ export async function startService(
       baseUrl: () => baseUrl,
       logLevel: config.logLevel,
     });
+    await simulation.advance();
+    const directory = await exportDirectory(store, organisation.id);
     const port = await listen(app, config.port, 'SERVICE_PORT');
     baseUrl = `http://${HOST}:${port}`;
     closing.push(() => app.close());
@@ -128,7 +136,7 @@ export async function startService(
         await control.close();
       });
     }
-    closing.push(tick(simulation, app));
+    closing.push(tick(simulation));
     return {
       baseUrl,
       authUrl: `${baseUrl}${TOKEN_ENDPOINT.path}`,
@@ -143,6 +151,15 @@ export async function startService(
     await close();
     throw error;
   }
+}
+
+/** The latest simulated instant that a store knows of, in milliseconds since the epoch; 0 for a new one. */
+async function lastSeenMs(store: Store): Promise<number> {
+  const row = await store
+    .selectFrom('batch')
+    .select((select) => select.fn.max('received_ms').as('last'))
+    .executeTakeFirst();
+  return Math.max((await readMetaNumber(store, 'clock_ms')) ?? 0, row?.last ?? 0);
 }
 
 /** The file that the store of the world in the settings is in. Throws StartError where there is no such world. */
@@ -169,17 +186,12 @@ async function listen(app: FastifyInstance, port: number, setting: string): Prom
 }
 
 /** Looks after the devices on a short timer; returns what ends it. */
-function tick(simulation: Simulation, app: FastifyInstance): () => Promise<void> {
+function tick(simulation: Simulation): () => Promise<void> {
   let turn: Promise<void> | null = null;
   const timer = setInterval(() => {
-    turn ??= simulation
-      .advance()
-      .catch((error: unknown) => {
-        app.log.error(error);
-      })
-      .finally(() => {
-        turn = null;
-      });
+    turn ??= simulation.advance().finally(() => {
+      turn = null;
+    });
   }, TICK_MS);
   return async () => {
     clearInterval(timer);

@@ -151,8 +151,8 @@ export interface ServiceUnderTest {
   pass(ms: number): void;
   token(clientId?: string, secret?: string): Promise<string>;
   call<N extends EndpointName>(name: N, asked?: Asked & { body?: BodyOf<N> }): Promise<Answered<N>>;
-  /** Stops the service and starts it again on the same data. */
-  restart(): Promise<void>;
+  /** Stops the service and starts it again on the same data, after a change of it where one is given. */
+  restart(change?: () => Promise<void>): Promise<void>;
   /** Stops the service and removes its folder. */
   close(): Promise<void>;
 }
@@ -160,10 +160,12 @@ export interface ServiceUnderTest {
 /**
  * Starts a service on any free port, with a world of its own and a folder of its own.
  * @param world what the world file holds, or the name of a world
+ * @param startMs the instant at which its time begins, in milliseconds since the epoch
  */
 export async function serviceUnderTest(
   world: object | string = twoOrganisations(),
   settings: Partial<ServiceConfig> = {},
+  startMs = TEST_START_MS,
 ): Promise<ServiceUnderTest> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'device-service-'));
   let worldName = 'world.json';
@@ -183,7 +185,7 @@ export async function serviceUnderTest(
     logLevel: 'silent',
     ...settings,
   };
-  let nowMs = TEST_START_MS;
+  let nowMs = startMs;
   let service = await startService(config, () => nowMs);
   const tokens = new Map<string, Promise<string>>();
 
@@ -241,8 +243,9 @@ export async function serviceUnderTest(
         errors: errors.map(({ message }) => message ?? ''),
       };
     },
-    restart: async () => {
+    restart: async (change) => {
       await service.close();
+      await change?.();
       service = await startService(config, () => nowMs);
     },
     close: async () => {

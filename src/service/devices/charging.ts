@@ -28,6 +28,14 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Sessions of a day are computed once, this long after the midnight (UTC) that ends it. */
 export const COMPUTED_AFTER_MS = 5 * 60_000;
+/**
+ * The date (UTC, YYYY-MM-DD) up to which sessions have been computed at an instant in milliseconds: all
+ * that end before it are, and none that ends later.
+ */
+export function computedUpTo(nowMs: number): string {
+  return isoInstant(nowMs - COMPUTED_AFTER_MS).slice(0, 10);
+}
+
 /** What a vehicle needs per km, in kWh. */
 const KWH_PER_KM = 0.19;
 /** What the grid delivers for each kWh that reaches the battery. */

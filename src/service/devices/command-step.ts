@@ -22,6 +22,7 @@ const Behaviour = z.enum(BEHAVIOURS);
 export function commandSteps(seed: number, told: ToldClock): StepKind {
   const maker = { seed, told };
   return {
+    name: 'Commands',
     nextDue: async (store) => {
       const row = await store
         .selectFrom('command')

@@ -1,10 +1,15 @@
 import { instantMs, isoInstant } from '../../domain/instant.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
 import { groupBy } from '../group-by.ts';
-import { insertAll } from '../store/insert-all.ts';
+import { insertNew } from '../store/insert-all.ts';
 import { type Store, readMetaNumber, writeMeta } from '../store/store.ts';
 import type { ToldClock } from '../told-clock.ts';
-import { COMPUTED_AFTER_MS, type ChargingEntity, sessionsEndingOn } from './charging.ts';
+import {
+  COMPUTED_AFTER_MS,
+  type ChargingEntity,
+  computedUpTo,
+  sessionsEndingOn,
+} from './charging.ts';
 import { effectsOf } from './effects.ts';
 import { midnightMs } from './stays.ts';
 import type { StepKind } from './step.ts';
@@ -13,13 +18,32 @@ const DAY = 86_400_000;
 
 /** When sessions are computed next, after an instant: shortly after the next midnight (UTC). */
 export function nextComputationMs(afterMs: number): number {
-  const today = Math.floor(afterMs / DAY) * DAY + COMPUTED_AFTER_MS;
-  return afterMs < today ? today : today + DAY;
+  return midnightMs(computedUpTo(afterMs)) + DAY + COMPUTED_AFTER_MS;
+}
+
+/** How many days are made up for at most where the history of a world ends before now. */
+const MOST_DAYS_BEHIND = 31;
+
+/**
+ * When sessions are computed first in a store that has just been loaded with a world that lives on: for the
+ * first day that its history does not hold yet.
+ * @param nowMs simulated now, in milliseconds since the epoch
+ */
+export async function firstComputationMs(store: Store, nowMs: number): Promise<number> {
+  const row = await store
+    .selectFrom('charge_session')
+    .select((select) => select.fn.max('created').as('last'))
+    .executeTakeFirst();
+  const next = nextComputationMs(nowMs);
+  const computedMs = instantMs(row?.last ?? null);
+  if (computedMs === null) return next;
+  return Math.max(nextComputationMs(computedMs), next - MOST_DAYS_BEHIND * DAY);
 }
 
 /** Computes the charge sessions of each day that ends, for a world that lives on. Public facts, "Charge sessions". */
 export function dailySessionSteps(seed: number, told: ToldClock): StepKind {
   return {
+    name: 'charge sessions of a day',
     nextDue: (store) => readMetaNumber(store, 'sessions_due_ms'),
     run: async (store, untilMs) => {
       const dueMs = await readMetaNumber(store, 'sessions_due_ms');
@@ -30,6 +54,10 @@ export function dailySessionSteps(seed: number, told: ToldClock): StepKind {
   };
 }
 
+/**
+ * Adds the sessions that end on a date. A session that the store holds already, such as one of the history
+ * that the world began with, stays as it is: a day may be computed twice.
+ */
 async function computeDay(
   store: Store,
   { seed, told }: { seed: number; told: ToldClock },
@@ -40,7 +68,7 @@ async function computeDay(
   const sessions = (await chargingEntities(store)).flatMap((entity) =>
     sessionsEndingOn(seed, entity, date, effects.get(entity.id)),
   );
-  await insertAll(
+  await insertNew(
     store,
     'charge_session',
     sessions.map((session) => ({

@@ -8,6 +8,7 @@ import { uuidFor } from '../random.ts';
 import { startClock } from '../clock.ts';
 import { type Store, openStore, writeMeta } from '../store/store.ts';
 import { makeToldClock } from '../told-clock.ts';
+import type { StepFailure } from './back-off.ts';
 import { BEHAVIOURS, type Behaviour } from './behaviours.ts';
 import { chargingAt } from './charging.ts';
 import { commandSteps } from './command-step.ts';
@@ -23,6 +24,11 @@ const START = Date.parse(`${DATE}T09:00:00Z`);
 /** Shortly after the sessions of the date, and of the night after it, have been computed. */
 const COMPUTED = START + 40 * HOUR;
 
+/** No step may fail here. */
+const noFailure = ({ error }: StepFailure) => {
+  expect(error).toBeUndefined();
+};
+
 let store: Store;
 let nowMs: number;
 let simulation: Simulation;
@@ -34,10 +40,13 @@ beforeEach(async () => {
   await writeMeta(store, 'sessions_due_ms', nextComputationMs(START));
   const clock = startClock(() => nowMs, 1, 0);
   const told = makeToldClock(clock, 0);
-  simulation = startSimulation(store, clock, [
-    commandSteps(SEED, told),
-    dailySessionSteps(SEED, told),
-  ]);
+  simulation = startSimulation({
+    store,
+    clock,
+    wall: () => nowMs,
+    kinds: [commandSteps(SEED, told), dailySessionSteps(SEED, told)],
+    failed: noFailure,
+  });
 });
 afterEach(() => store.destroy());
 
@@ -182,7 +191,13 @@ async function undisturbed(id: string) {
   await writeMeta(store, 'sessions_due_ms', nextComputationMs(START));
   await add(id);
   const clock = startClock(() => COMPUTED, 1, 0);
-  await startSimulation(other, clock, [dailySessionSteps(SEED, makeToldClock(clock, 0))]).advance();
+  await startSimulation({
+    store: other,
+    clock,
+    wall: () => COMPUTED,
+    kinds: [dailySessionSteps(SEED, makeToldClock(clock, 0))],
+    failed: noFailure,
+  }).advance();
   const [session] = await sessionsOf(id);
   store = mine;
   await other.destroy();

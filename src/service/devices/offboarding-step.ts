@@ -6,6 +6,7 @@ export const OFFBOARDING_TAKES_MS = 10 * 60_000;
 
 /** Completes Offboarding Requests: the Entity leaves its Collectives, and its ids answer 404 from then on. */
 export const offboardingSteps: StepKind = {
+  name: 'offboarding',
   nextDue: async (store) => {
     const row = await store
       .selectFrom('offboarding_request')

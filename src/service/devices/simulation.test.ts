@@ -6,6 +6,7 @@ import { loadSlice } from '../store/load-world.ts';
 import { type Store, openStore } from '../store/store.ts';
 import { makeToldClock } from '../told-clock.ts';
 import { fleetWorld } from '../worlds/fleet/fleet-world.ts';
+import type { StepFailure } from './back-off.ts';
 import { commandSteps } from './command-step.ts';
 import { startSimulation } from './simulation.ts';
 import type { StepKind } from './step.ts';
@@ -51,11 +52,15 @@ async function backlog(others: StepKind[] = []) {
     ),
   );
   const clock: Clock = startClock(() => nowMs, 1, 0);
-  const simulation = startSimulation(store, clock, [
-    commandSteps(SEED, makeToldClock(clock, 0)),
-    ...others,
-  ]);
-  return { store, simulation, ids: entities.map(({ id }) => id) };
+  const failures: StepFailure[] = [];
+  const simulation = startSimulation({
+    store,
+    clock,
+    wall: () => nowMs,
+    kinds: [commandSteps(SEED, makeToldClock(clock, 0)), ...others],
+    failed: (failure) => failures.push(failure),
+  });
+  return { store, simulation, failures, ids: entities.map(({ id }) => id) };
 }
 
 function commandsOf(store: Store, entityId: string | null = null) {
@@ -113,6 +118,7 @@ describe('a long backlog', () => {
   test('is not touched where no Command matters, and is waited for where all do', async () => {
     let reachedMs = 0;
     const daily: StepKind = {
+      name: 'daily',
       nextDue: () => Promise.resolve(reachedMs === 0 ? START + 30_000 : null),
       run: async (store, untilMs) => {
         expect(await commandsOf(store).then((rows) => rows.some(isBefore(START + 30_000)))).toBe(
@@ -130,6 +136,77 @@ describe('a long backlog', () => {
     await simulation.settle(null);
     expect(reachedMs).toBeGreaterThanOrEqual(START + 30_000);
     expect(await dueNow(store)).toBe(0);
+  });
+});
+
+/** A step that fails until an instant, and counts how often it is tried. */
+function failingUntil(healedMs: number) {
+  const tries: number[] = [];
+  const kind: StepKind = {
+    name: 'broken',
+    nextDue: () => Promise.resolve((tries.at(-1) ?? 0) < healedMs ? START : null),
+    run: () => {
+      tries.push(nowMs);
+      return nowMs < healedMs
+        ? Promise.reject(new Error('UNIQUE constraint failed'))
+        : Promise.resolve();
+    },
+  };
+  return { kind, tries };
+}
+
+describe('a step that fails', () => {
+  test('throws at no caller and stops no other step, and is told of once for each time it is tried', async () => {
+    const { kind, tries } = failingUntil(Number.POSITIVE_INFINITY);
+    const { store, simulation, failures, ids } = await backlog([kind]);
+    nowMs = START + 60_000;
+    await simulation.advance();
+    for (const id of [null, ...ids.slice(0, 20)]) await simulation.settle(id);
+    expect(failures).toEqual([
+      { step: 'broken', error: new Error('UNIQUE constraint failed'), retryInMs: 1_000 },
+    ]);
+    expect(tries).toHaveLength(1);
+    expect(await dueNow(store)).toBe(0);
+  });
+
+  test('is tried again after waits that double up to five minutes, until it is done', async () => {
+    const { kind, tries } = failingUntil(START + 3_600_000);
+    const { simulation, failures } = await backlog([kind]);
+    for (; nowMs < START + 4_000_000; nowMs += 500) await simulation.settle(null);
+    const waits = failures.map(({ retryInMs }) => retryInMs / 1_000);
+    expect(waits.slice(0, 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);
+    expect(new Set(waits.slice(9))).toEqual(new Set([300]));
+    expect(tries).toHaveLength(failures.length + 1);
+  });
+
+  test('is not put off when the clock of the machine is set back', async () => {
+    const { kind, tries } = failingUntil(Number.POSITIVE_INFINITY);
+    const { simulation } = await backlog([kind]);
+    await simulation.advance();
+    nowMs -= 3_600_000;
+    await simulation.advance();
+    expect(tries).toHaveLength(2);
+  });
+
+  test('that cannot even tell when it is due, and one of a single Entity, are no different', async () => {
+    const blind: StepKind = {
+      name: 'blind',
+      nextDue: () => Promise.reject(new Error('disk I/O error')),
+      run: () => Promise.resolve(),
+    };
+    const { store, simulation, failures, ids } = await backlog([blind]);
+    const [one = '', other = ''] = ids;
+    await store.updateTable('entity').set({ behaviour: 'x' }).where('id', '=', one).execute();
+    nowMs = START + 60_000;
+    for (const id of [one, one, other, other]) await simulation.settle(id);
+    expect(failures.map(({ step }) => step)).toEqual([
+      'blind, next due',
+      `Commands of Entity ${one}`,
+    ]);
+    expect(new Set((await commandsOf(store, one)).map(({ status }) => status))).toEqual(
+      new Set(['Pending']),
+    );
+    expect((await commandsOf(store, other)).some(isBefore(nowMs))).toBe(false);
   });
 });
 

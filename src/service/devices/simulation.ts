@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
+import type { Clock, WallClock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 import { writeMeta } from '../store/store.ts';
+import { type BackOff, type StepFailure, makeBackOff } from './back-off.ts';
 import { SHORTEST_STEP_MS } from './plan.ts';
 import type { StepKind } from './step.ts';
 
-/** Runs what happens to the devices by itself. */
+/** Runs what happens to the devices by itself. What fails is tried again later and throws nothing. */
 export interface Simulation {
   /** Does all that is due by now, in the order in which it is due, each at its own planned instant. */
   advance(): Promise<void>;
@@ -19,19 +20,28 @@ export interface Simulation {
   now(): number;
 }
 
-/**
- * Makes the simulation. Nothing of it is kept in memory, so that it goes on after a crash.
- * @param kinds the kinds of steps
- */
-export function startSimulation(
-  store: Store,
-  clock: Clock,
-  kinds: readonly StepKind[],
-): Simulation {
-  let running: Promise<void> = Promise.resolve();
+/** What a simulation works with. */
+interface SimulationParts {
+  store: Store;
+  clock: Clock;
+  /** Real time, which waits after a failure are measured in. */
+  wall: WallClock;
+  kinds: readonly StepKind[];
+  /** Told of each step that fails. */
+  failed: (failure: StepFailure) => void;
+}
+
+interface Running extends Omit<SimulationParts, 'wall' | 'failed'> {
+  backOff: BackOff;
+}
+
+/** Makes the simulation. Nothing that happens to devices is kept in memory, so a crash loses nothing. */
+export function startSimulation({ wall, failed, ...parts }: SimulationParts): Simulation {
+  const { clock, kinds } = parts;
+  const running: Running = { ...parts, backOff: makeBackOff(wall, failed) };
+  let turn: Promise<void> = Promise.resolve();
   const advance = () => {
-    const turn = running.then(() => advanceTo(store, kinds, clock.now()));
-    running = turn.catch(() => undefined);
+    turn = turn.then(() => advanceTo(running, clock.now()));
     return turn;
   };
   return {
@@ -41,11 +51,11 @@ export function startSimulation(
       const nowMs = clock.now();
       // What reaches beyond one Entity needs everything before it done, and comes rarely.
       for (const kind of kinds) {
-        if (kind.ofEntity === undefined && isDue(await kind.nextDue(store), nowMs)) {
+        if (kind.ofEntity === undefined && isDue(await nextOf(running, kind), nowMs)) {
           return advance();
         }
       }
-      if (entityId !== null) await settleEntity(store, kinds, entityId, nowMs);
+      if (entityId !== null) await settleEntity(running, entityId, nowMs);
     },
   };
 }
@@ -54,43 +64,57 @@ function isDue(dueMs: number | null, nowMs: number): dueMs is number {
   return dueMs !== null && dueMs <= nowMs;
 }
 
-async function settleEntity(
-  store: Store,
-  kinds: readonly StepKind[],
-  entityId: string,
-  nowMs: number,
-): Promise<void> {
-  for (const { ofEntity } of kinds) {
+/** When a kind is due next; null also while it waits after a failure, or where that cannot be read. */
+async function nextOf({ store, backOff }: Running, kind: StepKind): Promise<number | null> {
+  let dueMs: number | null = null;
+  if (backOff.isWaiting(kind.name)) return null;
+  await backOff.attempt(`${kind.name}, next due`, async () => {
+    dueMs = await kind.nextDue(store);
+  });
+  return dueMs;
+}
+
+async function settleEntity(running: Running, entityId: string, nowMs: number): Promise<void> {
+  const { store, kinds, backOff } = running;
+  for (const { name, ofEntity } of kinds) {
     if (ofEntity === undefined) continue;
-    for (;;) {
-      const dueMs = await ofEntity.nextDue(store, entityId);
-      if (!isDue(dueMs, nowMs)) break;
-      await store.transaction().execute(async (trx) => {
-        await ofEntity.run(trx, entityId, Math.min(nowMs, dueMs + SHORTEST_STEP_MS - 1));
-        await writeMeta(trx, 'clock_ms', nowMs);
+    let isDone = false;
+    while (!isDone) {
+      const done = await backOff.attempt(`${name} of Entity ${entityId}`, async () => {
+        const dueMs = await ofEntity.nextDue(store, entityId);
+        isDone = !isDue(dueMs, nowMs);
+        if (!isDue(dueMs, nowMs)) return;
+        await store.transaction().execute(async (trx) => {
+          await ofEntity.run(trx, entityId, Math.min(nowMs, dueMs + SHORTEST_STEP_MS - 1));
+          await writeMeta(trx, 'clock_ms', nowMs);
+        });
       });
+      isDone ||= !done;
     }
   }
 }
 
-async function advanceTo(store: Store, kinds: readonly StepKind[], nowMs: number): Promise<void> {
+async function advanceTo(running: Running, nowMs: number): Promise<void> {
+  const { store, backOff } = running;
   for (;;) {
-    const next = await earliest(store, kinds, nowMs);
+    const next = await earliest(running, nowMs);
     if (next === null) return;
-    await store.transaction().execute(async (trx) => {
-      await next.kind.run(trx, next.untilMs);
-      await writeMeta(trx, 'clock_ms', nowMs);
-    });
+    await backOff.attempt(next.kind.name, () =>
+      store.transaction().execute(async (trx) => {
+        await next.kind.run(trx, next.untilMs);
+        await writeMeta(trx, 'clock_ms', nowMs);
+      }),
+    );
     // A long backlog must not keep answers from leaving: the store answers without waiting for I/O.
     await setImmediate();
   }
 }
 
 /** The kind that is due first, and until when it may run before anything else has to. */
-async function earliest(store: Store, kinds: readonly StepKind[], nowMs: number) {
+async function earliest(running: Running, nowMs: number) {
   let first: { kind: StepKind; dueMs: number; untilMs: number } | null = null;
-  for (const kind of kinds) {
-    const dueMs = await kind.nextDue(store);
+  for (const kind of running.kinds) {
+    const dueMs = await nextOf(running, kind);
     if (!isDue(dueMs, nowMs)) continue;
     if (first === null || dueMs < first.dueMs) {
       const others: number = first === null ? nowMs : first.dueMs;

@@ -2,6 +2,8 @@ import type { Store } from '../store/store.ts';
 
 /** A kind of thing that happens to devices by itself. What is due is kept in the store. */
 export interface StepKind {
+  /** Names it where it fails. */
+  name: string;
   /** When the next one is due, in milliseconds since the epoch, or null. */
   nextDue(store: Store): Promise<number | null>;
   /**

@@ -11,13 +11,27 @@ export async function insertAll<T extends keyof ServiceTables>(
   table: T,
   rows: readonly Insertable<ServiceTables[T]>[],
 ): Promise<void> {
+  for (const part of parts(rows)) await trx.insertInto(table).values(part).execute();
+}
+
+/** The same for rows of which some may be there already; those stay as they are. */
+export async function insertNew<T extends keyof ServiceTables>(
+  trx: Store,
+  table: T,
+  rows: readonly Insertable<ServiceTables[T]>[],
+): Promise<void> {
+  for (const part of parts(rows)) {
+    await trx
+      .insertInto(table)
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+function* parts<Row extends object>(rows: readonly Row[]): Generator<Row[]> {
   const [first] = rows;
   if (first === undefined) return;
   const size = Math.max(1, Math.floor(MAX_BOUND / Object.keys(first).length));
-  for (let at = 0; at < rows.length; at += size) {
-    await trx
-      .insertInto(table)
-      .values(rows.slice(at, at + size))
-      .execute();
-  }
+  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }

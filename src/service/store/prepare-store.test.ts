@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 function prepare(file: string, slices: () => Iterable<WorldSlice>): Promise<Store> {
-  return openPreparedStore(file, { slices, nowMs: NOW, nextSessionsMs: NOW });
+  return openPreparedStore(file, { slices, nowMs: NOW });
 }
 
 async function counted(store: Store): Promise<number[]> {

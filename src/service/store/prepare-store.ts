@@ -3,6 +3,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { firstComputationMs } from '../devices/daily-sessions-step.ts';
 import type { WorldSlice } from '../worlds/world-slice.ts';
 import { loadSlice } from './load-world.ts';
 import { type Store, openStore, readMeta, writeMeta } from './store.ts';
@@ -12,8 +13,6 @@ interface FirstLoad {
   slices: () => Iterable<WorldSlice>;
   /** Simulated now; what the world holds as unfinished goes on from here. */
   nowMs: number;
-  /** When charge sessions are computed first, where the world lives on. */
-  nextSessionsMs: number;
 }
 
 /** Memory for pages while a world is loaded, in KiB. */
@@ -40,7 +39,7 @@ export async function openPreparedStore(file: string, load: FirstLoad): Promise<
   return openStore(file);
 }
 
-async function fill(store: Store, { slices, nowMs, nextSessionsMs }: FirstLoad): Promise<void> {
+async function fill(store: Store, { slices, nowMs }: FirstLoad): Promise<void> {
   try {
     // Nothing of this file is worth keeping before it is complete, so nothing is written twice.
     for (const pragma of [
@@ -57,7 +56,9 @@ async function fill(store: Store, { slices, nowMs, nextSessionsMs }: FirstLoad):
       await store.transaction().execute((trx) => loadSlice(trx, slice, nowMs));
       await setImmediate();
     }
-    if (lives) await writeMeta(store, 'sessions_due_ms', nextSessionsMs);
+    if (lives) {
+      await writeMeta(store, 'sessions_due_ms', await firstComputationMs(store, nowMs));
+    }
     await writeMeta(store, 'loaded', 1);
     await sql.raw('pragma journal_mode = WAL').execute(store);
   } finally {

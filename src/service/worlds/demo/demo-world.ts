@@ -1,6 +1,6 @@
 import { isoInstant } from '../../../domain/instant.ts';
 import { addDays } from '../../../domain/time.ts';
-import { sessionsEndingOn } from '../../devices/charging.ts';
+import { computedUpTo, sessionsEndingOn } from '../../devices/charging.ts';
 import { groupBy } from '../../group-by.ts';
 import { randomFor, uuidFor } from '../../random.ts';
 import { World, type WorldInput } from '../world-schema.ts';
@@ -18,9 +18,9 @@ type LocationInput = NonNullable<WorldInput['locations']>[number];
 
 /**
  * The built-in world: a delivery fleet, a solar farm and a flexibility pool that overlaps with the
- * fleet, with 90 days of sessions up to yesterday and some days of Commands.
+ * fleet, with the sessions of the last 90 days that are computed and some days of Commands.
  * @param seed the same seed and day give the same world
- * @param nowMs decides which day today is (UTC), in milliseconds since the epoch
+ * @param nowMs decides which day today is (UTC) and which days are computed, in milliseconds since the epoch
  */
 export function demoWorld(seed: number, nowMs: number): World {
   const today = isoInstant(nowMs).slice(0, 10);
@@ -109,7 +109,7 @@ export function demoWorld(seed: number, nowMs: number): World {
     ],
     entities,
     locations,
-    chargeSessions: sessionsOf(seed, today, entities, locations),
+    chargeSessions: sessionsOf(seed, computedUpTo(nowMs), entities, locations),
     commands: commandHistory(seed, today, [
       { entities: fleet, rounds: CHARGING_ROUNDS },
       { entities: solar, rounds: FEED_IN_ROUNDS },
@@ -165,12 +165,14 @@ function personIds(id: (...parts: string[]) => string) {
 
 function sessionsOf(
   seed: number,
-  today: string,
+  beforeDate: string,
   entities: readonly EntityInput[],
   locations: readonly LocationInput[],
 ) {
   const byEntity = groupBy(locations, (location) => location.entityId);
-  const dates = Array.from({ length: HISTORY_DAYS }, (_, at) => addDays(today, at - HISTORY_DAYS));
+  const dates = Array.from({ length: HISTORY_DAYS }, (_, at) =>
+    addDays(beforeDate, at - HISTORY_DAYS),
+  );
   return entities
     .filter((entity) => entity.features?.some(({ isEnabled }) => isEnabled))
     .flatMap((entity) => {

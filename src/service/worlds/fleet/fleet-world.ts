@@ -1,5 +1,5 @@
 import { isoInstant } from '../../../domain/instant.ts';
-import { lastSessionsBefore } from '../../devices/charging.ts';
+import { computedUpTo, lastSessionsBefore } from '../../devices/charging.ts';
 import { randomFor, uuidFor } from '../../random.ts';
 import { CHARGING_ROUNDS, FEED_IN_ROUNDS, commandHistory } from '../demo/history.ts';
 import type { World } from '../world-schema.ts';
@@ -33,11 +33,12 @@ interface Site {
  * and the whole are Collectives, of a hundredth, a tenth and all of the Entities.
  * @param size number of Entities, a multiple of 100; there are ten times as many charge sessions
  * @param seed the same seed, size and day give the same world
- * @param nowMs decides which day today is (UTC), in milliseconds since the epoch
+ * @param nowMs decides which day today is (UTC) and which days are computed, in milliseconds since the epoch
  * @returns the world in slices, to be taken in their order
  */
 export function* fleetWorld(size: number, seed: number, nowMs: number): Generator<WorldSlice> {
   const today = isoInstant(nowMs).slice(0, 10);
+  const computed = computedUpTo(nowMs);
   const perSite = size / SITES;
   const key = [seed, 'fleet', size] as const;
   const organisation = uuidFor(...key, 'organisation');
@@ -71,7 +72,7 @@ export function* fleetWorld(size: number, seed: number, nowMs: number): Generato
         slice.locations.push(location);
         if (capturesSessions(site.number, index)) {
           const charging = { ...entity, locations: [location] };
-          chargeSessions.push(...lastSessionsBefore(seed, charging, today, share()));
+          chargeSessions.push(...lastSessionsBefore(seed, charging, computed, share()));
         }
       }
       yield {

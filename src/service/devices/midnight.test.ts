@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isoInstant } from '../../domain/instant.ts';
+import { addDays } from '../../domain/time.ts';
+import { startClock } from '../clock.ts';
+import { openPreparedStore } from '../store/prepare-store.ts';
+import { type Store, readMetaNumber } from '../store/store.ts';
+import { makeToldClock } from '../told-clock.ts';
+import { demoWorld } from '../worlds/demo/demo-world.ts';
+import type { WorldSlice } from '../worlds/world-slice.ts';
+import { sessionsEndingOn } from './charging.ts';
+import { dailySessionSteps } from './daily-sessions-step.ts';
+import { startSimulation } from './simulation.ts';
+
+const SEED = 1;
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const MIDNIGHT = Date.parse('2026-03-11T00:00:00Z');
+const AROUND = Array.from({ length: 16 }, (_, at) => at - 7);
+/** Entities are enough that sessions end on every day. */
+const MOST_ENTITIES = 6;
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'midnight-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A part of the demo, as it is made at an instant. */
+function smallWorld(nowMs: number): WorldSlice {
+  const world = demoWorld(SEED, nowMs);
+  const entities = world.entities
+    .filter(({ features }) => features.some(({ isEnabled }) => isEnabled))
+    .slice(0, MOST_ENTITIES);
+  const ids = new Set(entities.map(({ id }) => id));
+  return {
+    lives: true,
+    organisations: world.organisations,
+    entities,
+    locations: world.locations.filter(({ entityId }) => ids.has(entityId)),
+    chargeSessions: world.chargeSessions.filter(({ entityId }) => ids.has(entityId)),
+  };
+}
+
+/** Sessions that end in the days around the midnight and are computed until an instant, as days bring them. */
+function expectedIds(world: WorldSlice, untilMs: number): string[] {
+  const dates = [-3, -2, -1, 0, 1, 2].map((day) => addDays('2026-03-11', day));
+  return dates
+    .filter((date) => Date.parse(date) + DAY + 5 * MINUTE <= untilMs)
+    .flatMap((date) =>
+      (world.entities ?? []).flatMap((entity) => {
+        const locations = (world.locations ?? []).filter((row) => row.entityId === entity.id);
+        return sessionsEndingOn(SEED, { ...entity, locations }, date);
+      }),
+    )
+    .map(({ id }) => id)
+    .toSorted();
+}
+
+async function heldIds(store: Store): Promise<string[]> {
+  const rows = await store.selectFrom('charge_session').select(['id', 'data']).execute();
+  const end = ({ data }: { data: string }) => /"end":"([^"]+)"/.exec(data)?.[1] ?? '';
+  return rows
+    .filter((row) => end(row) >= '2026-03-08')
+    .map(({ id }) => id)
+    .toSorted();
+}
+
+/**
+ * Starts a world at an instant and lets more than a day pass, over the next midnight too.
+ * @returns whether at each look the store held what is computed by then
+ */
+async function lived(world: WorldSlice, startMs: number, factor: number, restarts: boolean) {
+  let realMs = startMs;
+  const file = path.join(folder, `${startMs}-${factor}-${String(restarts)}.db`);
+  const open = () => openPreparedStore(file, { slices: () => [world], nowMs: startMs });
+  let store = await open();
+  const failures: string[] = [];
+  const start = async () => {
+    const lastMs = (await readMetaNumber(store, 'clock_ms')) ?? 0;
+    const clock = startClock(() => realMs, factor, Math.max(lastMs, reachedMs));
+    return startSimulation({
+      store,
+      clock,
+      wall: () => realMs,
+      kinds: [dailySessionSteps(SEED, makeToldClock(clock, 0))],
+      failed: ({ error }) => failures.push(String(error)),
+    });
+  };
+  let reachedMs = startMs;
+  let simulation = await start();
+  const isRight: boolean[] = [];
+  for (const minutes of [0, 1, 4, 5, 10, 24 * 60, 1, 4]) {
+    realMs += (minutes * MINUTE) / factor;
+    await simulation.settle(null);
+    reachedMs = simulation.now();
+    if (restarts) {
+      await store.destroy();
+      store = await open();
+      simulation = await start();
+      await simulation.advance();
+    }
+    isRight.push((await heldIds(store)).join() === expectedIds(world, reachedMs).join());
+  }
+  await store.destroy();
+  return { failures, isRight: new Set(isRight) };
+}
+
+describe('a world that starts at any minute around midnight', () => {
+  test.each(AROUND)(
+    '%i min: has each session once and none too early, on both clocks, with and without restart',
+    { timeout: 120_000 },
+    async (minute) => {
+      const startMs = MIDNIGHT + minute * MINUTE;
+      const world = smallWorld(startMs);
+      expect(expectedIds(world, startMs).length).toBeGreaterThan(0);
+      const created = (world.chargeSessions ?? []).map((row) => row.created ?? '');
+      expect(created.every((text) => text <= isoInstant(startMs))).toBe(true);
+      for (const factor of [1, 60]) {
+        for (const restarts of [false, true]) {
+          expect(await lived(world, startMs, factor, restarts)).toEqual({
+            failures: [],
+            isRight: new Set([true]),
+          });
+        }
+      }
+    },
+  );
+});

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { WorldDirectory } from '../contract/console/directory.ts';
+import { insertNew } from './store/insert-all.ts';
+import { type Store, openStore, readMetaNumber, writeMeta } from './store/store.ts';
+import { storeFile } from './start-service.ts';
+import { type ServiceUnderTest, serviceUnderTest } from './test-support.ts';
+import { demoWorld } from './worlds/demo/demo-world.ts';
+
+const MINUTE = 60_000;
+const MIDNIGHT = Date.parse('2026-03-11T00:00:00Z');
+const running: ServiceUnderTest[] = [];
+afterEach(async () => {
+  for (const sut of running.splice(0)) await sut.close();
+});
+
+async function demo(startMs: number, settings: Parameters<typeof serviceUnderTest>[1] = {}) {
+  const sut = await serviceUnderTest('demo', settings, startMs);
+  running.push(sut);
+  return sut;
+}
+
+function van({ entities }: WorldDirectory): { entityId: string } {
+  const found = entities.find(({ name }) => name === 'Van 01 E-Transit');
+  if (found === undefined) throw new Error('no van');
+  return { entityId: found.id };
+}
+
+/** Asks several things of a service that have to be answered at any hour. */
+async function statuses(sut: ServiceUnderTest): Promise<Set<number>> {
+  const directory = sut.service.directory();
+  const params = van(directory);
+  const collectiveId = directory.collectives[0]?.id ?? '';
+  const answers = [
+    await sut.call('listFeatures', { params }),
+    await sut.call('listCommands', { params }),
+    await sut.call('listChargeSessions', { params }),
+    await sut.call('listOffboardingRequests'),
+    await sut.call('sendCommand', {
+      params: { collectiveId },
+      body: { type: 'StopCharging', value: null },
+    }),
+  ];
+  return new Set(answers.map(({ status }) => status));
+}
+
+const ANSWERED = new Set([200, 201]);
+
+/** Changes the store of a service that is stopped meanwhile. */
+async function changeStore(sut: ServiceUnderTest, change: (store: Store) => Promise<unknown>) {
+  await sut.restart(async () => {
+    const store = await openStore(storeFile(sut.config));
+    await change(store);
+    await store.destroy();
+  });
+}
+
+async function sessionsEndingFrom(sut: ServiceUnderTest, from: string): Promise<number> {
+  const query = { pageSize: 1000, start: '2026-03-08T00:00:00Z' };
+  let count = 0;
+  for (const { id: entityId } of sut.service.directory().entities) {
+    const { body } = await sut.call('listChargeSessions', { params: { entityId }, query });
+    count += body.data.filter(({ data }) => (data?.end ?? '') >= from).length;
+  }
+  return count;
+}
+
+describe('a first start around midnight', () => {
+  test.each([
+    [-1, 1],
+    [0, 1],
+    [3, 1],
+    [3, 60],
+    [5, 1],
+  ])('at %i min, %i times as fast: every call is answered', async (minutes, clockFactor) => {
+    const sut = await demo(MIDNIGHT + minutes * MINUTE, { clockFactor });
+    for (const passed of [0, 1, 2, 3, 60]) {
+      sut.pass((passed * MINUTE) / clockFactor);
+      expect(await statuses(sut)).toEqual(ANSWERED);
+    }
+    await sut.restart();
+    expect(await statuses(sut)).toEqual(ANSWERED);
+    expect(await sessionsEndingFrom(sut, '2026-03-10')).toBeGreaterThan(0);
+  });
+
+  test('a folder that was left unusable by one is mended at the next start, with no session lost', async () => {
+    const sut = await demo(MIDNIGHT + 3 * MINUTE);
+    // As it was left: the sessions of the day before are held, and due to be computed all the same.
+    await changeStore(sut, async (store) => {
+      const later = demoWorld(1, MIDNIGHT + 9 * 60 * MINUTE);
+      const held = new Set(sut.service.directory().entities.map(({ id }) => id));
+      const rows = later.chargeSessions
+        .filter(({ entityId, data }) => held.has(entityId) && (data.end ?? '') >= '2026-03-10')
+        .map(({ id, entityId, created, data }) => ({
+          id,
+          entity_id: entityId,
+          start_ms: Date.parse(data.start),
+          created,
+          data: JSON.stringify(data),
+        }));
+      expect(rows.length).toBeGreaterThan(10);
+      await insertNew(store, 'charge_session', rows);
+      await writeMeta(store, 'sessions_due_ms', MIDNIGHT + 5 * MINUTE);
+    });
+    const before = await sessionsEndingFrom(sut, '2026-03-10');
+    for (const minutes of [1, 1, 1, 10 * 60]) {
+      sut.pass(minutes * MINUTE);
+      expect(await statuses(sut)).toEqual(ANSWERED);
+    }
+    await sut.restart();
+    expect(await statuses(sut)).toEqual(ANSWERED);
+    expect(await sessionsEndingFrom(sut, '2026-03-10')).toBe(before);
+    sut.pass(24 * 60 * MINUTE);
+    expect(await statuses(sut)).toEqual(ANSWERED);
+    expect(await sessionsEndingFrom(sut, '2026-03-10')).toBeGreaterThan(before);
+  });
+});
+
+test('a step that keeps failing makes no call fail, not even over a restart, and is made up for', async () => {
+  const sut = await demo(MIDNIGHT + 3 * MINUTE);
+  await changeStore(sut, (store) =>
+    sql`create trigger broken before insert on charge_session
+      begin select raise(abort, 'UNIQUE constraint failed'); end`.execute(store),
+  );
+  sut.pass(7 * MINUTE);
+  expect(await statuses(sut)).toEqual(ANSWERED);
+  await sut.restart();
+  sut.pass(MINUTE);
+  expect(await statuses(sut)).toEqual(ANSWERED);
+  const without = await sessionsEndingFrom(sut, '2026-03-10');
+  await changeStore(sut, (store) => sql`drop trigger broken`.execute(store));
+  expect(await statuses(sut)).toEqual(ANSWERED);
+  expect(await sessionsEndingFrom(sut, '2026-03-10')).toBeGreaterThan(without);
+});
+
+test('simulated time does not go back over a restart at a factor', async () => {
+  const sut = await demo(MIDNIGHT - 60 * MINUTE, { clockFactor: 60 });
+  const collectiveId = sut.service.directory().collectives[0]?.id ?? '';
+  const send = async () => {
+    const body = { type: 'StopCharging', value: null };
+    const answer = await sut.call('sendCommand', { params: { collectiveId }, body });
+    return answer.body.commands[0]?.triggerTime ?? '';
+  };
+  sut.pass(2 * MINUTE);
+  const before = await send();
+  sut.pass(MINUTE);
+  await sut.restart();
+  const after = await send();
+  expect(Date.parse(after) - Date.parse(before)).toBe(60 * MINUTE);
+  const store = await openStore(storeFile(sut.config));
+  expect(await readMetaNumber(store, 'clock_ms')).toBeGreaterThan(Date.parse(before));
+  await store.destroy();
+});
