@@ -21,7 +21,7 @@ const READ_ONLY = [
   'reportScope',
 ];
 /** Reading that is recorded, since it takes much out of the console. */
-const READ_AND_RULED = ['exportReport'];
+const READ_AND_RULED = ['exportReport', 'exportDirectory'];
 
 describe('what is recorded', () => {
   test('every route that changes something has a rule', () => {
@@ -169,6 +169,21 @@ describe('the audit log over HTTP', () => {
     expect(JSON.stringify(await changes())).not.toContain('Yard');
     expect(changed).toMatchObject({ target: `collective ${FLEET}` });
     expect(changed?.body).toContain('Depot north');
+  });
+
+  test('taking the directory or a file out is recorded, by whom and of what', async () => {
+    const path = '/api/console/directory/export';
+    expect((await gridhelm.page({ path }, operator)).status).toBe(200);
+    const body = { what: 'batch', id: CARS[0], rows: 60 };
+    const file = { method: 'POST', path: '/api/console/audit/files', body } as const;
+    expect((await gridhelm.page(file, operator)).status).toBe(204);
+    const outcomes = async () => (await log('?action=export')).map(({ outcome }) => outcome);
+    await expect.poll(outcomes).toEqual(['done', 'begun', 'done', 'begun']);
+    const [, made, , directory] = await log('?action=export');
+    expect(directory).toMatchObject({ target: 'directory', operatorName: 'Jonas Verbeek' });
+    expect(made).toMatchObject({ target: `batch ${CARS[0]}`, operatorName: 'Jonas Verbeek' });
+    expect(JSON.parse(made?.body ?? '')).toEqual(body);
+    expect((await gridhelm.page({ ...file, body: { what: 'x' } }, operator)).status).toBe(400);
   });
 
   test('denials and requests of other sites, folded', async () => {

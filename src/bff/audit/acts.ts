@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from '../../contract/zod.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { MadeFile } from '../../contract/console/audit.ts';
 import {
+  CONSOLE_ROUTES,
   IDEMPOTENCY_HEADER,
   OVERRIDE_HEADER,
   PREVIOUS_HEADER,
@@ -44,11 +46,19 @@ const Params = z.record(z.string(), z.string());
 
 /** "collective 0f7b…", "entity … command …": what the path names. */
 function targetOf(route: Pick<Route, 'path'>, request: FastifyRequest): string {
+  if (route.path === CONSOLE_ROUTES.recordFile.path) return fileTarget(request.body);
   const params = Params.catch({}).parse(request.params);
   const named = Object.entries(params).map(
     ([name, id]) => `${name === 'id' ? wordBefore(route.path) : name.replace(/Id$/, '')} ${id}`,
   );
   return named.length === 0 ? wordAtEnd(route.path) : named.join(', ');
+}
+
+/** What a file that the page makes is about. */
+function fileTarget(body: unknown): string {
+  const file = MadeFile.safeParse(body).data;
+  if (file === undefined) return 'a file';
+  return file.id === null ? file.what : `${file.what} ${file.id}`;
 }
 
 const KINDS: Readonly<Record<string, string>> = {

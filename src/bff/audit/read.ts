@@ -70,7 +70,7 @@ export async function readAudit(
 
 /** The routes of the audit log. */
 export function auditRoutes(parts: CheckParts): Route[] {
-  const { audit, checkAudit: check, reanchorAudit: reanchor } = CONSOLE_ROUTES;
+  const { audit, checkAudit: check, reanchorAudit: reanchor, recordFile } = CONSOLE_ROUTES;
   const { db, clock } = parts;
   // A walk takes long where the log is; all who ask meanwhile get the same one.
   let checking: Promise<AuditCheck> | null = null;
@@ -89,6 +89,15 @@ export function auditRoutes(parts: CheckParts): Route[] {
           checking = null;
         });
         return checking;
+      },
+    },
+    {
+      ...recordFile,
+      permission: 'read',
+      async handle(request, reply) {
+        parseBody(recordFile.body, request);
+        // What records every act has written the row.
+        return reply.code(204).send();
       },
     },
     {

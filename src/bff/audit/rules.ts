@@ -56,8 +56,10 @@ export const OWN_RULES: Readonly<Partial<Record<ConsoleRouteName, AuditRule>>> =
   changeReportRun: own('report'),
   retryReport: own('report'),
   deleteReportRun: own('report-deleted'),
-  // It only reads, but takes a whole report out of the console.
+  // These only read, but take a whole report or the directory out of the console.
   exportReport: own('export'),
+  exportDirectory: own('export'),
+  recordFile: own('export'),
   addTemplate: own('settings-changed'),
   deleteTemplate: own('settings-changed'),
   reanchorAudit: own('audit-reanchored'),

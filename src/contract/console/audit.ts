@@ -1,5 +1,5 @@
 import { z } from '../zod.ts';
-import { Instant } from '../primitives.ts';
+import { Instant, Uuid } from '../primitives.ts';
 
 /** What is written into the audit log. Security, S23. */
 export const AUDIT_ACTIONS = [
@@ -103,3 +103,15 @@ export type AuditCheck = z.infer<typeof AuditCheck>;
 /** Accepts the breaks of a broken chain, so that later ones are seen. */
 export const AuditReanchoring = z.strictObject({ reason: z.string().trim().min(1).max(500) });
 export type AuditReanchoring = z.infer<typeof AuditReanchoring>;
+
+/** What the page makes files of by itself. */
+const MADE_FILES = ['batch', 'receipt', 'bulk change', 'places', 'charge sessions'] as const;
+
+/** A file that the page is about to offer, for the audit log. */
+export const MadeFile = z.strictObject({
+  what: z.enum(MADE_FILES),
+  /** The batch, run or Entity that it is about, or null. */
+  id: Uuid.nullable(),
+  rows: z.int().nonnegative(),
+});
+export type MadeFile = z.infer<typeof MadeFile>;

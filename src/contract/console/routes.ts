@@ -1,6 +1,6 @@
 import { z } from '../zod.ts';
 import { Uuid } from '../primitives.ts';
-import { AuditCheck, AuditPage, AuditReanchoring } from './audit.ts';
+import { AuditCheck, AuditPage, AuditReanchoring, MadeFile } from './audit.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
 import { BatchDetail, BatchFilter, BatchList, CommandHistory, RetryOutlook } from './batch.ts';
 import {
@@ -450,6 +450,15 @@ export const CONSOLE_ROUTES = {
     query: none,
     body: null,
     answer: AuditCheck,
+  },
+  /** Records that the page makes a file of what it has read; to be called before the file is offered. */
+  recordFile: {
+    method: 'POST',
+    path: '/api/console/audit/files',
+    params: none,
+    query: none,
+    body: MadeFile,
+    answer: null,
   },
   /** Accepts the breaks of the chain as they are now, with a reason; a chain that holds is refused. */
   reanchorAudit: {

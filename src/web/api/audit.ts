@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { AuditCheck, AuditPage } from '../../contract/console/audit.ts';
+import type { AuditCheck, AuditPage, MadeFile } from '../../contract/console/audit.ts';
 import { callConsole } from './client.ts';
 
 /** Rows read at once. */
@@ -41,4 +41,9 @@ export function checkAudit(): Promise<AuditCheck> {
 /** Accepts the breaks of a broken chain, with a reason; answers what a check finds then. */
 export function reanchorAudit(reason: string): Promise<AuditCheck> {
   return callConsole('reanchorAudit', { body: { reason } });
+}
+
+/** Records that a file is made of what was read. Where it fails, the file must not be offered. */
+export async function recordFile(file: MadeFile): Promise<void> {
+  await callConsole('recordFile', { body: file });
 }

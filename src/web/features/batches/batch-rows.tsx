@@ -8,6 +8,7 @@ import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts'
 import { commandWords } from '../../../domain/command-rules.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { recordFile } from '../../api/audit.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -174,7 +175,9 @@ function CsvButton({ batch, rows }: Pick<BatchRowsProps, 'batch' | 'rows'>) {
   const zone = useZone();
   const saving = useMutation({
     mutationFn: async () => {
-      downloadText(csvName(batch), await batchCsv(rows, zone), 'text/csv');
+      const text = await batchCsv(rows, zone);
+      await recordFile({ what: 'batch', id: batch.id, rows: rows.length });
+      downloadText(csvName(batch), text, 'text/csv');
     },
   });
   return (

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BulkRun } from '../../../contract/console/bulk.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { recordFile } from '../../api/audit.ts';
 import { bulkKeys, readBulkItems, resumeBulk, stopBulk } from '../../api/bulk.ts';
 import { errorText } from '../../api/errors.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
@@ -34,7 +35,9 @@ export function RunActions({ run }: { run: BulkRun }) {
       const { bulkCsv } = await import('./bulk-csv.ts');
       const kind = what === 'all' ? 'results' : 'errors';
       const name = `bulk-${kind}-${run.createdAt.slice(0, 10)}-${run.id.slice(0, 8)}.csv`;
-      downloadText(name, await bulkCsv(items, unit, zone), 'text/csv');
+      const text = await bulkCsv(items, unit, zone);
+      await recordFile({ what: 'bulk change', id: run.id, rows: items.length });
+      downloadText(name, text, 'text/csv');
       return name;
     },
   });

@@ -7,6 +7,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
 import { exceptionsOf } from '../../../domain/session-maths.ts';
+import { recordFile } from '../../api/audit.ts';
 import { errorText } from '../../api/errors.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { downloadText } from '../../components/download.ts';
@@ -173,6 +174,7 @@ function ExportButton(props: ExportButtonProps) {
     mutationFn: async () => {
       const text = await sessionsCsv(sessions, zone, exceptions, provisionalFrom);
       const name = `sessions-${shortId(entityId)}${complete ? '' : '-partial'}.csv`;
+      await recordFile({ what: 'charge sessions', id: entityId, rows: sessions.length });
       // The mark at the start tells spreadsheets that it is UTF-8.
       downloadText(name, `\uFEFF${text}`, 'text/csv');
     },

@@ -8,6 +8,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import { validCoordinates } from '../../../domain/coordinates.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
+import { recordFile } from '../../api/audit.ts';
 import {
   PLACES_PER_PAGE,
   placesQuery,
@@ -126,8 +127,12 @@ export function PlaceList({ selection, where, onShow, interval }: PlaceListProps
   const columns = useMemo(() => columnsFor(onShow), [onShow]);
   const onWindow = useCallback((first: number, end: number) => setView({ first, end }), []);
   const file = useMutation({
-    mutationFn: async () =>
-      downloadText('places.csv', await placesCsv(await readAllPlaces(selection), zone), 'text/csv'),
+    mutationFn: async () => {
+      const places = await readAllPlaces(selection);
+      const text = await placesCsv(places, zone);
+      await recordFile({ what: 'places', id: null, rows: places.length });
+      downloadText('places.csv', text, 'text/csv');
+    },
   });
 
   if (start.data === undefined) {

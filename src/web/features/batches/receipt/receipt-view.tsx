@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom';
 import type { Receipt, ReceiptContent } from '../../../../contract/console/receipt.ts';
 import { commandWords } from '../../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../../domain/format.ts';
+import { recordFile } from '../../../api/audit.ts';
 import { itemWords } from '../../../api/errors.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { downloadText } from '../../../components/download.ts';
@@ -36,7 +37,9 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const download = useMutation({
     mutationFn: async () => {
       const name = csvName(batch).replace(/^batch/, 'receipt');
-      downloadText(name, await receiptCsv(receipt, zone), 'text/csv');
+      const text = await receiptCsv(receipt, zone);
+      await recordFile({ what: 'receipt', id: batch.id, rows: content.commands.length });
+      downloadText(name, text, 'text/csv');
     },
   });
   const last = seals.at(-1);
