@@ -19,6 +19,8 @@ export default defineConfig({
         conformance: 'src/service/conformance/main.ts',
         'world-from-csv': 'src/service/world-from-csv.ts',
         'audit-verify': 'src/bff/programs/audit-verify.ts',
+        backup: 'src/bff/programs/backup.ts',
+        restore: 'src/bff/programs/restore.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

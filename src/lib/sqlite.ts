@@ -59,7 +59,7 @@ export function openReadOnly<Schema>(file: string): Kysely<Schema> {
 }
 
 /** What libsql opens a file by that it must not write. */
-function readOnlyAddress(file: string): string {
+export function readOnlyAddress(file: string): string {
   return `${pathToFileURL(file).href}?mode=ro`;
 }
 

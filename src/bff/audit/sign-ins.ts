@@ -14,7 +14,8 @@ export async function knownName(db: Kysely<Store>, typed: string): Promise<strin
   return row?.name ?? null;
 }
 
-const NOBODY_ASKED: Omit<AuditEntry, 'action' | 'outcome' | 'operator' | 'sessionHash'> = {
+/** What is known of an act that no request asked for. */
+export const NOBODY_ASKED: Omit<AuditEntry, 'action' | 'outcome' | 'operator' | 'sessionHash'> = {
   address: null,
   requestId: null,
   target: null,

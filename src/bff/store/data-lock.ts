@@ -6,7 +6,7 @@ import { keepPrivate, makePrivate } from '../../lib/private-files.ts';
 import { StartError } from '../../lib/start-error.ts';
 
 /** The files that Gridhelm keeps in a data folder; those of the embedded service begin with its name. */
-const OWN_FILES =
+export const OWN_FILES =
   /^(?:console\.(?:db|lock)|service-[\w.-]+|audit-anchors\.jsonl)(?:-wal|-shm|-journal|\.part)?$/;
 
 /**

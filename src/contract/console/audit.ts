@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'delete',
   'export',
   'audit-reanchored',
+  'restored',
 ] as const;
 export const AuditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof AuditAction>;

@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<AuditAction, string>> = {
   delete: 'Deleted',
   export: 'Exported',
   'audit-reanchored': 'Audit log re-anchored',
+  restored: 'Backup restored',
 };
 
 /** An action in words; one that is not known is its own word. */

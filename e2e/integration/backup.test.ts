@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AuditPage } from '../../src/contract/console/audit.ts';
+import { BatchDetail } from '../../src/contract/console/batch.ts';
+import { DirectoryCollectives } from '../../src/contract/console/directory.ts';
+import { CONSOLE_ROUTES, IDEMPOTENCY_HEADER } from '../../src/contract/console/routes.ts';
+import { fillPath } from '../../src/contract/paths.ts';
+import { Gridhelm, runToEnd } from '../support/gridhelm.ts';
+import { OperatorClient } from '../support/operator-client.ts';
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'gridhelm-backup-'));
+
+describe('commands for the data of a console that runs', () => {
+  const dataDir = folder();
+  const file = path.join(folder(), 'console.backup');
+  const verify = (of: string) => runToEnd('audit-verify.js', [], { DATA_DIR: of });
+  let gridhelm: Gridhelm;
+  let client: OperatorClient;
+  let fleet = '';
+
+  beforeAll(async () => {
+    gridhelm = await Gridhelm.start({ DATA_DIR: dataDir });
+    client = await new OperatorClient(gridhelm.origin).signIn();
+    const { collectives } = await client.read(
+      DirectoryCollectives,
+      CONSOLE_ROUTES.collectives.path,
+    );
+    fleet = collectives.find(({ type }) => type === 'Fleet')?.id ?? '';
+  });
+  afterAll(async () => {
+    await gridhelm.dispose();
+  });
+
+  /** Dispatches one after the other until told to stop; each answered one is noted. */
+  async function dispatchOn(answered: string[], until: AbortSignal): Promise<void> {
+    while (!until.aborted) {
+      const key = randomUUID();
+      const answer = await client.dispatchAnyway(
+        fleet,
+        { type: 'StopCharging', value: null },
+        { [IDEMPOTENCY_HEADER]: key },
+      );
+      // The guard refuses those that meet one another.
+      if (answer.status === 201) answered.push(key);
+    }
+  }
+
+  test(
+    'a backup under load, restored into an empty folder, lacks no dispatch answered before it',
+    { timeout: 180_000 },
+    async () => {
+      const answered: string[] = [];
+      const stop = new AbortController();
+      const load = Promise.all([1, 2, 3].map(() => dispatchOn(answered, stop.signal)));
+      await expect.poll(() => answered.length, { timeout: 60_000 }).toBeGreaterThan(9);
+      const before = [...answered];
+      const taken = await runToEnd('backup.js', [file], { DATA_DIR: dataDir });
+      const during = answered.length - before.length;
+      const whileRunning = await verify(dataDir);
+      stop.abort();
+      await load;
+      expect(taken).toMatchObject({ code: 0 });
+      expect(taken.output).toContain('console.db');
+      expect(whileRunning.output).toContain('The chain holds.');
+      expect(whileRunning.code).toBe(0);
+
+      const refused = await runToEnd('restore.js', [file], { DATA_DIR: dataDir });
+      expect(refused.code).toBe(1);
+      expect(refused.output).toContain('in use by another Gridhelm');
+
+      const empty = path.join(folder(), 'data');
+      const restored = await runToEnd('restore.js', [file], { DATA_DIR: empty });
+      expect(restored).toMatchObject({ code: 0 });
+      expect(readdirSync(empty).toSorted()).toEqual(
+        expect.arrayContaining(['audit-anchors.jsonl', 'console.db', 'service-credentials.json']),
+      );
+      const second = await Gridhelm.start({ DATA_DIR: empty });
+      try {
+        const reader = await new OperatorClient(second.origin).signIn('administrator');
+        for (const id of before) {
+          const detail = await reader.read(
+            BatchDetail,
+            fillPath(CONSOLE_ROUTES.batch.path, { id }),
+          );
+          expect(detail.rows.length).toBeGreaterThan(0);
+        }
+        const rows = await reader.read(AuditPage, `${CONSOLE_ROUTES.audit.path}?action=restored`);
+        expect(rows.rows).toHaveLength(1);
+        expect(await verify(empty)).toMatchObject({ code: 0 });
+        console.log(
+          `backup under load: ${before.length} dispatches answered before it, ${during} while it was taken, 0 missing`,
+        );
+      } finally {
+        await second.dispose();
+      }
+    },
+  );
+
+  test('the audit log is verified on a stopped console as well, and a cut tail is found', async () => {
+    await gridhelm.end('SIGTERM');
+    expect(await verify(dataDir)).toMatchObject({ code: 0 });
+    const { openSqlite } = await import('../../src/lib/sqlite.ts');
+    const { MIGRATIONS } = await import('../../src/bff/store/migrations.ts');
+    const { sql } = await import('kysely');
+    const db = await openSqlite(path.join(dataDir, 'console.db'), MIGRATIONS);
+    for (const name of ['audit_log_no_delete', 'audit_head_only_grows']) {
+      await sql`drop trigger ${sql.ref(name)}`.execute(db);
+    }
+    const head = "(select value from counters where name = 'audit')";
+    await sql.raw(`delete from audit_log where sequence = ${head}`).execute(db);
+    await sql`update counters set value = value - 1 where name = 'audit'`.execute(db);
+    await db.destroy();
+    const cut = await verify(dataDir);
+    expect(cut.code).toBe(1);
+    expect(cut.output).toMatch(/Row \d+ is missing at the end\./);
+    const none = await verify(folder());
+    expect(none).toMatchObject({ code: 1 });
+    expect(none.output).toContain('There is no database');
+    await gridhelm.start();
+  });
+});
