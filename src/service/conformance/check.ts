@@ -1,9 +1,11 @@
 import type { Client } from './client.ts';
 import type { Fixtures, Targets } from './fixtures.ts';
+import type { Undo } from './undo/undo.ts';
 
 /**
  * What a check stands on: the specification; a fact of the public documentation; or a choice of the
- * embedded service on a point that both leave open, where another deployment may do as it likes.
+ * embedded service on a point that both leave open. Only what the specification states binds another
+ * deployment: what it does not show is filled in otherwise without fault.
  */
 export type Basis = 'specification' | 'public fact' | 'own choice';
 
@@ -16,8 +18,8 @@ export interface Trial {
   now: () => number;
   /** Lets time pass, in milliseconds. */
   wait: (ms: number) => Promise<void>;
-  /** What puts things back, done when all checks are over. */
-  afterwards: (() => Promise<void>)[];
+  /** Puts back what checks change; the client keeps it. */
+  undo: Undo;
 }
 
 /** One statement about a deployment that can be found true or false. */

@@ -4,13 +4,14 @@ import {
   type EndpointName,
   type EndpointShape,
 } from '../../contract/endpoints.ts';
-import { ErrorBody } from '../../contract/error-body.ts';
 import { fillPath, queryString, type QueryValues } from '../../contract/paths.ts';
 import type { Dialect } from '../../contract/queries.ts';
 import { TokenAnswer } from '../../contract/token.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { trusted } from '../../lib/trusted.ts';
-import { Differs, NotTried, must, shown } from './outcome.ts';
+import { type Answer, mustSucceed } from './answers.ts';
+import { Differs, NotTried, shown } from './outcome.ts';
+import { type Secrets, makeSecrets } from './secrets.ts';
 
 /** Longest wait for an answer, in milliseconds. */
 const TIMEOUT_MS = 30_000;
@@ -18,17 +19,6 @@ const TIMEOUT_MS = 30_000;
 const RENEW_AFTER = 0.8;
 /** Validity that is assumed where the answer does not tell it, in seconds. */
 const ASSUMED_VALIDITY_S = 60;
-
-/** One answer, as it came. */
-export interface Answer {
-  /** Method and address without the base, for the table. */
-  asked: string;
-  status: number;
-  headers: Headers;
-  text: string;
-  /** Undefined where the text is not JSON. */
-  json: unknown;
-}
 
 /** A request; the token is the client's own unless another, or null for none, is given. */
 export interface Ask {
@@ -62,12 +52,20 @@ export interface Client {
   ask(name: EndpointName, ask?: Ask): Promise<Answer>;
   /** Asks and reads the answer of a success; throws Differs for anything else. */
   read<N extends EndpointName>(name: N, ask?: Ask): Promise<AnswerOf<N>>;
-  /** Any address. */
-  fetch(address: string, init: RequestInit): Promise<Answer>;
+  /** Any address, without credentials. */
+  fetch(address: string): Promise<Answer>;
+  /**
+   * A GET with the token, of an address that a deployment may have given. Throws NotTried, and asks
+   * nothing, where it lies at another origin than the deployment.
+   * @param address absolute, or relative to the base address
+   */
+  follow(address: string): Promise<Answer>;
   /** The token form with other fields; null leaves one out. */
   tokenForm(fields: Readonly<Record<string, string | null>>, init?: RequestInit): Promise<Answer>;
   /** A token that is good now. */
   token(): Promise<string>;
+  /** What must not be printed. */
+  readonly secrets: Secrets;
 }
 
 function jsonOf(text: string): unknown {
@@ -94,7 +92,12 @@ export function makeClient(
   wait: (ms: number) => Promise<void>,
 ): Client {
   let held: { token: string; renewAtMs: number } | null = null;
+  const secrets = makeSecrets();
+  const { clientId, clientSecret } = access;
+  secrets.learn(clientSecret);
+  secrets.learn(Buffer.from(`${clientId}:${clientSecret}`).toString('base64'));
 
+  // Redirects are answers like any other: to follow one would take the token along.
   const fetchAnswer = async (
     address: string,
     init: RequestInit,
@@ -113,11 +116,11 @@ export function makeClient(
       return { asked, status: answer.status, headers: answer.headers, text, json: jsonOf(text) };
     } catch (error) {
       const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-      throw new Differs(`${shown(asked)}: no answer (${messageOf(cause)})`);
+      throw new Differs(`${shown(asked)}: no answer (${messageOf(cause)})`, { root: 'no answer' });
     }
   };
 
-  const tokenForm: Client['tokenForm'] = (fields, init = {}) => {
+  const tokenForm: Client['tokenForm'] = async (fields, init = {}) => {
     const form = new URLSearchParams();
     const all = {
       grant_type: 'client_credentials',
@@ -127,7 +130,7 @@ export function makeClient(
       ...fields,
     };
     for (const [name, value] of Object.entries(all)) if (value !== null) form.set(name, value);
-    return fetchAnswer(access.authUrl, {
+    const answer = await fetchAnswer(access.authUrl, {
       method: 'POST',
       body: form.toString(),
       ...init,
@@ -137,6 +140,8 @@ export function makeClient(
         ...Object.fromEntries(new Headers(init.headers)),
       },
     });
+    secrets.learnFrom(answer.text, answer.json);
+    return answer;
   };
 
   const token = async (): Promise<string> => {
@@ -174,46 +179,61 @@ export function makeClient(
   return {
     access,
     ask,
-    fetch: (address, init) => fetchAnswer(address, init),
+    fetch: (address) => fetchAnswer(address, {}),
+    follow: async (address) => {
+      const { origin } = new URL(access.baseUrl);
+      const base = `${access.baseUrl}/`;
+      if (!URL.canParse(address, base)) throw new NotTried(`${shown(address)} is no address`);
+      const to = new URL(address, base);
+      if (to.origin !== origin || to.username + to.password !== '') {
+        throw new NotTried(`it leads to ${shown(to.origin)}, where the token is not sent`);
+      }
+      const headers = { accept: 'application/json', authorization: `Bearer ${await token()}` };
+      return fetchAnswer(to.href, { headers });
+    },
     tokenForm,
     token,
-    read: async (name, given) => {
-      const endpoint: EndpointShape = ENDPOINTS[name];
-      const answer = await ask(name, given);
-      mustSucceed(answer);
-      const read = endpoint.answer?.safeParse(answer.json);
-      must(read?.success !== false, `${answer.asked}: ${shown(read?.error?.issues[0])}`);
-      // Parsed with the schema of this very endpoint.
-      return trusted(read?.data ?? null);
-    },
+    secrets,
+    read: readWith(ask),
   };
 }
 
-/** Throws Differs unless the status means success. */
-export function mustSucceed(answer: Answer): void {
-  must(answer.status >= 200 && answer.status < 300, saw(answer));
+/** The reading of answers on top of a way to ask. */
+export function readWith(ask: Client['ask']): Client['read'] {
+  return async (name, given) => {
+    const answer = await ask(name, given);
+    mustSucceed(answer, name);
+    return parsed(name, answer);
+  };
 }
 
-/** What came, in short. */
-export function saw(answer: Answer): string {
-  return `${shown(answer.asked)}: ${answer.status} ${shown(answer.text)}`;
-}
-
-/** Throws Differs unless the body is an error body with at least one error. Spec, "Errors" 1. */
-export function mustHaveErrorBody(answer: Answer): void {
-  const body = ErrorBody.safeParse(answer.json);
-  must(body.success && (body.data.errors ?? []).length > 0, `no error body: ${saw(answer)}`);
+function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
+  let value = json;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Object.entries(value).find(([key]) => key === String(step))?.[1];
+  }
+  return value;
 }
 
 /**
- * Throws Differs unless the request was refused with an error body. Spec, "Errors" 1.
- * @param statuses those that are taken; absent: any from 400 to 499
+ * What an answer holds. Throws Differs where it does not fit; a field that is absent is no fault, since
+ * only those of a Location are shown to be required.
  */
-export function mustBeRefused(answer: Answer, ...statuses: readonly number[]): void {
-  const fits =
-    statuses.length === 0
-      ? answer.status >= 400 && answer.status < 500
-      : statuses.includes(answer.status);
-  must(fits, saw(answer));
-  mustHaveErrorBody(answer);
+export function parsed<N extends EndpointName>(name: N, answer: Answer): AnswerOf<N> {
+  const endpoint: EndpointShape = ENDPOINTS[name];
+  const read = endpoint.answer?.safeParse(answer.json);
+  if (read?.success === false) {
+    const [issue] = read.error.issues;
+    const path = issue?.path ?? [];
+    const allowed =
+      path.length > 0 && !/Location/.test(name) && (valueAt(answer.json, path) ?? null) === null;
+    // Rows differ in their number, not in what is wrong with them.
+    const where = path.map((step) => (typeof step === 'number' ? '*' : String(step))).join('.');
+    const seen = answer.json === undefined ? 'no JSON' : shown(issue);
+    const root = `${name}: ${where} ${issue?.code}`;
+    throw new Differs(`${shown(answer.asked)}: ${seen}`, { allowed, root });
+  }
+  // Parsed with the schema of this very endpoint.
+  return trusted(read?.data ?? null);
 }

@@ -3,11 +3,18 @@ import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Command } from '../../contract/command.ts';
 import type { Location } from '../../contract/location.ts';
 import type { Member } from '../../contract/collective.ts';
+import { Uuid } from '../../contract/primitives.ts';
 import { NotTried } from './outcome.ts';
+import { isRefusal } from './answers.ts';
 import type { Client } from './client.ts';
 
 /** A UUID that no deployment has given to anything. */
 export const UNKNOWN_ID = '99999999-9999-4999-8999-999999999999';
+
+/** Whether an id may stand for something, and is not one that the suite made up. */
+export function isKnownId(id: string): boolean {
+  return id !== UNKNOWN_ID && Uuid.safeParse(id).success;
+}
 
 /** How many Entities are looked at for one that has rows in a list. */
 const MAX_CANDIDATES = 25;
@@ -77,7 +84,7 @@ export function makeFixtures(client: Client, targets: Targets): Fixtures {
     for (const entityId of targets.entityIds.slice(0, MAX_CANDIDATES)) {
       const answer = await client.ask(name, { params: { entityId }, query: { pageSize: 100 } });
       const page = ENDPOINTS[name].answer.safeParse(answer.json);
-      if (answer.status !== 200) {
+      if (isRefusal(answer)) {
         reason = `Entity ${entityId} cannot be read: ${answer.status}`;
         continue;
       }

@@ -47,12 +47,29 @@ async function startEmbedded(): Promise<Embedded> {
   }
 }
 
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // A second time means now, whatever is left behind.
+    if (stop.signal.aborted) process.exit(130);
+    process.stdout.write('Stopping: what was changed is put back. Again to stop without that.\n');
+    stop.abort();
+  });
+}
+
+/** Lets time pass; once the run is to stop, only the short pauses of putting things back. */
+async function wait(ms: number): Promise<void> {
+  if (stop.signal.aborted) return sleep(Math.min(ms, 1_000));
+  await sleep(ms, undefined, { signal: stop.signal }).catch(() => undefined);
+}
+
 process.exitCode = await runConformance({
   args: process.argv.slice(2),
   env: process.env,
   now: machineClock,
-  wait: (ms) => sleep(ms),
+  wait,
   startEmbedded,
+  stop: stop.signal,
   write: (text) => {
     process.stdout.write(text);
   },

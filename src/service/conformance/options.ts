@@ -14,6 +14,8 @@ export interface Options {
   /** Null: the embedded service is started. */
   access: Access | null;
   write: boolean;
+  /** Whether a Command may be sent at once. */
+  allowSend: boolean;
   targets: Targets;
   /** File for the findings as JSON. */
   json: string | null;
@@ -33,7 +35,8 @@ Checks a deployment of the interface against the specification. It only reads, u
   --embedded                 starts the embedded service with its demo on a free port, and writes
   --entity ID                an Entity to look at; may be repeated. Absent: those of the Offboarding Requests
   --collective ID            a Collective to look at, and with --write to schedule Commands for
-  --write                    also runs checks that change something, and says before what
+  --write                    also runs checks that change something, says before what, and puts it back
+  --allow-send               with --write: a Command is sent at once, which nothing can call back
   --incompatible-entity ID   an Entity without charge sessions; capturing them must be refused
   --foreign-entity ID        an Entity of another organisation; it must be refused
   --foreign-collective ID    a Collective of another organisation; it must be refused
@@ -63,6 +66,7 @@ function readArguments(args: readonly string[]) {
         entity: { type: 'string', multiple: true },
         collective: text,
         write: flag,
+        'allow-send': flag,
         'incompatible-entity': text,
         'foreign-entity': text,
         'foreign-collective': text,
@@ -145,6 +149,10 @@ export function readOptions(args: readonly string[], env: Environment): Options 
       if (!Address.safeParse(value).success) {
         throw new StartError(`${name}: "${value}" is no http or https address.`);
       }
+      const { username, password } = new URL(value);
+      if (username + password !== '') {
+        throw new StartError(`${name}: an address with a name and a password is not taken.`);
+      }
     }
   }
   const [locationEntity, location] = given['delete-location']?.split('/') ?? [];
@@ -161,6 +169,7 @@ export function readOptions(args: readonly string[], env: Environment): Options 
           dialect: dialectFrom(env),
         },
     write: embedded || given.write === true,
+    allowSend: embedded || given['allow-send'] === true,
     json: given.json ?? null,
     targets: {
       entityIds: (given.entity ?? []).flatMap((value) => id(value, 'entity') ?? []),

@@ -1,6 +1,22 @@
+/** Why a statement does not hold, beyond what was seen. */
+interface Grounds {
+  /** The specification leaves this open: a fault at the embedded service alone. */
+  allowed?: boolean;
+  /** Names what lies behind it, where several checks can meet it; it is reported once. */
+  root?: string;
+}
+
 /** The statement is not true; the message says what was seen. */
 export class Differs extends Error {
   override name = 'Differs';
+  readonly allowed: boolean;
+  readonly root: string | null;
+
+  constructor(seen: string, { allowed = false, root }: Grounds = {}) {
+    super(seen);
+    this.allowed = allowed;
+    this.root = root ?? null;
+  }
 }
 
 /** The statement could not be tried; the message says why. */
@@ -8,9 +24,19 @@ export class NotTried extends Error {
   override name = 'NotTried';
 }
 
-/** Throws {@link Differs} unless a condition holds. */
+/** The run was asked to stop; what it changed is put back first. */
+export class Interrupted extends Error {
+  override name = 'Interrupted';
+}
+
+/** Throws {@link Differs} unless a condition holds that the specification states. */
 export function must(condition: boolean, seen: string): void {
   if (!condition) throw new Differs(seen);
+}
+
+/** Throws {@link Differs} unless a condition holds that the specification leaves open. */
+export function may(condition: boolean, seen: string): void {
+  if (!condition) throw new Differs(seen, { allowed: true });
 }
 
 /** A value for a table: short, and on one line. */
@@ -20,10 +46,20 @@ export function shown(value: unknown): string {
   return line.length <= 160 ? line : `${line.slice(0, 160)}…`;
 }
 
-/** Throws {@link Differs} unless two values are the same as JSON. */
+function unequal(seen: unknown, expected: unknown, what: string): string | null {
+  return JSON.stringify(seen) === JSON.stringify(expected)
+    ? null
+    : `${what}: ${shown(seen)}, expected ${shown(expected)}`;
+}
+
+/** Throws {@link Differs} unless two values are the same as JSON, as the specification states. */
 export function mustEqual(seen: unknown, expected: unknown, what: string): void {
-  must(
-    JSON.stringify(seen) === JSON.stringify(expected),
-    `${what}: ${shown(seen)}, expected ${shown(expected)}`,
-  );
+  const difference = unequal(seen, expected, what);
+  must(difference === null, difference ?? '');
+}
+
+/** Throws {@link Differs} unless two values are the same as JSON; the specification leaves it open. */
+export function mayEqual(seen: unknown, expected: unknown, what: string): void {
+  const difference = unequal(seen, expected, what);
+  may(difference === null, difference ?? '');
 }

@@ -9,6 +9,7 @@ export function countsOf(findings: readonly Finding[]): Counts {
     holds: 0,
     differs: 0,
     'differs (allowed)': 0,
+    'same cause': 0,
     'not tried': 0,
   };
   for (const { outcome } of findings) counts[outcome] += 1;
@@ -25,6 +26,7 @@ const MARKS: Readonly<Record<Outcome, string>> = {
   holds: 'holds',
   differs: 'DIFFERS',
   'differs (allowed)': 'differs (allowed)',
+  'same cause': 'same cause',
   'not tried': 'not tried',
 };
 const WIDTH = Math.max(...keysOf(MARKS).map((outcome) => MARKS[outcome].length));
@@ -34,7 +36,9 @@ export function summaryLine(findings: readonly Finding[]): string {
   const counts = countsOf(findings);
   return (
     `${findings.length} checks: ${counts.holds} hold, ${counts.differs} differ, ` +
-    `${counts['differs (allowed)']} differ where that is allowed, ${counts['not tried']} could not be tried`
+    `${counts['differs (allowed)']} differ where that is allowed, ` +
+    (counts['same cause'] > 0 ? `${counts['same cause']} for a cause already reported, ` : '') +
+    `${counts['not tried']} could not be tried`
   );
 }
 
