@@ -104,6 +104,19 @@ describe('the rooms of src', () => {
     expect(broken).toEqual([]);
   });
 
+  test('are in README with what they may import', () => {
+    const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+    const listed = [...readme.matchAll(/^\| `src\/([a-z]+)` +\|[^|]*\| ([^|]+?) +\|$/gm)].map(
+      ([, room = '', others = '']) => [room, others],
+    );
+    const words: Readonly<Record<string, string>> = { contract: 'zod', lib: 'no room' };
+    const allowed = Object.entries(ALLOWED).map(([room, rooms]) => [
+      room,
+      words[room] ?? rooms.filter((name) => name !== room).join(', '),
+    ]);
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(allowed));
+  });
+
   test('the conformance suite knows a service by the contract alone; only its program starts one', () => {
     const suite = product.filter(({ file }) => file.startsWith('service/conformance/'));
     expect(suite.length).toBeGreaterThan(10);

@@ -34,7 +34,7 @@ import { openApiDocument } from './openapi/document.ts';
 import { PAGE_HEADERS, apiPage } from './openapi/page.ts';
 
 /** Largest request body, in bytes. */
-const BODY_LIMIT = 1024 * 1024;
+export const BODY_LIMIT = 1024 * 1024;
 /** Longest path parameter; a longer address is refused by the HTTP parser. */
 const MAX_PARAM_LENGTH = 16_384;
 /** Media types that a body may have. Spec, "Commands". */

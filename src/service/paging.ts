@@ -5,7 +5,7 @@ import { queryString } from '../contract/paths.ts';
 import { ServiceFailure } from './errors.ts';
 
 /** Most rows of one page. */
-const MAX_PAGE_SIZE = 1000;
+export const MAX_PAGE_SIZE = 1000;
 
 /** Where a row stands in its list: by the number, then by the text. */
 export type Key = readonly [number, string];

@@ -1,8 +1,8 @@
 import type { WallClock } from '../clock.ts';
 
 /** The first wait after a failure, and the longest, in real milliseconds. Each is twice the one before. */
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 5 * 60_000;
+export const FIRST_WAIT_MS = 1_000;
+export const LONGEST_WAIT_MS = 5 * 60_000;
 
 /** Something that failed and is tried again. */
 export interface StepFailure {

@@ -22,7 +22,7 @@ export function nextComputationMs(afterMs: number): number {
 }
 
 /** How many days are made up for at most where the history of a world ends before now. */
-const MOST_DAYS_BEHIND = 31;
+export const MOST_DAYS_BEHIND = 31;
 
 /**
  * When sessions are computed first in a store that has just been loaded with a world that lives on: for the

@@ -12,7 +12,7 @@ const TARGETS = [...keysOf(ENDPOINTS), 'token', '*'] as const;
  * Kinds of faults, in the order of what happens: first what comes before the request is acted on (only
  * `delay`, `hold` and `clock-jump` let it continue), then what changes what is read or done, then the answer.
  */
-const FAULT_KINDS = [
+export const FAULT_KINDS = [
   'delay',
   'hold',
   'clock-jump',

@@ -51,7 +51,7 @@ export const SCENARIOS = {
     rules: [busy(1)],
   },
   ambiguous: {
-    description: 'Whatever changes something is done, and its answer is lost. Reads are answered.',
+    description: 'Whatever changes something is done, and its answer is lost; reads are answered.',
     rules: keysOf(ENDPOINTS)
       .filter((name) => ENDPOINTS[name].method !== 'GET')
       .map((endpoint): FaultRule => ({ endpoint, kind: 'reset-after' })),

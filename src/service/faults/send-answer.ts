@@ -22,7 +22,7 @@ function changed(value: unknown, change: (key: string, value: unknown) => unknow
 }
 
 /** Size of a huge answer unless said, in bytes. */
-const HUGE_BYTES = 64 * 1024 * 1024;
+export const HUGE_BYTES = 64 * 1024 * 1024;
 const PADDING = ' '.repeat(64 * 1024);
 
 /** An answer that is valid, after far more white space than anyone wants to read. */

@@ -16,7 +16,7 @@ import { inventedRows, strangersTo } from './strangers.ts';
 /** Most Commands that one request may make: items of a schedule times Entities. */
 const MAX_COMMANDS = 100_000;
 /** How far in the past a trigger time may be, in milliseconds: clocks differ a little. */
-const CLOCK_TOLERANCE_MS = 60_000;
+export const CLOCK_TOLERANCE_MS = 60_000;
 
 const Behaviour = z.enum(BEHAVIOURS);
 

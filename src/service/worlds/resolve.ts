@@ -31,6 +31,9 @@ const NAMED: Readonly<Record<string, NamedWorld>> = {
   'fleet-100k': fleet(100_000),
 };
 
+/** The worlds that have a name. */
+export const WORLD_NAMES: readonly string[] = Object.keys(NAMED);
+
 /**
  * Finds a world by name or file.
  * @param world a named world, or the path of a world file
@@ -43,7 +46,7 @@ export function findWorld(world: string, seed: number): WorldSource {
   }
   if (!existsSync(world)) {
     throw new StartError(
-      `SERVICE_WORLD: there is neither a world named "${world}" nor such a file; the named worlds are ${Object.keys(NAMED).join(', ')}.`,
+      `SERVICE_WORLD: there is neither a world named "${world}" nor such a file; the named worlds are ${WORLD_NAMES.join(', ')}.`,
     );
   }
   const text = readWorldFile(world);
