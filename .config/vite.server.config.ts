@@ -21,6 +21,7 @@ export default defineConfig({
         'audit-verify': 'src/bff/programs/audit-verify.ts',
         backup: 'src/bff/programs/backup.ts',
         restore: 'src/bff/programs/restore.ts',
+        'password-reset': 'src/bff/programs/password-reset.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -63,6 +63,7 @@ export const OWN_RULES: Readonly<Partial<Record<ConsoleRouteName, AuditRule>>> =
   addTemplate: own('settings-changed'),
   deleteTemplate: own('settings-changed'),
   reanchorAudit: own('audit-reanchored'),
+  changePassword: own('password-changed', { keepsBody: false }),
 };
 
 /** The unsafe endpoints of the interface. */
@@ -83,6 +84,7 @@ export const SIGN_IN_ROUTES: readonly ConsoleRouteName[] = [
   'demoSignIn',
   'passwordSignIn',
   'firstAdministrator',
+  'resetPassword',
 ];
 
 const key = (method: string, path: string) => `${method} ${path}`;

@@ -76,6 +76,7 @@ async function settle(file: string, takenAt: string, now: number): Promise<void>
     await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('sessions').execute();
       await trx.deleteFrom('setup_codes').execute();
+      await trx.deleteFrom('password_resets').execute();
       const stopped = { state: 'stopped' };
       await trx.updateTable('sweeps').set(stopped).where('state', '=', 'running').execute();
       await trx.updateTable('bulk_runs').set(stopped).where('state', '=', 'running').execute();

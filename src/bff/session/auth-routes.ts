@@ -5,11 +5,12 @@ import { ROLES, type Operator, type SessionAnswer } from '../../contract/console
 import type { Clock } from '../clock.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { parseBody, refuseBody } from '../http/input.ts';
-import type { Route } from '../http/routes.ts';
+import { operatorOf, type Route } from '../http/routes.ts';
 import { failure } from '../problems.ts';
 import type { Store } from '../store/schema.ts';
 import type { SessionCookie } from './cookie.ts';
 import { demoOperator } from './demo-operators.ts';
+import { createPasswordChanges } from './password-change.ts';
 import type { PasswordSignIns } from './password-sign-in.ts';
 import { hashOf, type Sessions, type SignedIn } from './sessions.ts';
 
@@ -78,6 +79,7 @@ export function authRoutes(parts: AuthParts): Route[] {
     return answerFor(operator);
   };
 
+  const changes = createPasswordChanges(parts.db, parts.clock);
   const notOffered = () => failure(404, 'not_found', 'This way to sign in is not offered here.');
   const open = { permission: null } as const;
 
@@ -114,6 +116,28 @@ export function authRoutes(parts: AuthParts): Route[] {
         if (parts.passwords === null) throw notOffered();
         const given = parseBody(CONSOLE_ROUTES.firstAdministrator.body, request);
         return enter(request, reply, await parts.passwords.setUp(given, request.ip));
+      },
+    },
+    {
+      ...CONSOLE_ROUTES.resetPassword,
+      ...open,
+      async handle(request, reply) {
+        if (parts.passwords === null) throw notOffered();
+        const given = parseBody(CONSOLE_ROUTES.resetPassword.body, request);
+        return enter(request, reply, await changes.reset(given, request.ip));
+      },
+    },
+    {
+      ...CONSOLE_ROUTES.changePassword,
+      permission: 'read',
+      async handle(request, reply) {
+        const { passwords } = parts;
+        if (passwords === null) throw notOffered();
+        const given = parseBody(CONSOLE_ROUTES.changePassword.body, request);
+        await changes.change(given, operatorOf(request), (name, password) =>
+          passwords.signIn({ name, password }, request.ip),
+        );
+        return reply.code(204).send();
       },
     },
     {

@@ -41,7 +41,7 @@ export function nameKey(name: string): string {
 }
 
 /** Sixteen letters and digits that are easily told apart, in groups of four: 80 bits. */
-function newCode(): string {
+export function newCode(): string {
   const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   const letters = [...randomBytes(16)].map((byte) => alphabet[byte % alphabet.length]).join('');
   return letters.match(/.{4}/g)?.join('-') ?? letters;

@@ -11,6 +11,7 @@ import { bulk } from './bulk-migration.ts';
 import { directoryRecords } from './directory-migration.ts';
 import { guardVersions } from './guard-migration.ts';
 import { alsoCommanded, membershipNews } from './membership-migration.ts';
+import { passwordResets } from './password-reset-migration.ts';
 import { places } from './places-migration.ts';
 import { collectiveProperties } from './properties-migration.ts';
 
@@ -328,6 +329,7 @@ export const MIGRATIONS: Migrations = {
   '030-reports': { up: reports },
   '050-guard-versions': { up: guardVersions },
   '060-no-replacing': { up: noReplacing },
+  '061-password-resets': { up: passwordResets },
   '080-also-commanded': { up: alsoCommanded },
   '081-membership-news': { up: membershipNews },
 };

@@ -5,6 +5,7 @@ export interface Store extends ReportTables {
   operators: OperatorRow;
   sessions: SessionRow;
   setup_codes: SetupCodeRow;
+  password_resets: PasswordResetRow;
   collectives: CollectiveRow;
   entities: EntityRow;
   memberships: MembershipRow;
@@ -56,6 +57,12 @@ interface SessionRow {
   operator_id: string;
   created_at: number;
   last_used_at: number;
+}
+
+interface PasswordResetRow {
+  operator_id: string;
+  code_hash: string;
+  expires_at: number;
 }
 
 interface SetupCodeRow {

@@ -29,6 +29,8 @@ export const AUDIT_ACTIONS = [
   'export',
   'audit-reanchored',
   'restored',
+  'password-changed',
+  'password-reset',
 ] as const;
 export const AuditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof AuditAction>;

@@ -39,7 +39,14 @@ import { Receipt, ReceiptCheck } from './receipt.ts';
 import { REPORT_ROUTES } from './report-routes.ts';
 import { Resolution } from './resolution.ts';
 import { Schedule } from './schedule.ts';
-import { DemoSignIn, FirstAdministrator, PasswordSignIn, SessionAnswer } from './session.ts';
+import {
+  DemoSignIn,
+  FirstAdministrator,
+  PasswordChange,
+  PasswordReset,
+  PasswordSignIn,
+  SessionAnswer,
+} from './session.ts';
 import { Sweep, SweepDetail, SweepList, SweepRequest } from './sweep.ts';
 import { Template, TemplateContent, TemplateList } from './template.ts';
 
@@ -100,6 +107,24 @@ export const CONSOLE_ROUTES = {
     query: none,
     body: FirstAdministrator,
     answer: SessionAnswer,
+  },
+  /** Sets a new password by a one-time code, and signs in. */
+  resetPassword: {
+    method: 'POST',
+    path: '/auth/reset',
+    params: none,
+    query: none,
+    body: PasswordReset,
+    answer: SessionAnswer,
+  },
+  /** Sets a new password of who is signed in; other sessions of theirs end. */
+  changePassword: {
+    method: 'POST',
+    path: '/auth/password',
+    params: none,
+    query: none,
+    body: PasswordChange,
+    answer: null,
   },
   signOut: {
     method: 'POST',

@@ -42,6 +42,20 @@ const NewPassword = z.string().min(8).max(1024);
 export const PasswordSignIn = z.strictObject({ name: Name, password: z.string().min(1).max(1024) });
 export type PasswordSignIn = z.infer<typeof PasswordSignIn>;
 
+/** A new password of who is signed in. */
+export const PasswordChange = z.strictObject({
+  current: z.string().min(1).max(1024),
+  next: NewPassword,
+});
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+/** A new password by a one-time code from the command line. */
+export const PasswordReset = z.strictObject({
+  code: z.string().trim().min(1).max(100),
+  password: NewPassword,
+});
+export type PasswordReset = z.infer<typeof PasswordReset>;
+
 export const FirstAdministrator = z.strictObject({
   code: z.string().trim().min(1).max(100),
   name: Name,

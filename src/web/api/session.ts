@@ -2,6 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type {
   FirstAdministrator,
   Operator,
+  PasswordChange,
+  PasswordReset,
   PasswordSignIn,
   Role,
   SessionAnswer,
@@ -36,6 +38,22 @@ export function signInWithPassword(form: PasswordSignIn): Promise<SessionAnswer>
 /** Makes the first administrator with the one-time code, and signs in. */
 export function createFirstAdministrator(form: FirstAdministrator): Promise<SessionAnswer> {
   return callConsole('firstAdministrator', { body: form });
+}
+
+/** Sets a new password with a one-time code from the command line, and signs in. */
+export function resetPassword(form: PasswordReset): Promise<SessionAnswer> {
+  return callConsole('resetPassword', { body: form });
+}
+
+/** Sets a new password of who is signed in; their other sessions end. */
+export function changePassword(form: PasswordChange): Promise<null> {
+  return callConsole('changePassword', { body: form });
+}
+
+/** Whether operators sign in here with a password of their own. */
+export function useHasPassword(): boolean {
+  const { data } = useQuery(sessionQuery);
+  return data?.signIn.password ?? false;
 }
 
 /** Ends the session. */

@@ -27,6 +27,8 @@ const WORDS: Readonly<Record<AuditAction, string>> = {
   export: 'Exported',
   'audit-reanchored': 'Audit log re-anchored',
   restored: 'Backup restored',
+  'password-changed': 'Password changed',
+  'password-reset': 'Password reset',
 };
 
 /** An action in words; one that is not known is its own word. */

@@ -13,6 +13,7 @@ import { signOut, useOperator } from '../../api/session.ts';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { MODE_KEY } from '../../theme/theme.ts';
 import { NotifyControl } from './notify-control.tsx';
+import { PasswordControl } from './password-control.tsx';
 import { RailButton } from './rail-item.tsx';
 
 const SCHEMES = {
@@ -67,6 +68,7 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
           </Typography>
         </Box>
       )}
+      {operator !== null && <PasswordControl collapsed={collapsed} />}
       <RailButton
         label={
           operator === null || !collapsed

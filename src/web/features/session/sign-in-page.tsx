@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { SessionAnswer } from '../../../contract/console/session.ts';
 import {
   createFirstAdministrator,
+  resetPassword,
   sessionKey,
   sessionQuery,
   signInAsDemo,
@@ -27,29 +28,37 @@ export function SignInPage({ returnTo }: { returnTo: string | undefined }) {
   const demo = useMutation({ mutationFn: signInAsDemo, onSuccess: enter });
   const password = useMutation({ mutationFn: signInWithPassword, onSuccess: enter });
   const setup = useMutation({ mutationFn: createFirstAdministrator, onSuccess: enter });
-  const failed = [demo, password, setup].find((mutation) => mutation.isError);
+  const reset = useMutation({ mutationFn: resetPassword, onSuccess: enter });
+  const ways = [demo, password, setup, reset];
+  const failed = ways.find((mutation) => mutation.isError);
+
+  /** What an earlier try came to is over with the next one. */
+  const forget = () => {
+    for (const way of ways) way.reset();
+  };
 
   return (
     <SignInView
       session={session.data}
       sessionError={session.error}
       onRetry={() => void session.refetch()}
-      busy={demo.isPending || password.isPending || setup.isPending}
+      busy={ways.some((way) => way.isPending)}
       error={failed?.error ?? null}
       onDemo={(role) => {
-        password.reset();
-        setup.reset();
+        forget();
         demo.mutate(role);
       }}
       onPassword={(form) => {
-        demo.reset();
-        setup.reset();
+        forget();
         password.mutate(form);
       }}
       onSetup={(form) => {
-        demo.reset();
-        password.reset();
+        forget();
         setup.mutate(form);
+      }}
+      onReset={(form) => {
+        forget();
+        reset.mutate(form);
       }}
     />
   );

@@ -4,6 +4,7 @@ import Divider from '@mui/material/Divider';
 import Typography from '@mui/material/Typography';
 import type {
   FirstAdministrator,
+  PasswordReset,
   PasswordSignIn,
   Role,
   SessionAnswer,
@@ -13,7 +14,7 @@ import { isSignedOut } from '../../api/query-client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { PasswordForm } from './password-form.tsx';
+import { PasswordWays } from './password-ways.tsx';
 import { SetupForm } from './setup-form.tsx';
 
 interface SignInViewProps {
@@ -25,6 +26,7 @@ interface SignInViewProps {
   onDemo: (role: Role) => void;
   onPassword: (form: PasswordSignIn) => void;
   onSetup: (form: FirstAdministrator) => void;
+  onReset: (form: PasswordReset) => void;
 }
 
 /** What each role may do, in a few words. */
@@ -75,6 +77,7 @@ function Ways({
   onDemo,
   onPassword,
   onSetup,
+  onReset,
 }: SignInViewProps) {
   if (session === undefined) {
     return sessionError === null ? (
@@ -116,7 +119,7 @@ function Ways({
       )}
       {demo.length > 0 && (password || setup) && <Divider>or</Divider>}
       {setup && <SetupForm busy={busy} onSubmit={onSetup} />}
-      {password && !setup && <PasswordForm busy={busy} onSubmit={onPassword} />}
+      {password && !setup && <PasswordWays busy={busy} onPassword={onPassword} onReset={onReset} />}
       {none && (
         <Typography>
           This console offers no way to sign in. Its administrator has to set one up.

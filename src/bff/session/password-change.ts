@@ -1,0 +1,114 @@
+import { hash } from '@node-rs/argon2';
+import type { Kysely, Transaction } from 'kysely';
+import type { Operator, PasswordChange, PasswordReset } from '../../contract/console/session.ts';
+import { appendAudit } from '../audit/chain.ts';
+import { NOBODY_ASKED } from '../audit/sign-ins.ts';
+import type { Clock } from '../clock.ts';
+import { Failure, failure, invalid } from '../problems.ts';
+import type { Store } from '../store/schema.ts';
+import { whyGuessable } from './common-passwords.ts';
+import { hashOf, publicOperator, type SignedIn } from './sessions.ts';
+
+/** Changes and resets passwords of operators who sign in with one. */
+export interface PasswordChanges {
+  /**
+   * Sets a new password of who is signed in, and ends all other sessions of theirs.
+   * @param signIn checks the current password, and counts a wrong one as at sign-in
+   * @throws Failure 400 (a guessable password, or the current one is wrong), 404 (no password), 429 or 503
+   */
+  change(
+    given: PasswordChange,
+    who: SignedIn,
+    signIn: (name: string, password: string) => Promise<Operator>,
+  ): Promise<void>;
+  /**
+   * Sets a new password by a one-time code, and ends all sessions of its operator. A code has 80 bits and
+   * ends after an hour: nothing is hashed for a wrong one, and guessing it is hopeless.
+   * @throws Failure 400 (a guessable password) or 403
+   */
+  reset(given: PasswordReset, address: string): Promise<Operator>;
+}
+
+function refuseGuessable(password: string, name: string): void {
+  const weakness = whyGuessable(password, name);
+  if (weakness !== null) throw invalid('password', weakness);
+}
+
+/** Stores a password and ends the sessions of its operator, all but one where one is named. */
+async function store(
+  trx: Transaction<Store>,
+  operatorId: string,
+  passwordHash: string,
+  keptSession: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('operators')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', operatorId)
+    .execute();
+  await trx.deleteFrom('password_resets').where('operator_id', '=', operatorId).execute();
+  let sessions = trx.deleteFrom('sessions').where('operator_id', '=', operatorId);
+  if (keptSession !== null) sessions = sessions.where('id_hash', '!=', keptSession);
+  await sessions.execute();
+}
+
+/** Creates what changes passwords in the store. */
+export function createPasswordChanges(
+  db: Kysely<Store>,
+  clock: Pick<Clock, 'now'>,
+): PasswordChanges {
+  const wrongCode = () =>
+    failure(403, 'forbidden', 'The one-time code is wrong or has expired. Have a new one made.');
+  const resetOf = (from: Kysely<Store>, code: string) =>
+    from
+      .selectFrom('password_resets')
+      .innerJoin('operators', 'operators.id', 'password_resets.operator_id')
+      .where('code_hash', '=', hashOf(code.toUpperCase()))
+      .where('expires_at', '>', clock.now())
+      .where('operators.disabled_at', 'is', null)
+      .where('operators.source', '=', 'local')
+      .select(['operators.id', 'operators.name', 'operators.role'])
+      .executeTakeFirst();
+  return {
+    async change({ current, next }, { operator, sessionHash }, signIn) {
+      refuseGuessable(next, operator.name);
+      try {
+        const { id } = await signIn(operator.name, current);
+        if (id !== operator.id) throw failure(404, 'not_found', 'You have no password here.');
+      } catch (thrown) {
+        if (!(thrown instanceof Failure) || thrown.status !== 401) throw thrown;
+        throw invalid('current', 'The current password is wrong.');
+      }
+      const passwordHash = await hash(next);
+      await db.transaction().execute((trx) => store(trx, operator.id, passwordHash, sessionHash));
+    },
+
+    async reset({ code, password }, address) {
+      const found = await resetOf(db, code);
+      if (found === undefined) throw wrongCode();
+      refuseGuessable(password, found.name);
+      const passwordHash = await hash(password);
+      return db.transaction().execute(async (trx) => {
+        // Somebody else may have used it meanwhile.
+        const row = await resetOf(trx, code);
+        if (row === undefined) throw wrongCode();
+        const operator = publicOperator(row);
+        await store(trx, operator.id, passwordHash, null);
+        await appendAudit(
+          trx,
+          {
+            ...NOBODY_ASKED,
+            action: 'password-reset',
+            outcome: 'done',
+            operator,
+            sessionHash: null,
+            address,
+            target: `operator ${operator.name}`,
+          },
+          clock.now(),
+        );
+        return operator;
+      });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import { StartError } from '../../lib/start-error.ts';
+import { appendAudit } from '../audit/chain.ts';
+import { NOBODY_ASKED } from '../audit/sign-ins.ts';
+import type { Store } from '../store/schema.ts';
+import { SETUP_CODE_MS, nameKey, newCode } from './password-sign-in.ts';
+import { hashOf } from './sessions.ts';
+
+/** Whose password is reset: the operator of that name, or the only administrator. */
+async function operatorFor(db: Kysely<Store>, name: string | null) {
+  let query = db
+    .selectFrom('operators')
+    .where('source', '=', 'local')
+    .where('disabled_at', 'is', null)
+    .orderBy('name')
+    .select(['id', 'name']);
+  query =
+    name === null
+      ? query.where('role', '=', 'administrator')
+      : query.where('name_key', '=', nameKey(name.trim()));
+  const [operator, ...others] = await query.execute();
+  if (operator === undefined) {
+    throw new StartError(
+      name === null
+        ? 'There is no administrator with a password. Where there is no operator at all, the console prints a one-time code when it starts.'
+        : `There is no operator ${name} who signs in with a password.`,
+    );
+  }
+  if (others.length > 0) {
+    const names = [operator, ...others].map((each) => each.name).join(', ');
+    throw new StartError(`There are several administrators; name one of them: ${names}.`);
+  }
+  return operator;
+}
+
+/**
+ * Makes a one-time code by which an operator sets a new password on the sign-in page; an earlier one is
+ * dead. It is recorded in the audit log.
+ * @param name the operator's, or null for the only administrator
+ * @param now milliseconds since the epoch
+ * @throws StartError where it is not clear whose, or there is none
+ */
+export async function makeResetCode(
+  db: Kysely<Store>,
+  name: string | null,
+  now: number,
+): Promise<{ code: string; operatorName: string }> {
+  const operator = await operatorFor(db, name);
+  const code = newCode();
+  const reset = {
+    operator_id: operator.id,
+    code_hash: hashOf(code),
+    expires_at: now + SETUP_CODE_MS,
+  };
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('password_resets')
+      .values(reset)
+      .onConflict((conflict) => conflict.column('operator_id').doUpdateSet(reset))
+      .execute();
+    const entry = { ...NOBODY_ASKED, operator: null, sessionHash: null } as const;
+    const target = `operator ${operator.name}`;
+    const body = { by: 'a command on the machine of the console' };
+    await appendAudit(
+      trx,
+      { ...entry, action: 'password-reset', outcome: 'begun', target, body },
+      now,
+    );
+  });
+  return { code, operatorName: operator.name };
+}

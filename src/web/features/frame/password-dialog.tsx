@@ -1,0 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { PasswordChange } from '../../../contract/console/session.ts';
+import { changePassword } from '../../api/session.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
+
+/** Has an operator change their own password. */
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const narrow = useNarrow();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(PasswordChange),
+    defaultValues: { current: '', next: '' },
+  });
+  const { errors } = formState;
+  const change = useMutation({ mutationFn: changePassword });
+  return (
+    <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="xs" aria-labelledby={id}>
+      <form
+        noValidate
+        onSubmit={(event) => void handleSubmit((form) => change.mutate(form))(event)}
+      >
+        <DialogTitle id={id} sx={{ fontSize: '1.125rem', pb: 1 }}>
+          Change password
+        </DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+          {!change.isSuccess && (
+            <>
+              <TextInput
+                label="Current password"
+                type="password"
+                autoComplete="current-password"
+                {...register('current')}
+                error={errors.current === undefined ? null : 'Enter your current password.'}
+              />
+              <TextInput
+                label="New password"
+                type="password"
+                autoComplete="new-password"
+                helper="At least 8 characters; 15 or more are better."
+                {...register('next')}
+                error={errors.next === undefined ? null : 'Enter at least 8 characters.'}
+              />
+            </>
+          )}
+          {change.isError && (
+            <ErrorPanel what="The password was not changed" error={change.error} />
+          )}
+          <Live>
+            {change.isSuccess && (
+              <Typography>
+                The password is changed. All your other sessions have ended; this one goes on.
+              </Typography>
+            )}
+          </Live>
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2, gap: 1 }}>
+          <Button color="inherit" onClick={onClose}>
+            {change.isSuccess ? 'Close' : 'Keep the password'}
+          </Button>
+          {!change.isSuccess && (
+            <Button type="submit" variant="contained" disabled={change.isPending}>
+              {change.isPending ? 'Changing' : 'Change password'}
+            </Button>
+          )}
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
