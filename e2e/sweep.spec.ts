@@ -45,8 +45,7 @@ test('a sweep over a schedule: named, stopped, over a reload, resumed, and all a
   page,
 }) => {
   test.setTimeout(150_000);
-  // Slow enough to be stopped in the middle on any machine.
-  const gridhelm = await Gridhelm.start({ TRACKER_REQUESTS_PER_SECOND: '5' });
+  const gridhelm = await Gridhelm.start();
   try {
     await openSchedule(page, gridhelm, [30, 54]);
     await page.getByRole('button', { name: 'Cancel open Commands' }).click();
@@ -55,9 +54,11 @@ test('a sweep over a schedule: named, stopped, over a reload, resumed, and all a
     await expectAccessible(page);
     await dialog.getByLabel('Reason (optional)').fill('Plan was withdrawn');
     const confirm = dialog.getByRole('button', { name: 'Cancel 120 open Commands' });
+    await gridhelm.setFaults([{ endpoint: 'cancelCommand', kind: 'hold' }]);
     await confirm.press('Enter');
     await expect(confirm).toBeEnabled();
     await confirm.press('Space');
+    await gridhelm.untilHeld();
 
     const sweep = page.getByRole('region', { name: 'Cancel sweep' });
     await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
@@ -65,9 +66,14 @@ test('a sweep over a schedule: named, stopped, over a reload, resumed, and all a
     await expect(sweep.getByText(/^Stopped/)).toBeVisible();
     await page.reload();
     await expect(sweep.getByText(/^Stopped.*Plan was withdrawn/)).toBeVisible();
+    // What was under way lands, and what is left is held once more.
+    await gridhelm.setFaults([{ endpoint: 'cancelCommand', kind: 'hold' }]);
     await sweep.getByRole('button', { name: /^Go on with \d+$/ }).click();
+    await gridhelm.untilHeld();
     await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
     await page.reload();
+    await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
+    await gridhelm.setFaults([]);
     await expect(sweep.getByText(/^Done: 120 of 120 Commands/)).toBeVisible({ timeout: 60_000 });
     await expect(sweep.getByText(/Canceled 120/)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Canceled: 120/ })).toBeVisible();
