@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { ConsoleConfig } from './config.ts';
+import { closingRoutes } from './dispatch/closings.ts';
+import { serviceClockRoutes } from './dispatch/send-clock-routes.ts';
 import { dryRunRoutes } from './dispatch/dry-run-routes.ts';
 import { createPendingOffboardings } from './dispatch/pending-offboardings.ts';
 import type { RequestBudgets } from './dispatch/request-budget.ts';
@@ -18,7 +20,11 @@ export interface CheckParts extends Pick<ResolverParts, 'onChange'> {
   budget: RequestBudgets;
   config: Pick<
     ConsoleConfig,
-    'guardMinutes' | 'resolverSettleSeconds' | 'resolverSlackSeconds' | 'timeoutMs'
+    | 'guardMinutes'
+    | 'resolverSettleSeconds'
+    | 'resolverSlackSeconds'
+    | 'resolverHorizonMinutes'
+    | 'timeoutMs'
   >;
   /** Told when a part failed by itself; it goes on. */
   onError(error: unknown, what: string): void;
@@ -41,6 +47,7 @@ export function createChecks(parts: CheckParts): Checks {
     limits: {
       slackMs: config.resolverSlackSeconds * 1000,
       settleMs: config.resolverSettleSeconds * 1000,
+      horizonMs: config.resolverHorizonMinutes * 60_000,
       // Getting a token can take as long as the request itself.
       sendWithinMs: 2 * config.timeoutMs,
     },
@@ -61,6 +68,8 @@ export function createChecks(parts: CheckParts): Checks {
         pendingOffboardings: createPendingOffboardings(upstream, clock),
       }),
       ...resolveRoutes(resolver),
+      ...closingRoutes({ db, clock, onChange: () => parts.onChange(false) }),
+      ...serviceClockRoutes({ db, clock, upstream }),
     ],
   };
 }

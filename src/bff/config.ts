@@ -28,8 +28,10 @@ export interface ConsoleConfig {
   guardMinutes: number;
   /** How long after a send the Service may take until its lists show what landed, in seconds. */
   resolverSettleSeconds: number;
-  /** How far the Service's clock may be off, in seconds, when Commands of a dispatch are looked for. */
+  /** How far the Service's clock may be off beyond what is measured, in seconds, when Commands are looked for. */
   resolverSlackSeconds: number;
+  /** For how long after a send its Commands may still appear, in minutes: sending again then needs a reason. */
+  resolverHorizonMinutes: number;
   /** Proxies in front whose X-Forwarded-For is believed: how many, or which addresses. */
   trustProxy: number | string[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -321,8 +323,14 @@ export function parseConsoleConfig(
     resolverSlackSeconds: reader.read(
       'RESOLVER_SLACK_SECONDS',
       Whole.pipe(z.number().min(1).max(3600)),
-      120,
+      900,
       'expected seconds from 1 to 3600',
+    ),
+    resolverHorizonMinutes: reader.read(
+      'RESOLVER_HORIZON_MINUTES',
+      Whole.pipe(z.number().max(1440)),
+      30,
+      'expected minutes from 0 to 1440',
     ),
     trustProxy: reader.read(
       'TRUST_PROXY',

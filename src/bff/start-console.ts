@@ -225,6 +225,7 @@ async function startSteps(
     },
     onAccepted: () => {
       tracking.tracker.wake();
+      checks.resolver.wake();
       tracking.notifier.notify();
       learning.onBatch();
     },
@@ -262,6 +263,7 @@ async function startSteps(
       ...proxyRoutes({
         upstream,
         onCommand: (command) => tracking.observer.learn(command),
+        onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
         onCollective: (collective) => learnMembership(db, collective, clock.now()),
         places: createPlaceLearning(db, clock),
       }),

@@ -26,14 +26,20 @@ export function progressOf(batch: Pick<BatchSummary, 'open' | 'verdictCounts'>):
   return { done: total - batch.open, total };
 }
 
-/** Verdicts of a check after which an unknown outcome needs no further look. */
-const FINAL: ReadonlySet<string> = new Set(['landed', 'partly', 'none']);
+/** Verdicts of a check after which an unknown outcome needs no attention. */
+const FINAL: ReadonlySet<string> = new Set(['landed', 'partly', 'none', 'uncheckable']);
 
-/** Whether nobody knows what became of the sending, and no check has found it out. */
-export function isUnresolved({
-  outcome,
-  resolution,
-}: Pick<BatchSummary, 'outcome' | 'resolution'>): boolean {
-  if (outcome !== 'unknown') return false;
+type Known = Pick<BatchSummary, 'outcome' | 'unaccounted' | 'resolution'>;
+
+/** Whether the answer of the Service left, or once left, the outcome of some Entities unknown. */
+export function isDoubtful({ outcome, unaccounted, resolution }: Known): boolean {
+  if (outcome === 'unknown') return true;
+  return outcome === 'accepted' && (unaccounted > 0 || resolution !== null);
+}
+
+/** Whether an outcome is unknown, and neither a check nor a person has decided it. */
+export function isUnresolved(batch: Known & Pick<BatchSummary, 'closing'>): boolean {
+  const { resolution, closing } = batch;
+  if (!isDoubtful(batch) || closing !== null) return false;
   return resolution?.state !== 'done' || !FINAL.has(resolution.verdict ?? '');
 }

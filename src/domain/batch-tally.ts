@@ -24,7 +24,7 @@ export function tallyBatch(rows: readonly Countable[]): BatchTally {
     disproven: 0,
     failed: 0,
     canceled: 0,
-    missing: 0,
+    unknown: 0,
     unrecognised: 0,
   } satisfies Record<Verdict, number>;
   let open = 0;
@@ -32,7 +32,7 @@ export function tallyBatch(rows: readonly Countable[]): BatchTally {
     counts[verdictOf(row)] += 1;
     if (!row.settled) open += 1;
   }
-  return { total: rows.length, counts, open, settled: open === 0 };
+  return { total: rows.length, counts, open, settled: open === 0 && counts.unknown === 0 };
 }
 
 /** The verdicts that occur in a tally, in the order of the vocabulary. */

@@ -95,7 +95,7 @@ describe('tallyBatch', () => {
       acknowledged: 1,
       failed: 2,
       sent: 1,
-      missing: 1,
+      unknown: 1,
       unrecognised: 1,
     });
     expect(Object.values(tally.counts).reduce((sum, count) => sum + count, 0)).toBe(rows.length);

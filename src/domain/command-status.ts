@@ -63,7 +63,7 @@ export const VERDICTS = [
   'disproven',
   'failed',
   'canceled',
-  'missing',
+  'unknown',
   'unrecognised',
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -78,7 +78,7 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   disproven: 'Not verified',
   failed: 'Failed',
   canceled: 'Canceled',
-  missing: 'No Command returned',
+  unknown: 'Outcome unknown',
   unrecognised: 'Unrecognised status',
 };
 
@@ -87,12 +87,12 @@ export type Reported = Pick<Command, 'verification'> & { status: string | null }
 
 /**
  * Status and verification of a Command as one verdict.
- * @param reported status and verification as last seen; a null status means that the batch's answer
- *   held no Command for the Entity
+ * @param reported status and verification as last seen; a null status means that no Command of the
+ *   Entity is known, which is no failure
  */
 export function verdictOf(reported: Reported): Verdict {
   const { status } = reported;
-  if (status === null) return 'missing';
+  if (status === null) return 'unknown';
   if (!isKnownStatus(status)) return 'unrecognised';
   switch (status) {
     case 'Pending':

@@ -37,6 +37,7 @@ export const OWN_RULES: Readonly<Partial<Record<ConsoleRouteName, AuditRule>>> =
   decideSightings: own('directory-changed'),
   decideLeaving: own('directory-changed'),
   resolve: own('resolve', { intentParam: 'id' }),
+  closeOutcome: own('outcome-closed', { intentParam: 'id' }),
   startSweep: own('sweep', { intentParam: 'id' }),
   stopSweep: own('sweep'),
   resumeSweep: own('sweep'),

@@ -51,6 +51,7 @@ function answerOf(id: string, path: string): RawAnswer {
   return {
     status: 200,
     contentType: 'application/json',
+    dateMs: null,
     retryAfterS: null,
     body: Buffer.from(JSON.stringify(body)),
   };

@@ -14,7 +14,7 @@ import type { Tracker } from './tracker.ts';
 export function batchRoutes(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now' | 'after'>;
-  tracker: Pick<Tracker, 'wake' | 'readOnce'>;
+  tracker: Pick<Tracker, 'wake'>;
 }): Route[] {
   const { db, clock } = parts;
   const { refreshBatch, commandHistory, retryOutlook, schedule } = CONSOLE_ROUTES;

@@ -44,6 +44,8 @@ function rowOf(
     matched: Matched.parse(command?.matched ?? null),
     evidence: found?.evidence ?? null,
     alsoCommanded: member.stranger ?? false,
+    foundLateAt:
+      command === null || command.found_late_at === null ? null : isoInstant(command.found_late_at),
     // A row without a Command changes with its intent: an answer or a check can give it one.
     version: command?.version ?? intent.version,
   };
@@ -87,12 +89,13 @@ function namedCommands(db: Kysely<Store>, intentId: string) {
     ]);
 }
 
-/** What the last check found, by Entity; only an unknown outcome was ever checked. */
+/** What the last check found, by Entity. */
 async function evidenceIn(
   db: Kysely<Store>,
   intent: RowsIntent,
 ): Promise<ReadonlyMap<string, Found>> {
-  return intent.outcome === 'unknown' ? evidenceOf(db, intent.id) : new Map<string, Found>();
+  const wasUnknown = intent.outcome === 'unknown' || intent.outcome === 'accepted';
+  return wasUnknown ? evidenceOf(db, intent.id) : new Map<string, Found>();
 }
 
 type NamedCommand = CommandRow & {
@@ -128,8 +131,7 @@ export async function changedRowsOf(
   const rows = changed.map((command) => rowOfCommand(intent, command, evidence));
   const isNews = ({ entity_id: id }: { entity_id: string }) =>
     (evidence.get(id)?.version ?? intent.version) > since;
-  const canStillGet = intent.outcome === 'sending' || intent.outcome === 'unknown';
-  if (!canStillGet || intent.version <= since) return rows;
+  if (intent.outcome === 'refused' || intent.version <= since) return rows;
   const without = await db
     .selectFrom('intent_members')
     .leftJoin('commands', (join) =>

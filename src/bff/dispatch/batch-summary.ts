@@ -3,12 +3,13 @@ import { z } from '../../contract/zod.ts';
 import { DispatchOutcome, type BatchSummary } from '../../contract/console/batch.ts';
 import { ScheduledCommandRequest } from '../../contract/command.ts';
 import { PlannedAs } from '../../contract/console/dispatch.ts';
-import type { Resolution } from '../../contract/console/resolution.ts';
+import type { Closing, Resolution } from '../../contract/console/resolution.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { fromJson } from '../store/json.ts';
 import type { IntentRow, Store } from '../store/schema.ts';
 import { countAlsoCommanded, withoutCounts } from './also-commanded.ts';
 import { readOverridden } from './guard-override.ts';
+import { closingsOf } from './closings.ts';
 import { StoredFailure } from './outcome.ts';
 import { latestResolutions } from './read-resolution.ts';
 
@@ -75,13 +76,21 @@ function refusalOf(intent: IntentRow): BatchSummary['refusal'] {
   };
 }
 
-/** Of an unknown outcome nobody can say that nothing can change, until a check has found out. */
-function isDone(outcome: DispatchOutcome, resolution: Resolution | null): boolean {
-  if (outcome === 'unknown') {
-    const verdict = resolution?.verdict ?? null;
-    return verdict === 'landed' || verdict === 'partly' || verdict === 'none';
-  }
-  return outcome !== 'sending';
+const FOUND_OUT: ReadonlySet<string | null> = new Set(['landed', 'partly', 'none']);
+
+/** While Entities are unaccounted for, a batch is done once a check or a person has decided, or no check follows. */
+function isDone(outcome: DispatchOutcome, unknown: boolean, decided: Decided): boolean {
+  if (!unknown) return outcome !== 'sending';
+  const { closing, resolution } = decided;
+  if (closing !== null || resolution === null) return closing !== null;
+  const stopped = resolution.state === 'done' && resolution.nextCheckAt === null;
+  return stopped || FOUND_OUT.has(resolution.verdict);
+}
+
+/** What checks and people have said of unknown Entities. */
+interface Decided {
+  resolution: Resolution | null;
+  closing: Closing | null;
 }
 
 /** What a dispatch asked for, with the wall clocks it was meant as. */
@@ -108,9 +117,12 @@ export async function summariesOf(
   const alsoCommandedOf = await countAlsoCommanded(db, ids);
   const repeats = await repeatsOf(db, ids);
   const resolutions = await latestResolutions(db, ids);
+  const closings = await closingsOf(db, ids);
   return intents.map((intent) => {
     const outcome = DispatchOutcome.parse(intent.outcome);
     const resolution = resolutions.get(intent.id) ?? null;
+    const closing = closings.get(intent.id) ?? null;
+    const isUnknown = outcome === 'unknown' || (outcome === 'accepted' && intent.unaccounted > 0);
     const { verdictCounts = {}, open = 0, nextTriggerAt = null } = counted.get(intent.id) ?? {};
     const alsoCommanded = alsoCommandedOf(intent.id);
     return {
@@ -132,12 +144,15 @@ export async function summariesOf(
       verdictCounts: withoutCounts(verdictCounts, alsoCommanded.verdictCounts),
       open: open - alsoCommanded.open,
       alsoCommanded,
+      unaccounted: intent.unaccounted,
       nextTriggerAt: nextTriggerAt === null ? null : isoInstant(nextTriggerAt),
-      settled: isDone(outcome, resolution) && open === 0,
+      settled: isDone(outcome, isUnknown, { resolution, closing }) && open === 0,
       previousId: intent.previous_id,
       nextIds: repeats.get(intent.id) ?? [],
       ...readOverridden(intent.overridden),
       resolution,
+      closing,
+      lateFindAt: intent.late_find_at === null ? null : isoInstant(intent.late_find_at),
       version: intent.version,
     };
   });

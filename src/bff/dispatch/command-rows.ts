@@ -4,7 +4,7 @@ import { isSettled, verdictOf } from '../../domain/command-status.ts';
 import { instantMs } from '../../domain/instant.ts';
 import { toNullableJson } from '../store/json.ts';
 import type { CommandRow, Store } from '../store/schema.ts';
-import { awaitsVerification, firstPollAt, FIRST_INTERVAL_MS } from './poll-plan.ts';
+import { awaitsVerification, firstPollAt, FIRST_INTERVAL_MS, nextRecheckAt } from './poll-plan.ts';
 
 /** Rows per statement. */
 const CHUNK = 500;
@@ -26,6 +26,7 @@ export function commandRow(
   // A Command for now is read at once: the Service's clock may run ahead of this machine's.
   const triggerAt = instantMs(command.triggerTime);
   const dueAt = intent.kind === 'now' ? null : triggerAt;
+  const settled = isSettled(command) && !awaitsVerification(command);
   return {
     intent_id: intent.key,
     position,
@@ -40,7 +41,7 @@ export function commandRow(
     observed_at: now,
     changed_at: now,
     read_error: null,
-    settled: isSettled(command) && !awaitsVerification(command) ? 1 : 0,
+    settled: settled ? 1 : 0,
     due_at: Math.max(dueAt ?? now, now),
     poll_interval: FIRST_INTERVAL_MS,
     next_poll_at: firstPollAt(now, dueAt),
@@ -52,6 +53,8 @@ export function commandRow(
     matched,
     late_change_at: null,
     acknowledged_at: command.status === 'Succeeded' ? now : null,
+    found_late_at: null,
+    recheck_at: settled ? nextRecheckAt(now, now) : null,
   };
 }
 

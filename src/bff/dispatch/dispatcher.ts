@@ -154,6 +154,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       const taken = await recordIntent(db, request, by, {
         now: clock.now(),
         guardWindowMs: parts.guardWindowMs,
+        dates: upstream.clockOffset(),
       });
       if (taken !== null) return await replay(db, taken, request.bodyHash);
       const outcome = await sendOnce(request);

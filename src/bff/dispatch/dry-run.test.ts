@@ -200,6 +200,7 @@ describe('the requests for offboarding', () => {
   const page = (ids: string[], next: string | null, status = 'Pending') => ({
     status: 200,
     contentType: 'application/json',
+    dateMs: null,
     retryAfterS: null,
     body: Buffer.from(
       JSON.stringify({

@@ -5,6 +5,8 @@ import type { CommandRow, Store } from '../store/schema.ts';
 const PICKED = 32;
 /** The same for Commands whose time has not come, which give way to all others. */
 const PICKED_AHEAD = 8;
+/** The same for settled Commands that are looked at again, beside what is due. */
+const PICKED_SETTLED = 4;
 
 /** Names a Command's place in its batch. */
 export function keyOf(row: Pick<CommandRow, 'intent_id' | 'position'>): string {
@@ -65,26 +67,43 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
     return { rows: free, more: free.length === PICKED_AHEAD };
   };
 
+  const settled = async (busy: ReadonlySet<string>, now: number): Promise<CommandRow[]> => {
+    const rows = await db
+      .selectFrom('commands')
+      .where('recheck_at', '<=', now)
+      .orderBy('recheck_at')
+      .limit(PICKED_SETTLED + busy.size)
+      .selectAll()
+      .execute();
+    return rows.filter((row) => !busy.has(keyOf(row))).slice(0, PICKED_SETTLED);
+  };
+
+  const unsettled = async (busy: ReadonlySet<string>, now: number): Promise<Due> => {
+    const found = await open(now).select('intent_id').distinct().execute();
+    const turn = new Map(served.map((id, at) => [id, at]));
+    const intents = found
+      .map((row) => row.intent_id)
+      .toSorted((a, b) => (turn.get(a) ?? -1) - (turn.get(b) ?? -1))
+      .slice(0, PICKED);
+    const share = Math.ceil(PICKED / Math.max(1, intents.length));
+    const lists: CommandRow[][] = [];
+    for (const id of intents) {
+      const rows = await dueOf(id, share + busy.size, now);
+      lists.push(rows.filter((row) => !busy.has(keyOf(row))).slice(0, share));
+    }
+    const rows = inTurn(lists);
+    if (rows.length === 0) return ahead(busy, now);
+    const picked = new Set(rows.map((row) => row.intent_id));
+    const still = new Set(found.map((row) => row.intent_id));
+    served = [...served.filter((id) => still.has(id) && !picked.has(id)), ...picked];
+    return { rows, more: lists.some((list) => list.length === share) };
+  };
+
   return {
     async pick(busy, now) {
-      const found = await open(now).select('intent_id').distinct().execute();
-      const turn = new Map(served.map((id, at) => [id, at]));
-      const intents = found
-        .map((row) => row.intent_id)
-        .toSorted((a, b) => (turn.get(a) ?? -1) - (turn.get(b) ?? -1))
-        .slice(0, PICKED);
-      const share = Math.ceil(PICKED / Math.max(1, intents.length));
-      const lists: CommandRow[][] = [];
-      for (const id of intents) {
-        const rows = await dueOf(id, share + busy.size, now);
-        lists.push(rows.filter((row) => !busy.has(keyOf(row))).slice(0, share));
-      }
-      const rows = inTurn(lists);
-      if (rows.length === 0) return ahead(busy, now);
-      const picked = new Set(rows.map((row) => row.intent_id));
-      const still = new Set(found.map((row) => row.intent_id));
-      served = [...served.filter((id) => still.has(id) && !picked.has(id)), ...picked];
-      return { rows, more: lists.some((list) => list.length === share) };
+      const due = await unsettled(busy, now);
+      const again = await settled(busy, now);
+      return { rows: [...due.rows, ...again], more: due.more || again.length === PICKED_SETTLED };
     },
     async nextAt() {
       const next = await db
@@ -92,7 +111,13 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
         .where('settled', '=', 0)
         .select((row) => row.fn.min('next_poll_at').as('at'))
         .executeTakeFirst();
-      return next?.at ?? null;
+      const again = await db
+        .selectFrom('commands')
+        .where('recheck_at', 'is not', null)
+        .select((row) => row.fn.min('recheck_at').as('at'))
+        .executeTakeFirst();
+      const instants = [next?.at ?? null, again?.at ?? null].filter((at) => at !== null);
+      return instants.length === 0 ? null : Math.min(...instants);
     },
   };
 }

@@ -74,7 +74,7 @@ async function sameFindings(db: Kysely<Store>, ask: GuardAsk, look: GuardLook): 
     db,
     alike.filter(({ outcome }) => outcome === 'unknown').map(({ id }) => id),
   );
-  const standing = alike.filter(({ id }) => verdicts.get(id) !== 'none');
+  const standing = alike.filter(({ id }) => verdicts.get(id)?.verdict !== 'none');
   const found: Found[] = [];
   for (const { earlier, shared } of await concerning(db, ask.collectiveId, standing)) {
     for (const item of timedItems(earlier).filter(isAlike)) {

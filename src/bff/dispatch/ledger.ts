@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { CommandBatch } from '../../contract/command.ts';
+import { CommandBatch, ScheduledCommandRequest } from '../../contract/command.ts';
+import { z } from '../../contract/zod.ts';
 import { instantMs } from '../../domain/instant.ts';
 import { PREVIOUS_HEADER } from '../../contract/console/routes.ts';
 import { failure, invalid } from '../problems.ts';
@@ -15,6 +16,10 @@ import { requireCovered } from './guard-override.ts';
 import { recordTypes } from './intent-types.ts';
 import { unknownOutcome, type Outcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
+import { recountUnaccounted } from './unaccounted.ts';
+import type { OffsetRange } from '../upstream/service-clock.ts';
+
+const Items = z.array(ScheduledCommandRequest);
 
 /** Rows per statement. */
 const CHUNK = 500;
@@ -26,6 +31,7 @@ const STOPPED = 'The console stopped before the answer was stored.';
 interface RecordedIntent {
   key: string;
   kind: string;
+  items: readonly ScheduledCommandRequest[];
 }
 
 /** The intent of a key, or null. */
@@ -86,10 +92,19 @@ export async function findAcceptedBatch(db: Kysely<Store>, key: string): Promise
   return fromJson(CommandBatch, row.batch);
 }
 
+/** The circumstances of a dispatch. */
+interface RecordAt {
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** How close in time the same Command counts for the guard, in milliseconds. */
+  guardWindowMs: number;
+  /** The Service's clock by its Date headers; null: not known. */
+  dates?: OffsetRange | null;
+}
+
 /**
  * Makes an intent durable, with the membership as it is known now and the warnings that it overrides.
  * When this returns null, the intent survives the death of the process and of the machine.
- * @param at now in milliseconds since the epoch, and the guard's window in milliseconds
  * @returns the intent that has the key already, whatever the guard would say today; else null
  * @throws Failure 404 where the Collective is not in the directory, 400 where a trigger time has passed
  *   or the repeated batch is another Collective's, 409 where the guard finds what is not overridden
@@ -98,7 +113,7 @@ export async function recordIntent(
   db: Kysely<Store>,
   request: DispatchRequest,
   by: SignedIn,
-  { now, guardWindowMs }: { now: number; guardWindowMs: number },
+  { now, guardWindowMs, dates = null }: RecordAt,
 ): Promise<IntentRow | null> {
   return db.transaction().execute(async (trx) => {
     // First of all: taking the number makes all writers wait, so the guard sees what they have stored.
@@ -142,6 +157,9 @@ export async function recordIntent(
         reason: request.reason,
         body_hash: request.bodyHash,
         member_count: members.length,
+        unaccounted: 0,
+        clock_low: dates === null ? null : Math.floor(dates.lowMs),
+        clock_high: dates === null ? null : Math.ceil(dates.highMs),
         created_at: now,
         outcome: 'sending',
         planned: request.kind === 'now' ? null : JSON.stringify(request.planned),
@@ -191,21 +209,34 @@ export async function recordOutcome(
         answer: accepted ? null : JSON.stringify(outcome.failure),
         upstream_status: outcome.upstreamStatus,
         unknown_cause: accepted ? null : outcome.cause,
+        next_check_at: outcome.outcome === 'unknown' ? now : null,
         version,
       })
       .where('id', '=', intent.key)
       .where('outcome', '=', 'sending')
       .execute();
+    const asked = { id: intent.key, items: JSON.stringify(intent.items) };
+    if (outcome.outcome === 'unknown') await recountUnaccounted(trx, asked);
     if (!accepted) return;
     await trx
       .insertInto('intent_batches')
       .values({ intent_id: intent.key, batch: JSON.stringify(outcome.batch) })
       .execute();
-    const rows = outcome.batch.commands.map((command, position) =>
+    // A Command that the answer lists twice is still one.
+    const commands = new Map(outcome.batch.commands.map((command) => [command.id, command]));
+    const rows = [...commands.values()].map((command, position) =>
       commandRow(intent, position, command, { now, version }),
     );
     await insertCommands(trx, rows);
     await recordAlsoCommanded(trx, intent.key);
+    // An Entity that the answer leaves out may still have been commanded.
+    if ((await recountUnaccounted(trx, asked)) > 0) {
+      await trx
+        .updateTable('intents')
+        .set({ next_check_at: now })
+        .where('id', '=', intent.key)
+        .execute();
+    }
   });
 }
 
@@ -218,11 +249,11 @@ export async function recoverIntents(db: Kysely<Store>, now: number): Promise<nu
   const left = await db
     .selectFrom('intents')
     .where('outcome', '=', 'sending')
-    .select(['id as key', 'kind'])
+    .select(['id', 'kind', 'items'])
     .execute();
-  for (const intent of left) {
-    const outcome = unknownOutcome(intent.key, STOPPED, { status: 502, upstreamStatus: null });
-    await recordOutcome(db, intent, outcome, now);
+  for (const { id, kind, items } of left) {
+    const outcome = unknownOutcome(id, STOPPED, { status: 502, upstreamStatus: null });
+    await recordOutcome(db, { key: id, kind, items: fromJson(Items, items) }, outcome, now);
   }
   return left.length;
 }

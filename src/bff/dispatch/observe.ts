@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { toNullableJson } from '../store/json.ts';
 import type { CommandRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
-import { GIVE_UP_MS, intervalAt, planAfterRead } from './poll-plan.ts';
+import { GIVE_UP_MS, intervalAt, nextRecheckAt, planAfterRead } from './poll-plan.ts';
 
 /** A Command as it was just read, and as it was stored before it was asked for. */
 export interface Seen {
@@ -72,6 +72,7 @@ async function storeOne(
     now,
     at.verificationWaitMs,
   );
+  const changedAt = changed ? now : row.changed_at;
   const written = await trx
     .updateTable('commands')
     .set({
@@ -79,7 +80,8 @@ async function storeOne(
       value: command.value ?? row.value,
       trigger_time: command.triggerTime ?? row.trigger_time,
       observed_at: now,
-      changed_at: changed ? now : row.changed_at,
+      changed_at: changedAt,
+      recheck_at: plan.settled ? nextRecheckAt(changedAt, now) : null,
       read_error: plan.words,
       settled: plan.settled ? 1 : 0,
       poll_interval: plan.intervalMs,
@@ -148,7 +150,7 @@ export function createObserver(parts: ObserverParts): Observer {
     storeIn,
     async storeReadError(row, words) {
       const now = clock.now();
-      const gaveUp = now - row.due_at >= GIVE_UP_MS;
+      const gaveUp = row.settled === 1 || now - row.due_at >= GIVE_UP_MS;
       const intervalMs = Math.min(
         Math.max(2 * row.poll_interval, intervalAt(now - row.due_at)),
         READ_ERROR_MAX_MS,
@@ -160,13 +162,14 @@ export function createObserver(parts: ObserverParts): Observer {
           .set({
             read_error: words,
             settled: gaveUp ? 1 : 0,
+            recheck_at: gaveUp ? nextRecheckAt(row.changed_at, now) : null,
             poll_interval: intervalMs,
             next_poll_at: now + intervalMs,
             version,
           })
           .where('intent_id', '=', row.intent_id)
           .where('position', '=', row.position)
-          .where('settled', '=', 0)
+          .where('settled', '=', row.settled)
           .executeTakeFirst();
         if (written.numUpdatedRows !== 1n) return;
         await trx.updateTable('intents').set({ version }).where('id', '=', row.intent_id).execute();

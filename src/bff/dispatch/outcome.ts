@@ -65,6 +65,17 @@ function notSentWords(fault: UpstreamFault): ErrorItem[] {
   ];
 }
 
+/** Why the outcome is unknown: in the Service's own words where it gave any. */
+function causeOf(fault: UpstreamFault): string {
+  const words = fault.errors.flatMap(({ message, description, code }) => {
+    const said = [message, description].filter((part) => part !== null && part !== '');
+    return said.length > 0 ? said.join(' ') : (code ?? []);
+  });
+  if (words.length === 0) return fault.message;
+  const status = fault.status === null ? '' : ` ${fault.status}`;
+  return `The Device Connectivity Service answered${status}: ${words.join(' ')}`;
+}
+
 /** The outcome of a dispatch whose request failed. */
 export function outcomeOfFailure(id: string, thrown: unknown): Outcome {
   const failed = failureOf(thrown);
@@ -76,7 +87,7 @@ export function outcomeOfFailure(id: string, thrown: unknown): Outcome {
     });
   }
   if (thrown.effect === 'unknown') {
-    return unknownOutcome(id, thrown.message, {
+    return unknownOutcome(id, causeOf(thrown), {
       status: failed.status,
       upstreamStatus,
       words: thrown.errors,

@@ -85,3 +85,15 @@ export function planAfterRead(
     `Still ${what} after ${GIVE_UP_MS / 3_600_000} h; the console stopped reading this Command.`,
   );
 }
+
+/** When a settled Command is looked at again, after its last seen change, in milliseconds. */
+const RECHECKS_MS = [60 * 60_000, 24 * 60 * 60_000];
+
+/**
+ * When a Command that has settled is read once more: a Service may change its mind.
+ * @param changedAt when its last change was seen, in milliseconds since the epoch
+ * @returns an instant in milliseconds since the epoch, or null after the last look
+ */
+export function nextRecheckAt(changedAt: number, now: number): number | null {
+  return RECHECKS_MS.map((ms) => changedAt + ms).find((at) => at > now) ?? null;
+}

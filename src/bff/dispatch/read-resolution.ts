@@ -4,10 +4,17 @@ import { Evidence, ResolutionVerdict, type Resolution } from '../../contract/con
 import { formatCount, formatNumber } from '../../domain/format.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { ResolutionRow, Store } from '../store/schema.ts';
+import { closingsOf } from './closings.ts';
 
-/** Verdicts after which the guard does not ask any more what became of a dispatch. */
-const FINAL = z.enum(['landed', 'partly', 'none']);
-export type FinalVerdict = z.infer<typeof FINAL>;
+/** Verdicts after which the guard no longer asks about a dispatch; `closed`: a person decided. */
+const FINAL = z.enum(['landed', 'partly', 'none', 'uncheckable', 'closed']);
+
+/** What is known in the end of a dispatch with an unknown outcome. */
+export interface FinalVerdict {
+  verdict: z.infer<typeof FINAL>;
+  /** Until then its Commands may still appear, in milliseconds since the epoch; null: they do not. */
+  horizonAt: number | null;
+}
 
 const State = z.enum(['running', 'done']);
 
@@ -19,13 +26,12 @@ function wordsOf(verdict: ResolutionVerdict | null, total: number, counts: Count
   const of = formatCount(total, 'Entity', 'Entities');
   if (verdict === null) {
     const read = total - counts.unchecked;
-    return `Reading the Commands of the members: ${formatNumber(read)} of ${of} read so far.`;
+    return `Reading Commands: ${formatNumber(read)} of ${of} read so far.`;
   }
-  if (total === 0) return 'No members were known at the send, so nothing can be checked.';
-  if (verdict === 'none')
-    return `Not found on any of ${of}: the evidence says that nothing landed.`;
+  if (total === 0) return 'No Entities were known at the send, so nothing can be checked.';
+  if (verdict === 'none') return `Not found on any of ${of}.`;
   if (verdict === 'too-early') {
-    return `Not found on any of ${of} so far. The Service may still lag; it is checked again.`;
+    return `Not found on any of ${of} so far. The Service may still lag.`;
   }
   if (verdict === 'landed') return `Landed on all of ${of}.`;
   const parts = [`Landed on ${formatNumber(counts.certain)} of ${of}`];
@@ -35,7 +41,23 @@ function wordsOf(verdict: ResolutionVerdict | null, total: number, counts: Count
   return `${parts.join(', ')}.`;
 }
 
-function resolutionOf(row: ResolutionRow, counts: Counts, failures: Failures): Resolution {
+function clockOf(row: ResolutionRow): Resolution['clock'] {
+  const { clock_low: lowMs, clock_high: highMs } = row;
+  if (lowMs === null || highMs === null) return null;
+  return { lowMs, highMs, confirmed: row.clock_confirmed === 1 };
+}
+
+const orNull = (ms: number | null) => (ms === null ? null : isoInstant(ms));
+
+/** What is counted of the Entities of a check. */
+interface Counted {
+  counts: Counts;
+  failures: Failures;
+  /** When the first of those without a find was read; null where there are none. */
+  checkedUntil: number | null;
+}
+
+function resolutionOf(row: LatestRow, { counts, failures, checkedUntil }: Counted): Resolution {
   const verdict = row.verdict === null ? null : ResolutionVerdict.parse(row.verdict);
   const total = counts.certain + counts.probable + counts.none + counts.unchecked;
   return {
@@ -46,6 +68,10 @@ function resolutionOf(row: ResolutionRow, counts: Counts, failures: Failures): R
     startedAt: isoInstant(row.started_at),
     finishedAt: row.finished_at === null ? null : isoInstant(row.finished_at),
     window: { start: isoInstant(row.window_start), end: isoInstant(row.window_end) },
+    clock: clockOf(row),
+    checkedUntil: orNull(checkedUntil),
+    nextCheckAt: orNull(row.next_check_at),
+    horizonAt: orNull(row.horizon_at),
     total,
     counts,
     adopted: row.adopted,
@@ -56,37 +82,45 @@ function resolutionOf(row: ResolutionRow, counts: Counts, failures: Failures): R
   };
 }
 
-async function latestRows(
-  db: Kysely<Store>,
-  intentIds: readonly string[],
-): Promise<ResolutionRow[]> {
+type LatestRow = ResolutionRow & { next_check_at: number | null };
+
+async function latestRows(db: Kysely<Store>, intentIds: readonly string[]): Promise<LatestRow[]> {
   if (intentIds.length === 0) return [];
   const rows = await db
     .selectFrom('resolutions')
+    .innerJoin('intents', 'intents.id', 'resolutions.intent_id')
     .where('intent_id', 'in', intentIds)
     .orderBy('started_at')
-    .orderBy('id')
-    .selectAll()
+    .orderBy('resolutions.id')
+    .selectAll('resolutions')
+    .select('intents.next_check_at')
     .execute();
   return [...new Map(rows.map((row) => [row.intent_id, row])).values()];
 }
 
 async function countsOf(db: Kysely<Store>, ids: readonly string[]) {
-  const byResolution = new Map<string, { counts: Counts; failures: Failures }>();
+  const byResolution = new Map<string, Counted>();
   for (const id of ids) {
     const counts = { certain: 0, probable: 0, none: 0, unchecked: 0 };
-    byResolution.set(id, { counts, failures: [] });
+    byResolution.set(id, { counts, failures: [], checkedUntil: null });
   }
   if (ids.length === 0) return byResolution;
   const counted = await db
     .selectFrom('resolution_members')
     .where('resolution_id', 'in', ids)
     .groupBy(['resolution_id', 'evidence'])
-    .select((row) => ['resolution_id', 'evidence', row.fn.countAll<number>().as('count')])
+    .select((row) => [
+      'resolution_id',
+      'evidence',
+      row.fn.countAll<number>().as('count'),
+      row.fn.min('checked_at').as('first'),
+    ])
     .execute();
-  for (const { resolution_id: id, evidence, count } of counted) {
+  for (const { resolution_id: id, evidence, count, first } of counted) {
     const own = byResolution.get(id);
-    if (own !== undefined) own.counts[Evidence.parse(evidence)] = count;
+    if (own === undefined) continue;
+    own.counts[Evidence.parse(evidence)] = count;
+    if (evidence === 'none') own.checkedUntil = first;
   }
   const failed = await db
     .selectFrom('resolution_members')
@@ -116,14 +150,12 @@ export async function latestResolutions(
   return new Map(
     rows.flatMap((row) => {
       const own = counted.get(row.id);
-      return own === undefined
-        ? []
-        : [[row.intent_id, resolutionOf(row, own.counts, own.failures)] as const];
+      return own === undefined ? [] : [[row.intent_id, resolutionOf(row, own)] as const];
     }),
   );
 }
 
-/** What the last finished check of each of these intents says, where that is final. */
+/** What the last finished check of each of these intents, or a person, says in the end. */
 export async function finalVerdicts(
   db: Kysely<Store>,
   intentIds: readonly string[],
@@ -135,13 +167,18 @@ export async function finalVerdicts(
     .where('state', '=', 'done')
     .orderBy('started_at')
     .orderBy('id')
-    .select(['intent_id', 'verdict'])
+    .select(['intent_id', 'verdict', 'horizon_at'])
     .execute();
-  const latest = new Map(rows.map((row) => [row.intent_id, row.verdict]));
+  const latest = new Map(rows.map((row) => [row.intent_id, row]));
   const final = new Map<string, FinalVerdict>();
-  for (const [id, verdict] of latest) {
-    const parsed = FINAL.safeParse(verdict);
-    if (parsed.success) final.set(id, parsed.data);
+  for (const [id, row] of latest) {
+    const { data: verdict } = FINAL.safeParse(row.verdict);
+    const mayLand = verdict === 'none' || verdict === 'uncheckable';
+    if (verdict !== undefined)
+      final.set(id, { verdict, horizonAt: mayLand ? row.horizon_at : null });
+  }
+  for (const id of (await closingsOf(db, intentIds)).keys()) {
+    final.set(id, { verdict: 'closed', horizonAt: null });
   }
   return final;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { failure } from '../problems.ts';
-import type { CommandRow, Store } from '../store/schema.ts';
+import type { Store } from '../store/schema.ts';
 import { findBatch } from './batches.ts';
 import type { Tracker } from './tracker.ts';
 
@@ -9,28 +9,17 @@ import type { Tracker } from './tracker.ts';
 const AGAIN_MS = 1000;
 
 /**
- * Makes the function that has the Commands of a batch read again, within the budget: open ones at once,
- * given-up ones once more.
+ * Makes the function that has all Commands of a batch read again within the budget, settled ones too.
  * @returns a function that takes the intent's id and answers how many are read; it throws Failure 404,
  *   or 429 where it was asked for the same batch within the last second
  */
 export function createRefresh(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now' | 'after'>;
-  tracker: Pick<Tracker, 'wake' | 'readOnce'>;
+  tracker: Pick<Tracker, 'wake'>;
 }): (id: string) => Promise<number> {
   const { db, clock, tracker } = parts;
   const recent = new Set<string>();
-
-  const givenUp = (id: string): Promise<CommandRow[]> =>
-    db
-      .selectFrom('commands')
-      .where('intent_id', '=', id)
-      .where('settled', '=', 1)
-      .where('read_error', 'is not', null)
-      .orderBy('position')
-      .selectAll()
-      .execute();
 
   return async (id) => {
     await findBatch(db, id);
@@ -42,22 +31,10 @@ export function createRefresh(parts: {
     recent.add(id);
     clock.after(AGAIN_MS, () => recent.delete(id));
     const now = clock.now();
-    const open = await db
-      .selectFrom('commands')
-      .where('intent_id', '=', id)
-      .where('settled', '=', 0)
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    await db
-      .updateTable('commands')
-      .set({ next_poll_at: now })
-      .where('intent_id', '=', id)
-      .where('settled', '=', 0)
-      .where('next_poll_at', '>', now)
-      .execute();
-    const once = await givenUp(id);
-    tracker.readOnce(once);
+    const commands = db.updateTable('commands').where('intent_id', '=', id);
+    const [open] = await commands.where('settled', '=', 0).set({ next_poll_at: now }).execute();
+    const [settled] = await commands.where('settled', '=', 1).set({ recheck_at: now }).execute();
     tracker.wake();
-    return open.count + once.length;
+    return Number((open?.numUpdatedRows ?? 0n) + (settled?.numUpdatedRows ?? 0n));
   };
 }

@@ -4,11 +4,20 @@ import type { IntentRow, ResolutionRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
 import { commandRow, insertCommands } from './command-rows.ts';
 import { decide, expectedOf, type Candidate, type Rival, type Tie } from './resolver-match.ts';
+import { clockOfSend } from './send-clock.ts';
+import { recountUnaccounted } from './unaccounted.ts';
+import type { OffsetRange } from '../upstream/service-clock.ts';
 import { sentOf, type MemberToRead, type ResolverLimits } from './resolver-store.ts';
 
 /** What a dispatch would have made, as wide as it is read in a check. */
-function expectedIn(resolution: ResolutionRow, intent: IntentRow, limits: ResolverLimits) {
-  const expected = expectedOf(sentOf(intent, resolution.started_at), limits);
+async function expectedIn(
+  trx: Kysely<Store>,
+  resolution: ResolutionRow,
+  intent: IntentRow,
+  limits: ResolverLimits,
+) {
+  const clock = await clockOfSend(trx, intent);
+  const expected = expectedOf(sentOf(intent, resolution.started_at), limits, clock);
   return intent.kind === 'schedule'
     ? expected
     : expected.map((each) => ({
@@ -58,19 +67,27 @@ async function rivalsOf(
   const intents = await trx
     .selectFrom('intents')
     .innerJoin('intent_members', 'intent_members.intent_id', 'intents.id')
-    .where('intents.outcome', 'in', ['sending', 'unknown'])
+    .where((where) =>
+      where.or([
+        where('intents.outcome', 'in', ['sending', 'unknown']),
+        where.and([
+          where('intents.outcome', '=', 'accepted'),
+          where('intents.unaccounted', '>', 0),
+        ]),
+      ]),
+    )
     .where('intents.id', '<>', member.resolution.intent_id)
     .where('intent_members.entity_id', '=', member.entityId)
     .selectAll('intents')
     .execute();
   const rivals: Rival[] = [];
   for (const intent of intents) {
-    const expected = expectedOf(sentOf(intent, now), limits);
+    const expected = expectedOf(sentOf(intent, now), limits, await clockOfSend(trx, intent));
     const certain = await trx
       .selectFrom('commands')
       .where('intent_id', '=', intent.id)
       .where('entity_id', '=', member.entityId)
-      .where('matched', '=', 'certain')
+      .where((where) => where.or([where('matched', '=', 'certain'), where('matched', 'is', null)]))
       .select((row) => row.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     // It has all of its own: nothing else can be its.
@@ -85,7 +102,7 @@ async function adopt(
   trx: Transaction<Store>,
   intent: IntentRow,
   ties: ReturnType<typeof decide>['ties'],
-  at: { now: number; version: number },
+  at: { now: number; version: number; late: boolean },
 ): Promise<number> {
   const last = await trx
     .selectFrom('commands')
@@ -103,42 +120,90 @@ async function adopt(
       .where('id', '=', command.id)
       .executeTakeFirst();
     if (raised.numUpdatedRows > 0n) continue;
-    rows.push(commandRow({ key: intent.id, kind: intent.kind }, position, command, at, matched));
+    rows.push({
+      ...commandRow({ key: intent.id, kind: intent.kind }, position, command, at, matched),
+      found_late_at: at.late ? at.now : null,
+    });
     position += 1;
   }
   await insertCommands(trx, rows);
+  if (rows.length > 0) await recountUnaccounted(trx, intent);
+  if (rows.length > 0 && at.late) {
+    await trx
+      .updateTable('intents')
+      .set({ late_find_at: at.now })
+      .where('id', '=', intent.id)
+      .execute();
+  }
   return rows.length;
+}
+
+/** Whether the Service had time to show an Entity's Command, and an earlier check did not find it. */
+async function wasNotFound(
+  trx: Kysely<Store>,
+  intent: IntentRow,
+  entityId: string,
+  settleMs: number,
+): Promise<boolean> {
+  const earlier = await trx
+    .selectFrom('resolution_members')
+    .innerJoin('resolutions', 'resolutions.id', 'resolution_members.resolution_id')
+    .where('resolutions.intent_id', '=', intent.id)
+    .where('resolutions.state', '=', 'done')
+    .where('resolution_members.entity_id', '=', entityId)
+    .where('resolution_members.evidence', '=', 'none')
+    .where('resolution_members.checked_at', '>=', (intent.outcome_at ?? 0) + settleMs)
+    .select('resolutions.id')
+    .executeTakeFirst();
+  return earlier !== undefined;
+}
+
+/** Keeps with the intent the first that is known of the Service's clock after its send. */
+async function keepClock(
+  trx: Kysely<Store>,
+  intent: IntentRow,
+  dates: OffsetRange | null,
+): Promise<IntentRow> {
+  if (dates === null || intent.clock_after_low !== null) return intent;
+  const clock = {
+    clock_after_low: Math.floor(dates.lowMs),
+    clock_after_high: Math.ceil(dates.highMs),
+  };
+  await trx.updateTable('intents').set(clock).where('id', '=', intent.id).execute();
+  return { ...intent, ...clock };
 }
 
 /**
  * Stores what the Commands of a member say, and takes those that were found into the batch.
- * @param at when they were read, in milliseconds since the epoch, and whether the progress is to be told;
- *   what changes Commands is told in any case
+ * @param at when they were read, in milliseconds since the epoch, whether progress is announced (what
+ *   changes Commands always is), and the Service's clock by its Date headers
  * @returns how many Commands were taken in
  */
 export async function storeEvidence(
   db: Kysely<Store>,
   member: MemberToRead,
   commands: readonly Command[],
-  { now, tell }: { now: number; tell: boolean },
+  { now, tell, dates }: { now: number; tell: boolean; dates: OffsetRange | null },
   limits: ResolverLimits,
 ): Promise<number> {
   const { resolution, entityId } = member;
   return db.transaction().execute(async (trx) => {
     const version = await nextVersion(trx);
-    const intent = await trx
+    const stored = await trx
       .selectFrom('intents')
       .where('id', '=', resolution.intent_id)
       .selectAll()
       .executeTakeFirstOrThrow();
+    const intent = await keepClock(trx, stored, dates);
     const own = commands.filter((command) => command.entityId === entityId);
     const decision = decide(
-      expectedIn(resolution, intent, limits),
+      await expectedIn(trx, resolution, intent, limits),
       own.length === 0 ? [] : await candidatesOf(trx, member, own),
       await rivalsOf(trx, member, now, limits),
     );
-    const adopted =
-      decision.ties.length === 0 ? 0 : await adopt(trx, intent, decision.ties, { now, version });
+    const { ties } = decision;
+    const late = ties.length > 0 && (await wasNotFound(trx, intent, entityId, limits.settleMs));
+    const adopted = ties.length === 0 ? 0 : await adopt(trx, intent, ties, { now, version, late });
     await setMember(trx, member, { ...decision, now, version });
     if (adopted > 0) {
       await trx

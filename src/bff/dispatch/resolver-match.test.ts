@@ -6,7 +6,8 @@ import { decide, expectedOf, type Candidate, type Rival, type Tie } from './reso
 
 const SENT = Date.UTC(2026, 0, 1, 12);
 const ENTITY = '00000000-0000-4000-8000-000000000001';
-const LIMITS = { slackMs: 120_000, sendWithinMs: 20_000 };
+const LIMITS = { slackMs: 120_000, sendWithinMs: 20_000, horizonMs: 0 };
+const GOOD_CLOCK = { lowMs: -500, highMs: 500 };
 
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 const command = (index: number, at: number, more: Partial<Command> = {}): Command => ({
@@ -33,6 +34,7 @@ const now = (createdAt = SENT, value: string | null = '5000', type = 'LimitFeedI
       endedAt: createdAt + 3000,
     },
     LIMITS,
+    GOOD_CLOCK,
   );
 const planned = (...instants: number[]) =>
   expectedOf(
@@ -43,6 +45,7 @@ const planned = (...instants: number[]) =>
       endedAt: SENT,
     },
     LIMITS,
+    GOOD_CLOCK,
   );
 const rival = (expected: Rival['expected'], sending = false): Rival => ({ expected, sending });
 
@@ -87,6 +90,32 @@ describe('one Command for now', () => {
     expect(decide(now(), [found(1, SENT + 124_000)], []).evidence).toBe('none');
   });
 
+  test('one that a slow Service made shortly after the send is certain, much later only probable', () => {
+    expect(decide(now(), [found(1, SENT + 17_000)], []).evidence).toBe('certain');
+    expect(decide(now(), [found(1, SENT + 90_000)], []).evidence).toBe('probable');
+  });
+
+  test.each([
+    ['ten minutes behind', -600_000],
+    ['ten minutes ahead', 600_000],
+    ['eight seconds behind', -8000],
+    ['eight seconds ahead', 8000],
+  ])('a clock of the Service that is %s shifts the time of the send', (_name, aheadMs) => {
+    const clock = { lowMs: aheadMs - 500, highMs: aheadMs + 500 };
+    const sent = {
+      kind: 'now',
+      items: [{ type: 'LimitFeedIn', value: '5000', triggerTime: null }],
+      createdAt: SENT,
+      endedAt: SENT + 3000,
+    };
+    const expected = expectedOf(sent, LIMITS, clock);
+    expect(decide(expected, [found(1, SENT + aheadMs + 100)], []).evidence).toBe('certain');
+    expect(decide(expected, [found(1, SENT + aheadMs - 4000)], []).evidence).toBe('probable');
+    const wide = { lowMs: Math.min(aheadMs, 0) - 500, highMs: Math.max(aheadMs, 0) + 10_500 };
+    const doubtful = decide(expectedOf(sent, LIMITS, wide), [found(1, SENT + aheadMs)], []);
+    expect(doubtful.evidence).toBe('probable');
+  });
+
   test('a process that came back after a day makes the certain time no longer', () => {
     const late = expectedOf(
       {
@@ -96,6 +125,7 @@ describe('one Command for now', () => {
         endedAt: SENT + 86_400_000,
       },
       LIMITS,
+      GOOD_CLOCK,
     );
     expect(decide(late, [found(1, SENT + 20_000)], []).evidence).toBe('certain');
     expect(decide(late, [found(1, SENT + 3_600_000)], []).evidence).toBe('probable');

@@ -1,9 +1,16 @@
 import type { Command, ScheduledCommandRequest } from '../../contract/command.ts';
 import type { Evidence } from '../../contract/console/resolution.ts';
 import { instantMs } from '../../domain/instant.ts';
+import type { OffsetRange } from '../upstream/service-clock.ts';
 
-/** How much the clocks may differ for a match to be certain, in milliseconds. */
-const TIGHT_MS = 5000;
+/** How far a trigger time may lie outside the send, beyond what is known of the clock, in milliseconds. */
+const TIGHT_MS = 2000;
+/** The same while nothing is known of the Service's clock. */
+const UNKNOWN_CLOCK_MS = 5000;
+/** A clock known no better than this makes no find certain, in milliseconds. */
+const CLOCK_WIDTH_MAX_MS = 10_000;
+/** How long after the send a slow Service may act so that a find still counts as this dispatch's. */
+export const ACTS_LATE_MS = 60_000;
 const SECOND_MS = 1000;
 
 /** Commands that a dispatch would have made for each Entity. */
@@ -13,9 +20,12 @@ export interface Expected {
   /** Trigger times that can stem from it, both included, in milliseconds since the epoch. */
   fromMs: number;
   toMs: number;
-  /** Trigger times that speak for it without doubt. */
+  /** Trigger times that speak for it without doubt; up to `lateToMs` the Service acted late. */
   tightFromMs: number;
   tightToMs: number;
+  lateToMs: number;
+  /** Whether the Service's clock is known too poorly to tell the time of the send from others. */
+  clockDoubt: boolean;
   /** How many of them there would be. */
   count: number;
 }
@@ -29,11 +39,23 @@ export interface Sent {
   endedAt: number;
 }
 
-/** What the Commands of a dispatch look like, if it reached the devices. */
-export function expectedOf(
-  sent: Sent,
-  limits: { slackMs: number; sendWithinMs: number },
-): Expected[] {
+/** What matching allows for; all in milliseconds. */
+export interface MatchLimits {
+  /** How far the Service's clock may be off beyond what is known of it. */
+  slackMs: number;
+  /** How long a send takes at most. */
+  sendWithinMs: number;
+  /** How long after a send its Commands may still appear. */
+  horizonMs: number;
+}
+
+/**
+ * What the Commands of a dispatch look like, if it reached the devices.
+ * @param clock by how much the Service's clock was ahead at the send; null: not known
+ */
+export function expectedOf(sent: Sent, limits: MatchLimits, clock: OffsetRange | null): Expected[] {
+  const { lowMs, highMs } = clock ?? { lowMs: 0, highMs: 0 };
+  const tightMs = clock === null ? UNKNOWN_CLOCK_MS : TIGHT_MS;
   const byKey = new Map<string, Expected>();
   for (const { type, value, triggerTime } of sent.items) {
     const planned = sent.kind === 'schedule' ? instantMs(triggerTime) : null;
@@ -52,16 +74,20 @@ export function expectedOf(
       count: 1,
       ...(second === null
         ? {
-            fromMs: sent.createdAt - limits.slackMs,
-            toMs: sent.endedAt + limits.slackMs,
-            tightFromMs: sent.createdAt - TIGHT_MS,
-            tightToMs: sendEnd + TIGHT_MS,
+            fromMs: sent.createdAt + lowMs - limits.slackMs,
+            toMs: sent.endedAt + highMs + limits.slackMs + limits.horizonMs,
+            tightFromMs: sent.createdAt + lowMs - tightMs,
+            tightToMs: sendEnd + highMs + tightMs,
+            lateToMs: sendEnd + highMs + ACTS_LATE_MS,
+            clockDoubt: highMs - lowMs > CLOCK_WIDTH_MAX_MS,
           }
         : {
             fromMs: second,
             toMs: second + SECOND_MS - 1,
             tightFromMs: second,
             tightToMs: second + SECOND_MS - 1,
+            lateToMs: second + SECOND_MS - 1,
+            clockDoubt: false,
           }),
     });
   }
@@ -70,7 +96,8 @@ export function expectedOf(
 
 const plain = (value: string | null) => value?.trim() ?? '';
 
-function fits(expected: Expected, command: Command): boolean {
+/** Whether a Command can stem from the dispatch at all. */
+export function fits(expected: Expected, command: Command): boolean {
   const at = instantMs(command.triggerTime);
   return (
     at !== null &&
@@ -81,9 +108,9 @@ function fits(expected: Expected, command: Command): boolean {
   );
 }
 
-function isTight(expected: Expected, command: Command): boolean {
+function isOfTheSend(expected: Expected, command: Command): boolean {
   const at = instantMs(command.triggerTime);
-  return at !== null && at >= expected.tightFromMs && at <= expected.tightToMs;
+  return at !== null && at >= expected.tightFromMs && at <= expected.lateToMs;
 }
 
 /**
@@ -173,9 +200,10 @@ function doubtOf(
   if (fitting.length !== expected.count) {
     return `${fitting.length} Commands fit where ${expected.count} would be expected.`;
   }
-  if (!fitting.every(({ command }) => isTight(expected, command))) {
+  if (!fitting.every(({ command }) => isOfTheSend(expected, command))) {
     return 'It triggered outside the time in which the dispatch was sent.';
   }
+  if (expected.clockDoubt) return 'The clock of the Service is not known well enough.';
   return null;
 }
 

@@ -3,37 +3,55 @@ import { Evidence, type ResolutionVerdict } from '../../contract/console/resolut
 import type { ResolutionRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
 import type { ResolverLimits } from './resolver-store.ts';
+import { clockOfSend } from './send-clock.ts';
 
-/** Checks of one batch that the console begins by itself, at most; an operator can begin more. */
-const CHECKS_MAX = 6;
-/** The pause before the third check in milliseconds; it is multiplied for each further one. */
-const PAUSE_MS = 60_000;
-const PAUSE_FACTOR = 4;
-/** The pause before the second check of what could not be read. */
-const SOON_MS = 1000;
-/** Unknown outcomes that are looked at in one go. */
-const LOOK_AT = 200;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** When the console looks again after a send, beside at once and after the settling time. */
+const LOOKS_MS = [
+  MINUTE_MS,
+  4 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  8 * HOUR_MS,
+  24 * HOUR_MS,
+];
+/** Dispatches whose checks are begun in one go. */
+const BEGUN_AT_ONCE = 50;
 
 type Counts = Record<Evidence, number>;
 
 function verdictOf(counts: Counts, early: boolean): ResolutionVerdict {
   const { certain, probable, none, unchecked } = counts;
   const total = certain + probable + none + unchecked;
-  if (total === 0 || unchecked > 0) return 'incomplete';
+  if (total === 0) return 'uncheckable';
+  if (unchecked > 0) return 'incomplete';
   if (certain === total) return 'landed';
   if (none === total) return early ? 'too-early' : 'none';
   return probable > 0 ? 'probable' : 'partly';
 }
 
+/** When to look again for what was not found with certainty, or null after the last look. */
+function nextLookAt(
+  verdict: ResolutionVerdict,
+  sentAt: number,
+  { now, settleMs }: { now: number; settleMs: number },
+): number | null {
+  if (verdict === 'landed' || verdict === 'uncheckable') return null;
+  const looks = [settleMs, ...LOOKS_MS].toSorted((a, b) => a - b);
+  return looks.map((ms) => sentAt + ms).find((at) => at > now) ?? null;
+}
+
 /**
- * Ends a check of which every member was read, with its verdict.
+ * Ends a check of which every member was read, with its verdict, and plans the next one.
  * @param now milliseconds since the epoch
  */
 export async function finishResolution(
   db: Kysely<Store>,
   resolution: ResolutionRow,
   now: number,
-  limits: Pick<ResolverLimits, 'settleMs'>,
+  limits: Pick<ResolverLimits, 'settleMs' | 'horizonMs'>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const version = await nextVersion(trx);
@@ -52,13 +70,23 @@ export async function finishResolution(
     const intent = await trx
       .selectFrom('intents')
       .where('id', '=', resolution.intent_id)
-      .select('outcome_at')
+      .selectAll()
       .executeTakeFirstOrThrow();
-    const settledAt = (intent.outcome_at ?? now) + limits.settleMs;
-    const early = rows.some(({ first }) => first !== null && first < settledAt);
+    const clock = await clockOfSend(trx, intent);
+    const endedAt = intent.outcome_at ?? now;
+    const early = rows.some(({ first }) => first !== null && first < endedAt + limits.settleMs);
+    const verdict = verdictOf(counts, early);
     await trx
       .updateTable('resolutions')
-      .set({ state: 'done', finished_at: now, verdict: verdictOf(counts, early) })
+      .set({
+        state: 'done',
+        finished_at: now,
+        verdict,
+        clock_low: clock?.lowMs ?? null,
+        clock_high: clock?.highMs ?? null,
+        clock_confirmed: clock?.confirmed === true ? 1 : 0,
+        horizon_at: endedAt + limits.horizonMs,
+      })
       .where('id', '=', resolution.id)
       .execute();
     // All rows show the evidence of the check that has ended.
@@ -74,74 +102,37 @@ export async function finishResolution(
       .execute();
     await trx
       .updateTable('intents')
-      .set({ version })
+      .set({ version, next_check_at: nextLookAt(verdict, endedAt, { now, ...limits }) })
       .where('id', '=', resolution.intent_id)
       .execute();
   });
 }
 
 /**
- * Unknown outcomes that the console is to check by itself: at once, once more when the Service had time
- * to show what landed, and again with growing pauses what could not be read.
- * @returns intents with the instant at which their next check is due, in milliseconds since the epoch
+ * Dispatches whose unknown Entities the console looks for next: at once, when the Service had time to show
+ * what landed, and at growing intervals for a day.
+ * @returns the soonest first, each with the instant at which it is due, in milliseconds since the epoch
  */
 export async function plannedChecks(
   db: Kysely<Store>,
-  { settleMs }: Pick<ResolverLimits, 'settleMs'>,
 ): Promise<{ intentId: string; dueAt: number }[]> {
-  const open = await db
+  const rows = await db
     .selectFrom('intents')
-    .where('outcome', '=', 'unknown')
+    .where('next_check_at', 'is not', null)
     .where((row) =>
       row.not(
         row.exists(
           row
             .selectFrom('resolutions')
             .whereRef('resolutions.intent_id', '=', 'intents.id')
-            .where((own) =>
-              own.or([
-                own('resolutions.state', '=', 'running'),
-                own('resolutions.verdict', '=', 'landed'),
-                own.and([
-                  own('resolutions.verdict', 'in', ['partly', 'probable', 'none']),
-                  own(
-                    'resolutions.started_at',
-                    '>=',
-                    own('intents.outcome_at', '+', settleMs).$castTo<number>(),
-                  ),
-                ]),
-              ]),
-            )
+            .where('resolutions.state', '=', 'running')
             .select('resolutions.id'),
         ),
       ),
     )
-    .orderBy('created_at', 'desc')
-    .limit(LOOK_AT)
-    .select(['id', 'outcome_at', 'member_count'])
+    .orderBy('next_check_at')
+    .limit(BEGUN_AT_ONCE)
+    .select(['id', 'next_check_at'])
     .execute();
-  if (open.length === 0) return [];
-  const done = await db
-    .selectFrom('resolutions')
-    .where(
-      'intent_id',
-      'in',
-      open.map(({ id }) => id),
-    )
-    .orderBy('started_at')
-    .orderBy('id')
-    .select(['intent_id', 'verdict', 'finished_at'])
-    .execute();
-  return open.flatMap(({ id, outcome_at: outcomeAt, member_count: members }) => {
-    const own = done.filter((row) => row.intent_id === id);
-    const last = own.at(-1);
-    if (last === undefined) return [{ intentId: id, dueAt: 0 }];
-    if (members === 0 || own.length >= CHECKS_MAX) return [];
-    const settledAt = (outcomeAt ?? 0) + settleMs;
-    const finishedAt = last.finished_at ?? settledAt;
-    if (last.verdict !== 'incomplete') return [{ intentId: id, dueAt: settledAt }];
-    const pause =
-      own.length === 1 ? SOON_MS : PAUSE_MS * PAUSE_FACTOR ** Math.max(own.length - 2, 0);
-    return [{ intentId: id, dueAt: Math.max(settledAt, finishedAt + pause) }];
-  });
+  return rows.map(({ id, next_check_at: dueAt }) => ({ intentId: id, dueAt: dueAt ?? 0 }));
 }

@@ -1,20 +1,18 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { z } from '../../contract/zod.ts';
 import { ScheduledCommandRequest } from '../../contract/command.ts';
 import { failure } from '../problems.ts';
 import { fromJson } from '../store/json.ts';
 import type { IntentRow, ResolutionRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
-import { expectedOf } from './resolver-match.ts';
+import { expectedOf, type MatchLimits } from './resolver-match.ts';
+import { clockOfSend } from './send-clock.ts';
+import { unaccountedMembers } from './unaccounted.ts';
 
 /** How Commands of a dispatch are told from others; all in milliseconds. */
-export interface ResolverLimits {
-  /** How far the Service's clock may be off. */
-  slackMs: number;
+export interface ResolverLimits extends MatchLimits {
   /** How long the Service may take until its lists show what landed. */
   settleMs: number;
-  /** How long a send takes at most. */
-  sendWithinMs: number;
 }
 
 /** A member that is still to be read, with the span of trigger times to read. */
@@ -24,7 +22,8 @@ export interface MemberToRead {
 }
 
 const Items = z.array(ScheduledCommandRequest);
-const YEAR_MS = 366 * 86_400_000;
+const DAY_MS = 86_400_000;
+const YEAR_MS = 366 * DAY_MS;
 
 /**
  * A dispatch as it is matched.
@@ -39,21 +38,6 @@ export function sentOf(intent: IntentRow, now: number) {
   };
 }
 
-/** By how much the Service's clock was ahead at the last dispatch that it answered; null: not known. */
-async function clockLead(trx: Kysely<Store>): Promise<number | null> {
-  const last = await trx
-    .selectFrom('intents')
-    .innerJoin('commands', 'commands.intent_id', 'intents.id')
-    .where('intents.outcome', '=', 'accepted')
-    .where('intents.kind', '=', 'now')
-    .where('commands.trigger_at', 'is not', null)
-    .orderBy('intents.created_at', 'desc')
-    .limit(1)
-    .select(['commands.trigger_at', 'intents.created_at'])
-    .executeTakeFirst();
-  return last === undefined || last.trigger_at === null ? null : last.trigger_at - last.created_at;
-}
-
 /** The span of trigger times in which the Commands of a dispatch would lie. */
 async function windowOf(
   trx: Kysely<Store>,
@@ -61,14 +45,74 @@ async function windowOf(
   now: number,
   limits: ResolverLimits,
 ): Promise<{ start: number; end: number }> {
-  const expected = expectedOf(sentOf(intent, now), limits);
+  const clock = await clockOfSend(trx, intent);
+  const expected = expectedOf(sentOf(intent, now), limits, clock);
   const start = Math.min(...expected.map(({ fromMs }) => fromMs));
   const end = Math.max(...expected.map(({ toMs }) => toMs));
-  if (intent.kind === 'schedule') return { start, end };
-  const lead = await clockLead(trx);
-  if (lead !== null && Math.abs(lead) <= limits.slackMs) return { start, end };
-  // The Service may have a clock of its own: whatever is newer can stem from the send, though not for sure.
-  return { start: start + Math.min(lead ?? 0, 0), end: now + YEAR_MS };
+  if (intent.kind === 'schedule' || clock?.confirmed === true) return { start, end };
+  // No trigger time was ever seen: the Service may count time in its own way, in both directions.
+  return { start: start - DAY_MS, end: now + YEAR_MS };
+}
+
+/** The last check of an intent that has ended. */
+function lastCheck(trx: Kysely<Store>, intentId: string): Promise<{ id: string } | undefined> {
+  return trx
+    .selectFrom('resolutions')
+    .where('intent_id', '=', intentId)
+    .where('state', '=', 'done')
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .select('id')
+    .executeTakeFirst();
+}
+
+/** The Entities of a check: those of the one before, of which certain finds need no further look. */
+async function addMembers(
+  trx: Kysely<Store>,
+  intent: IntentRow,
+  resolutionId: string,
+  version: number,
+): Promise<void> {
+  const before = await lastCheck(trx, intent.id);
+  const columns = ['resolution_id', 'entity_id', 'evidence', 'checked_at', 'version'] as const;
+  const insert = trx.insertInto('resolution_members').columns([...columns]);
+  if (before !== undefined) {
+    await insert
+      .expression(
+        trx
+          .selectFrom('resolution_members')
+          .where('resolution_id', '=', before.id)
+          .select((row) => {
+            const certain = row('evidence', '=', 'certain');
+            return [
+              row.val(resolutionId).as('resolution_id'),
+              'entity_id',
+              row.case().when(certain).then('certain').else('unchecked').end().as('evidence'),
+              row
+                .case()
+                .when(certain)
+                .then(row.ref('checked_at'))
+                .else(null)
+                .end()
+                .as('checked_at'),
+              row.val(version).as('version'),
+            ];
+          }),
+      )
+      .execute();
+    return;
+  }
+  await insert
+    .expression(
+      unaccountedMembers(trx, intent).select((row) => [
+        row.val(resolutionId).as('resolution_id'),
+        'intent_members.entity_id as entity_id',
+        row.val('unchecked').as('evidence'),
+        sql<null>`null`.as('checked_at'),
+        row.val(version).as('version'),
+      ]),
+    )
+    .execute();
 }
 
 /**
@@ -91,7 +135,7 @@ export async function beginResolution(
       .selectAll()
       .executeTakeFirst();
     if (intent === undefined) throw failure(404, 'not_found', `There is no batch ${intentId}.`);
-    if (intent.outcome !== 'unknown') {
+    if (intent.outcome !== 'unknown' && intent.unaccounted === 0) {
       throw failure(400, 'invalid_request', 'The outcome of this batch is known already.');
     }
     const running = await trx
@@ -115,21 +159,7 @@ export async function beginResolution(
         adopted: 0,
       })
       .execute();
-    await trx
-      .insertInto('resolution_members')
-      .columns(['resolution_id', 'entity_id', 'evidence', 'version'])
-      .expression(
-        trx
-          .selectFrom('intent_members')
-          .where('intent_id', '=', intentId)
-          .select((row) => [
-            row.val(id).as('resolution_id'),
-            'entity_id',
-            row.val('unchecked').as('evidence'),
-            row.val(version).as('version'),
-          ]),
-      )
-      .execute();
+    await addMembers(trx, intent, id, version);
     await trx.updateTable('intents').set({ version }).where('id', '=', intentId).execute();
     return id;
   });

@@ -12,17 +12,21 @@ import { CARS, FLEET, SMALL_DIRECTORY } from '../testing/console-harness.ts';
 import { manualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import type { CallInput } from '../upstream/client.ts';
+import type { OffsetRange } from '../upstream/service-clock.ts';
 import type { RawAnswer } from '../upstream/exchange.ts';
 import { UpstreamFault } from '../upstream/fault.ts';
 import { readBatch } from './batches.ts';
 import { recordIntent, recordOutcome } from './ledger.ts';
 import { unknownOutcome } from './outcome.ts';
 import { latestResolutions } from './read-resolution.ts';
+import { readRetryOutlook } from './retry-outlook.ts';
 import { createRequestBudget } from './request-budget.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 
 const BY = { operator: { id: 'o', name: 'Ada', role: 'operator' as const }, sessionHash: 's' };
-const LIMITS = { slackMs: 120_000, settleMs: 15_000, sendWithinMs: 20_000 };
+const LIMITS = { slackMs: 120_000, settleMs: 15_000, sendWithinMs: 20_000, horizonMs: 1_800_000 };
+/** The Service's clock by its Date headers. */
+let dates: OffsetRange | null;
 const [FIRST, SECOND] = CARS;
 
 let clock: ManualClock;
@@ -46,6 +50,7 @@ function call(_endpoint: unknown, input: CallInput): Promise<RawAnswer> {
   return Promise.resolve({
     status: 200,
     contentType: 'application/json',
+    dateMs: null,
     retryAfterS: null,
     body: Buffer.from(JSON.stringify(body)),
   });
@@ -55,7 +60,7 @@ function start(): Resolver {
   return createResolver({
     db,
     clock,
-    upstream: { call },
+    upstream: { call, clockOffset: () => dates },
     budget: createRequestBudget(500, clock).lane('resolver'),
     limits: LIMITS,
     onChange: () => {},
@@ -69,6 +74,7 @@ beforeEach(async () => {
   held = new Map();
   reads = [];
   errors = [];
+  dates = { lowMs: -300, highMs: 300 };
   await importDirectory(db, SMALL_DIRECTORY, 'import', clock.now());
   resolver = start();
 });
@@ -94,7 +100,7 @@ async function unknown(type = 'StopCharging', more: { at?: number } = {}): Promi
     previousId: null,
     bodyHash: 'h',
   };
-  await recordIntent(db, request, BY, { now: clock.now(), guardWindowMs: 0 });
+  await recordIntent(db, request, BY, { now: clock.now(), guardWindowMs: 0, dates });
   const cause = { status: 502, upstreamStatus: null };
   await recordOutcome(db, request, unknownOutcome(key, 'It broke.', cause), clock.now());
   return key;
@@ -209,16 +215,61 @@ describe('a dispatch that landed', () => {
 });
 
 describe('a dispatch of which nothing is found', () => {
-  test('is too early to call at first; once more after a while it was not sent', async () => {
+  test('is too early to call at first; then not found until a time, and looked for again for a day', async () => {
+    const sentAt = clock.now();
     const id = await unknown();
     await wake();
     expect(await resolutionOf(id)).toMatchObject({ verdict: 'too-early', canSendAgain: false });
     await advance(LIMITS.settleMs);
     expect(await resolutionOf(id)).toMatchObject({ verdict: 'none', canSendAgain: true });
     expect((await batchOf(id)).batch.settled).toBe(true);
-    const before = reads.length;
-    await advance(3_600_000);
-    expect(reads).toHaveLength(before);
+    const { checkedUntil, nextCheckAt, horizonAt } = await resolutionOf(id);
+    expect([checkedUntil, nextCheckAt, horizonAt].map((at) => Date.parse(at ?? ''))).toEqual([
+      sentAt + LIMITS.settleMs,
+      sentAt + 60_000,
+      sentAt + LIMITS.horizonMs,
+    ]);
+    const looked: number[] = [];
+    for (let hours = 0; hours < 30; hours += 1) {
+      const before = reads.length;
+      await advance(3_600_000);
+      if (reads.length > before) looked.push(hours + 1);
+    }
+    expect(looked).toEqual([1, 3, 8, 24]);
+    expect((await resolutionOf(id)).nextCheckAt).toBeNull();
+  });
+
+  test.each([
+    ['a minute', 61_000],
+    ['eight hours', 8 * 3_600_000 + 1000],
+  ])('but is found %s later: the batch has landed, marked late', async (_name, ms) => {
+    const id = await unknown();
+    const at = clock.now() + 14_000;
+    await wake();
+    await advance(LIMITS.settleMs);
+    expect((await resolutionOf(id)).verdict).toBe('none');
+    for (const car of CARS) held.set(car, [command(car, at)]);
+    await advance(ms - LIMITS.settleMs);
+    expect(await resolutionOf(id)).toMatchObject({ verdict: 'landed', canSendAgain: false });
+    const { batch, rows } = await batchOf(id);
+    expect(batch.lateFindAt).not.toBeNull();
+    expect(batch.unaccounted).toBe(0);
+    expect(rows.map((row) => row.foundLateAt !== null)).toEqual([true, true]);
+  });
+
+  test('a Command that somebody’s own read shows has the dispatch checked at once', async () => {
+    const id = await unknown();
+    await wake();
+    await advance(LIMITS.settleMs);
+    const late = CARS.map((car) => command(car));
+    for (const own of late) held.set(own.entityId, [own]);
+    await advance(1000);
+    await resolver.note(FIRST, [command(FIRST, clock.now(), { type: 'Reset' })]);
+    await settle();
+    expect((await resolutionOf(id)).verdict).toBe('none');
+    await resolver.note(FIRST, late.slice(0, 1));
+    await settle();
+    expect((await resolutionOf(id)).verdict).toBe('landed');
   });
 
   test('but appears late: the second check finds it', async () => {
@@ -307,23 +358,121 @@ describe('a clock of the Service that is far ahead', () => {
     const commands = [command(FIRST, at, { type: 'Reset' })];
     await recordOutcome(
       db,
-      { key, kind: 'now' },
+      { key, kind: 'now', items: [{ type: 'Reset', value: null, triggerTime: null }] },
       { outcome: 'accepted', upstreamStatus: 201, batch: { batchId: randomUUID(), commands } },
       clock.now(),
     );
   }
 
   test.each([
-    ['as far as anybody knows', null, 'probable'],
-    ['as an earlier answer shows', AHEAD, 'probable'],
-    ['while an earlier answer shows that it is right', 0, 'none'],
+    ['of which nothing is known', null, 'probable'],
+    ['as an earlier answer shows', AHEAD, 'landed'],
+    ['although an earlier answer shows that it is right', 0, 'none'],
   ])('%s', async (_name, lead, verdict) => {
+    dates = null;
     if (lead !== null) await answered(clock.now() + lead);
     const id = await unknown();
     for (const car of CARS) held.set(car, [command(car, clock.now() + AHEAD)]);
     await wake();
     await advance(LIMITS.settleMs);
     expect((await resolutionOf(id)).verdict).toBe(verdict);
+  });
+
+  test.each([
+    ['ten minutes behind', -600_000],
+    ['ten minutes ahead', 600_000],
+    ['eight seconds behind', -8000],
+    ['eight seconds ahead', 8000],
+  ])('%s by its Date headers: what landed is certain', async (_name, ahead) => {
+    dates = { lowMs: ahead - 300, highMs: ahead + 300 };
+    const id = await unknown();
+    for (const car of CARS) held.set(car, [command(car, clock.now() + ahead)]);
+    await wake();
+    expect(await resolutionOf(id)).toMatchObject({
+      verdict: 'landed',
+      clock: { lowMs: ahead - 300, highMs: ahead + 300, confirmed: false },
+    });
+  });
+
+  test('ten minutes behind with good Date headers of a gateway: nothing is called absent', async () => {
+    const id = await unknown();
+    for (const car of CARS) held.set(car, [command(car, clock.now() - 600_000)]);
+    await wake();
+    await advance(LIMITS.settleMs);
+    expect((await resolutionOf(id)).verdict).toBe('probable');
+  });
+
+  test('behind a gateway is learnt from the trigger times of an accepted dispatch', async () => {
+    await answered(clock.now() - 600_000);
+    await db
+      .updateTable('intents')
+      .set({ clock_low: -300, clock_high: 300 })
+      .where('outcome', '=', 'accepted')
+      .execute();
+    const id = await unknown();
+    for (const car of CARS) held.set(car, [command(car, clock.now() - 600_000)]);
+    await wake();
+    expect(await resolutionOf(id)).toMatchObject({ verdict: 'landed', clock: { confirmed: true } });
+  });
+});
+
+describe('an accepted dispatch whose answer leaves Entities out', () => {
+  /** Stores a dispatch that was accepted with Commands for these Entities alone. */
+  async function partly(...entities: readonly string[]): Promise<string> {
+    const key = await unknown();
+    await db.updateTable('intents').set({ outcome: 'sending' }).where('id', '=', key).execute();
+    const items = [{ type: 'StopCharging', value: null, triggerTime: null }];
+    const commands = entities.map((entity) => command(entity));
+    await recordOutcome(
+      db,
+      { key, kind: 'now', items },
+      { outcome: 'accepted', upstreamStatus: 201, batch: { batchId: randomUUID(), commands } },
+      clock.now(),
+    );
+    for (const own of commands) held.set(own.entityId, [own]);
+    return key;
+  }
+
+  test.each([
+    ['all', []],
+    ['some', [FIRST]],
+  ])('%s: these are looked for and taken in', async (_name, listed) => {
+    const id = await partly(...listed);
+    const left = CARS.filter((car) => !listed.some((entity) => entity === car));
+    expect((await batchOf(id)).batch).toMatchObject({
+      outcome: 'accepted',
+      unaccounted: left.length,
+      settled: false,
+    });
+    for (const car of left) held.set(car, [command(car)]);
+    await wake();
+    expect(await resolutionOf(id)).toMatchObject({ verdict: 'landed', total: left.length });
+    const { batch, rows } = await batchOf(id);
+    expect(batch.unaccounted).toBe(0);
+    expect(rows.map((row) => row.commandId !== null)).toEqual([true, true]);
+  });
+
+  test('and that have none: not found, which is not failed', async () => {
+    const id = await partly(FIRST);
+    await wake();
+    await advance(LIMITS.settleMs);
+    expect(await resolutionOf(id)).toMatchObject({ verdict: 'none', total: 1 });
+    expect(await readRetryOutlook(db, id, clock.now())).toMatchObject({
+      failed: 0,
+      unknown: 1,
+      others: 1,
+    });
+  });
+
+  test('a Command that the answer lists twice is one', async () => {
+    const key = await unknown();
+    await db.updateTable('intents').set({ outcome: 'sending' }).where('id', '=', key).execute();
+    const items = [{ type: 'StopCharging', value: null, triggerTime: null }];
+    const once = CARS.map((car) => command(car));
+    const batch = { batchId: randomUUID(), commands: [...once, ...once] };
+    const outcome = { outcome: 'accepted' as const, upstreamStatus: 201, batch };
+    await recordOutcome(db, { key, kind: 'now', items }, outcome, clock.now());
+    expect((await batchOf(key)).rows.map((row) => row.commandId)).toEqual(once.map(({ id }) => id));
   });
 });
 
@@ -358,7 +507,8 @@ describe('a check', () => {
 
   test('of a known outcome or an unknown batch is refused', async () => {
     const id = await unknown();
-    await db.updateTable('intents').set({ outcome: 'accepted' }).where('id', '=', id).execute();
+    const known = { outcome: 'accepted', unaccounted: 0 };
+    await db.updateTable('intents').set(known).where('id', '=', id).execute();
     await expect(resolver.check(id, 'Ada')).rejects.toThrow('known already');
     await expect(resolver.check(randomUUID(), 'Ada')).rejects.toThrow('no batch');
   });

@@ -12,6 +12,7 @@ import { readAnswer, type UpstreamClient } from '../upstream/client.ts';
 import { UpstreamFault } from '../upstream/fault.ts';
 import { latestResolutions } from './read-resolution.ts';
 import type { RequestBudget } from './request-budget.ts';
+import { noteCommands } from './resolver-hints.ts';
 import { storeEvidence, storeUnchecked } from './resolver-evidence.ts';
 import { finishResolution, plannedChecks } from './resolver-plan.ts';
 import {
@@ -47,6 +48,8 @@ export interface Resolver {
    * @throws Failure 404 without such a batch, 400 where its outcome is known
    */
   check(intentId: string, operatorName: string): Promise<Resolution>;
+  /** Takes note of Commands of an Entity that were read for another purpose. */
+  note(entityId: string, commands: readonly Command[]): Promise<void>;
   /** Stops and waits for what is under way; a check goes on after the next start. */
   stop(): Promise<void>;
 }
@@ -55,7 +58,7 @@ export interface Resolver {
 export interface ResolverParts {
   db: Kysely<Store>;
   clock: Clock;
-  upstream: Pick<UpstreamClient, 'call'>;
+  upstream: Pick<UpstreamClient, 'call' | 'clockOffset'>;
   budget: RequestBudget;
   limits: ResolverLimits;
   /** Told after something of a check was stored, and whether Commands were taken into a batch. */
@@ -64,7 +67,7 @@ export interface ResolverParts {
   onError(error: unknown): void;
 }
 
-/** Creates the resolver; `wake` starts it. It takes up what is in the store, also after a restart. */
+/** Creates the resolver; `wake` starts it. It resumes from the store after a restart. */
 export function createResolver(parts: ResolverParts): Resolver {
   const { db, clock, upstream, budget, limits } = parts;
   const abort = new AbortController();
@@ -76,7 +79,7 @@ export function createResolver(parts: ResolverParts): Resolver {
 
   /** All Commands of an Entity in the window of its check. */
   const readCommands = async ({ resolution, entityId }: MemberToRead): Promise<Command[]> => {
-    const commands: Command[] = [];
+    const commands = new Map<string, Command>();
     let continuationToken: string | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const query = {
@@ -91,9 +94,10 @@ export function createResolver(parts: ResolverParts): Resolver {
         abort.signal,
       );
       const { data, meta } = readAnswer(CommandPage, answer);
-      commands.push(...data);
+      // A page that comes twice does not make a Command two.
+      for (const command of data) commands.set(command.id, command);
       const next = meta?.continuationToken ?? null;
-      if (next === null) return commands;
+      if (next === null) return [...commands.values()];
       continuationToken = next;
     }
     throw new UpstreamFault('unusable', `The list of its Commands has over ${MAX_PAGES} pages.`);
@@ -106,7 +110,8 @@ export function createResolver(parts: ResolverParts): Resolver {
       const { id } = member.resolution;
       const tell = now - (toldAt.get(id) ?? 0) >= TELL_MS;
       if (tell) toldAt.set(id, now);
-      const adopted = await storeEvidence(db, member, commands, { now, tell }, limits);
+      const at = { now, tell, dates: upstream.clockOffset() };
+      const adopted = await storeEvidence(db, member, commands, at, limits);
       if (tell || adopted > 0) parts.onChange(adopted > 0);
     } catch (error) {
       if (stopped) return;
@@ -147,7 +152,7 @@ export function createResolver(parts: ResolverParts): Resolver {
     let busy = true;
     while (busy && !abort.signal.aborted) {
       nextAt = Number.POSITIVE_INFINITY;
-      for (const { intentId, dueAt } of await plannedChecks(db, limits)) {
+      for (const { intentId, dueAt } of await plannedChecks(db)) {
         const now = clock.now();
         if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
         else {
@@ -197,6 +202,9 @@ export function createResolver(parts: ResolverParts): Resolver {
         throw failure(404, 'not_found', `There is no check of batch ${intentId}.`);
       }
       return resolution;
+    },
+    async note(entityId, commands) {
+      if (await noteCommands(db, entityId, commands, clock.now(), limits)) wake();
     },
     async stop() {
       stopped = true;

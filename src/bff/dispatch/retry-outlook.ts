@@ -5,7 +5,7 @@ import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../store/schema.ts';
 import { findBatch } from './batches.ts';
 
-/** What counts as failed, beside the Entities for which no Command came back. */
+/** What counts as failed. An Entity of which no Command is known has not failed: its outcome is unknown. */
 const FAILED: ReadonlySet<string> = new Set(['failed', 'disproven'] satisfies Verdict[]);
 /** Most other Collectives that are offered. */
 const ALTERNATIVES_MAX = 5;
@@ -13,8 +13,8 @@ const ALTERNATIVES_MAX = 5;
 /** The Entities of a batch, and those for which it failed. */
 async function entitiesOf(
   db: Kysely<Store>,
-  intent: { id: string; outcome: string },
-): Promise<{ all: ReadonlySet<string>; failed: ReadonlySet<string> }> {
+  intent: { id: string },
+): Promise<{ all: ReadonlySet<string>; failed: ReadonlySet<string>; unknown: number }> {
   const commands = await db
     .selectFrom('commands')
     .where('intent_id', '=', intent.id)
@@ -29,10 +29,8 @@ async function entitiesOf(
   const failed = new Set(
     commands.filter((row) => FAILED.has(row.verdict)).map((row) => row.entity_id),
   );
-  // Only an accepted batch says by its silence that an Entity got nothing.
-  const silent = intent.outcome === 'accepted';
-  for (const { entity_id: id } of members) if (silent && !commanded.has(id)) failed.add(id);
-  return { all: new Set([...commanded, ...members.map((row) => row.entity_id)]), failed };
+  const unknown = members.filter((row) => !commanded.has(row.entity_id)).length;
+  return { all: new Set([...commanded, ...members.map((row) => row.entity_id)]), failed, unknown };
 }
 
 /** Members of the known Collectives, by Collective. */
@@ -67,7 +65,7 @@ export async function readRetryOutlook(
   now: number,
 ): Promise<RetryOutlook> {
   const intent = await findBatch(db, id);
-  const { all, failed } = await entitiesOf(db, intent);
+  const { all, failed, unknown } = await entitiesOf(db, intent);
   const collectives = await membersByCollective(db);
   const alternatives = [...collectives]
     .filter(([collectiveId]) => collectiveId !== intent.collective_id)
@@ -80,7 +78,8 @@ export async function readRetryOutlook(
     .slice(0, ALTERNATIVES_MAX);
   return {
     failed: failed.size,
-    others: all.size - failed.size,
+    unknown,
+    others: all.size - failed.size - unknown,
     members: collectives.get(intent.collective_id)?.members.length ?? 0,
     alternatives,
     asOf: isoInstant(now),

@@ -41,6 +41,7 @@ function raw(value: unknown): RawAnswer {
   return {
     status: 200,
     contentType: 'application/json',
+    dateMs: null,
     retryAfterS: null,
     body: Buffer.from(JSON.stringify(value)),
   };

@@ -15,6 +15,7 @@ import { readBatch } from './batches.ts';
 import { createObserver, type Observer } from './observe.ts';
 import { GIVE_UP_MS, intervalAt } from './poll-plan.ts';
 import { createRequestBudget } from './request-budget.ts';
+import { createRefresh } from './refresh.ts';
 import { createTracker, type Tracker } from './tracker.ts';
 
 const [CAR] = CARS;
@@ -31,6 +32,7 @@ function raw(value: unknown): RawAnswer {
   return {
     status: 200,
     contentType: 'application/json',
+    dateMs: null,
     retryAfterS: null,
     body: Buffer.from(JSON.stringify(value)),
   };
@@ -67,7 +69,11 @@ afterEach(async () => {
 
 /** Stores an accepted dispatch with these Commands. */
 const accepted = (commands: Command[], kind: 'now' | 'schedule' = 'now') =>
-  storeBatch(db, { kind, commands }, clock.now());
+  storeBatch(
+    db,
+    { kind, commands, members: [...new Set(commands.map(({ entityId }) => entityId))] },
+    clock.now(),
+  );
 
 /** Lets everything that is under way come to rest: the store answers without real waiting. */
 async function settle(): Promise<void> {
@@ -246,8 +252,9 @@ describe('the tracker', () => {
     expect(late.map((each) => each.late)).toEqual([0, 0, 1]);
   });
 
-  test('reads a given-up Command once more when asked, and goes on when it moves', async () => {
+  test('reads a given-up Command once more when asked, and follows it when it moves', async () => {
     const key = await accepted([aCommand(randomUUID(), { status: 'Sent' })]);
+    const refresh = createRefresh({ db, clock, tracker });
     answer = (id) => aCommand(id, { status: 'Sent' });
     clock.advance(GIVE_UP_MS);
     tracker.wake();
@@ -255,12 +262,12 @@ describe('the tracker', () => {
     const read = asked.length;
     const rows = await db.selectFrom('commands').selectAll().execute();
     expect(rows[0]?.settled).toBe(1);
-    tracker.readOnce(rows);
+    expect(await refresh(key)).toBe(1);
     await advance(600_000, 5000);
     expect(asked).toHaveLength(read + 1);
     expect((await readBatch(db, key, undefined, 0)).batch.settled).toBe(true);
     answer = (id) => aCommand(id, { status: 'Failed' });
-    tracker.readOnce(await db.selectFrom('commands').selectAll().execute());
+    expect(await refresh(key)).toBe(1);
     await advance(1000);
     const [row] = (await readBatch(db, key, undefined, 0)).rows;
     expect([row?.status, row?.readError, row?.lateChangeAt]).toEqual([
@@ -268,6 +275,37 @@ describe('the tracker', () => {
       null,
       isoInstant(row === undefined ? 0 : Date.parse(row.changedAt ?? '')),
     ]);
+  });
+
+  test.each([
+    ['an hour', 3_600_000],
+    ['a day', 86_400_000],
+  ])('looks at a settled Command again after %s, and says that it went back', async (_name, ms) => {
+    const verification = { status: 'Succeeded', completedAt: null, error: null };
+    const done = { status: 'Succeeded', verification };
+    const key = await accepted([aCommand(randomUUID(), done)]);
+    answer = (id) => aCommand(id, done);
+    tracker.wake();
+    await advance(ms - 60_000, 60_000);
+    expect((await readBatch(db, key, undefined, 0)).batch.settled).toBe(true);
+    answer = (id) => aCommand(id, { status: 'Sent' });
+    await advance(180_000, 60_000);
+    const { batch, rows } = await readBatch(db, key, undefined, 0);
+    expect(rows[0]).toMatchObject({ status: 'Sent', verification: null });
+    expect(rows[0]?.lateChangeAt).not.toBeNull();
+    expect(batch.verdictCounts).toEqual({ sent: 1 });
+  });
+
+  test('reads a settled Command twice again and no more, also while it cannot be read', async () => {
+    await accepted([aCommand(randomUUID(), { status: 'Failed' })]);
+    answer = () => {
+      throw new UpstreamFault('refused', 'There is no such Command.', { status: 404 });
+    };
+    tracker.wake();
+    await advance(3 * 86_400_000, 3_600_000);
+    expect(asked).toHaveLength(2);
+    const [row] = await db.selectFrom('commands').selectAll().execute();
+    expect(row).toMatchObject({ status: 'Failed', settled: 1, recheck_at: null });
   });
 
   test('looks after a far Command every quarter of an hour, and sees that others canceled it', async () => {
@@ -329,17 +367,14 @@ describe('the tracker', () => {
     });
   });
 
-  test('a Command twice in one answer, or of an Entity that nobody knew, is kept', async () => {
+  test('a Command of an Entity that was not known is kept, one that is listed twice counts once', async () => {
     const id = randomUUID();
     const stranger = randomUUID();
-    const key = await accepted([
-      aCommand(id),
-      aCommand(id),
-      aCommand(randomUUID(), { entityId: stranger }),
-    ]);
+    const commands = [aCommand(id), aCommand(id), aCommand(randomUUID(), { entityId: stranger })];
+    const key = await storeBatch(db, { commands }, clock.now());
     const { rows } = await readBatch(db, key, undefined, 0);
-    expect(rows.map((row) => row.entityId)).toEqual([CAR, CAR, CARS[1], stranger]);
-    expect(rows.map((row) => row.commandId === null)).toEqual([false, false, true, false]);
+    expect(rows.map((row) => row.entityId)).toEqual([CAR, CARS[1], stranger]);
+    expect(rows.map((row) => row.commandId === null)).toEqual([false, true, false]);
   });
 });
 

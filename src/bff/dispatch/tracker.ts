@@ -26,8 +26,6 @@ const GATHER_MS = 50;
 export interface Tracker {
   /** Begins, or looks at once for what is new. */
   wake(): void;
-  /** Reads Commands once more, which the console had stopped to read. */
-  readOnce(rows: readonly CommandRow[]): void;
   /** Stops and waits until what is under way is stored. */
   stop(): Promise<void>;
 }
@@ -57,14 +55,13 @@ export function wordsOfReadError(error: unknown): string {
   return words?.message ?? words?.description ?? 'Could not be read.';
 }
 
-/** Creates the tracker; `wake` starts it. It takes up what is in the store, also after a restart. */
+/** Creates the tracker; `wake` starts it. It resumes from the store after a restart. */
 export function createTracker(parts: TrackerParts): Tracker {
   const { clock, observer, budget } = parts;
   const picker = createDuePicker(parts.db);
   /** Commands from the beginning of their read until it is stored. */
   const busy = new Set<string>();
   const underWay = new Set<Promise<void>>();
-  const extra = new Map<string, CommandRow>();
   let queue: CommandRow[] = [];
   let more = false;
   let gathered: Seen[] = [];
@@ -124,7 +121,6 @@ export function createTracker(parts: TrackerParts): Tracker {
     try {
       const command = await ask(row);
       if (command === null) {
-        if (row.settled === 1) extra.set(key, row);
         busy.delete(key);
         return;
       }
@@ -141,19 +137,12 @@ export function createTracker(parts: TrackerParts): Tracker {
     }
   };
 
-  const takeNext = (): CommandRow | null => {
-    const [again] = extra;
-    if (again === undefined) return queue.shift() ?? null;
-    extra.delete(again[0]);
-    return again[1];
-  };
-
   const mayStart = () => !stopped && underWay.size < MAX_UNDER_WAY && clock.now() >= resumeAt;
 
   const start = () => {
     while (mayStart()) {
-      const row = takeNext();
-      if (row === null) break;
+      const row = queue.shift();
+      if (row === undefined) break;
       if (busy.has(keyOf(row))) continue;
       busy.add(keyOf(row));
       const reading = read(row).finally(() => {
@@ -211,10 +200,6 @@ export function createTracker(parts: TrackerParts): Tracker {
   return {
     wake() {
       queue = [];
-      lookSoon(0);
-    },
-    readOnce(rows) {
-      for (const row of rows) extra.set(keyOf(row), row);
       lookSoon(0);
     },
     async stop() {

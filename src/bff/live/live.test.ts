@@ -75,13 +75,15 @@ function changesIn(text: string): LiveChanges[] {
 }
 
 async function dispatch(): Promise<void> {
-  fake.answer = ({ method }) => ({
-    status: method === 'POST' ? 201 : 200,
-    body:
-      method === 'POST'
-        ? { batchId: BATCH, commands: [{ id: COMMAND, entityId: CARS[0], status: 'Pending' }] }
-        : { id: COMMAND, entityId: CARS[0], status: 'Failed' },
-  });
+  const [first, second] = CARS.map((entityId, at) => ({
+    id: `${COMMAND.slice(0, -1)}${at}`,
+    entityId,
+    status: 'Pending',
+  }));
+  fake.answer = ({ method, path }) =>
+    method === 'POST'
+      ? { status: 201, body: { batchId: BATCH, commands: [first, second] } }
+      : { status: 200, body: { ...(path.includes(CARS[0]) ? first : second), status: 'Failed' } };
   const told = await gridhelm.page(
     {
       method: 'POST',
@@ -107,7 +109,7 @@ describe('live updates', () => {
         expect(batches.at(-1)).toMatchObject({
           id: BATCH,
           settled: true,
-          verdictCounts: { failed: 1 },
+          verdictCounts: { failed: 2 },
         });
       }, WITHIN_MS);
     }

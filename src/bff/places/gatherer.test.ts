@@ -57,6 +57,7 @@ const call = async (
   return {
     status: 200,
     contentType: 'application/json',
+    dateMs: null,
     retryAfterS: null,
     body: Buffer.from(JSON.stringify(page)),
   };

@@ -18,6 +18,8 @@ export interface ProxyParts {
   upstream: Pick<UpstreamClient, 'call'>;
   /** Told of each Command that the Service answered to a single read or a cancellation. */
   onCommand(command: Command): Promise<void>;
+  /** Told of a page of an Entity's Commands. */
+  onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
   /** Told of the Collective that the Service answered to the removal of one of its members. */
   onCollective(collective: Collective): Promise<void>;
   /** Told of what the Service answered of an Entity's Locations. */
@@ -89,6 +91,10 @@ function proxyRoute(name: EndpointName, parts: ProxyParts, shares: Shares): Rout
     await learnPlaces(given, value);
     if (name === 'cancelCommand' || name === 'getCommand') {
       await parts.onCommand(Command.parse(value));
+    }
+    if (name === 'listCommands') {
+      const { data } = ENDPOINTS.listCommands.answer.parse(value);
+      await parts.onCommands(params['entityId'] ?? '', data);
     }
     if (name === 'removeMember') {
       const collective = Collective.parse(value);

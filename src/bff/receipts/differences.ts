@@ -20,8 +20,11 @@ const MOVING = new Set([
   'settled',
   'verdictCounts',
   'alsoCommanded',
-  // Compared on its own.
+  'unaccounted',
+  'lateFindAt',
+  // Compared on their own.
   'resolution',
+  'closing',
 ]);
 
 const same = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b);
@@ -146,6 +149,11 @@ export function differences(before: ReceiptContent, after: ReceiptContent): Diff
       ? 'The check of the unknown outcome is not there any more.'
       : 'The unknown outcome was checked again.';
     (lost ? found.unexplained : found.explained).push(words);
+  }
+  const { closing } = after.batch;
+  if (!same(before.batch.closing, closing)) {
+    if (closing === null) found.unexplained.push('The record of who closed the outcome is gone.');
+    else found.explained.push(`${closing.operatorName} closed the unknown outcome.`);
   }
   compareCommands(before, after, found);
   compareSweeps(before, after, found);

@@ -29,7 +29,11 @@ function firstCause({ batch }: ReceiptContent): string {
   const counts = [batch.verdictCounts, batch.alsoCommanded?.verdictCounts ?? {}];
   const count = counts.flatMap((of) => Object.values(of)).reduce((sum, each) => sum + each, 0);
   if (count === 0) return 'The Service accepted the dispatch and answered no Command.';
-  return `All of ${formatCount(count, 'Command', 'Commands')} have a final state.`;
+  const left =
+    batch.unaccounted === 0
+      ? ''
+      : `; the outcome of ${formatCount(batch.unaccounted, 'Entity', 'Entities')} is unknown`;
+  return `All of ${formatCount(count, 'Command', 'Commands')} have a final state${left}.`;
 }
 
 async function sealIn(trx: Transaction<Store>, intent: IntentRow, now: number): Promise<void> {

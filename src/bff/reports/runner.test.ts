@@ -55,6 +55,7 @@ let sameAgain: string | null;
 const raw = (value: unknown): RawAnswer => ({
   status: 200,
   contentType: 'application/json',
+  dateMs: null,
   retryAfterS: null,
   body: Buffer.from(JSON.stringify(value)),
 });

@@ -14,6 +14,7 @@ import { alsoCommanded, membershipNews } from './membership-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
 import { places } from './places-migration.ts';
 import { collectiveProperties } from './properties-migration.ts';
+import { unknownOutcomes } from './unknown-outcomes-migration.ts';
 
 /** Columns of a table by kind; each list holds names. */
 interface Columns {
@@ -327,6 +328,7 @@ export const MIGRATIONS: Migrations = {
   '022-bulk': { up: bulk },
   '023-collective-properties': { up: collectiveProperties },
   '030-reports': { up: reports },
+  '040-unknown-outcomes': { up: unknownOutcomes },
   '050-guard-versions': { up: guardVersions },
   '060-no-replacing': { up: noReplacing },
   '061-password-resets': { up: passwordResets },

@@ -26,6 +26,7 @@ export interface Store extends ReportTables {
   counters: CounterRow;
   resolutions: ResolutionRow;
   resolution_members: ResolutionMemberRow;
+  closings: ClosingRow;
   sweeps: SweepRow;
   sweep_items: SweepItemRow;
   bulk_runs: BulkRunRow;
@@ -225,6 +226,17 @@ export interface IntentRow {
   /** When its first and its last Command take effect: the trigger time, or the send. */
   effect_from: number;
   effect_to: number;
+  /** Members with fewer Commands than were asked for, once the outcome is stored. */
+  unaccounted: number;
+  /** When the console looks for them next, or null. */
+  next_check_at: number | null;
+  /** When a check found Commands that an earlier one had not. */
+  late_find_at: number | null;
+  /** The Service's clock against ours by its Date headers: before the send, and first known after it. */
+  clock_low: number | null;
+  clock_high: number | null;
+  clock_after_low: number | null;
+  clock_after_high: number | null;
 }
 
 export interface IntentMemberRow {
@@ -291,6 +303,10 @@ export interface CommandRow {
   late_change_at: number | null;
   /** When its success was first seen: from then on a verification is waited for. */
   acknowledged_at: number | null;
+  /** When a check found it although an earlier one had not. */
+  found_late_at: number | null;
+  /** When it is looked at again although it has settled, or null. */
+  recheck_at: number | null;
 }
 
 export interface ObservationRow {
@@ -324,6 +340,12 @@ export interface ResolutionRow {
   adopted: number;
   /** Null while it runs. */
   verdict: string | null;
+  /** What was known of the Service's clock at the send when the check ended; null: nothing. */
+  clock_low: number | null;
+  clock_high: number | null;
+  clock_confirmed: number | null;
+  /** Until then Commands of the send may still appear. */
+  horizon_at: number | null;
 }
 
 /** One Entity of a check. */
@@ -336,6 +358,16 @@ interface ResolutionMemberRow {
   words: string | null;
   checked_at: number | null;
   version: number;
+}
+
+/** How a person closed an unknown outcome; the last one counts. */
+interface ClosingRow {
+  intent_id: string;
+  at: number;
+  verdict: string;
+  reason: string;
+  operator_id: string;
+  operator_name: string;
 }
 
 export interface SweepRow {

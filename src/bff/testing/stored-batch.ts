@@ -69,6 +69,7 @@ export async function storeBatch(db: Kysely<Store>, given: Given, now: number): 
         ignore_cooldown: 0,
         body_hash: 'h',
         member_count: members.length,
+        unaccounted: 0,
         created_at: now,
         outcome: 'sending',
         version,
@@ -91,6 +92,11 @@ export async function storeBatch(db: Kysely<Store>, given: Given, now: number): 
   });
   if (commands === null) return key;
   const batch = { batchId: randomUUID(), commands: [...commands] };
-  await recordOutcome(db, { key, kind }, { outcome: 'accepted', upstreamStatus: 201, batch }, now);
+  await recordOutcome(
+    db,
+    { key, kind, items },
+    { outcome: 'accepted', upstreamStatus: 201, batch },
+    now,
+  );
   return key;
 }

@@ -12,6 +12,7 @@ import {
 } from './exchange.ts';
 import { UpstreamFault } from './fault.ts';
 import { createGate } from './gate.ts';
+import { createServiceClock, type OffsetRange } from './service-clock.ts';
 import { createScrub, wordsOfFailure, type Scrub } from './scrub.ts';
 import type { UpstreamSettings } from './settings.ts';
 import { fetchToken } from './fetch-token.ts';
@@ -45,6 +46,8 @@ export interface UpstreamClient {
   enterDispatch(): Promise<() => void>;
   /** Whether a token can be had. @throws UpstreamFault */
   checkToken(): Promise<void>;
+  /** How far the Service's clock is ahead by the Date headers of its answers, or null. */
+  clockOffset(): OffsetRange | null;
   scrub: Scrub;
   close(): Promise<void>;
 }
@@ -113,6 +116,7 @@ export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): 
   const limits = limitsOf(settings.timeoutMs);
   const scrub = createScrub(settings);
   const gate = createGate(settings.maxInFlight, settings.maxInFlight * QUEUE_FACTOR);
+  const serviceClock = createServiceClock();
   const tokens = createTokenSource(() => fetchToken(settings, scrub), clock);
   const pool = new Pool(base.origin, {
     connections: settings.maxInFlight,
@@ -145,13 +149,18 @@ export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): 
     send: (token: string) => Promise<RawAnswer>,
   ): Promise<RawAnswer> => {
     const token = await tokens.get();
+    const sentAt = clock.now();
     const answer = await send(token);
+    if (answer.dateMs !== null) {
+      serviceClock.onAnswer({ dateMs: answer.dateMs, sentAt, receivedAt: clock.now() });
+    }
     if (answer.status === 401) tokens.invalidate(token);
     return judge(endpoint, answer, scrub);
   };
 
   return {
     scrub,
+    clockOffset: () => serviceClock.offset(),
     enterDispatch: () => gate.enterFirst(),
     async call(endpoint, input, signal) {
       const leave = await gate.enter(signal);

@@ -25,6 +25,8 @@ export interface ExchangeLimits {
 export interface RawAnswer {
   status: number;
   contentType: string;
+  /** The Date header, in milliseconds since the epoch; null without one, or from a cache. */
+  dateMs: number | null;
   retryAfterS: number | null;
   body: Buffer;
 }
@@ -90,6 +92,14 @@ function retryAfterS(header: string | string[] | undefined): number | null {
   return Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_S);
 }
 
+/** The time at which the Service itself answered; an answer from a cache (Age) does not tell it. */
+function dateOf(headers: Readonly<Record<string, unknown>>): number | null {
+  const { date, age } = headers;
+  if (typeof date !== 'string' || age !== undefined) return null;
+  const ms = Date.parse(date);
+  return Number.isNaN(ms) ? null : ms;
+}
+
 async function readBody(body: AsyncIterable<unknown>, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -142,6 +152,7 @@ export async function exchange(
     return {
       status: answer.statusCode,
       contentType: String(answer.headers['content-type'] ?? ''),
+      dateMs: dateOf(answer.headers),
       retryAfterS: retryAfterS(answer.headers['retry-after']),
       body: await readBody(answer.body, limits.maxBytes),
     };

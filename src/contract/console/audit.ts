@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'cancel',
   'sweep',
   'resolve',
+  'outcome-closed',
   'gather',
   'bulk',
   'report',

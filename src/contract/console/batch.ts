@@ -4,7 +4,7 @@ import { ErrorItem } from '../error-body.ts';
 import { Instant, TitledError, Uuid, optional } from '../primitives.ts';
 import { ScheduleRow } from './dispatch.ts';
 import { GuardFinding, GuardTotal } from './guard.ts';
-import { Evidence, Resolution } from './resolution.ts';
+import { Closing, Evidence, Resolution } from './resolution.ts';
 
 /**
  * What became of the one POST of a dispatch. `sending`: it is in flight. `unknown`: it may or may not
@@ -52,6 +52,8 @@ export const BatchRow = z.object({
    * sealed before this was told.
    */
   alsoCommanded: z.boolean().optional(),
+  /** When a check found the Command although an earlier one had not; null where that was not so. */
+  foundLateAt: optional(Instant),
   version: Version,
 });
 export type BatchRow = z.infer<typeof BatchRow>;
@@ -78,6 +80,8 @@ export const BatchSummary = z.object({
   unknownCause: z.string().nullable(),
   /** Known members of the Collective at the send. */
   memberCount: Count,
+  /** Of these, the ones with fewer Commands than were asked for: their outcome is unknown. */
+  unaccounted: Count.default(0),
   /** Commands of those members by verdict (the status vocabulary), as last seen. */
   verdictCounts: z.record(z.string(), Count),
   /** Commands of those members that are still read. */
@@ -101,8 +105,12 @@ export const BatchSummary = z.object({
   overridden: z.array(GuardFinding),
   /** How many there were of each kind; absent where none, and in batches of older versions. */
   overriddenTotals: z.array(GuardTotal).optional(),
-  /** The last check of an unknown outcome, or null. */
+  /** The last check of Entities whose outcome is unknown, or null. */
   resolution: Resolution.nullable(),
+  /** How a person closed the unknown outcome, or null. */
+  closing: optional(Closing),
+  /** When a check last found Commands that an earlier one had not; null: never. */
+  lateFindAt: optional(Instant),
   version: Version,
 });
 export type BatchSummary = z.infer<typeof BatchSummary>;
@@ -161,10 +169,12 @@ export const CommandHistory = z.object({
 });
 export type CommandHistory = z.infer<typeof CommandHistory>;
 
-/** Whom sending a batch again would hit, and what else could be done. */
+/** Which Entities sending a batch again would command, and what else could be done. */
 export const RetryOutlook = z.object({
-  /** Entities whose Command failed, was disproven or was never returned. */
+  /** Entities whose Command failed or was disproven. */
   failed: Count,
+  /** Entities of which the console does not know whether they got a Command. */
+  unknown: Count,
   /** Entities for which it worked, or which are still open: they would be commanded again. */
   others: Count,
   /** Members of the Collective as known now. */

@@ -37,7 +37,8 @@ import { MEMBERSHIP_ROUTES } from './membership.ts';
 import { PLACE_ROUTES } from './place-routes.ts';
 import { Receipt, ReceiptCheck } from './receipt.ts';
 import { REPORT_ROUTES } from './report-routes.ts';
-import { Resolution } from './resolution.ts';
+import { Closing, ClosingRequest, Resolution } from './resolution.ts';
+import { ServiceClockAnswer } from './service-clock.ts';
 import { Schedule } from './schedule.ts';
 import {
   DemoSignIn,
@@ -325,6 +326,22 @@ export const CONSOLE_ROUTES = {
     query: none,
     body: null,
     answer: Resolution,
+  },
+  closeOutcome: {
+    method: 'POST',
+    path: '/api/console/batches/{id}/closing',
+    params: byId,
+    query: none,
+    body: ClosingRequest,
+    answer: Closing,
+  },
+  serviceClock: {
+    method: 'GET',
+    path: '/api/console/service-clock',
+    params: none,
+    query: none,
+    body: null,
+    answer: ServiceClockAnswer,
   },
   sweeps: {
     method: 'GET',

@@ -11,6 +11,16 @@ import { sweepKeys } from './sweeps.ts';
 
 /** How long after a failed reading of changed rows it is tried again, in ms. */
 const RETRY_MS = 3000;
+/** For how long a late find is news to a page that was not open when it was made, in ms. */
+const LATE_FIND_NEWS_MS = 10 * 60_000;
+
+/** What operators are told of batches wherever they are. */
+export interface BatchNews {
+  /** Called with each batch that was seen to move and can change no more. */
+  onEnded(batch: BatchSummary): void;
+  /** Called with each batch of which a check found Commands that an earlier one had not. */
+  onLateFind(batch: BatchSummary): void;
+}
 
 /** Puts what the server tells into the cache of server state, and reads the rows that changed. */
 export class LiveCache {
@@ -18,12 +28,15 @@ export class LiveCache {
   cursor: number | null = null;
   readonly #client: QueryClient;
   readonly #onEnded: (batch: BatchSummary) => void;
+  readonly #onLateFind: (batch: BatchSummary) => void;
   readonly #unsubscribe: () => void;
   /** What every batch on screen must at least hold, and what single ones must. */
   #floor = 0;
   readonly #needed = new Map<string, number>();
   /** Outcome and end of each batch as last told: what lists are narrowed by. */
   readonly #phases = new Map<string, string>();
+  /** Late finds that were told. */
+  readonly #lateFinds = new Set<string>();
   /** State of each report run as last told. */
   readonly #runStates = new Map<string, string>();
   readonly #reading = new Set<string>();
@@ -31,11 +44,12 @@ export class LiveCache {
   #closed = false;
 
   /**
-   * @param onEnded called with each batch that was seen to move and can change no more
+   * @param listeners see BatchNews
    */
-  constructor(client: QueryClient, onEnded: (batch: BatchSummary) => void) {
+  constructor(client: QueryClient, { onEnded, onLateFind }: BatchNews) {
     this.#client = client;
     this.#onEnded = onEnded;
+    this.#onLateFind = onLateFind;
     // A batch that was asked for before a change was told can arrive after it.
     this.#unsubscribe = client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return;
@@ -66,6 +80,7 @@ export class LiveCache {
       void this.#client.invalidateQueries({ queryKey: reportKeys.lists });
       void this.#client.invalidateQueries({ queryKey: reportKeys.details });
     }
+    for (const batch of changes.batches) this.#tellLateFind(batch, changes.asOf);
     const movedPhase = changes.batches.filter((batch) => this.#applyBatch(batch));
     this.#client.setQueriesData<unknown>({ queryKey: batchKeys.lists }, (held: unknown) =>
       mergeAnyList(held, changes),
@@ -88,6 +103,14 @@ export class LiveCache {
       const id = query.queryKey[2];
       if (typeof id === 'string') this.#catchUp(id);
     }
+  }
+
+  /** Tells once of a batch that was found to have landed after a check had not found it. */
+  #tellLateFind(batch: BatchSummary, asOf: string): void {
+    const { id, lateFindAt } = batch;
+    if (lateFindAt === null || this.#lateFinds.has(`${id} ${lateFindAt}`)) return;
+    this.#lateFinds.add(`${id} ${lateFindAt}`);
+    if (Date.parse(asOf) - Date.parse(lateFindAt) < LATE_FIND_NEWS_MS) this.#onLateFind(batch);
   }
 
   /** Whether the batch came into another phase, by which lists are narrowed. */

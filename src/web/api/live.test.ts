@@ -104,7 +104,7 @@ afterEach(() => {
 });
 
 function begin(): void {
-  stop = startLive(client, onEnded);
+  stop = startLive(client, { onEnded, onLateFind: () => {} });
 }
 
 test('asks where to begin, then follows one stream from there', async () => {

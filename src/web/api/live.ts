@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createParser } from 'eventsource-parser';
-import type { BatchSummary } from '../../contract/console/batch.ts';
 import { LAST_EVENT_HEADER, LIVE_EVENTS, LiveChanges } from '../../contract/console/live.ts';
 import { CONSOLE_HEADER, CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { ApiError, BACKGROUND_HEADER, callConsole } from './client.ts';
-import { LiveCache } from './live-cache.ts';
+import { LiveCache, type BatchNews } from './live-cache.ts';
 import { currentLive, noteLive } from './live-state.ts';
 
 /** How often changes are asked for where no stream tells them, in ms. */
@@ -29,11 +28,10 @@ const END_PAUSES: Partial<Record<StreamEnd, number>> = { silent: 60_000, ended: 
 /**
  * Keeps the cache of server state fresh until the returned function is called: by one stream while the
  * tab is visible, by asking where that does not work or nobody looks.
- * @param onEnded called with each batch that was seen to move and can change no more
  */
-export function startLive(client: QueryClient, onEnded: (batch: BatchSummary) => void): () => void {
+export function startLive(client: QueryClient, news: BatchNews): () => void {
   const stop = new AbortController();
-  const cache = new LiveCache(client, onEnded);
+  const cache = new LiveCache(client, news);
   void follow(client, cache, stop.signal);
   return () => {
     stop.abort();

@@ -1,7 +1,15 @@
-import type { Resolution } from '../../contract/console/resolution.ts';
+import type { Closing, ClosingRequest, Resolution } from '../../contract/console/resolution.ts';
 import { callConsole } from './client.ts';
 
 /** Begins a check of what became of an unknown outcome; one that runs already is answered instead. */
 export function startCheck(batchId: string): Promise<Resolution> {
   return callConsole('resolve', { params: { id: batchId } });
+}
+
+/** Closes an unknown outcome by a person's word. */
+export function closeOutcome(given: {
+  batchId: string;
+  request: ClosingRequest;
+}): Promise<Closing> {
+  return callConsole('closeOutcome', { params: { id: given.batchId }, body: given.request });
 }

@@ -22,7 +22,7 @@ export const VERDICT_STYLES: Readonly<Record<Verdict, StatusStyle>> = {
   disproven: { tone: 'red', look: 'outline' },
   failed: { tone: 'red', look: 'soft' },
   canceled: { tone: 'grey', look: 'struck' },
-  missing: { tone: 'amber', look: 'hatched' },
+  unknown: { tone: 'amber', look: 'hatched' },
   unrecognised: { tone: 'grey', look: 'outline' },
 };
 

@@ -25,7 +25,7 @@ export const VERDICT_ICONS: Readonly<Record<Verdict, typeof SvgIcon>> = {
   disproven: RemoveCircleOutlineIcon,
   failed: ErrorOutlineIcon,
   canceled: BlockIcon,
-  missing: QuestionMarkIcon,
+  unknown: QuestionMarkIcon,
   unrecognised: HelpOutlineIcon,
 };
 

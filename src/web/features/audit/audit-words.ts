@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<AuditAction, string>> = {
   cancel: 'Command canceled',
   sweep: 'Batch canceled',
   resolve: 'Outcome looked into',
+  'outcome-closed': 'Unknown outcome closed',
   gather: 'Places gathered',
   bulk: 'Bulk change',
   report: 'Report',

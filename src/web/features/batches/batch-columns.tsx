@@ -145,7 +145,7 @@ function nextSort(key: SortKey, { sort, descending }: Omit<Sorting, 'onSearch'>)
 
 /** The columns of the grid, each of which sorts it. */
 export function columnsFor(
-  batch: Pick<BatchSummary, 'kind' | 'outcome' | 'items'>,
+  batch: Pick<BatchSummary, 'kind' | 'outcome' | 'items'> & { checked: boolean },
   sorting: Sorting,
 ): readonly Column<BatchRow>[] {
   const scheduled = batch.kind === 'schedule';
@@ -201,7 +201,7 @@ export function columnsFor(
         ),
     },
     { ...sortable('error', 'Error'), cell: (row) => <ErrorWords row={row} /> },
-    ...(batch.outcome === 'unknown' ? [evidenceColumn] : []),
+    ...(batch.checked ? [evidenceColumn] : []),
     {
       ...sortable('change', 'Last change'),
       width: '104px',

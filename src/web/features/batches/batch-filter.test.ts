@@ -26,7 +26,7 @@ describe('filterRows', () => {
     expect(names(filterRows(rows, { status: 'Succeeded' }))).toEqual(['Device 2', 'Device 3']);
     expect(names(filterRows(rows, { status: 'Succeeded', late: '1' }))).toEqual(['Device 2']);
     expect(names(filterRows(rows, { q: 'OFF line' }))).toEqual(['Device 1']);
-    expect(names(filterRows(rows, { verdict: 'missing' }))).toEqual(['Device 4']);
+    expect(names(filterRows(rows, { verdict: 'unknown' }))).toEqual(['Device 4']);
   });
 
   test('the evidence of a Command that was taken in is what tied it to the batch', () => {
@@ -94,5 +94,5 @@ test('the file holds the rows as they are shown, times with their offset, and no
   expect(first?.startsWith(`"'=HYPERLINK(""http://x"")",`)).toBe(true);
   expect(first).toContain(',2026-03-02T15:02:31+01:00,Failed,Failed,');
   expect(first).toContain(`"'+1: said ""no"", twice"`);
-  expect(second).toContain(',No Command returned,');
+  expect(second).toContain(',Outcome unknown,');
 });

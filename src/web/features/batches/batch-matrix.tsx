@@ -57,7 +57,7 @@ export function BatchMatrix({ matrix, search, onSearch }: BatchMatrixProps) {
         <tbody>
           {matrix.map((row) => (
             <tr key={row.status ?? ''}>
-              <th scope="row">{row.status ?? VERDICT_LABELS.missing}</th>
+              <th scope="row">{row.status ?? VERDICT_LABELS.unknown}</th>
               {columns.map((proof) => (
                 <MatrixCell
                   key={proof}
@@ -85,15 +85,15 @@ function MatrixCell({ row, proof, search, onSearch }: MatrixCellProps) {
   if (count === 0) return <td className="none">{MISSING}</td>;
   const cell =
     row.status === null
-      ? ({ verdict: 'missing' } as const)
+      ? ({ verdict: 'unknown' } as const)
       : ({ status: row.status, proof } as const);
   const on =
     row.status === null
-      ? search.verdict === 'missing'
+      ? search.verdict === 'unknown'
       : search.status === row.status && search.proof === proof;
   const words =
     row.status === null
-      ? VERDICT_LABELS.missing
+      ? VERDICT_LABELS.unknown
       : `${row.status}, verification ${PROOF_LABELS[proof].toLowerCase()}`;
   return (
     <td>

@@ -30,19 +30,28 @@ interface BatchProgressProps {
 /** Reasons listed; further ones are found by filtering the rows. */
 const REASONS_SHOWN = 6;
 
+/** "48 of 60 have a final state; 2 can still change; the outcome of 10 is unknown." */
+function stateWords(tally: BatchTally, [one, many]: BatchProgressProps['noun']): string {
+  if (tally.total === 0) return `No ${one} of a known member is in this batch.`;
+  if (tally.settled) {
+    return `All ${formatCount(tally.total, `${one} has`, `${many} have`)} a final state.`;
+  }
+  const { unknown } = tally.counts;
+  const final = tally.total - tally.open - unknown;
+  const parts = [`${formatNumber(final)} of ${formatNumber(tally.total)} have a final state`];
+  if (tally.open > 0) parts.push(`${formatNumber(tally.open)} can still change`);
+  if (unknown > 0) parts.push(`the outcome of ${formatNumber(unknown)} is unknown`);
+  return `${parts.join('; ')}.`;
+}
+
 /** How far a batch is: one bar, tiles and a matrix that filter, and the devices' own reasons. */
 export function BatchProgress(props: BatchProgressProps) {
   const { rows, tally, strangers, overview, noun, search, onSearch } = props;
   const reasons = useMemo(() => reasonsByTitle(rows), [rows]);
-  const [one, many] = noun;
   return (
     <Box component="section" aria-label="Progress">
       <Typography variant="body2" sx={{ mb: 0.75 }}>
-        {tally.total === 0
-          ? `No ${one} of a known member is in this batch.`
-          : tally.settled
-            ? `All ${formatCount(tally.total, `${one} has`, `${many} have`)} a final state.`
-            : `${formatNumber(tally.total - tally.open)} of ${formatNumber(tally.total)} have a final state; ${formatNumber(tally.open)} can still change.`}
+        {stateWords(tally, noun)}
         {overview.late > 0 && (
           <>
             {' '}

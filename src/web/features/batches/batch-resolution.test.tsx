@@ -16,6 +16,10 @@ function resolution(change: Partial<Resolution> = {}): Resolution {
     startedAt: AT,
     finishedAt: AT,
     window: { start: AT, end: AT },
+    clock: { lowMs: -300, highMs: 300, confirmed: true },
+    checkedUntil: null,
+    nextCheckAt: null,
+    horizonAt: null,
     total: 412,
     counts: { certain: 411, probable: 0, none: 1, unchecked: 0 },
     adopted: 411,
@@ -45,7 +49,6 @@ function panel(
 test('the verdict in words, its counts, who asked and when', async () => {
   const { onSearch } = await panel(resolution());
   expect(screen.getByText(/Landed on 411 of 412, 1 not found/)).toBeTruthy();
-  expect(screen.getByText(/by the console itself/)).toBeTruthy();
   expect(screen.getByText(/411 found Commands were taken/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Not found: 1' }));
   expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ evidence: 'none' }));
@@ -72,12 +75,13 @@ test.each<[ResolutionVerdict, RegExp]>([
   ['landed', /commanded twice/],
   ['partly', /commanded twice/],
   ['probable', /may well be/],
-  ['too-early', /Check again in a moment/],
+  ['too-early', /may still be at work/],
   ['incomplete', /not all devices could be checked/],
 ])('%s: sending again is not offered, and why', async (verdict, why) => {
   await panel(resolution({ verdict }));
   expect(screen.queryByRole('link', { name: 'Send again' })).toBeNull();
-  expect(sendAgainWords(resolution({ verdict }))).toMatch(why);
+  const { batch: summary } = batch([], { outcome: 'unknown', resolution: resolution({ verdict }) });
+  expect(sendAgainWords(summary)).toMatch(why);
 });
 
 test('without a check there is one to start; who may not is told why', async () => {
@@ -103,4 +107,42 @@ test('a viewer cannot check, and reads why; a failed start keeps what was found'
 test('what could not be checked is told in the server’s words', async () => {
   await panel(resolution({ failures: [{ words: 'Status 503', count: 7 }], verdict: 'incomplete' }));
   expect(screen.getByText('Status 503').parentElement?.textContent).toContain('7 ×');
+});
+
+test('what was not found says until when, when the console looks again, and by which clock', async () => {
+  await panel(
+    resolution({
+      verdict: 'none',
+      counts: { certain: 0, probable: 0, none: 412, unchecked: 0 },
+      canSendAgain: true,
+      checkedUntil: AT,
+      nextCheckAt: '2026-03-02T14:06:31Z',
+      clock: { lowMs: -600_300, highMs: -599_700, confirmed: true },
+    }),
+  );
+  const status = screen.getByRole('status').textContent ?? '';
+  expect(status).toContain('Not found on any of 412 Entities until');
+  expect(status).toContain('Next look at');
+  expect(status).toContain('The Service’s clock was 10 min behind');
+  expect(screen.getByText(/sending again needs a reason/)).toBeTruthy();
+});
+
+test('certain says what it rests on, and what it cannot rule out', async () => {
+  await panel(
+    resolution({ verdict: 'landed', counts: { certain: 412, probable: 0, none: 0, unchecked: 0 } }),
+  );
+  expect(screen.getByRole('status').textContent).toContain(
+    'sent by another client of your organisation at that moment looks no different',
+  );
+});
+
+test('a person closes what no check could settle, with a reason', async () => {
+  await panel(resolution({ verdict: 'probable' }));
+  fireEvent.click(screen.getByRole('button', { name: 'It did not land' }));
+  const act = screen.getByRole('button', { name: 'Close as not landed' });
+  expect(act.hasAttribute('disabled')).toBe(true);
+  fireEvent.change(screen.getByRole('textbox', { name: /Reason/ }), {
+    target: { value: 'Asked the depot' },
+  });
+  expect(act.hasAttribute('disabled')).toBe(false);
 });

@@ -8,10 +8,10 @@ import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
-import { ClockText } from '../../components/time-text.tsx';
 import { NO_FILTER, type BatchSearch } from './batch-search.ts';
 import { EVIDENCE_LABELS } from './batch-words.ts';
-import { ProgressBar } from '../../components/progress-bar.tsx';
+import { CheckWords } from './check-words.tsx';
+import { CloseOutcome, ClosingWords } from './close-outcome.tsx';
 
 /** What the resolver's panel can do, and why not where it cannot. */
 export interface CheckControl {
@@ -36,18 +36,15 @@ const EVIDENCE = [
   'unchecked',
 ] as const satisfies readonly Evidence[];
 
-/** What checks found of an unknown outcome, and what may be done about it. */
+/** What checks found of Entities whose outcome is unknown, and what may be done about it. */
 export function BatchResolution({ batch, search, onSearch, check }: BatchResolutionProps) {
-  const { resolution } = batch;
+  const { resolution, closing } = batch;
   const running = resolution?.state === 'running';
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start', mt: 0.5, width: '100%' }}>
       <Live sx={{ width: '100%' }}>
-        {resolution === null ? (
-          <Typography variant="body2">No check of the devices’ Commands was made yet.</Typography>
-        ) : (
-          <CheckWords resolution={resolution} />
-        )}
+        <CheckWords batch={batch} />
+        {closing !== null && <ClosingWords closing={closing} />}
       </Live>
       {resolution !== null && (
         <>
@@ -93,7 +90,7 @@ export function BatchResolution({ batch, search, onSearch, check }: BatchResolut
         >
           {resolution === null ? 'Check now' : 'Check again'}
         </Button>
-        {resolution?.canSendAgain === true && check.denial === null && (
+        {mayBeSentAgain(batch) && check.denial === null && (
           <LinkButton
             variant="contained"
             to="/collectives/$collectiveId"
@@ -104,9 +101,10 @@ export function BatchResolution({ batch, search, onSearch, check }: BatchResolut
           </LinkButton>
         )}
         <Typography variant="body2" color="textSecondary">
-          {check.denial ?? sendAgainWords(resolution)}
+          {check.denial ?? sendAgainWords(batch)}
         </Typography>
       </Box>
+      {isUndecided(batch) && <CloseOutcome batch={batch} denial={check.denial} />}
       {check.error !== null && (
         <ErrorPanel what="The check could not be started" error={check.error} />
       )}
@@ -125,31 +123,6 @@ export function BatchResolution({ batch, search, onSearch, check }: BatchResolut
   );
 }
 
-function CheckWords({ resolution }: { resolution: Resolution }) {
-  const checked = resolution.total - resolution.counts.unchecked;
-  if (resolution.state === 'running') {
-    return (
-      <>
-        <Typography variant="body2">
-          Checking the devices’ Commands: {formatNumber(checked)} of{' '}
-          {formatCount(resolution.total, 'entity', 'entities')}.
-        </Typography>
-        <ProgressBar label="Entities checked" done={checked} total={resolution.total} />
-      </>
-    );
-  }
-  return (
-    <Typography variant="body2">
-      <strong>{resolution.words}</strong> Checked{' '}
-      <ClockText instant={resolution.finishedAt ?? resolution.startedAt} />
-      {resolution.operatorName === null
-        ? ' by the console itself'
-        : ` for ${resolution.operatorName}`}
-      .
-    </Typography>
-  );
-}
-
 function Failures({ failures }: Pick<Resolution, 'failures'>) {
   return (
     <Box sx={{ fontSize: '0.8125rem' }}>
@@ -165,15 +138,40 @@ function Failures({ failures }: Pick<Resolution, 'failures'>) {
   );
 }
 
+/** Whether checks left something that a person may know better. */
+function isUndecided({ resolution, closing }: BatchSummary): boolean {
+  return closing !== null || (resolution?.state === 'done' && resolution.verdict !== 'landed');
+}
+
+/** How many Entities are known to have got a Command. */
+function commanded({ verdictCounts }: BatchSummary): number {
+  return Object.values(verdictCounts).reduce((sum, count) => sum + count, 0);
+}
+
+/** Whether nothing was found anywhere, or a person said that nothing landed. */
+function mayBeSentAgain(batch: BatchSummary): boolean {
+  const { resolution, closing, lateFindAt } = batch;
+  if (resolution?.state === 'running' || commanded(batch) > 0) return false;
+  if (closing?.verdict === 'not-landed') return lateFindAt === null || lateFindAt < closing.at;
+  return closing === null && resolution?.canSendAgain === true;
+}
+
 /** Why sending again is offered, or why not. */
-export function sendAgainWords(resolution: Resolution | null): string {
-  if (resolution === null)
-    return 'Sending again is offered once a check shows that nothing landed.';
-  if (resolution.state === 'running') return 'Sending again is not offered while the check runs.';
-  if (resolution.canSendAgain) {
-    return 'Nothing landed. Sending again makes a new batch that is linked to this one.';
+export function sendAgainWords(batch: BatchSummary): string {
+  const { resolution, closing } = batch;
+  if (resolution?.state === 'running') return 'Sending again is not offered while the check runs.';
+  if (mayBeSentAgain(batch)) {
+    return closing === null
+      ? 'A slow Service may still carry it out: until that is ruled out, sending again needs a reason.'
+      : 'Sending again makes a new batch that is linked to this one.';
   }
-  switch (resolution.verdict) {
+  if (closing?.verdict === 'landed') {
+    return 'Sending again is not offered: this was closed as landed.';
+  }
+  if (batch.outcome === 'accepted' && commanded(batch) > 0) {
+    return `Sending again is not offered here: it also commands the ${formatNumber(commanded(batch))} that the Service answered with.`;
+  }
+  switch (resolution?.verdict ?? null) {
     case 'landed':
       return 'Sending again is not offered: this landed, and devices would be commanded twice.';
     case 'partly':
@@ -181,11 +179,13 @@ export function sendAgainWords(resolution: Resolution | null): string {
     case 'probable':
       return 'Sending again is not offered: what was found may well be from this batch.';
     case 'too-early':
-      return 'Sending again is not offered yet: the Service may still be at work. Check again in a moment.';
+      return 'Sending again is not offered yet: the Service may still be at work.';
     case 'incomplete':
       return 'Sending again is not offered: not all devices could be checked, so it may have landed.';
+    case 'uncheckable':
+      return 'Sending again is not offered: nothing can be checked. Say yourself what happened.';
     case 'none':
     case null:
-      return 'Sending again is not offered: the evidence does not suffice.';
+      return 'Sending again is offered once a check finds nothing on any device.';
   }
 }

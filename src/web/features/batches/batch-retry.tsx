@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { BatchSummary, RetryOutlook } from '../../../contract/console/batch.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { isUnresolved } from '../../../domain/batch-running.ts';
 import { retryOutlookQuery } from '../../api/batches.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -53,12 +54,16 @@ export function BatchRetry({ batch, onSearch }: BatchRetryProps) {
 }
 
 /** "7 failed. Sending again also commands the 405 that did not fail." */
-function outlookWords({ failed, others }: RetryOutlook): string {
+export function outlookWords({ failed, others, unknown }: RetryOutlook): string {
+  const unclear =
+    unknown === 0
+      ? ''
+      : ` The outcome of ${formatCount(unknown, 'other is', 'others is')} unknown: it may have worked there.`;
   const also =
-    others === 0
+    others + unknown === 0
       ? 'Sending again commands these alone: nothing else is in this batch.'
-      : `Sending again also commands the ${formatNumber(others)} that did not fail.`;
-  return `${formatNumber(failed)} failed. ${also}`;
+      : `Sending again also commands the ${formatNumber(others + unknown)} that did not fail.`;
+  return `${formatNumber(failed)} failed.${unclear} ${also}`;
 }
 
 function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOutlook }) {
@@ -91,7 +96,7 @@ function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOu
           by itself.
         </li>
         <li>
-          {permission.allowed ? (
+          {permission.allowed && !isUnresolved(batch) ? (
             <AppLink
               underline="always"
               to="/collectives/$collectiveId"
@@ -103,7 +108,8 @@ function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOu
           ) : (
             'Send again to all'
           )}{' '}
-          of {batch.collectiveName ?? 'the Collective'}, after another review.
+          of {batch.collectiveName ?? 'the Collective'}, after another review
+          {isUnresolved(batch) ? '; offered once the unknown Entities were looked for.' : '.'}
         </li>
         {outlook.alternatives.map(({ collectiveId, name, failed, others }) => (
           <li key={collectiveId}>

@@ -7,6 +7,7 @@ import { useCallback, useMemo } from 'react';
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import { commandWords } from '../../../domain/command-rules.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
+import { isDoubtful } from '../../../domain/batch-running.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { recordFile } from '../../api/audit.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -65,12 +66,14 @@ function filterWords(search: BatchSearch, batch: BatchSummary): string[] {
 export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
   const narrow = useNarrow();
   const { items, kind, outcome } = batch;
+  const checked = isDoubtful(batch);
   const filtered = useMemo(() => filterRows(rows, search, items), [rows, search, items]);
   const { sort, dir } = search;
   const shown = useMemo(() => sortRows(filtered, sort, dir === 'desc'), [filtered, sort, dir]);
   const columns = useMemo(
-    () => columnsFor({ kind, outcome, items }, { sort, descending: dir === 'desc', onSearch }),
-    [kind, outcome, items, sort, dir, onSearch],
+    () =>
+      columnsFor({ kind, outcome, items, checked }, { sort, descending: dir === 'desc', onSearch }),
+    [kind, outcome, items, checked, sort, dir, onSearch],
   );
   const changeQuery = useCallback(
     (q: string) => onSearch({ q: q === '' ? undefined : q }),

@@ -62,7 +62,7 @@ test('a tile per verdict counts, and only what is proven is called verified', as
     'Acknowledged: 1, 17 %',
     'Verified: 1, 17 %',
     'Failed: 2, 33 %',
-    'No Command returned: 1, 17 %',
+    'Outcome unknown: 1, 17 %',
     'Unrecognised status: 1, 17 %',
   ]);
 });
@@ -160,7 +160,7 @@ test('the matrix tells acknowledged and verified apart; each count asks for its 
     'Succeeded, verification verified: 1',
     'Failed, verification none: 2',
     'Dreaming, verification none: 1',
-    'No Command returned: 1',
+    'Outcome unknown: 1',
   ]);
   fireEvent.click(screen.getByRole('button', { name: 'Succeeded, verification verified: 1' }));
   expect(onSearch).toHaveBeenLastCalledWith(

@@ -192,6 +192,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
       <Live className="visually-hidden">
         {batch.outcome === 'accepted' &&
           batch.settled &&
+          batch.unaccounted === 0 &&
           `All ${formatNumber(tally.total)} ${scheduled ? 'Commands' : 'Entities'} have a final state.`}
       </Live>
     </>
@@ -207,5 +208,5 @@ function apart(rows: readonly BatchRow[]): [readonly BatchRow[], readonly BatchR
 }
 
 function hasFailures(counts: Readonly<Record<string, number>>): boolean {
-  return ['failed', 'disproven', 'missing'].some((verdict) => (counts[verdict] ?? 0) > 0);
+  return ['failed', 'disproven'].some((verdict) => (counts[verdict] ?? 0) > 0);
 }

@@ -2,6 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { isDoubtful } from '../../../domain/batch-running.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { itemWords } from '../../api/errors.ts';
 import { ServerWords } from '../../components/error-panel.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
@@ -13,10 +15,12 @@ interface OutcomeBannerProps {
   resolution: ReactNode;
 }
 
-/** What became of the sending itself, where it is anything but accepted. */
+/** The outcome of the send itself, where it is anything but accepted for every Entity. */
 export function OutcomeBanner({ batch, resolution }: OutcomeBannerProps) {
-  if (batch.outcome === 'accepted') return null;
-  const style = OUTCOME_STYLES[batch.outcome];
+  const doubtful = isDoubtful(batch);
+  if (batch.outcome === 'accepted' && !doubtful) return null;
+  const shown = doubtful ? 'unknown' : batch.outcome;
+  const style = OUTCOME_STYLES[shown];
   return (
     <Box
       role={batch.outcome === 'sending' ? 'status' : 'alert'}
@@ -33,16 +37,16 @@ export function OutcomeBanner({ batch, resolution }: OutcomeBannerProps) {
           display: 'grid',
           gap: 0.75,
           justifyItems: 'start',
-          width: batch.outcome === 'unknown' ? 'auto' : 'fit-content',
+          width: doubtful ? 'auto' : 'fit-content',
           bgcolor: 'background.default',
           px: 1.25,
           py: 1,
           borderRadius: 1,
         }}
       >
-        <OutcomeMark outcome={batch.outcome} />
+        <OutcomeMark outcome={shown} />
         <Words batch={batch} />
-        {batch.outcome === 'unknown' && resolution}
+        {doubtful && resolution}
       </Box>
     </Box>
   );
@@ -53,6 +57,16 @@ function Words({ batch }: { batch: BatchSummary }) {
     return (
       <Typography variant="body2">
         The Service has not answered yet. This page follows it by itself.
+      </Typography>
+    );
+  }
+  if (batch.outcome === 'accepted') {
+    const { unaccounted, memberCount } = batch;
+    return (
+      <Typography variant="body2">
+        {unaccounted === 0
+          ? 'The Service accepted, and its answer left Entities out. Their Commands were found since.'
+          : `The Service accepted, but its answer left out ${formatNumber(unaccounted)} of ${formatCount(memberCount, 'Entity', 'Entities')}. It is not known whether these were commanded.`}
       </Typography>
     );
   }

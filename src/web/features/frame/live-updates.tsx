@@ -17,20 +17,24 @@ export function LiveUpdates() {
   const { notify } = usePreferences();
   const [ended, setEnded] = useState<readonly BatchSummary[]>([]);
 
-  useEffect(
-    () =>
-      startLive(client, (batch) => {
+  useEffect(() => {
+    const show = (batch: BatchSummary) => {
+      setEnded((before) => [...before.filter(({ id }) => id !== batch.id), batch]);
+      if (!notify) return;
+      tellBrowser(batch, () => {
+        void router.navigate({ to: '/batches/$batchId', params: { batchId: batch.id } });
+      });
+    };
+    return startLive(client, {
+      onEnded(batch) {
         // Of others' batches only those tell that were looked at in this tab.
         const looked = client.getQueryData(batchKeys.detail(batch.id)) !== undefined;
-        if (batch.operator.id !== operatorId && !looked) return;
-        setEnded((before) => [...before.filter(({ id }) => id !== batch.id), batch]);
-        if (!notify) return;
-        tellBrowser(batch, () => {
-          void router.navigate({ to: '/batches/$batchId', params: { batchId: batch.id } });
-        });
-      }),
-    [client, router, operatorId, notify],
-  );
+        if (batch.operator.id === operatorId || looked) show(batch);
+      },
+      // What was said not to be found has acted after all: that concerns everybody.
+      onLateFind: show,
+    });
+  }, [client, router, operatorId, notify]);
 
   const dismiss = useCallback((id: string) => {
     setEnded((before) => before.filter((batch) => batch.id !== id));

@@ -46,6 +46,10 @@ describe('isUnresolved', () => {
     startedAt: unknown.createdAt,
     finishedAt: unknown.createdAt,
     window: { start: unknown.createdAt, end: unknown.createdAt },
+    clock: null,
+    checkedUntil: null,
+    nextCheckAt: null,
+    horizonAt: null,
     total: 1,
     counts: { certain: 0, probable: 1, none: 0, unchecked: 0 },
     failures: [],
@@ -62,6 +66,6 @@ describe('isUnresolved', () => {
     expect(withCheck({ ...check, failures: [] })).toBe(true);
     expect(withCheck({ ...check, failures: [], verdict: 'landed' })).toBe(false);
     expect(withCheck({ ...check, failures: [], state: 'running', verdict: 'landed' })).toBe(true);
-    expect(isUnresolved({ outcome: 'accepted', resolution: null })).toBe(false);
+    expect(isUnresolved({ ...unknown, outcome: 'accepted' })).toBe(false);
   });
 });

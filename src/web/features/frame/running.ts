@@ -19,6 +19,12 @@ export function endWords(batch: BatchSummary): { title: string; detail: string }
     const count = batch.verdictCounts[verdict] ?? 0;
     return count === 0 ? [] : [`${VERDICT_LABELS[verdict]} ${formatNumber(count)}`];
   }).join(', ');
+  if (batch.lateFindAt !== null) {
+    return {
+      title: `Found late: ${words}`,
+      detail: [batch.resolution?.words ?? '', counts].filter(Boolean).join(' '),
+    };
+  }
   if (batch.outcome === 'unknown') {
     const found = batch.resolution?.words ?? null;
     const title = found === null ? 'Outcome unknown' : 'Checked, outcome was unknown';

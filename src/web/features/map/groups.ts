@@ -78,7 +78,7 @@ const OUTCOME_MARKS: Readonly<Record<Verdict, string>> = {
   disproven: '≠',
   failed: '✕',
   canceled: '–',
-  missing: '!',
+  unknown: '!',
   unrecognised: '?',
 };
 
