@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { ConsoleConfig } from './config.ts';
-import { closingRoutes } from './dispatch/closings.ts';
+import { closingRoutes } from './dispatch/closing-routes.ts';
 import { serviceClockRoutes } from './dispatch/send-clock-routes.ts';
 import { dryRunRoutes } from './dispatch/dry-run-routes.ts';
 import { createPendingOffboardings } from './dispatch/pending-offboardings.ts';

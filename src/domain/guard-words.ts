@@ -36,6 +36,8 @@ function earlierWords(finding: EarlierFinding, zone: string): string {
       return finding.outcome === 'sending'
         ? `Being sent at this moment: ${who}.`
         : `It is not known whether this reached the devices: ${who}.`;
+    case 'may-still-land':
+      return `Not found so far, but until ${formatExact(finding.horizonAt ?? null, zone)} it may still be carried out, and devices would be commanded twice: ${who}.`;
   }
 }
 

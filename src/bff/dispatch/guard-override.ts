@@ -37,6 +37,8 @@ const KIND_WORDS: Readonly<Record<GuardKind, (total: number) => string>> = {
   same: (total) => `The same Command was sent before: ${formatCount(total, 'batch', 'batches')}.`,
   unresolved: (total) =>
     `The outcome of ${formatCount(total, 'earlier batch', 'earlier batches')} is not known.`,
+  'may-still-land': (total) =>
+    `Nothing was found so far of ${formatCount(total, 'earlier batch', 'earlier batches')} that may still be carried out.`,
   opposite: (total) =>
     `The opposite Command is open or ended just now: ${formatCount(total, 'batch', 'batches')}.`,
   'no-taker': () => 'No known Entity takes this Command.',

@@ -208,6 +208,37 @@ describe('an unresolved batch', () => {
     expect(found).toEqual(stands ? [`unresolved:${key}`] : []);
   });
 
+  test('of which nothing was found may still land until its horizon', async () => {
+    const key = await unknown(STOP, START, 'none');
+    const horizon = START + 30 * MINUTE;
+    await db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
+    const { findings } = await report(STOP, START + 20 * MINUTE);
+    expect(findings).toMatchObject([
+      { kind: 'may-still-land', intentId: key, horizonAt: isoInstant(horizon) },
+    ]);
+    expect(await look(CHARGE, START + 20 * MINUTE)).toEqual([`may-still-land:${key}`]);
+    expect(await look(askFor({ type: 'Reset' }), START + 20 * MINUTE)).toEqual(['no-taker:Reset']);
+    expect(await look(STOP, horizon)).toEqual([]);
+  });
+
+  test('that a person closed is no finding', async () => {
+    const key = await unknown(STOP, START, 'probable');
+    const closing = { operator_id: 'o', operator_name: 'Ada', reason: 'Asked the depot' };
+    await db
+      .insertInto('closings')
+      .values({ intent_id: key, at: START, verdict: 'landed', ...closing })
+      .execute();
+    expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
+  });
+
+  test('that cannot be checked, as no Entities are known, is no finding after the horizon', async () => {
+    const key = await unknown(STOP, START, 'uncheckable');
+    const horizon = START + 30 * MINUTE;
+    await db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
+    expect(await look(STOP, START + MINUTE, 0)).toEqual([`may-still-land:${key}`]);
+    expect(await look(STOP, horizon, 0)).toEqual([]);
+  });
+
   test('that did not land is no finding at all, one that landed counts as sent', async () => {
     await unknown(STOP, START, 'none');
     expect(await look(STOP, START + MINUTE)).toEqual([]);

@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely';
 import { GUARD_FINDINGS_MAX, GUARD_KINDS, type GuardReport } from '../../contract/console/guard.ts';
-import { isCommandType, isSameCommand, takesCommand } from '../../domain/command-rules.ts';
+import {
+  areOpposite,
+  isCommandType,
+  isSameCommand,
+  takesCommand,
+} from '../../domain/command-rules.ts';
+import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../store/schema.ts';
 import {
   concerning,
@@ -91,22 +97,50 @@ async function sameFindings(db: Kysely<Store>, ask: GuardAsk, look: GuardLook): 
   return found;
 }
 
-async function unresolvedFindings(db: Kysely<Store>, ask: GuardAsk): Promise<Found[]> {
-  const unresolved = await db
+/** Batches of which no Command is known although they were sent, or are being sent. */
+async function unresolvedFindings(db: Kysely<Store>, ask: GuardAsk, now: number): Promise<Found[]> {
+  const unknown = await db
     .selectFrom('intents')
-    .where('outcome', 'in', ['sending', 'unknown'])
+    .where((where) =>
+      where.or([
+        where('outcome', 'in', ['sending', 'unknown']),
+        where.and([
+          where('outcome', '=', 'accepted'),
+          where('unaccounted', '>', 0),
+          where('unaccounted', '=', where.ref('member_count')),
+        ]),
+      ]),
+    )
     .select(EARLIER)
     .execute();
   const verdicts = await finalVerdicts(
     db,
-    unresolved.map(({ id }) => id),
+    unknown.map(({ id }) => id),
   );
-  const open = unresolved.filter(({ id, outcome }) => outcome === 'sending' || !verdicts.has(id));
+  /** Until when its Commands may still appear; null: it is settled, or of no matter to this dispatch. */
+  const horizonOf = (earlier: Earlier): number | null => {
+    const at = verdicts.get(earlier.id)?.horizonAt ?? null;
+    const concerns = timedItems(earlier).some((item) =>
+      ask.items.some(({ type }) => type === item.type || areOpposite(type, item.type)),
+    );
+    return at !== null && at > now && concerns ? at : null;
+  };
+  const open = unknown.filter(
+    (earlier) =>
+      earlier.outcome === 'sending' || !verdicts.has(earlier.id) || horizonOf(earlier) !== null,
+  );
   return (await concerning(db, ask.collectiveId, open)).flatMap(({ earlier, shared }) => {
     const [item] = timedItems(earlier);
     if (item === undefined) return [];
     const more = { count: earlier.member_count, open: 0, shared };
-    const finding = findingOf('unresolved', earlier, item, more);
+    const horizonAt = horizonOf(earlier);
+    const finding =
+      horizonAt === null
+        ? findingOf('unresolved', earlier, item, more)
+        : {
+            ...findingOf('may-still-land', earlier, item, more),
+            horizonAt: isoInstant(horizonAt),
+          };
     return [{ finding, version: earlier.recorded_version }];
   });
 }
@@ -160,7 +194,7 @@ export async function findGuardFindings(
 ): Promise<GuardFound> {
   const found = [
     ...(await noTakerFindings(trx, ask)),
-    ...(await unresolvedFindings(trx, ask)),
+    ...(await unresolvedFindings(trx, ask, look.now)),
     ...(await oppositeFindings(trx, ask, look)),
     ...(await sameFindings(trx, ask, look)),
   ].toSorted((a, b) => createdAt(b).localeCompare(createdAt(a)));

@@ -3,10 +3,11 @@ import { Instant, Uuid } from '../primitives.ts';
 
 /**
  * What an earlier batch can do to a dispatch that it shares Entities with. `same`: the same type and value
- * within the window; `unresolved`: its outcome is not known; `opposite`: Commands of the opposite type are
- * open, or ended within the window.
+ * within the window; `unresolved`: its outcome is not known; `may-still-land`: nothing of it was found, but
+ * a slow Service may still carry it out; `opposite`: Commands of the opposite type are open, or ended
+ * within the window.
  */
-const EARLIER_KINDS = ['same', 'unresolved', 'opposite'] as const;
+const EARLIER_KINDS = ['same', 'unresolved', 'may-still-land', 'opposite'] as const;
 
 /** Every reason for which a dispatch needs an override. `no-taker`: no known Entity takes the Command. */
 export const GUARD_KINDS = [...EARLIER_KINDS, 'no-taker'] as const;
@@ -30,6 +31,8 @@ export const EarlierFinding = z.object({
   count: Count,
   /** How many of these have not ended. Absent, like all below, in findings stored by older versions. */
   open: Count.optional(),
+  /** Until then its Commands may still appear; with `may-still-land` alone. */
+  horizonAt: Instant.optional(),
   /** What was known of its send. */
   outcome: z.enum(['sending', 'accepted', 'unknown']).optional(),
   /** The other Collective it was sent to, and how many Entities both have. Absent for the same Collective. */

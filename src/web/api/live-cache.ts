@@ -17,9 +17,9 @@ const LATE_FIND_NEWS_MS = 10 * 60_000;
 /** What operators are told of batches wherever they are. */
 export interface BatchNews {
   /** Called with each batch that was seen to move and can change no more. */
-  onEnded(batch: BatchSummary): void;
+  onEnded: (batch: BatchSummary) => void;
   /** Called with each batch of which a check found Commands that an earlier one had not. */
-  onLateFind(batch: BatchSummary): void;
+  onLateFind: (batch: BatchSummary) => void;
 }
 
 /** Puts what the server tells into the cache of server state, and reads the rows that changed. */

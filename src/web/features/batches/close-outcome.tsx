@@ -88,7 +88,6 @@ function CloseDialog({ batchId, verdict, onClose }: CloseDialogProps) {
           Your name and reason are kept. Later finds are still shown.
         </Typography>
         <TextField
-          autoFocus
           label="Reason"
           required
           value={reason}
