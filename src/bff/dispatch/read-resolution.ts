@@ -3,7 +3,8 @@ import { z } from '../../contract/zod.ts';
 import { Evidence, ResolutionVerdict, type Resolution } from '../../contract/console/resolution.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import type { ResolutionRow, Store } from '../store/schema.ts';
+import type { ResolutionRow } from '../store/resolution-schema.ts';
+import type { Store } from '../store/schema.ts';
 import { closingsOf } from './closings.ts';
 
 /** Verdicts after which the guard no longer asks about a dispatch; `closed`: a person decided. */

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Command } from '../../contract/command.ts';
-import type { IntentRow, ResolutionRow, Store } from '../store/schema.ts';
+import type { ResolutionRow } from '../store/resolution-schema.ts';
+import type { IntentRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
 import { commandRow, insertCommands } from './command-rows.ts';
 import { decide, expectedOf, type Candidate, type Rival, type Tie } from './resolver-match.ts';

@@ -10,7 +10,7 @@ const UNKNOWN_CLOCK_MS = 5000;
 /** A clock known no better than this makes no find certain, in milliseconds. */
 const CLOCK_WIDTH_MAX_MS = 10_000;
 /** How long after the send a slow Service may act so that a find still counts as this dispatch's. */
-export const ACTS_LATE_MS = 60_000;
+const ACTS_LATE_MS = 60_000;
 const SECOND_MS = 1000;
 
 /** Commands that a dispatch would have made for each Entity. */

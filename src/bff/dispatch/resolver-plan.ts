@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { Evidence, type ResolutionVerdict } from '../../contract/console/resolution.ts';
-import type { ResolutionRow, Store } from '../store/schema.ts';
+import type { ResolutionRow } from '../store/resolution-schema.ts';
+import type { Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
 import type { ResolverLimits } from './resolver-store.ts';
 import { clockOfSend } from './send-clock.ts';

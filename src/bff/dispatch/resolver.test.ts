@@ -11,6 +11,7 @@ import { currentVersion } from '../store/version.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../testing/console-harness.ts';
 import { manualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { memoryStore } from '../testing/memory-store.ts';
+import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import type { CallInput } from '../upstream/client.ts';
 import type { OffsetRange } from '../upstream/service-clock.ts';
 import type { RawAnswer } from '../upstream/exchange.ts';
@@ -106,19 +107,8 @@ async function unknown(type = 'StopCharging', more: { at?: number } = {}): Promi
   return key;
 }
 
-function command(entityId: string, at = clock.now(), more: Partial<Command> = {}): Command {
-  return {
-    id: randomUUID(),
-    entityId,
-    status: 'Pending',
-    type: 'StopCharging',
-    value: null,
-    triggerTime: isoInstant(at),
-    error: null,
-    verification: null,
-    ...more,
-  };
-}
+const command = (entityId: string, at = clock.now(), more: Partial<Command> = {}): Command =>
+  aCommand(randomUUID(), { entityId, triggerTime: isoInstant(at), ...more });
 
 /** Lets everything that is under way come to rest, and what the clock holds back for a moment. */
 async function settle(): Promise<void> {
@@ -300,30 +290,7 @@ describe('a dispatch of which nothing is found', () => {
 describe('a Command that can stem from elsewhere', () => {
   test('known to be another batch’s is not found for this one', async () => {
     const own = CARS.map((car) => command(car));
-    const other = randomUUID();
-    const items = [{ type: 'StopCharging', value: null, triggerTime: null }];
-    const request = { key: other, kind: 'now' as const, collectiveId: FLEET, items };
-    await recordIntent(
-      db,
-      {
-        ...request,
-        planned: [null],
-        ignoreCooldown: false,
-        reason: null,
-        override: null,
-        previousId: null,
-        bodyHash: 'h',
-      },
-      BY,
-      { now: clock.now(), guardWindowMs: 0 },
-    );
-    const batch = { batchId: randomUUID(), commands: own };
-    await recordOutcome(
-      db,
-      request,
-      { outcome: 'accepted', upstreamStatus: 201, batch },
-      clock.now(),
-    );
+    await storeBatch(db, { commands: own }, clock.now());
     const id = await unknown();
     for (const car of own) held.set(car.entityId, [car]);
     await wake();
@@ -462,17 +429,6 @@ describe('an accepted dispatch whose answer leaves Entities out', () => {
       unknown: 1,
       others: 1,
     });
-  });
-
-  test('a Command that the answer lists twice is one', async () => {
-    const key = await unknown();
-    await db.updateTable('intents').set({ outcome: 'sending' }).where('id', '=', key).execute();
-    const items = [{ type: 'StopCharging', value: null, triggerTime: null }];
-    const once = CARS.map((car) => command(car));
-    const batch = { batchId: randomUUID(), commands: [...once, ...once] };
-    const outcome = { outcome: 'accepted' as const, upstreamStatus: 201, batch };
-    await recordOutcome(db, { key, kind: 'now', items }, outcome, clock.now());
-    expect((await batchOf(key)).rows.map((row) => row.commandId)).toEqual(once.map(({ id }) => id));
   });
 });
 

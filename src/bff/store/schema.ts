@@ -1,7 +1,8 @@
 import type { ReportTables } from './report-schema.ts';
+import type { ResolutionTables } from './resolution-schema.ts';
 
 /** Tables of the console's store. Instants are milliseconds since the epoch, flags 0 or 1. */
-export interface Store extends ReportTables {
+export interface Store extends ReportTables, ResolutionTables {
   operators: OperatorRow;
   sessions: SessionRow;
   setup_codes: SetupCodeRow;
@@ -24,9 +25,6 @@ export interface Store extends ReportTables {
   commands: CommandRow;
   command_observations: ObservationRow;
   counters: CounterRow;
-  resolutions: ResolutionRow;
-  resolution_members: ResolutionMemberRow;
-  closings: ClosingRow;
   sweeps: SweepRow;
   sweep_items: SweepItemRow;
   bulk_runs: BulkRunRow;
@@ -324,50 +322,6 @@ export interface ObservationRow {
 interface CounterRow {
   name: string;
   value: number;
-}
-
-/** A check of an unknown outcome. */
-export interface ResolutionRow {
-  id: string;
-  intent_id: string;
-  operator_name: string | null;
-  /** `running` or `done`. */
-  state: string;
-  started_at: number;
-  finished_at: number | null;
-  window_start: number;
-  window_end: number;
-  adopted: number;
-  /** Null while it runs. */
-  verdict: string | null;
-  /** What was known of the Service's clock at the send when the check ended; null: nothing. */
-  clock_low: number | null;
-  clock_high: number | null;
-  clock_confirmed: number | null;
-  /** Until then Commands of the send may still appear. */
-  horizon_at: number | null;
-}
-
-/** One Entity of a check. */
-interface ResolutionMemberRow {
-  resolution_id: string;
-  entity_id: string;
-  /** `unchecked` until it was read. */
-  evidence: string;
-  /** Why it could not be checked, or what makes it only probable. */
-  words: string | null;
-  checked_at: number | null;
-  version: number;
-}
-
-/** How a person closed an unknown outcome; the last one counts. */
-interface ClosingRow {
-  intent_id: string;
-  at: number;
-  verdict: string;
-  reason: string;
-  operator_id: string;
-  operator_name: string;
 }
 
 export interface SweepRow {

@@ -5,7 +5,7 @@ export interface OffsetRange {
 }
 
 /** What one answer tells of the Service's clock; all in milliseconds since the epoch. */
-export interface ClockSample {
+interface ClockSample {
   /** Its Date header, which is cut to the second. */
   dateMs: number;
   sentAt: number;

@@ -54,7 +54,7 @@ export function BatchRetry({ batch, onSearch }: BatchRetryProps) {
 }
 
 /** "7 failed. Sending again also commands the 405 that did not fail." */
-export function outlookWords({ failed, others, unknown }: RetryOutlook): string {
+function outlookWords({ failed, others, unknown }: RetryOutlook): string {
   const unclear =
     unknown === 0
       ? ''

@@ -95,7 +95,7 @@ function Basis({ resolution }: { resolution: Resolution }): ReactNode {
 }
 
 /** How far the Service's clock was off, where that matters; null where it went right. */
-export function clockWords(clock: ClockOffset | null): string | null {
+function clockWords(clock: ClockOffset | null): string | null {
   if (clock === null) {
     return 'The Service’s clock is not known: Commands of any time were compared, and no find is certain.';
   }
