@@ -6,12 +6,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { nameMissingCode } from './api/page-code.ts';
 import { createConsole } from './router.tsx';
 import './theme/base.css';
 import { MODE_KEY, theme } from './theme/theme.ts';
 
 // In production the rules go into empty style elements, which the page's policy allows by hash.
 const styles = createCache({ key: 'gh', speedy: import.meta.env.PROD });
+window.addEventListener('vite:preloadError', nameMissingCode);
 const { router, queryClient } = createConsole();
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element');

@@ -1,12 +1,21 @@
 import Box from '@mui/material/Box';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
+import { CODE_MISSING, reloadIfReachable } from '../api/page-code.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { PageHeader } from './page-header.tsx';
 
 /** What is shown instead of a page that failed; the rest of the console goes on. */
 export function PageCrash({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  if (error instanceof Error && error.message === CODE_MISSING) {
+    return (
+      <>
+        <PageHeader title="This page could not be shown" />
+        <ErrorPanel what="Not loaded" error={error} onRetry={() => void reloadIfReachable()} />
+      </>
+    );
+  }
   return (
     <>
       <PageHeader title="This page could not be shown" />

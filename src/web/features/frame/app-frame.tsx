@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
-import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { fetchPageCode } from '../../api/page-code.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -30,6 +31,10 @@ const skipLink = {
 /** What stands around every page of a signed-in operator. */
 export function AppFrame() {
   const narrow = useNarrow();
+  const router = useRouter();
+  useEffect(() => {
+    if (import.meta.env.PROD) void fetchPageCode(router);
+  }, [router]);
   return (
     <>
       <Box component="a" href="#main" sx={skipLink}>

@@ -1,0 +1,37 @@
+import { Gridhelm } from './support/gridhelm.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+
+/** A Gridhelm that this file stops and starts. */
+let stopped: Gridhelm;
+
+test.beforeAll(async () => {
+  stopped = await Gridhelm.start();
+});
+test.afterAll(async () => {
+  await stopped.dispose();
+});
+
+test('without the server every link of the rail keeps the shell and its banner, and all is back afterwards', async ({
+  page,
+}) => {
+  await signIn(page, stopped, { role: 'administrator' });
+  await expect(page.locator('html[data-page-code="fetched"]')).toBeAttached();
+  await stopped.end('SIGKILL');
+  const rail = page.getByRole('navigation').first();
+  const names = await rail.getByRole('link').allTextContents();
+  expect(names.length).toBeGreaterThan(8);
+  for (const name of names) {
+    await rail.getByRole('link', { name, exact: true }).click();
+    await expect(rail.getByRole('link', { name, exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('This page could not be shown')).toHaveCount(0);
+    await expect(page.getByText(/server does not answer/).first()).toBeVisible();
+  }
+  await stopped.start();
+  await expect(page.getByText(/server does not answer/)).toHaveCount(0);
+  await rail.getByRole('link', { name: 'Collectives', exact: true }).click();
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+});
