@@ -69,16 +69,21 @@ export function formatExact(instant: string | null, zone: string): string {
   return `${text} ${zoneOffset(zone, ms)}`;
 }
 
-/** Date and time to the minute with the offset, for plans: "28 Mar 2027, 03:30 UTC+02:00". */
+/** Date and time with the offset, for plans, to the minute where it has no seconds: "28 Mar 2027, 03:30 UTC+02:00". */
 export function formatPlanned(instant: string | null, zone: string): string {
   const ms = instantMs(instant);
   if (ms === null) return instant ?? MISSING;
-  return `${formatDateTime(instant, zone)} ${zoneOffset(zone, ms)}`;
+  return ms % 60_000 === 0
+    ? `${formatDateTime(instant, zone)} ${zoneOffset(zone, ms)}`
+    : formatExact(instant, zone);
 }
 
-/** A wall clock without any zone, as it was meant: "28 Mar 2027, 02:30". */
+/** A wall clock without any zone, as it was meant: "28 Mar 2027, 02:30", with seconds where it has some. */
 export function formatWallClock(wallClock: string): string {
-  return formatDateTime(`${wallClock}:00Z`, 'UTC');
+  return formatPlanned(`${wallClock}${wallClock.length > 16 ? '' : ':00'}Z`, 'UTC').replace(
+    / UTC$/,
+    '',
+  );
 }
 
 /** Time of day to the second in a zone: "14:02:31". */
@@ -129,6 +134,19 @@ export function formatRelative(instant: string | null, nowMs: number): string {
   const gap = ms - nowMs;
   if (Math.abs(gap) < 5000) return 'just now';
   return gap < 0 ? `${formatDuration(-gap)} ago` : `in ${formatDuration(gap)}`;
+}
+
+/**
+ * How long until an instant, to the second within an hour: "in 4 min 12 s".
+ * @returns null where it is past, or no instant
+ */
+export function formatCountdown(instant: string | null, nowMs: number): string | null {
+  const ms = instantMs(instant);
+  if (ms === null || ms <= nowMs) return null;
+  const seconds = Math.ceil((ms - nowMs) / 1000);
+  if (seconds < 60) return `in ${seconds} s`;
+  if (seconds >= 3600) return `in ${formatDuration(ms - nowMs)}`;
+  return `in ${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
 /** The short form of a UUID, for where a name is missing. */

@@ -1,4 +1,10 @@
-import { formatClock, formatDateTime, formatExact, formatRelative } from '../../domain/format.ts';
+import {
+  formatClock,
+  formatCountdown,
+  formatDateTime,
+  formatExact,
+  formatRelative,
+} from '../../domain/format.ts';
 import { useZone } from '../theme/preferences.ts';
 import { useNow } from './use-now.ts';
 
@@ -42,4 +48,11 @@ export function RelativeTimeText({ instant }: TimeTextProps) {
       {formatRelative(instant, now)}
     </time>
   );
+}
+
+/** How long until an instant, ticking; nothing once it is past. It is not read out: it never rests. */
+export function CountdownText({ instant }: TimeTextProps) {
+  const words = formatCountdown(instant, useNow(1000));
+  if (words === null) return null;
+  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{words}</span>;
 }

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import type { BatchRow, BatchSummary, DispatchOutcome } from '../../../contract/console/batch.ts';
 import { commandWords } from '../../../domain/command-rules.ts';
-import { verificationVerdict } from '../../../domain/command-status.ts';
+import { canCancel, verificationVerdict } from '../../../domain/command-status.ts';
 import { MISSING, shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -12,7 +12,7 @@ import { SortHeader } from '../../components/sort-header.tsx';
 import { AlsoCommandedMark } from '../../components/status/also-commanded-mark.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
-import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
+import { ClockText, CountdownText, ExactTimeText } from '../../components/time-text.tsx';
 import { evidenceOf } from './batch-filter.ts';
 import type { BatchSearch, SortKey } from './batch-search.ts';
 import { EVIDENCE_LABELS, rowError, titledWords } from './batch-words.ts';
@@ -115,6 +115,20 @@ export function RowStatus({ row, outcome }: { row: BatchRow; outcome: DispatchOu
   );
 }
 
+/** When a Command triggers, and how long it still waits for that. */
+export function PlannedTime({ row }: { row: BatchRow }) {
+  return (
+    <Box component="span" sx={{ display: 'grid', lineHeight: 1.25 }}>
+      <ExactTimeText instant={row.triggerTime} />
+      {canCancel(row.status) && (
+        <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
+          <CountdownText instant={row.triggerTime} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
 /** Opens the history of a row's Command; an Entity without a Command has none. */
 export function HistoryButton({ row, onOpen }: { row: BatchRow; onOpen: (id: string) => void }) {
   const { commandId } = row;
@@ -194,11 +208,7 @@ export function columnsFor(
       ...sortable('trigger', 'Trigger time'),
       width: scheduled ? '208px' : '84px',
       cell: (row) =>
-        scheduled ? (
-          <ExactTimeText instant={row.triggerTime} />
-        ) : (
-          <ClockText instant={row.triggerTime} />
-        ),
+        scheduled ? <PlannedTime row={row} /> : <ClockText instant={row.triggerTime} />,
     },
     { ...sortable('error', 'Error'), cell: (row) => <ErrorWords row={row} /> },
     ...(batch.checked ? [evidenceColumn] : []),

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import { commandWords } from '../../../domain/command-rules.ts';
-import { VERDICT_LABELS } from '../../../domain/command-status.ts';
+import { canCancel, VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { isDoubtful } from '../../../domain/batch-running.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { recordFile } from '../../api/audit.ts';
@@ -15,7 +15,7 @@ import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Live } from '../../components/live.tsx';
-import { DateTimeText } from '../../components/time-text.tsx';
+import { CountdownText, DateTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { columnsFor, EntityName, HistoryButton, RowStatus } from './batch-columns.tsx';
@@ -132,7 +132,10 @@ export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
             first: <EntityName row={row} />,
             second: rowError(row) ?? (
               <>
-                {row.entityType ?? 'Unknown type'} · <DateTimeText instant={row.triggerTime} />
+                {row.entityType ?? 'Unknown type'} · <DateTimeText instant={row.triggerTime} />{' '}
+                {kind === 'schedule' && canCancel(row.status) && (
+                  <CountdownText instant={row.triggerTime} />
+                )}
               </>
             ),
             end: (
