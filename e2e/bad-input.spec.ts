@@ -30,7 +30,7 @@ test('a limit that is empty, or has 10,000 characters, is refused in words and n
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('radio', { name: /^Limit feed-in/ }).check();
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('Enter a feed-in limit in W.')).toBeVisible();
+  await expect(page.getByText('Enter a feed-in limit, for example 5000 W.')).toBeVisible();
   await page.getByLabel('Feed-in limit').fill('9'.repeat(10_000));
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByText(/has 10,?000 characters/)).toBeVisible();

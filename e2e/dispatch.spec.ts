@@ -63,7 +63,8 @@ test('the Service refuses: its own words, every field kept', async ({ page, grid
   await page.getByRole('button', { name: 'Review' }).click();
   const errors = [{ code: 'locked', message: 'This farm is locked until noon', description: null }];
   await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'status', status: 409, errors }]);
-  await page.getByRole('button', { name: /^Limit feed-in to 5000 W on \d+ entities$/ }).click();
+  await passWarnings(page);
+  await page.getByRole('button', { name: /^Limit feed-in to 5,000 W on \d+ entities$/ }).click();
   await expect(page.getByText(/This farm is locked until noon/)).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByLabel('Feed-in limit')).toHaveValue('5000');
@@ -81,7 +82,7 @@ test('ignoring cooldowns warns and needs a reason', async ({ page, gridhelm }) =
   await expect(sendButton(page, 'Stop charging')).toHaveCount(0);
   await page.getByLabel(/^Reason/).fill('Grid emergency');
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('Ignored')).toBeVisible();
+  await expect(page.getByText('Ignored', { exact: true })).toBeVisible();
   await passWarnings(page);
   await sendButton(page, 'Stop charging').click();
   await expect(page).toHaveURL(/\/batches\//);

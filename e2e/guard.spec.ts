@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective, sendButton } from './support/steps.ts';
+import { openCollective, passWarnings, sendButton } from './support/steps.ts';
 
 /** A Gridhelm that guards against the same dispatch within ten minutes. */
 let guarded: Gridhelm;
@@ -98,7 +98,8 @@ test('the session ends in the middle: after signing in the dialog is back with e
   await expect(page.getByLabel(/^Reason/)).toHaveValue('Congestion');
   expect(await guarded.received('sendCommand')).toBe(before);
   await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByRole('button', { name: /^Limit feed-in to 4200 W on \d+ entities$/ }).click();
+  await passWarnings(page);
+  await page.getByRole('button', { name: /^Limit feed-in to 4,200 W on \d+ entities$/ }).click();
   await expect(page).toHaveURL(/\/batches\//);
 });
 

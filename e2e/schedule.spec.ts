@@ -119,7 +119,7 @@ test('rows from a CSV file: a preview with the errors of each, only valid ones a
   await expect(preview.getByText('This date or time does not exist.')).toBeVisible();
   await expect(preview.getByText(/^This is past/)).toBeVisible();
   await page.getByRole('button', { name: 'Take the 2 valid rows' }).click();
-  await expect(page.getByLabel('Feed-in limit of Command 1 in W')).toHaveValue('5000');
+  await expect(page.getByLabel('Feed-in limit of Command 1')).toHaveValue('5000');
   await expect(page.getByLabel('Time of Command 2')).toHaveValue('17:00');
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByRole('heading', { name: /^Schedule 2 Commands/ })).toBeVisible();

@@ -17,7 +17,7 @@ test('a template is saved, used by a colleague on another day, and deleted', asy
     await page.getByLabel(`Type of Command ${row}`, { exact: true }).selectOption(type);
   };
   await set(1, `${year}-06-01`, '11:00', 'LimitFeedIn');
-  await page.getByLabel('Feed-in limit of Command 1 in W').fill('3000');
+  await page.getByLabel('Feed-in limit of Command 1').fill('3000');
   await page.getByRole('button', { name: 'Add a Command' }).click();
   await set(2, `${year}-06-02`, '16:30', 'Reset');
   await page.getByLabel(/^Reason/).fill('Congestion at noon');
@@ -35,7 +35,7 @@ test('a template is saved, used by a colleague on another day, and deleted', asy
   await colleague.getByLabel('Planned ones begin on').fill(`${year}-07-10`);
   await colleague.getByRole('button', { name: 'Use Noon limit' }).click();
   await expect(colleague.getByLabel('Date of Command 1')).toHaveValue(`${year}-07-10`);
-  await expect(colleague.getByLabel('Feed-in limit of Command 1 in W')).toHaveValue('3000');
+  await expect(colleague.getByLabel('Feed-in limit of Command 1')).toHaveValue('3000');
   await expect(colleague.getByLabel('Date of Command 2')).toHaveValue(`${year}-07-11`);
   await expect(colleague.getByLabel('Time of Command 2')).toHaveValue('16:30');
   await expect(colleague.getByLabel(/^Reason/)).toHaveValue('Congestion at noon');

@@ -55,6 +55,7 @@ function at(date: string, time: string, offset: number, choice?: 'earlier' | 'la
     zone: ZONE,
     type: 'StopCharging',
     value: '',
+    unit: 'W',
     meant: '',
   };
   if (choice === undefined) return { row, utc };

@@ -23,16 +23,26 @@ export async function reviewCommand(page: Page, verb: string): Promise<void> {
 }
 
 /**
- * Sends against warnings that stand in the way, with a reason; does nothing where there are none.
- * Waits for the dry run, which names them.
+ * Overrides warnings with a reason and types the name of the Collective, where either is asked for.
+ * Waits for the dry run, which names the warnings.
  */
 export async function passWarnings(page: Page): Promise<void> {
   await expect(page.getByText('The dry run is still being read.')).toHaveCount(0);
   const override = page.getByRole('checkbox', { name: /^Override/ });
-  if (!(await override.isVisible())) return;
-  await override.check();
-  const reason = page.getByLabel(/^Reason for the override/);
-  if ((await reason.inputValue()) === '') await reason.fill('A test repeats itself');
+  if (await override.isVisible()) {
+    await override.check();
+    const reason = page.getByLabel(/^Reason for the override/);
+    if ((await reason.inputValue()) === '') await reason.fill('A test repeats itself');
+  }
+  await confirmByName(page);
+}
+
+/** Types the name of the Collective, where that is asked for. */
+export async function confirmByName(page: Page): Promise<void> {
+  const confirm = page.getByRole('region', { name: 'Confirm by name' });
+  if (!(await confirm.isVisible())) return;
+  const name = await confirm.getByRole('strong').textContent();
+  await confirm.getByLabel('Name of the Collective').fill(name ?? '');
 }
 
 /** The button that sends, by its verb and count. */

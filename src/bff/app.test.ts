@@ -203,6 +203,7 @@ describe('sessions over HTTP', () => {
       },
       embedded: true,
       capacityUnit: 'kWh',
+      confirmEntities: 100,
       basemap: null,
     });
     const cookie = await gridhelm.signIn('approver');

@@ -34,6 +34,7 @@ describe('the settings', () => {
       requestsPerSecond: 20,
       verificationWaitMinutes: 10,
       guardMinutes: 10,
+      confirmEntities: 100,
       resolverSettleSeconds: 15,
       resolverSlackSeconds: 120,
       trustProxy: 0,

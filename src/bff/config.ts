@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { z } from '../contract/zod.ts';
 import { Dialect } from '../contract/queries.ts';
 import { DEFAULT_SCOPE } from '../contract/token.ts';
+import { CONFIRM_ENTITIES_DEFAULT } from '../domain/confirmation-rule.ts';
 import { messageOf } from '../lib/message-of.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
 
@@ -37,6 +38,8 @@ export interface ConsoleConfig {
   logLevel: (typeof LOG_LEVELS)[number];
   /** The unit of battery capacities, which the interface does not say. */
   capacityUnit: string;
+  /** Entities above which the console's page has the name of the Collective typed before it sends. */
+  confirmEntities: number;
   /** Tiles in place of the built-in basemap, or null. */
   basemap: { url: string; attribution: string } | null;
   /** Where heads of the audit log are sent, or null. */
@@ -343,6 +346,12 @@ export function parseConsoleConfig(
       z.enum(LOG_LEVELS),
       'warn',
       `expected one of ${LOG_LEVELS.join(', ')}`,
+    ),
+    confirmEntities: reader.read(
+      'DISPATCH_CONFIRM_ENTITIES',
+      Whole.pipe(z.number().max(1_000_000)),
+      CONFIRM_ENTITIES_DEFAULT,
+      'expected a number of Entities from 0 to 1000000',
     ),
     capacityUnit: reader.read(
       'SERVICE_CAPACITY_UNIT',

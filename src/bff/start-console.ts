@@ -241,6 +241,7 @@ async function startSteps(
     demo,
     embedded,
     capacityUnit: config.capacityUnit,
+    confirmEntities: config.confirmEntities,
     basemap: config.basemap,
     passwords,
     recordSignIn: records.recordSignIn,

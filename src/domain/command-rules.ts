@@ -1,5 +1,7 @@
 import type { CommandType } from '../contract/command.ts';
 import { COMMAND_TYPES } from '../contract/command.ts';
+import { formatNumber } from './format.ts';
+import { wattsWords } from './power-value.ts';
 
 /** What is known of a Command type. Public facts, "Commands". */
 export interface CommandRule {
@@ -11,6 +13,8 @@ export interface CommandRule {
   entityTypes: readonly string[];
   /** The value it takes, or null where it takes none. */
   value: { label: string; unit: string } | null;
+  /** Whether it is sent only after the name of the Collective was typed. */
+  disruptive: boolean;
   /** The type that undoes it, where there is one. */
   opposite: CommandType | null;
 }
@@ -24,6 +28,7 @@ export const COMMAND_RULES: Readonly<Record<CommandType, CommandRule>> = {
     effect: 'Devices that are plugged in begin to charge.',
     entityTypes: CHARGING,
     value: null,
+    disruptive: false,
     opposite: 'StopCharging',
   },
   StopCharging: {
@@ -31,6 +36,7 @@ export const COMMAND_RULES: Readonly<Record<CommandType, CommandRule>> = {
     effect: 'Running charge sessions end. Vehicles may leave with less energy than expected.',
     entityTypes: CHARGING,
     value: null,
+    disruptive: false,
     opposite: 'StartCharging',
   },
   LimitFeedIn: {
@@ -38,6 +44,7 @@ export const COMMAND_RULES: Readonly<Record<CommandType, CommandRule>> = {
     effect: 'Solar plants feed no more than the limit into the grid, until they are reset.',
     entityTypes: FEEDING_IN,
     value: { label: 'Feed-in limit', unit: 'W' },
+    disruptive: true,
     opposite: 'Reset',
   },
   StopFeedIn: {
@@ -45,6 +52,7 @@ export const COMMAND_RULES: Readonly<Record<CommandType, CommandRule>> = {
     effect: 'Solar plants reduce what they feed into the grid to a minimum, until they are reset.',
     entityTypes: FEEDING_IN,
     value: null,
+    disruptive: true,
     opposite: 'Reset',
   },
   Disconnect: {
@@ -52,6 +60,7 @@ export const COMMAND_RULES: Readonly<Record<CommandType, CommandRule>> = {
     effect: 'Solar plants go off the grid, until they are reset.',
     entityTypes: FEEDING_IN,
     value: null,
+    disruptive: true,
     opposite: 'Reset',
   },
   Reset: {
@@ -59,6 +68,7 @@ export const COMMAND_RULES: Readonly<Record<CommandType, CommandRule>> = {
     effect: 'Solar plants return to their default configuration; limits are lifted.',
     entityTypes: FEEDING_IN,
     value: null,
+    disruptive: false,
     opposite: null,
   },
 };
@@ -74,7 +84,7 @@ export function commandLabel(type: string | null): string {
   return isCommandType(type) ? COMMAND_RULES[type].verb : type;
 }
 
-/** A Command with its value in words: "Limit feed-in to 5000 W"; an unknown type is its own word. */
+/** A Command with its value in words: "Limit feed-in to 5,000 W"; an unknown type is its own word. */
 export function commandWords({
   type,
   value,
@@ -84,8 +94,8 @@ export function commandWords({
 }): string {
   const label = commandLabel(type);
   if (value === null || value === '') return label;
-  const unit = isCommandType(type) ? COMMAND_RULES[type].value?.unit : undefined;
-  return `${label} to ${value}${unit === undefined ? '' : ` ${unit}`}`;
+  const takesWatts = isCommandType(type) && COMMAND_RULES[type].value !== null;
+  return `${label} to ${takesWatts ? wattsWords(value) : value}`;
 }
 
 /** The words for what one request asks for: its Command, or how many are scheduled. */
@@ -154,13 +164,13 @@ export function checkCommandRequest(request: {
   if (value === null || value.trim() === '') {
     return {
       field: 'value',
-      message: `Enter a ${rule.value.label.toLowerCase()} in ${rule.value.unit}.`,
+      message: `Enter a ${rule.value.label.toLowerCase()}, for example 5000 ${rule.value.unit}.`,
     };
   }
   return feedInLimitW(value) === null
     ? {
         field: 'value',
-        message: `${rule.value.label} must be a number of ${rule.value.unit} from 0 to ${FEED_IN_LIMIT_MAX_W}, for example 5000.`,
+        message: `${rule.value.label} must be a number of ${rule.value.unit} from 0 to ${formatNumber(FEED_IN_LIMIT_MAX_W)}, for example 5000.`,
       }
     : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { impactOf } from './dispatch-impact.ts';
+import { impactOf, limitImpact } from './dispatch-impact.ts';
 
 function of(counts: Record<string, number>, unknown = 0): { type: string | null }[] {
   const known = Object.entries(counts).flatMap(([type, count]) =>
@@ -28,4 +28,13 @@ test('one of a type, and a type without words of ours', () => {
 
 test('nobody takes it', () => {
   expect(impactOf('Disconnect', of({ EV: 2 })).takers).toBe(0);
+});
+
+test('a limit is said for each plant, and one below 1 kW is doubted', () => {
+  expect(limitImpact('40', 30)).toEqual({
+    text: '40 W on each of 30 plants',
+    hint: 'That is less than 1 kW for each plant. Check the unit.',
+  });
+  expect(limitImpact('4200', 1)).toEqual({ text: '4,200 W on each of 1 plant', hint: null });
+  expect(limitImpact('1000', 0)).toEqual({ text: '1,000 W on each plant', hint: null });
 });

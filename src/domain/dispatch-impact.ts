@@ -1,6 +1,7 @@
 import type { CommandType } from '../contract/command.ts';
-import { COMMAND_RULES, takesCommand } from './command-rules.ts';
+import { COMMAND_RULES, feedInLimitW, takesCommand } from './command-rules.ts';
 import { formatCount, formatNumber } from './format.ts';
+import { wattsWords } from './power-value.ts';
 
 /** Entity types in words: one, many. */
 const TYPE_WORDS: Readonly<Record<string, readonly [string, string]>> = {
@@ -68,6 +69,24 @@ export function impactOf(type: CommandType, entities: readonly Typed[]): Impact 
     });
   }
   return { total: entities.length, takers, sentences };
+}
+
+/** Limits below this many W are more often a slip of the unit than meant. */
+const SMALL_LIMIT_W = 1000;
+
+/**
+ * A feed-in limit for each plant in words, and what may be wrong with it.
+ * @param watts the limit as it is sent, in W
+ * @param plants known Entities that take it
+ */
+export function limitImpact(watts: string, plants: number): { text: string; hint: string | null } {
+  const whom = plants === 0 ? 'each plant' : `each of ${formatCount(plants, 'plant', 'plants')}`;
+  const limit = feedInLimitW(watts);
+  const small = limit !== null && limit < SMALL_LIMIT_W;
+  return {
+    text: `${wattsWords(watts)} on ${whom}`,
+    hint: small ? 'That is less than 1 kW for each plant. Check the unit.' : null,
+  };
 }
 
 function sum(counts: ReadonlyMap<string, number>): number {

@@ -16,6 +16,7 @@ function row(change: Partial<PlannedRow> = {}): PlannedRow {
     zone: 'Europe/Brussels',
     type: 'StopCharging',
     value: '',
+    unit: 'W',
     meant: '',
     ...change,
   };

@@ -3,19 +3,22 @@ import { checkCommandRequest, COMMAND_RULES, isCommandType } from './command-rul
 import { formatPlanned, formatRelative, formatWallClock } from './format.ts';
 import { isoInstant, isTimeZone } from './instant.ts';
 import { clashesWithin } from './schedule-clashes.ts';
+import { wattsText, type PowerUnit } from './power-value.ts';
 import { resolveWallClock } from './wall-clock.ts';
 
 /** A planned Command as typed: a wall clock in a zone, a type, a value. */
 export interface PlannedRow {
   /** YYYY-MM-DD, or empty. */
   date: string;
-  /** HH:MM, or empty. */
+  /** HH:MM, with seconds and their fraction where they are not zero, or empty. */
   time: string;
   /** IANA name. */
   zone: string;
   /** A Command type, or empty. */
   type: string;
   value: string;
+  /** The unit that the value is typed in, where its type takes one. */
+  unit: PowerUnit;
   /** The instant that is meant where the clock shows it twice or never; else empty or of no account. */
   meant: string;
 }
@@ -109,10 +112,14 @@ export function readTrigger(row: PlannedRow): TriggerReading {
   };
 }
 
-/** The value that is sent: none where the type takes none, whatever an earlier choice left there. */
-export function sentValue({ type, value }: Pick<PlannedRow, 'type' | 'value'>): string | null {
+/** The value that is sent, in W: none where the type takes none, whatever an earlier choice left there. */
+export function sentValue({
+  type,
+  value,
+  unit,
+}: Pick<PlannedRow, 'type' | 'value' | 'unit'>): string | null {
   if (!isCommandType(type) || COMMAND_RULES[type].value === null) return null;
-  return value.trim();
+  return wattsText(value, unit);
 }
 
 /**

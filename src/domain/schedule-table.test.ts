@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scheduledRow, sentValue } from './schedule-rows.ts';
 import { readScheduleTable } from './schedule-table.ts';
 
 const OPTIONS = { zone: 'Europe/Brussels', nowMs: Date.parse('2027-01-01T00:00:00Z') };
@@ -25,6 +26,7 @@ test('names of columns in any spelling and order; blank lines and unknown column
         zone: 'Europe/Zurich',
         type: 'LimitFeedIn',
         value: '5000',
+        unit: 'W',
         meant: '',
       },
       problems: [],
@@ -37,6 +39,7 @@ test('names of columns in any spelling and order; blank lines and unknown column
         zone: 'Europe/Brussels',
         type: 'StopCharging',
         value: '',
+        unit: 'W',
         meant: '',
       },
       problems: [],
@@ -59,10 +62,36 @@ test('one column for date and time; an offset answers what a wall clock leaves o
   ]);
 });
 
+test('instants keep their seconds and fractions, with Z, an offset or a wall clock', () => {
+  const { lines } = read(
+    'when\ttype\n2027-11-22T10:15:30Z\tReset\n2027-11-22T10:15:30.250+02:00\tReset\n2027-11-22 10:15:30.1234567\tReset\n2027-11-22T10:15:00.000Z\tReset',
+  );
+  expect(lines.map(({ problems }) => problems)).toEqual([[], [], [], []]);
+  expect(lines.map(({ row }) => row.time)).toEqual([
+    '11:15:30',
+    '09:15:30.250',
+    '10:15:30.123',
+    '11:15',
+  ]);
+  expect(lines.map(({ row }) => scheduledRow(row)?.triggerTime)).toEqual([
+    '2027-11-22T10:15:30.000Z',
+    '2027-11-22T08:15:30.250Z',
+    '2027-11-22T09:15:30.123Z',
+    '2027-11-22T10:15:00.000Z',
+  ]);
+});
+
+test('a limit may name its unit', () => {
+  const { lines } = read(
+    'when\ttype\tvalue\n2027-05-01 12:00\tLimitFeedIn\t4.2 kW\n2027-05-01 13:00\tLimitFeedIn\t1MW\n2027-05-01 14:00\tLimitFeedIn\t5 GW',
+  );
+  expect(lines.map(({ row }) => sentValue(row))).toEqual(['4200', '1000000', '5 GW']);
+  expect(lines.map(({ problems }) => problems.length)).toEqual([0, 0, 1]);
+});
+
 test.each([
   ['03/04/2027\t10:00\t\tReset\t', /write it as 2027-03-28/],
   ['2027-04-03\tnoon\t\tReset\t', /write it as 02:30/],
-  ['2027-04-03\t10:00:30\t\tReset\t', /plans go to the minute/],
   ['2027-02-30\t10:00\t\tReset\t', /does not exist/],
   ['2027-04-03\t10:00\tMars/Base\tReset\t', /IANA name/],
   ['2027-04-03\t10:00\t\tBoil\t', /Choose one of/],

@@ -1,8 +1,9 @@
 import { COMMAND_TYPES } from '../contract/command.ts';
 import { COMMAND_RULES } from './command-rules.ts';
 import { isoInstant, isTimeZone } from './instant.ts';
+import { POWER_UNITS } from './power-value.ts';
 import { readTrigger, rowIssues, type PlannedRow, type RowQuestion } from './schedule-rows.ts';
-import { wallClockAt } from './wall-clock.ts';
+import { exactWallClockAt } from './wall-clock.ts';
 
 /** A line of a table, as it would become a row of a schedule. */
 export interface TableLine {
@@ -64,7 +65,7 @@ interface Written {
 }
 
 const DATE = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\.(\d{1,2})\.(\d{4}))$/;
-const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/;
+const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?$/;
 const OFFSET = /\s*(z|[+-]\d{2}:?\d{2})$/i;
 
 function readDate(text: string): string | null {
@@ -84,12 +85,16 @@ function readWhen(date: string, time: string): Written {
   const offset = OFFSET.exec(time)?.[1]?.toUpperCase() ?? null;
   const match = TIME.exec(time.replace(OFFSET, ''));
   if (match === null) return failed(`The time “${time}” is not understood; write it as 02:30.`);
-  const [, hour = '', minute = '', second = '00'] = match;
-  if (second !== '00') return failed(`The time “${time}” has seconds; plans go to the minute.`);
-  const clock = `${hour.padStart(2, '0')}:${minute}`;
+  const [, hour = '', minute = '', second = '00', fraction = ''] = match;
+  // The interface's instants and the browser's fields go to the millisecond.
+  const rest = `:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`.replace(
+    /(?:(?::00)?\.000)$/,
+    '',
+  );
+  const clock = `${hour.padStart(2, '0')}:${minute}${rest}`;
   if (offset === null) return { date: day, time: clock, instantMs: null, problem: null };
   const zoned = offset === 'Z' || offset.includes(':') ? offset : offset.replace(/..$/, ':$&');
-  const instantMs = Date.parse(`${day}T${clock}:00${zoned}`);
+  const instantMs = Date.parse(`${day}T${clock}${zoned}`);
   return Number.isNaN(instantMs)
     ? failed(`The time “${date} ${time}” does not exist.`)
     : { date: day, time: clock, instantMs, problem: null };
@@ -100,9 +105,11 @@ function splitWhen(text: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1).trim()];
 }
 
-/** A value without its unit; what is no number stays as it is and is refused in words. */
-function valueOf(text: string): string {
-  return /^(\d+(?:\.\d+)?)\s*w$/i.exec(text)?.[1] ?? text;
+/** A value and its unit, W where it names none; what is no number stays as it is and is refused in words. */
+function valueOf(text: string): Pick<PlannedRow, 'value' | 'unit'> {
+  const [, value, name = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/i.exec(text) ?? [];
+  const unit = POWER_UNITS.find((known) => known.toLowerCase() === name.toLowerCase());
+  return value === undefined || unit === undefined ? { value: text, unit: 'W' } : { value, unit };
 }
 
 function readLine(
@@ -119,14 +126,12 @@ function readLine(
     time: written.time,
     zone,
     type,
-    value: valueOf(cells.value),
+    ...valueOf(cells.value),
     meant: '',
   };
   if (written.instantMs !== null && isTimeZone(zone)) {
     // An offset says the instant, so that nothing is left to ask.
-    const wallClock = wallClockAt(zone, written.instantMs);
-    row.date = wallClock.slice(0, 10);
-    row.time = wallClock.slice(11);
+    [row.date = '', row.time = ''] = exactWallClockAt(zone, written.instantMs).split('T');
     row.meant = isoInstant(written.instantMs);
   }
   const { question, issue } = readTrigger(row);

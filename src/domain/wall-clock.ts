@@ -11,12 +11,12 @@ export type WallClockReading =
   | { kind: 'gap'; beforeMs: number; afterMs: number }
   | { kind: 'invalid' };
 
-const WALL_CLOCK = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+const WALL_CLOCK = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/;
 
 /**
  * Reads a wall clock in a zone, without choosing where it is missing or ambiguous.
  * @param zone IANA name
- * @param wallClock YYYY-MM-DDTHH:MM
+ * @param wallClock YYYY-MM-DDTHH:MM, or with seconds and their fraction
  * @returns `invalid` where there is no such zone, date or time of day
  */
 export function resolveWallClock(zone: string, wallClock: string): WallClockReading {
@@ -43,8 +43,15 @@ export function resolveWallClock(zone: string, wallClock: string): WallClockRead
 
 /** The wall clock that an instant shows in a zone, as YYYY-MM-DDTHH:MM. */
 export function wallClockAt(zone: string, ms: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(ms)
-    .toZonedDateTimeISO(zone)
-    .toPlainDateTime()
-    .toString({ smallestUnit: 'minute' });
+  return plainAt(zone, ms).toString({ smallestUnit: 'minute' });
+}
+
+/** The same to the millisecond: seconds and their fraction are left out only where they are zero. */
+export function exactWallClockAt(zone: string, ms: number): string {
+  const smallestUnit = ms % 60_000 === 0 ? 'minute' : ms % 1000 === 0 ? 'second' : 'millisecond';
+  return plainAt(zone, ms).toString({ smallestUnit });
+}
+
+function plainAt(zone: string, ms: number): Temporal.PlainDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime();
 }

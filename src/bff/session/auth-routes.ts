@@ -29,6 +29,8 @@ export interface AuthParts {
   embedded: boolean;
   /** The unit of battery capacities. */
   capacityUnit: string;
+  /** More Entities than this are dispatched to only after the name of the Collective was typed. */
+  confirmEntities: number;
   /** Tiles in place of the built-in basemap, or null. */
   basemap: ConsoleConfig['basemap'];
   /** Records that somebody signed in. Where it fails, the browser never gets the cookie. */
@@ -66,6 +68,7 @@ export function authRoutes(parts: AuthParts): Route[] {
     },
     embedded: parts.embedded,
     capacityUnit: parts.capacityUnit,
+    confirmEntities: parts.confirmEntities,
     basemap: parts.basemap,
   });
 

@@ -131,6 +131,7 @@ function testConfig(dataDir: string): ConsoleConfig {
     trustProxy: 0,
     logLevel: 'trace',
     capacityUnit: 'kWh',
+    confirmEntities: 100,
     basemap: null,
     auditWebhookUrl: null,
   };

@@ -5,8 +5,8 @@ import { GuardReport } from './guard.ts';
 
 /** What the operator meant by a trigger time: a wall clock in a zone. */
 export const PlannedAs = z.object({
-  /** YYYY-MM-DDTHH:MM, without an offset. */
-  wallClock: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/),
+  /** YYYY-MM-DDTHH:MM, or with seconds and their fraction; without an offset. */
+  wallClock: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/),
   /** IANA name. */
   zone: z.string().min(1).max(64),
 });

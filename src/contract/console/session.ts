@@ -28,6 +28,8 @@ export const SessionAnswer = z.object({
   embedded: z.boolean(),
   /** The unit of battery capacities, which the interface does not say. */
   capacityUnit: z.string().optional(),
+  /** More Entities than this are dispatched to only after the name of the Collective was typed. */
+  confirmEntities: z.int().nonnegative().optional(),
   /** Tiles in place of the built-in basemap: a template with {z}, {x} and {y}. */
   basemap: z.object({ url: z.string(), attribution: z.string() }).nullish(),
 });

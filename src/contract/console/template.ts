@@ -9,8 +9,8 @@ const TemplateRow = z.object({
     z.object({
       /** Days after the day on which the template is used; 0 is that day. */
       dayOffset: z.int().min(0).max(366),
-      /** HH:MM. */
-      time: z.string().regex(/^\d{2}:\d{2}$/),
+      /** HH:MM, or with seconds and their fraction. */
+      time: z.string().regex(/^\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/),
       zone: z.string().min(1).max(64),
     }),
   ),
@@ -22,7 +22,6 @@ export const TemplateContent = z.object({
   kind: z.enum(['now', 'schedule']),
   rows: z.array(TemplateRow).min(1).max(1000),
   reason: z.string().max(500).default(''),
-  ignoreCooldown: z.boolean().default(false),
 });
 export type TemplateContent = z.infer<typeof TemplateContent>;
 

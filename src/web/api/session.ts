@@ -8,6 +8,7 @@ import type {
   Role,
   SessionAnswer,
 } from '../../contract/console/session.ts';
+import { CONFIRM_ENTITIES_DEFAULT } from '../../domain/confirmation-rule.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { denialReason, permits } from '../../domain/permissions.ts';
 import { BACKGROUND_HEADER, callConsole } from './client.ts';
@@ -71,6 +72,12 @@ export function useOperator(): Operator | null {
 export function useCapacityUnit(): string {
   const { data } = useQuery(sessionQuery);
   return data?.capacityUnit ?? 'kWh';
+}
+
+/** How many Entities a dispatch may reach before the name of its Collective is typed, as configured. */
+export function useConfirmEntities(): number {
+  const { data } = useQuery(sessionQuery);
+  return data?.confirmEntities ?? CONFIRM_ENTITIES_DEFAULT;
 }
 
 /** Image tiles that stand in for the built-in basemap as configured, or null. */

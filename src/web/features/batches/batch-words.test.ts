@@ -5,7 +5,7 @@ import { batchTitle, batchVerb, reasonsByTitle, countSegments } from './batch-wo
 const LIMIT = { type: 'LimitFeedIn', value: '5000', triggerTime: null, plannedAs: null };
 
 test('the verb carries the value with its unit; an unknown type is its own word', () => {
-  expect(batchVerb({ items: [LIMIT] })).toBe('Limit feed-in to 5000 W');
+  expect(batchVerb({ items: [LIMIT] })).toBe('Limit feed-in to 5,000 W');
   expect(batchVerb({ items: [{ ...LIMIT, type: 'Sing', value: 'C' }] })).toBe('Sing to C');
   expect(batchVerb({ items: [LIMIT, LIMIT] })).toBe('2 scheduled Commands');
 });

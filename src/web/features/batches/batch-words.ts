@@ -17,7 +17,7 @@ export const EVIDENCE_LABELS: Readonly<Record<Evidence, string>> = {
   unchecked: 'Not checked',
 };
 
-/** What a batch asks for: "Limit feed-in to 5000 W", or "3 scheduled Commands". */
+/** What a batch asks for: "Limit feed-in to 5,000 W", or "3 scheduled Commands". */
 export function batchVerb(batch: Pick<BatchSummary, 'items'>): string {
   return requestWords(batch.items);
 }

@@ -54,6 +54,8 @@ export function sendObstacle(at: {
   blocked: boolean;
   /** Whether an override needs a reason. */
   needsReason: boolean;
+  /** The name that has still to be typed, or null. */
+  unconfirmed: string | null;
 }): string | null {
   const { content } = at;
   const past = content.items.filter((item) => (instantMs(item.triggerTime) ?? Infinity) <= at.now);
@@ -63,5 +65,7 @@ export function sendObstacle(at: {
   if (at.waiting) return 'The dry run is still being read.';
   if (at.blocked) return 'There are warnings. Tick the override above to send anyway.';
   if (at.needsReason && content.reason === '') return 'The override needs a reason.';
-  return reasonIssue(content.reason);
+  const issue = reasonIssue(content.reason);
+  if (issue !== null) return issue;
+  return at.unconfirmed === null ? null : `Type “${at.unconfirmed}” above to confirm.`;
 }

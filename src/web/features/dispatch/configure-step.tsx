@@ -9,6 +9,7 @@ import { useWatch } from 'react-hook-form';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { REASON_MAX } from '../../../contract/console/routes.ts';
 import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
+import { countTakers } from '../../../domain/dispatch-impact.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { ClockText } from '../../components/time-text.tsx';
@@ -16,6 +17,7 @@ import { CooldownField } from './cooldown-field.tsx';
 import type { DispatchFields } from './dispatch-form.ts';
 import type { Intent } from './draft.ts';
 import { noticeStyles } from '../../components/field-styles.ts';
+import { PowerField } from './power-field.tsx';
 import { ScheduleField } from './schedule-field.tsx';
 import { TypeField } from './type-field.tsx';
 import { WhenField } from './when-field.tsx';
@@ -94,8 +96,8 @@ export function ConfigureStep(props: ConfigureStepProps) {
 
 function NowFields({ form, entities }: Pick<ConfigureStepProps, 'form' | 'entities'>) {
   const { register, control, formState } = form;
-  const type = useWatch({ control, name: 'type' });
-  const value = isCommandType(type) ? COMMAND_RULES[type].value : null;
+  const [type, value, unit] = useWatch({ control, name: ['type', 'value', 'unit'] });
+  const rule = isCommandType(type) ? COMMAND_RULES[type].value : null;
   const { errors } = formState;
   return (
     <>
@@ -104,15 +106,15 @@ function NowFields({ form, entities }: Pick<ConfigureStepProps, 'form' | 'entiti
         entities={entities}
         error={errors.type?.message ?? null}
       />
-      {value !== null && (
-        <TextInput
-          label={value.label}
-          inputMode="decimal"
-          autoComplete="off"
-          end={value.unit}
-          {...register('value')}
+      {rule !== null && isCommandType(type) && (
+        <PowerField
+          label={rule.label}
+          value={value}
+          unit={unit}
+          takers={countTakers(type, entities)}
+          registerValue={register('value')}
+          registerUnit={register('unit')}
           error={errors.value?.message ?? null}
-          helper={`In ${value.unit}, for each device, for example 5000.`}
         />
       )}
     </>

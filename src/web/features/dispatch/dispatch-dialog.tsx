@@ -8,7 +8,7 @@ import { batchKeys } from '../../api/batches.ts';
 import { collectiveQuery } from '../../api/directory.ts';
 import { sendDispatch } from '../../api/dispatch.ts';
 import { readDryRun } from '../../api/dry-run.ts';
-import { usePermission } from '../../api/session.ts';
+import { useConfirmEntities, usePermission } from '../../api/session.ts';
 import { startingBatchQuery } from '../../api/templates.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
@@ -70,6 +70,7 @@ function Loaded(props: LoadedProps) {
   const sending = useMutation({ mutationFn: sendDispatch });
   const cooldowns = usePermission('override-cooldown');
   const guard = usePermission('override-guard');
+  const confirmEntities = useConfirmEntities();
   const startId = previousId ?? fromId;
   const key = draftKey(collectiveId, startId);
   const start = useQuery({ ...startingBatchQuery(startId ?? ''), enabled: startId !== null });
@@ -118,6 +119,7 @@ function Loaded(props: LoadedProps) {
       previous={repeats}
       overrideDenial={cooldowns.reason}
       guardDenial={guard.reason}
+      confirmEntities={confirmEntities}
       send={sending.mutateAsync}
       readDryRun={readDryRun}
       onClose={onClose}

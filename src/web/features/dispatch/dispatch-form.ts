@@ -3,6 +3,7 @@ import { SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
 import { REASON_MAX } from '../../../contract/console/routes.ts';
 import { z } from '../../../contract/zod.ts';
 import { checkCommandRequest, isCommandType } from '../../../domain/command-rules.ts';
+import { POWER_UNITS } from '../../../domain/power-value.ts';
 import { clashIssues, rowIssues, scheduledRow, sentValue } from '../../../domain/schedule-rows.ts';
 
 const Row = z.object({
@@ -11,6 +12,7 @@ const Row = z.object({
   zone: z.string(),
   type: z.string(),
   value: z.string(),
+  unit: z.enum(POWER_UNITS),
   meant: z.string(),
 });
 
@@ -19,6 +21,8 @@ const Fields = z.object({
   /** Empty until one is chosen; for now. */
   type: z.string(),
   value: z.string(),
+  /** The unit that the value is typed in. */
+  unit: z.enum(POWER_UNITS),
   /** The planned Commands; for later. */
   rows: z.array(Row).max(SCHEDULE_ROWS_MAX),
   reason: z.string(),
@@ -31,6 +35,7 @@ export const EMPTY_FIELDS: DispatchFields = {
   when: 'now',
   type: '',
   value: '',
+  unit: 'W',
   rows: [],
   reason: '',
   ignoreCooldown: false,

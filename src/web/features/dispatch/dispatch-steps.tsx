@@ -37,6 +37,8 @@ interface DispatchStepsProps {
   overrideDenial: string | null;
   /** Why this operator may not send against a warning, or null. */
   guardDenial: string | null;
+  /** More Entities than this are confirmed by name. */
+  confirmEntities: number;
   /** Sends once; it throws what `sendFailure` reads. */
   send: (dispatch: Dispatch) => Promise<unknown>;
   readDryRun: ReadDryRun;
@@ -142,6 +144,7 @@ export function DispatchSteps(props: DispatchStepsProps) {
         failedAt={failedAt}
         sending={sending}
         guardDenial={props.guardDenial}
+        confirmEntities={props.confirmEntities}
         readDryRun={props.readDryRun}
         onReason={changeReason}
         onBack={() => setStep('configure')}

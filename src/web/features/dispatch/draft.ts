@@ -24,11 +24,16 @@ export function draftKey(collectiveId: string, startsFrom: string | null): strin
   return startsFrom === null ? key : `${key}-${startsFrom}`;
 }
 
-/** The draft as this tab kept it; null where there is none or it cannot be read. */
+/**
+ * The draft as this tab kept it; null where there is none or it cannot be read. Ignoring cooldowns is not
+ * kept, unless an attempt that had no answer did so: changed, it would be another intent.
+ */
 export function loadDraft(key: string): Draft | null {
   try {
     const text = sessionStorage.getItem(key);
-    return text === null ? null : Draft.nullable().catch(null).parse(JSON.parse(text));
+    const draft = text === null ? null : Draft.nullable().catch(null).parse(JSON.parse(text));
+    if (draft === null || (draft.intent?.unansweredAt ?? null) !== null) return draft;
+    return { ...draft, fields: { ...draft.fields, ignoreCooldown: false } };
   } catch {
     return null;
   }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import { commandWords } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import type { PlannedRow } from '../../../domain/schedule-rows.ts';
+import { sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
 import type { ScheduleTable, TableLine } from '../../../domain/schedule-table.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -181,7 +181,7 @@ function Preview({ table, room, children }: PreviewProps) {
             )}
             rowKey={(line) => String(line.line)}
             renderNarrow={(line) => ({
-              first: `${line.line}. ${commandWords(line.row)}, ${when(line)}`,
+              first: `${line.line}. ${commandWords(sentOf(line))}, ${when(line)}`,
               second: <Remark line={line} />,
             })}
           />
@@ -190,6 +190,11 @@ function Preview({ table, room, children }: PreviewProps) {
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>{children}</Box>
     </Box>
   );
+}
+
+/** The Command as it would be sent. */
+function sentOf({ row }: TableLine) {
+  return { type: row.type, value: sentValue(row) };
 }
 
 function when({ row }: TableLine): string {
@@ -215,7 +220,7 @@ const COLUMNS: Column<TableLine>[] = [
     header: 'Command',
     wraps: true,
     width: '24%',
-    cell: ({ row }) => commandWords(row),
+    cell: (line) => commandWords(sentOf(line)),
   },
   { key: 'remark', header: 'Remark', wraps: true, cell: (line) => <Remark line={line} /> },
 ];

@@ -12,11 +12,12 @@ import { formatPlanned } from '../../../domain/format.ts';
 import { readTrigger, type PlannedRow, type RowQuestion } from '../../../domain/schedule-rows.ts';
 import type { DispatchFields } from './dispatch-form.ts';
 import { nativeField } from '../../components/field-styles.ts';
+import { UnitSelect } from './power-field.tsx';
 
 /** The columns of a row; the head of the list has the same. */
 export const ROW_COLUMNS = {
   xs: '1fr 1fr',
-  sm: 'minmax(120px, 1fr) 112px minmax(130px, 1.2fr) minmax(120px, 1fr) 104px 72px',
+  sm: 'minmax(120px, 1fr) 112px minmax(120px, 1.1fr) minmax(112px, 1fr) 132px 72px',
 } as const;
 
 interface PlannedRowFieldsProps {
@@ -109,11 +110,11 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
               component="input"
               inputMode="decimal"
               autoComplete="off"
-              aria-label={`${rule.label} of ${name} in ${rule.unit}`}
+              aria-label={`${rule.label} of ${name}`}
               {...field('value')}
               sx={{ ...nativeField, width: '100%', textAlign: 'right' }}
             />
-            {rule.unit}
+            <UnitSelect label={`Unit of ${name}`} register={register(`rows.${index}.unit`)} />
           </Box>
         )}
         <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>

@@ -5,7 +5,7 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import type { DryRun } from '../../../contract/console/dispatch.ts';
 import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
-import { impactOf } from '../../../domain/dispatch-impact.ts';
+import { impactOf, limitImpact } from '../../../domain/dispatch-impact.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ClockText, DateTimeText } from '../../components/time-text.tsx';
 import type { DispatchContent } from './dispatch-form.ts';
@@ -57,6 +57,9 @@ export function Consequences({ content, detail, dryRun }: ConsequencesProps) {
               </Box>
             ))}
           </Box>
+          {limitsOf(content, type).map((watts) => (
+            <LimitWords key={watts} watts={watts} takers={takers} />
+          ))}
           {takers === 0 && (
             <Typography sx={{ fontWeight: 600 }}>
               No known entity takes this Command: all are expected to fail it.
@@ -65,6 +68,27 @@ export function Consequences({ content, detail, dryRun }: ConsequencesProps) {
         </Box>
       ))}
     </>
+  );
+}
+
+/** The limits that the Commands of a type set, in W, each once. */
+function limitsOf(content: DispatchContent, type: string): string[] {
+  const values = content.items.flatMap((item) => (item.type === type ? (item.value ?? []) : []));
+  return [...new Set(values)];
+}
+
+/** A limit for each plant, and a doubt about it. */
+function LimitWords({ watts, takers }: { watts: string; takers: number }) {
+  const { text, hint } = limitImpact(watts, takers);
+  return (
+    <Typography sx={{ fontWeight: 600 }}>
+      {text}
+      {hint !== null && (
+        <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          . {hint}
+        </Box>
+      )}
+    </Typography>
   );
 }
 

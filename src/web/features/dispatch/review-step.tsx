@@ -8,11 +8,13 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import type { GuardOverride, GuardReport } from '../../../contract/console/guard.ts';
 import { REASON_MAX } from '../../../contract/console/routes.ts';
+import { confirmationReasons, isNameTyped } from '../../../domain/confirmation-rule.ts';
 import { dryRunQuery, type ReadDryRun } from '../../api/dry-run.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { sendObstacle, situationOf, warningsOf } from './blockers.ts';
+import { ConfirmName } from './confirm-name.tsx';
 import { planOf, reasonIssue, type DispatchContent } from './dispatch-form.ts';
 import { actWords } from './dispatch-words.ts';
 import type { Intent } from './draft.ts';
@@ -33,6 +35,8 @@ interface ReviewStepProps {
   sending: boolean;
   /** Why this operator may not send against a warning, or null. */
   guardDenial: string | null;
+  /** More Entities than this are confirmed by name. */
+  confirmEntities: number;
   readDryRun: ReadDryRun;
   onReason: (reason: string) => void;
   onBack: () => void;
@@ -50,6 +54,7 @@ export function ReviewStep(props: ReviewStepProps) {
   const plan = planOf(detail.collective.id, content);
   const dryRun = useQuery(dryRunQuery(plan, props.readDryRun));
   const [skipped, setSkipped] = useState(false);
+  const [typed, setTyped] = useState('');
   /** The situation that is overridden, by its name. */
   const [covered, setCovered] = useState<string | null>(null);
 
@@ -65,8 +70,18 @@ export function ReviewStep(props: ReviewStepProps) {
     intent.id,
   );
   const overridden = warnings !== null && covered === situationOf(warnings);
+  const { name } = detail.collective;
+  const reasons = confirmationReasons(
+    {
+      types: content.items.map(({ type }) => type),
+      ignoreCooldown: content.ignoreCooldown,
+      entities: detail.entities.length,
+    },
+    props.confirmEntities,
+  );
   const obstacle = sendObstacle({
     content,
+    unconfirmed: reasons.length > 0 && !isNameTyped(typed, name) ? name : null,
     now,
     waiting: dryRun.data === undefined && dryRun.error === null && !skipped,
     blocked: warnings !== null && !overridden,
@@ -108,6 +123,7 @@ export function ReviewStep(props: ReviewStepProps) {
           }}
           onSkip={skipped ? null : () => setSkipped(true)}
         />
+        <ConfirmName name={name} reasons={reasons} typed={typed} onType={setTyped} />
         {error !== null && (
           <ErrorPanel what="Not confirmed" error={error}>
             <Typography variant="body2">{keptWords(intent)}</Typography>

@@ -30,13 +30,15 @@ const PAGE_SIZES = [25, 50] as const;
 /** The planned Commands: one row each, of wall clock, zone, type and value. */
 export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> }) {
   const { control, register, formState, getValues } = form;
-  const { fields, append, insert, remove } = useFieldArray({ control, name: 'rows' });
+  const { fields, append, insert, remove, replace } = useFieldArray({ control, name: 'rows' });
   const [size, setSize] = useState<number>(PAGE_SIZES[0]);
   const [asked, setPage] = useState(1);
   const [told, setTold] = useState('');
   const idBase = useId();
   const zonesId = `${idBase}-zones`;
   const addButton = useRef<HTMLButtonElement>(null);
+  /** The row that planning began with; an import replaces it while it is as it was. */
+  const starterRow = useRef<PlannedRow | null>(null);
   /** The element that takes the focus once it is drawn. */
   const focusNext = useRef<string | null>(null);
   const pages = Math.max(1, Math.ceil(fields.length / size));
@@ -67,9 +69,10 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
 
   // Planning begins with one row, like the Command that was chosen for now.
   useEffect(() => {
-    if (getValues('rows').length === 0) {
-      append(firstRow(getValues(), browserZone(), Date.now()), { shouldFocus: false });
-    }
+    if (getValues('rows').length > 0) return;
+    const row = firstRow(getValues(), browserZone(), Date.now());
+    starterRow.current = row;
+    append(row, { shouldFocus: false });
   }, [append, getValues]);
 
   function goTo(index: number): void {
@@ -106,8 +109,12 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
   }
 
   function take(rows: readonly PlannedRow[]): void {
-    append([...rows], { shouldFocus: false });
-    goTo(fields.length);
+    const [first, ...others] = getValues('rows');
+    const untouched =
+      first !== undefined && others.length === 0 && isUntouched(first, starterRow.current);
+    if (untouched) replace([...rows]);
+    else append([...rows], { shouldFocus: false });
+    goTo(untouched ? 0 : fields.length);
     setTold(`${formatCount(rows.length, 'Command', 'Commands')} taken.`);
   }
 
@@ -191,6 +198,21 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
         {told}
       </Live>
     </Box>
+  );
+}
+
+/** Whether a row is as planning began with it, or says nothing yet. */
+function isUntouched(row: PlannedRow, starter: PlannedRow | null): boolean {
+  if (row.type === '' && row.value === '') return true;
+  const { date, time, zone, type, value, unit } = row;
+  return (
+    starter !== null &&
+    date === starter.date &&
+    time === starter.time &&
+    zone === starter.zone &&
+    type === starter.type &&
+    value === starter.value &&
+    unit === starter.unit
   );
 }
 

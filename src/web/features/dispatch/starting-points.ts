@@ -3,7 +3,7 @@ import type { TemplateContent } from '../../../contract/console/template.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
 import { addDays, dateIn } from '../../../domain/time.ts';
-import { wallClockAt } from '../../../domain/wall-clock.ts';
+import { exactWallClockAt, wallClockAt } from '../../../domain/wall-clock.ts';
 import { EMPTY_FIELDS, type DispatchFields } from './dispatch-form.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,13 +11,13 @@ const HOUR_MS = 3_600_000;
 
 /** A first row: the next full hour but one, so that there is time to review it. */
 export function firstRow(
-  { type, value }: Pick<DispatchFields, 'type' | 'value'>,
+  { type, value, unit }: Pick<DispatchFields, 'type' | 'value' | 'unit'>,
   zone: string,
   nowMs: number,
 ): PlannedRow {
   const at = Math.ceil((nowMs + HOUR_MS) / HOUR_MS) * HOUR_MS;
   const [date = '', time = ''] = wallClockAt(zone, at).split('T');
-  return { date, time, zone, type, value, meant: '' };
+  return { date, time, zone, type, value, unit, meant: '' };
 }
 
 /** A row like another, a day later. */
@@ -52,7 +52,8 @@ export function fieldsOfBatch(
     rows: batch.items.map((item) => {
       const ms = instantMs(item.triggerTime);
       const rowZone = item.plannedAs?.zone ?? zone;
-      const wallClock = item.plannedAs?.wallClock ?? (ms === null ? '' : wallClockAt(rowZone, ms));
+      const wallClock =
+        item.plannedAs?.wallClock ?? (ms === null ? '' : exactWallClockAt(rowZone, ms));
       const [date = '', time = ''] = wallClock.split('T');
       return {
         date,
@@ -60,6 +61,7 @@ export function fieldsOfBatch(
         zone: rowZone,
         type: item.type ?? '',
         value: item.value ?? '',
+        unit: 'W' as const,
         meant: ms === null ? '' : new Date(ms).toISOString(),
       };
     }),
@@ -67,7 +69,7 @@ export function fieldsOfBatch(
 }
 
 /**
- * The fields of a template.
+ * The fields of a template. Cooldowns are never ignored by one: that is chosen each time.
  * @param day the day it is used on, YYYY-MM-DD; null: today in each row's own zone
  */
 export function fieldsOfTemplate(
@@ -76,11 +78,7 @@ export function fieldsOfTemplate(
   zone: string,
   nowMs: number,
 ): DispatchFields {
-  const common = {
-    ...EMPTY_FIELDS,
-    reason: template.reason,
-    ignoreCooldown: template.ignoreCooldown,
-  };
+  const common = { ...EMPTY_FIELDS, reason: template.reason };
   const [first] = template.rows;
   if (template.kind === 'now') {
     return { ...common, type: first?.type ?? '', value: first?.value ?? '' };
@@ -97,6 +95,7 @@ export function fieldsOfTemplate(
         zone: rowZone,
         type,
         value: value ?? '',
+        unit: 'W' as const,
         meant: '',
       };
     }),
@@ -108,8 +107,7 @@ export function fieldsOfTemplate(
  * @returns null where there is nothing to keep yet, or the rows span more than a year
  */
 export function templateOf(name: string, fields: DispatchFields): TemplateContent | null {
-  const { reason, ignoreCooldown } = fields;
-  const common = { name, reason: reason.trim(), ignoreCooldown };
+  const common = { name, reason: fields.reason.trim() };
   if (fields.when === 'now') {
     if (fields.type === '') return null;
     const row = { type: fields.type, value: sentValue(fields), at: null };

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { feedInLimitW } from '../../../domain/command-rules.ts';
+import { limitImpact } from '../../../domain/dispatch-impact.ts';
+import { POWER_UNITS, wattsText, type PowerUnit } from '../../../domain/power-value.ts';
+import { nativeField } from '../../components/field-styles.ts';
+import { TextInput } from '../../components/text-input.tsx';
+
+interface UnitSelectProps {
+  label: string;
+  register: UseFormRegisterReturn;
+}
+
+/** The unit in which a limit is typed. */
+export function UnitSelect({ label, register }: UnitSelectProps) {
+  return (
+    <Box component="select" aria-label={label} {...register} sx={nativeField}>
+      {POWER_UNITS.map((unit) => (
+        <option key={unit} value={unit}>
+          {unit}
+        </option>
+      ))}
+    </Box>
+  );
+}
+
+interface PowerFieldProps {
+  label: string;
+  value: string;
+  unit: PowerUnit;
+  /** Known Entities that take the Command. */
+  takers: number;
+  registerValue: UseFormRegisterReturn;
+  registerUnit: UseFormRegisterReturn;
+  error: string | null;
+}
+
+/** A limit of power with its unit; what is sent is said in W below. */
+export function PowerField(props: PowerFieldProps) {
+  const { label, value, unit, takers } = props;
+  const watts = wattsText(value, unit);
+  const sent = feedInLimitW(watts) === null ? null : limitImpact(watts, takers);
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      end={<UnitSelect label="Unit" register={props.registerUnit} />}
+      {...props.registerValue}
+      error={props.error}
+      helper={
+        sent === null
+          ? 'For each device, for example 5000 W or 5 kW.'
+          : [sent.text, sent.hint].filter((words) => words !== null).join('. ')
+      }
+    />
+  );
+}
