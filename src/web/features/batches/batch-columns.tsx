@@ -116,7 +116,7 @@ export function RowStatus({ row, outcome }: { row: BatchRow; outcome: DispatchOu
 }
 
 /** When a Command triggers, and how long it still waits for that. */
-export function PlannedTime({ row }: { row: BatchRow }) {
+function PlannedTime({ row }: { row: BatchRow }) {
   return (
     <Box component="span" sx={{ display: 'grid', lineHeight: 1.25 }}>
       <ExactTimeText instant={row.triggerTime} />
