@@ -1,31 +1,30 @@
 import Box from '@mui/material/Box';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
-import { CODE_MISSING, reloadIfReachable } from '../api/page-code.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { PageHeader } from './page-header.tsx';
 
+interface PageCrashProps extends ErrorComponentProps {
+  /** What trying again does, where drawing the page again is not enough. */
+  onRetry?: () => void;
+}
+
 /** What is shown instead of a page that failed; the rest of the console goes on. */
-export function PageCrash({ error, reset }: ErrorComponentProps) {
+export function PageCrash({ error, reset, onRetry }: PageCrashProps) {
   const router = useRouter();
-  if (error instanceof Error && error.message === CODE_MISSING) {
-    return (
-      <>
-        <PageHeader title="This page could not be shown" />
-        <ErrorPanel what="Not loaded" error={error} onRetry={() => void reloadIfReachable()} />
-      </>
-    );
-  }
   return (
     <>
       <PageHeader title="This page could not be shown" />
       <ErrorPanel
         what="The page stopped"
         error={error}
-        onRetry={() => {
-          reset();
-          void router.invalidate();
-        }}
+        onRetry={
+          onRetry ??
+          (() => {
+            reset();
+            void router.invalidate();
+          })
+        }
       />
     </>
   );

@@ -1,0 +1,119 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { open, review, reviewed } from '../../testing/dispatch-harness.tsx';
+
+async function planLater(rows: { date: string; time: string; zone: string; type?: string }[]) {
+  const opened = await open();
+  await act(async () => fireEvent.click(screen.getByRole('radio', { name: /^Later/ })));
+  for (const [at, { date, time, zone, type }] of rows.entries()) {
+    if (at > 0) {
+      await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Add a Command' })));
+    }
+    const name = `Command ${at + 1}`;
+    const set = (label: string, value: string): void => {
+      fireEvent.change(screen.getByLabelText(`${label} of ${name}`), { target: { value } });
+    };
+    set('Date', date);
+    set('Time', time);
+    set('Time zone', zone);
+    set('Type', type ?? 'StopCharging');
+  }
+  return opened;
+}
+
+const ZONE = 'Europe/Brussels';
+
+test('planned Commands go with wall clock, zone and instant, under a button that counts them', async () => {
+  const { held } = await planLater([
+    { date: '2199-03-01', time: '22:00', zone: ZONE },
+    { date: '2199-07-01', time: '22:00', zone: 'UTC', type: 'StartCharging' },
+  ]);
+  await reviewed();
+  const button = screen.getByRole('button', { name: 'Schedule 2 Commands for 3 entities' });
+  fireEvent.click(button);
+  expect(held[0]?.dispatch).toMatchObject({
+    kind: 'schedule',
+    items: [
+      {
+        type: 'StopCharging',
+        value: null,
+        triggerTime: '2199-03-01T21:00:00.000Z',
+        plannedAs: { wallClock: '2199-03-01T22:00', zone: ZONE },
+      },
+      {
+        type: 'StartCharging',
+        triggerTime: '2199-07-01T22:00:00.000Z',
+        plannedAs: { wallClock: '2199-07-01T22:00', zone: 'UTC' },
+      },
+    ],
+  });
+});
+
+test('a wall clock that comes twice is asked about before the review', async () => {
+  const { held } = await planLater([{ date: '2199-10-27', time: '02:30', zone: ZONE }]);
+  await review();
+  expect(screen.getByText('Say which instant is meant.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: /the second time \(01:30 UTC\)/ }));
+  await reviewed();
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule 1 Command for 3 entities' }));
+  expect(held[0]?.dispatch.items[0]?.triggerTime).toBe('2199-10-27T01:30:00.000Z');
+});
+
+test('a past time is refused in words', async () => {
+  await planLater([{ date: '2020-10-27', time: '12:30', zone: ZONE }]);
+  await review();
+  expect(screen.getByText(/^This is past/)).toBeTruthy();
+});
+
+test('rows are added a day later, duplicated and removed, and kept over a new start', async () => {
+  await planLater([{ date: '2199-03-01', time: '22:00', zone: ZONE }]);
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Add a Command' })));
+  await act(async () =>
+    fireEvent.click(screen.getByRole('button', { name: /^Duplicate Command 1/ })),
+  );
+  const dates = (): unknown[] =>
+    screen.getAllByLabelText(/^Date of/).map((input) => ('value' in input ? input.value : null));
+  expect(dates()).toEqual(['2199-03-01', '2199-03-02', '2199-03-02']);
+  expect(document.activeElement).toBe(screen.getByLabelText('Date of Command 2'));
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Remove Command 1' })));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Command 1' }));
+  expect(dates()).toEqual(['2199-03-02', '2199-03-02']);
+  await review();
+  expect(screen.getByText('This is the same as row 1.')).toBeTruthy();
+  document.body.replaceChildren();
+  await open();
+  expect(dates()).toEqual(['2199-03-02', '2199-03-02']);
+});
+
+async function importRows(text: string): Promise<void> {
+  fireEvent.click(screen.getByRole('button', { name: 'Paste or import rows' }));
+  fireEvent.change(screen.getByLabelText('Rows from a CSV file or a spreadsheet'), {
+    target: { value: text },
+  });
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Preview the rows' })));
+  const take = await screen.findByRole('button', { name: /^Take the/ });
+  await act(async () => fireEvent.click(take));
+}
+
+const IMPORT = 'when,type\n2199-03-01T21:00:30Z,StopCharging\n2199-03-02T21:00:00Z,StartCharging';
+const datesShown = (): unknown[] =>
+  screen.getAllByLabelText(/^Date of/).map((input) => ('value' in input ? input.value : null));
+
+test('an import replaces the row that planning began with while it is untouched, seconds and all', async () => {
+  const { held } = await open();
+  await act(async () => fireEvent.click(screen.getByRole('radio', { name: /^Later/ })));
+  await importRows(IMPORT);
+  expect(datesShown()).toHaveLength(2);
+  await reviewed();
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule 2 Commands for 3 entities' }));
+  expect(held[0]?.dispatch.items.map(({ triggerTime }) => triggerTime)).toEqual([
+    '2199-03-01T21:00:30.000Z',
+    '2199-03-02T21:00:00.000Z',
+  ]);
+});
+
+test('an import keeps a row that was filled in', async () => {
+  await planLater([{ date: '2199-02-01', time: '22:00', zone: ZONE }]);
+  await importRows(IMPORT);
+  expect(datesShown()).toHaveLength(3);
+});

@@ -1,0 +1,139 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, vi } from 'vitest';
+import type { DryRun } from '../../contract/console/dispatch.ts';
+import { DRY_RUN_GROUPS } from '../../contract/console/dispatch.ts';
+import type { EarlierFinding, GuardFinding, GuardReport } from '../../contract/console/guard.ts';
+import type { Dispatch } from '../api/dispatch.ts';
+import { collective, uuid } from './samples.ts';
+import { show } from './render.tsx';
+import { EMPTY_FIELDS } from '../features/dispatch/dispatch-form.ts';
+import { DispatchSteps } from '../features/dispatch/dispatch-steps.tsx';
+import { draftKey } from '../features/dispatch/draft.ts';
+
+interface Held {
+  dispatch: Dispatch;
+  succeed: () => void;
+  fail: (error: unknown) => void;
+}
+
+/** A sender whose answers the test gives when it wants to. */
+function heldSender() {
+  const held: Held[] = [];
+  const send = (dispatch: Dispatch): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      held.push({ dispatch, succeed: () => resolve(undefined), fail: reject });
+    });
+  return { held, send };
+}
+
+const NOW = '2026-03-02T14:02:31Z';
+
+export function finding(last: number): EarlierFinding {
+  return {
+    kind: 'same',
+    intentId: uuid(last),
+    operatorName: 'Ada',
+    createdAt: NOW,
+    type: 'StopCharging',
+    value: null,
+    triggerTime: null,
+    count: 3,
+    open: last,
+    outcome: 'accepted',
+  };
+}
+
+/** A report that lists all it found. */
+export function reportOf(findings: GuardFinding[], seen = 1234): GuardReport {
+  const kinds = [...new Set(findings.map(({ kind }) => kind))];
+  const totals = kinds.map((kind) => ({
+    kind,
+    total: findings.filter((each) => each.kind === kind).length,
+  }));
+  return { seen, totals, findings };
+}
+
+export function dryRun(findings: GuardFinding[] = [], seen?: number): DryRun {
+  return {
+    asOf: NOW,
+    memberCount: 3,
+    membersKnownAt: NOW,
+    consequences: [
+      {
+        type: 'StopCharging',
+        takers: 2,
+        sentences: [
+          { kind: 'takes', text: '2 EVs: Running charge sessions end.' },
+          { kind: 'fails', text: '1 battery does not take this Command and will fail it.' },
+        ],
+      },
+    ],
+    groups: DRY_RUN_GROUPS.map((kind, at) => ({
+      kind,
+      count: kind === 'offboarding' ? null : at,
+      oldestSeenAt: NOW,
+      problem: kind === 'offboarding' ? 'Back at four' : null,
+    })),
+    guard: { ...reportOf(findings, seen), windowMinutes: 10 },
+  };
+}
+
+interface Opening {
+  overrideDenial?: string | null;
+  guardDenial?: string | null;
+  readDryRun?: () => Promise<DryRun>;
+  confirmEntities?: number;
+  /** Whether the dry run never answers. */
+  waits?: boolean;
+}
+
+export async function open(opening: Opening = {}) {
+  const { held, send } = heldSender();
+  const onSent = vi.fn<(batchId: string) => void>();
+  const detail = collective(['EV', 'EV', 'Battery']);
+  await show(
+    <DispatchSteps
+      collectiveId={uuid(900)}
+      detail={detail}
+      draftKey={draftKey(uuid(900), null)}
+      initial={EMPTY_FIELDS}
+      previous={null}
+      overrideDenial={opening.overrideDenial ?? null}
+      guardDenial={opening.guardDenial ?? null}
+      confirmEntities={opening.confirmEntities ?? 100}
+      readDryRun={opening.readDryRun ?? (() => Promise.resolve(dryRun()))}
+      send={send}
+      onClose={() => {}}
+      onSent={onSent}
+    />,
+  );
+  return { held, onSent };
+}
+
+export function choose(name: RegExp): void {
+  fireEvent.click(screen.getByRole('radio', { name }));
+}
+
+export async function review(): Promise<void> {
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Review' })));
+}
+
+/** The review, once its dry run has answered. */
+export async function reviewed(): Promise<void> {
+  await review();
+  await waitFor(() => expect(screen.queryByText('The dry run is still being read.')).toBeNull());
+}
+
+export const SEND = 'Stop charging on 3 entities';
+
+export function sendButton(): HTMLElement {
+  return screen.getByRole('button', { name: SEND });
+}
+
+export async function reachReview(opening: Opening = {}, reason = 'Grid is full') {
+  const opened = await open(opening);
+  choose(/Stop charging/);
+  fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: reason } });
+  await (opening.waits === true ? review() : reviewed());
+  return opened;
+}
