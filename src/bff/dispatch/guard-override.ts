@@ -54,17 +54,29 @@ function uncovered({ totals, newest }: GuardFound, override: GuardOverride | nul
   );
 }
 
+/** A reason alone covers a Command that no Entity takes: it does no harm and does not come and go. */
+function withReason(
+  given: GuardOverride | null,
+  reason: string | null,
+  seen: number,
+): GuardOverride | null {
+  if (reason === null) return given;
+  const { kinds, seen: upTo } = given ?? { kinds: [], seen };
+  return { kinds: [...new Set([...kinds, 'no-taker' as const])], seen: upTo };
+}
+
 /**
- * Decides whether an override covers the situation.
+ * Decides whether an override, or a reason where that suffices, covers the situation.
  * @returns what belongs to the record; null where nothing was found
  * @throws Failure 409 `dispatch_guarded` with the report, where something is not covered; 400 where the
  *   override claims to have seen more than there is
  */
 export function requireCovered(
   found: GuardFound,
-  override: GuardOverride | null,
+  { override: given, reason }: { override: GuardOverride | null; reason: string | null },
 ): StoredOverride | null {
   const { newest: _newest, ...report } = found;
+  const override = withReason(given, reason, report.seen);
   if (override !== null && override.seen > report.seen) {
     throw invalid(
       OVERRIDE_HEADER,

@@ -138,7 +138,7 @@ export async function recordIntent(
     const overridden = requireCovered(
       // Nothing was stored since the version before this one: no other writer can be here.
       await findGuardFindings(trx, request, { now, windowMs: guardWindowMs, version: version - 1 }),
-      request.override,
+      request,
     );
     const effect = effectSpan(request.items, now);
     const members = await frozenMembers(trx, request.collectiveId);

@@ -11,6 +11,8 @@ const UNKNOWN_CLOCK_MS = 5000;
 const CLOCK_WIDTH_MAX_MS = 10_000;
 /** How long after the send a slow Service may act so that a find still counts as this dispatch's. */
 const ACTS_LATE_MS = 60_000;
+/** Other Commands of the kind this close to the send make a find only probable, in milliseconds. */
+const NEAR_MS = 120_000;
 const SECOND_MS = 1000;
 
 /** Commands that a dispatch would have made for each Entity. */
@@ -24,6 +26,9 @@ export interface Expected {
   tightFromMs: number;
   tightToMs: number;
   lateToMs: number;
+  /** Trigger times that can be mistaken for it. What lies outside may be it only if the clock is off. */
+  nearFromMs: number;
+  nearToMs: number;
   /** Whether the Service's clock is known too poorly to tell the time of the send from others. */
   clockDoubt: boolean;
   /** How many of them there would be. */
@@ -79,6 +84,8 @@ export function expectedOf(sent: Sent, limits: MatchLimits, clock: OffsetRange |
             tightFromMs: sent.createdAt + lowMs - tightMs,
             tightToMs: sendEnd + highMs + tightMs,
             lateToMs: sendEnd + highMs + ACTS_LATE_MS,
+            nearFromMs: sent.createdAt + lowMs - NEAR_MS,
+            nearToMs: sendEnd + highMs + NEAR_MS,
             clockDoubt: highMs - lowMs > CLOCK_WIDTH_MAX_MS,
           }
         : {
@@ -87,6 +94,8 @@ export function expectedOf(sent: Sent, limits: MatchLimits, clock: OffsetRange |
             tightFromMs: second,
             tightToMs: second + SECOND_MS - 1,
             lateToMs: second + SECOND_MS - 1,
+            nearFromMs: second,
+            nearToMs: second + SECOND_MS - 1,
             clockDoubt: false,
           }),
     });
@@ -106,6 +115,13 @@ export function fits(expected: Expected, command: Command): boolean {
     at >= expected.fromMs &&
     at <= expected.toMs
   );
+}
+
+const FAR_OFF = 'It triggered outside the time in which the dispatch was sent.';
+
+function isNear(expected: Expected, command: Command): boolean {
+  const at = instantMs(command.triggerTime);
+  return at !== null && at >= expected.nearFromMs && at <= expected.nearToMs;
 }
 
 function isOfTheSend(expected: Expected, command: Command): boolean {
@@ -158,8 +174,10 @@ function decideOne(
   candidates: readonly Candidate[],
   rivals: readonly Rival[],
 ): Decision {
-  const fitting = candidates.filter(({ command }) => fits(expected, command));
-  if (fitting.length === 0) return { evidence: 'none', words: null, ties: [] };
+  const possible = candidates.filter(({ command }) => fits(expected, command));
+  if (possible.length === 0) return { evidence: 'none', words: null, ties: [] };
+  const fitting = possible.filter(({ command }) => isNear(expected, command));
+  if (fitting.length === 0) return { evidence: 'probable', words: FAR_OFF, ties: [] };
   const sure = fitting.filter(({ tie }) => tie === 'own-certain');
   if (sure.length >= expected.count) return { evidence: 'certain', words: null, ties: [] };
   const claiming = rivals.filter((rival) =>
@@ -200,9 +218,7 @@ function doubtOf(
   if (fitting.length !== expected.count) {
     return `${fitting.length} Commands fit where ${expected.count} would be expected.`;
   }
-  if (!fitting.every(({ command }) => isOfTheSend(expected, command))) {
-    return 'It triggered outside the time in which the dispatch was sent.';
-  }
+  if (!fitting.every(({ command }) => isOfTheSend(expected, command))) return FAR_OFF;
   if (expected.clockDoubt) return 'The clock of the Service is not known well enough.';
   return null;
 }

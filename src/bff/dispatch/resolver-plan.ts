@@ -37,9 +37,10 @@ function verdictOf(counts: Counts, early: boolean): ResolutionVerdict {
 function nextLookAt(
   verdict: ResolutionVerdict,
   sentAt: number,
-  { now, settleMs }: { now: number; settleMs: number },
+  { now, settleMs, early }: { now: number; settleMs: number; early: boolean },
 ): number | null {
   if (verdict === 'landed' || verdict === 'uncheckable') return null;
+  if (early) return Math.max(sentAt + settleMs, now);
   const looks = [settleMs, ...LOOKS_MS].toSorted((a, b) => a - b);
   return looks.map((ms) => sentAt + ms).find((at) => at > now) ?? null;
 }
@@ -75,7 +76,11 @@ export async function finishResolution(
       .executeTakeFirstOrThrow();
     const clock = await clockOfSend(trx, intent);
     const endedAt = intent.outcome_at ?? now;
-    const early = rows.some(({ first }) => first !== null && first < endedAt + limits.settleMs);
+    // A certain find is kept from an earlier check; only what was not found must be read late enough.
+    const early = rows.some(
+      ({ evidence, first }) =>
+        evidence !== 'certain' && first !== null && first < endedAt + limits.settleMs,
+    );
     const verdict = verdictOf(counts, early);
     await trx
       .updateTable('resolutions')
@@ -103,7 +108,7 @@ export async function finishResolution(
       .execute();
     await trx
       .updateTable('intents')
-      .set({ version, next_check_at: nextLookAt(verdict, endedAt, { now, ...limits }) })
+      .set({ version, next_check_at: nextLookAt(verdict, endedAt, { now, early, ...limits }) })
       .where('id', '=', resolution.intent_id)
       .execute();
   });

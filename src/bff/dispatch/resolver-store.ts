@@ -50,8 +50,8 @@ async function windowOf(
   const expected = expectedOf(sentOf(intent, now), limits, clock);
   const start = Math.min(...expected.map(({ fromMs }) => fromMs));
   const end = Math.max(...expected.map(({ toMs }) => toMs));
-  if (intent.kind === 'schedule' || clock?.confirmed === true) return { start, end };
-  // No trigger time was ever seen: the Service may count time in its own way, in both directions.
+  if (intent.kind === 'schedule' || clock !== null) return { start, end };
+  // Nothing is known of the Service's clock: it may count time in its own way, in both directions.
   return { start: start - DAY_MS, end: now + YEAR_MS };
 }
 

@@ -25,7 +25,7 @@ import { createRequestBudget } from './request-budget.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 
 const BY = { operator: { id: 'o', name: 'Ada', role: 'operator' as const }, sessionHash: 's' };
-const LIMITS = { slackMs: 120_000, settleMs: 15_000, sendWithinMs: 20_000, horizonMs: 1_800_000 };
+const LIMITS = { slackMs: 900_000, settleMs: 15_000, sendWithinMs: 20_000, horizonMs: 1_800_000 };
 /** The Service's clock by its Date headers. */
 let dates: OffsetRange | null;
 const [FIRST, SECOND] = CARS;
