@@ -10,6 +10,7 @@ import { mountHealth } from './health.ts';
 import { crossSiteRefusal, isOurs, isPlain, rawPath, readableTarget } from './http/guard.ts';
 import { PERMISSIONS_POLICY, helmetOptions } from './http/headers.ts';
 import { methodNotAllowed, mount, type Route } from './http/routes.ts';
+import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { endUnusedConnections } from './http/unused-connections.ts';
 import { failure, failureOf, problemOf } from './problems.ts';
 import { resolveSession, type AuthParts } from './session/auth-routes.ts';
@@ -163,6 +164,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     reply.headers({ 'Permissions-Policy': PERMISSIONS_POLICY, 'X-Request-Id': request.id });
     if (isOurs(request.raw.url ?? '/')) reply.header('Cache-Control', 'no-store');
   });
+  warnOfUntrustedProxy(app, parts);
   guard(app, parts);
   app.setErrorHandler(sendProblem);
   mount(

@@ -27,7 +27,7 @@ import { proxyRoutes } from './proxy/routes.ts';
 import { startRecords } from './records.ts';
 import { createReports } from './reports/reports.ts';
 import { authRoutes, resolveSession } from './session/auth-routes.ts';
-import { sessionCookie } from './session/cookie.ts';
+import { knownBrowserCookie, sessionCookie } from './session/cookie.ts';
 import { createPasswordSignIns } from './session/password-sign-in.ts';
 import { createSessions } from './session/sessions.ts';
 import { lockDataDir } from './store/data-lock.ts';
@@ -238,6 +238,7 @@ async function startSteps(
     clock,
     sessions,
     cookie,
+    knownBrowser: knownBrowserCookie(secure),
     demo,
     embedded,
     capacityUnit: config.capacityUnit,

@@ -41,7 +41,7 @@ export function hashOf(secret: string): string {
 }
 
 /** An unguessable text: 32 random bytes. */
-function randomSecret(): string {
+export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 

@@ -7,6 +7,7 @@ export interface Store extends ReportTables, ResolutionTables {
   sessions: SessionRow;
   setup_codes: SetupCodeRow;
   password_resets: PasswordResetRow;
+  known_browsers: KnownBrowserRow;
   collectives: CollectiveRow;
   entities: EntityRow;
   memberships: MembershipRow;
@@ -62,6 +63,13 @@ interface PasswordResetRow {
   operator_id: string;
   code_hash: string;
   expires_at: number;
+}
+
+interface KnownBrowserRow {
+  /** SHA-256 of the cookie's value. With the operator the key. */
+  id_hash: string;
+  operator_id: string;
+  last_used_at: number;
 }
 
 interface SetupCodeRow {
