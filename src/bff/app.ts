@@ -7,8 +7,15 @@ import { messageOf } from '../lib/message-of.ts';
 import { addressed, audited, entryFor, type SignInParts } from './audit/acts.ts';
 import type { ConsoleConfig } from './config.ts';
 import { mountHealth } from './health.ts';
+import {
+  CONNECTION_LIMITS,
+  limitConnections,
+  serverOptions,
+  type ConnectionLimits,
+} from './http/connection-limits.ts';
 import { crossSiteRefusal, isOurs, isPlain, rawPath, readableTarget } from './http/guard.ts';
 import { PERMISSIONS_POLICY, helmetOptions } from './http/headers.ts';
+import { takeJsonOnly } from './http/json-body.ts';
 import { methodNotAllowed, mount, type Route } from './http/routes.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { endUnusedConnections } from './http/unused-connections.ts';
@@ -27,6 +34,8 @@ export interface AppParts extends AuthParts, SignInParts {
   secure: boolean;
   isOwnOrigin(origin: string): boolean;
   trustProxy: ConsoleConfig['trustProxy'];
+  /** Absent: the usual ones; tests do not wait that long. */
+  connectionLimits?: ConnectionLimits;
   logLevel: ConsoleConfig['logLevel'];
   /** Where log lines go; absent: standard output. */
   logTo?: { write(line: string): unknown };
@@ -87,23 +96,6 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(problemOf(failed, request.id));
 }
 
-/** Bodies are JSON and nothing else; an empty one is none. */
-function takeJsonOnly(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    const text = body.toString();
-    if (text === '') {
-      done(null, undefined);
-      return;
-    }
-    try {
-      done(null, JSON.parse(text));
-    } catch {
-      done(failure(400, 'invalid_request', 'The body is not well-formed JSON.'));
-    }
-  });
-}
-
 /** Refuses, in this order: unknown address, foreign page, method, not signed in, not permitted. */
 function guard(app: FastifyInstance, parts: AppParts): void {
   app.decorateRequest('signedIn', null);
@@ -143,7 +135,9 @@ function guard(app: FastifyInstance, parts: AppParts): void {
 
 /** Builds the HTTP server of the console; it does not listen yet. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const limits = parts.connectionLimits ?? CONNECTION_LIMITS;
   const app = Fastify({
+    ...serverOptions(limits),
     logger: loggerOptions(parts),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -155,6 +149,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     rewriteUrl: (request) => readableTarget(request.url ?? '/'),
   });
   takeJsonOnly(app);
+  limitConnections(app, limits);
   endUnusedConnections(app);
   // Hooks run in the order in which they were added: refusals of the guard have these headers too.
   const tiles = URL.canParse(parts.basemap?.url ?? '') ? new URL(parts.basemap?.url ?? '') : null;

@@ -97,21 +97,33 @@ const BY_STATUS: Readonly<Record<number, { code: ProblemCode; message: string }>
   416: { code: 'invalid_request', message: 'The file does not have these bytes.' },
 };
 
-/** Whether a thrown value is a complaint of the store; both databases put it into `code`. */
-function isStoreError(thrown: unknown): boolean {
-  return (
-    thrown instanceof Error &&
-    'code' in thrown &&
-    typeof thrown.code === 'string' &&
-    thrown.code.startsWith('SQLITE_')
-  );
+/** The code of a complaint of the store, or null where something else was thrown. */
+function storeCode(thrown: unknown): string | null {
+  if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') {
+    return null;
+  }
+  return thrown.code.startsWith('SQLITE_') ? thrown.code : null;
+}
+
+/** What the store refuses for what is in it already: the store itself works. */
+const IS_STORED = /^SQLITE_CONSTRAINT/;
+
+/** Whether a thrown value says that the store cannot be used. */
+function isStoreFailure(thrown: unknown): boolean {
+  const code = storeCode(thrown);
+  return code !== null && !IS_STORED.test(code);
 }
 
 /** Whatever was thrown, as the failure that the browser gets. Nothing of its text is shown unless it is ours. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   if (thrown instanceof UpstreamFault) return fromFault(thrown);
-  if (isStoreError(thrown)) {
+  const code = storeCode(thrown);
+  if (code !== null && IS_STORED.test(code)) {
+    const words = 'Something with this id or name was stored meanwhile. Nothing was changed.';
+    return failure(409, 'changed_since', words, { cause: thrown });
+  }
+  if (isStoreFailure(thrown)) {
     return failure(
       503,
       'store_unavailable',

@@ -20,6 +20,7 @@ import { directoryRoutes } from './directory/routes.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { recoverIntents } from './dispatch/ledger.ts';
 import { dispatchRoutes } from './dispatch/routes.ts';
+import type { ConnectionLimits } from './http/connection-limits.ts';
 import { createGatherer } from './places/gatherer.ts';
 import { createPlaceLearning } from './places/place-store.ts';
 import { placeRoutes } from './places/routes.ts';
@@ -50,6 +51,8 @@ export interface ConsoleOptions {
   seed: { source: string; directory: DirectoryImport } | null;
   /** Takes the line with the one-time code for the first administrator, where one is needed. */
   setupCodeSink?: (line: string) => void;
+  /** How long requests may take to arrive; absent: the usual. */
+  connectionLimits?: ConnectionLimits;
   /** Takes log lines; absent: standard output. */
   logTo?: { write(line: string): unknown };
 }
@@ -276,6 +279,9 @@ async function startSteps(
     isOwnOrigin: (origin) => ownOrigins.has(origin),
     trustProxy: config.trustProxy,
     logLevel: config.logLevel,
+    ...(options.connectionLimits === undefined
+      ? {}
+      : { connectionLimits: options.connectionLimits }),
     ...(options.logTo === undefined ? {} : { logTo: options.logTo }),
   });
   steps.push(() => app.close());
