@@ -21,6 +21,7 @@ import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { endUnusedConnections } from './http/unused-connections.ts';
 import { failure, failureOf, problemOf } from './problems.ts';
 import { resolveSession, type AuthParts } from './session/auth-routes.ts';
+import type { StoreHealth } from './store/store-health.ts';
 import type { UpstreamClient } from './upstream/client.ts';
 import { serveWebFiles } from './web-files.ts';
 
@@ -30,6 +31,8 @@ export interface AppParts extends AuthParts, SignInParts {
   /** Folder of the built page. */
   webDir: string;
   upstream: UpstreamClient;
+  /** Whether the store can be written. */
+  storeHealth: Pick<StoreHealth, 'check' | 'suspect'>;
   /** Whether browsers use https. */
   secure: boolean;
   isOwnOrigin(origin: string): boolean;
@@ -161,7 +164,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   warnOfUntrustedProxy(app, parts);
   guard(app, parts);
-  app.setErrorHandler(sendProblem);
+  app.setErrorHandler((error, request, reply) => {
+    parts.storeHealth.suspect(error);
+    return sendProblem(error, request, reply);
+  });
   mount(
     app,
     parts.routes.map((route) => audited(route, parts)),

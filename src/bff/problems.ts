@@ -106,12 +106,16 @@ function storeCode(thrown: unknown): string | null {
 }
 
 /** What the store refuses for what is in it already: the store itself works. */
-const IS_STORED = /^SQLITE_CONSTRAINT/;
+const IS_STORED = /^SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY|ROWID)$/;
 
-/** Whether a thrown value says that the store cannot be used. */
-function isStoreFailure(thrown: unknown): boolean {
+/** What the store says where the disk is full or may not be written. */
+const CANNOT_WRITE = /^SQLITE_(?:FULL|READONLY|IOERR_(?:WRITE|FSYNC|TRUNCATE|SHM))/;
+
+/** Whether a thrown value, or what caused it, says that the store cannot be used. */
+export function isStoreFailure(thrown: unknown): boolean {
   const code = storeCode(thrown);
-  return code !== null && !IS_STORED.test(code);
+  if (code !== null) return !IS_STORED.test(code);
+  return thrown instanceof Error && thrown.cause !== undefined && isStoreFailure(thrown.cause);
 }
 
 /** Whatever was thrown, as the failure that the browser gets. Nothing of its text is shown unless it is ours. */
@@ -123,15 +127,11 @@ export function failureOf(thrown: unknown): Failure {
     const words = 'Something with this id or name was stored meanwhile. Nothing was changed.';
     return failure(409, 'changed_since', words, { cause: thrown });
   }
-  if (isStoreFailure(thrown)) {
-    return failure(
-      503,
-      'store_unavailable',
-      'The console cannot use its own store at the moment.',
-      {
-        cause: thrown,
-      },
-    );
+  if (code !== null) {
+    const words = CANNOT_WRITE.test(code)
+      ? 'The console cannot write to its disk at the moment (it is full or read-only), so nothing was changed. Reading still works.'
+      : 'The console cannot use its own store at the moment.';
+    return failure(503, 'store_unavailable', words, { cause: thrown });
   }
   // The web framework's own refusals carry a status below 500; its words may quote the request.
   if (thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number') {

@@ -14,6 +14,7 @@ import { alsoCommanded, membershipNews } from './membership-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
 import { knownBrowsers } from './known-browsers-migration.ts';
 import { places } from './places-migration.ts';
+import { storeProbe } from './probe-migration.ts';
 import { collectiveProperties } from './properties-migration.ts';
 import { unknownOutcomes } from './unknown-outcomes-migration.ts';
 
@@ -334,6 +335,7 @@ export const MIGRATIONS: Migrations = {
   '060-no-replacing': { up: noReplacing },
   '061-password-resets': { up: passwordResets },
   '070-known-browsers': { up: knownBrowsers },
+  '071-store-probe': { up: storeProbe },
   '080-also-commanded': { up: alsoCommanded },
   '081-membership-news': { up: membershipNews },
 };

@@ -8,6 +8,7 @@ export interface Store extends ReportTables, ResolutionTables {
   setup_codes: SetupCodeRow;
   password_resets: PasswordResetRow;
   known_browsers: KnownBrowserRow;
+  store_probe: { id: number; filler: string };
   collectives: CollectiveRow;
   entities: EntityRow;
   memberships: MembershipRow;
@@ -51,7 +52,7 @@ export interface OperatorRow {
   created_at: number;
 }
 
-interface SessionRow {
+export interface SessionRow {
   /** SHA-256 of the cookie's value, which is stored nowhere. */
   id_hash: string;
   operator_id: string;

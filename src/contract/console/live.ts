@@ -14,6 +14,8 @@ export const LiveChanges = z.object({
   reports: z.array(RunChange),
   /** Whether more changed than is listed: everything on screen must be read again. */
   more: z.boolean(),
+  /** Whether the console can write to its store; false while its disk is full or read-only. */
+  writable: z.boolean().optional(),
   asOf: Instant,
 });
 export type LiveChanges = z.infer<typeof LiveChanges>;

@@ -7,6 +7,7 @@ import { batchKeys, isMoving, readChangedRows } from './batches.ts';
 import { mergeAnyList, mergeDetail, mergeRunning, mergeSweeps } from './live-merge.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';
 import { reportKeys } from './reports.ts';
+import { noteWritable } from './store-state.ts';
 import { sweepKeys } from './sweeps.ts';
 
 /** How long after a failed reading of changed rows it is tried again, in ms. */
@@ -66,6 +67,7 @@ export class LiveCache {
 
   /** Takes in what changed, in the order in which it was told. */
   apply(changes: LiveChanges): void {
+    noteWritable(changes.writable ?? true);
     // A smaller version is another store: nothing that is held can be trusted to be up to date.
     const gap = this.cursor === null || changes.version < this.cursor;
     this.cursor = changes.version;
