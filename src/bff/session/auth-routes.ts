@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { BACKGROUND_HEADER, CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { ROLES, type Operator, type SessionAnswer } from '../../contract/console/session.ts';
 import type { Clock } from '../clock.ts';
 import type { ConsoleConfig } from '../config.ts';
@@ -13,9 +13,6 @@ import { demoOperator } from './demo-operators.ts';
 import { createPasswordChanges } from './password-change.ts';
 import type { ComesFrom, PasswordSignIns } from './password-sign-in.ts';
 import { hashOf, type Sessions, type SignedIn } from './sessions.ts';
-
-/** Marks a request that the page makes by itself: it does not keep the session alive. */
-const BACKGROUND_HEADER = 'x-gridhelm-background';
 
 /** What signing in needs. */
 export interface AuthParts {
@@ -56,7 +53,8 @@ export async function resolveSession(
   const [value] = values;
   if (value === undefined || value === '') return null;
   const { background = false } = request.routeOptions.config;
-  return parts.sessions.resolve(value, background || request.headers[BACKGROUND_HEADER] === '1');
+  const said = request.headers[BACKGROUND_HEADER.name.toLowerCase()] === BACKGROUND_HEADER.value;
+  return parts.sessions.resolve(value, background || said);
 }
 
 /** The routes for signing in and out. */

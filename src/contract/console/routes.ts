@@ -54,6 +54,9 @@ import { Template, TemplateContent, TemplateList } from './template.ts';
 /** The header that a browser sends with every /api request and every unsafe /auth request. */
 export const CONSOLE_HEADER = { name: 'X-Gridhelm', value: '1' } as const;
 
+/** The header by which a page says that it asks by itself: such a request keeps no session alive. */
+export const BACKGROUND_HEADER = { name: 'X-Gridhelm-Background', value: '1' } as const;
+
 /** The header that names a dispatch; its value is the intent's UUID. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
