@@ -23,7 +23,7 @@ let cache: LiveCache;
 const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
 beforeEach(() => {
   client = createQueryClient(() => {});
-  cache = new LiveCache(client, () => {});
+  cache = new LiveCache(client, { onEnded() {}, onLateFind() {} });
   const map: unknown = { places: 1 };
   client.setQueryData([...MAP], map);
   client.setQueryData(locationKeys.list(uuid(1)), { pages: [], pageParams: [] });
