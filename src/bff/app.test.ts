@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { CONSOLE_ROUTES, PROXY_PREFIX } from '../contract/console/routes.ts';
 import { SessionAnswer } from '../contract/console/session.ts';
+import { openSqlite } from '../lib/sqlite.ts';
+import { MIGRATIONS } from './store/migrations.ts';
+import type { Store } from './store/schema.ts';
 import { CARS, FLEET, startTestConsole, type TestConsole } from './testing/console-harness.ts';
 import { startFakeService, type FakeService } from './testing/fake-service.ts';
 
@@ -266,6 +270,38 @@ describe('sessions over HTTP', () => {
     expect(told.status).toBe(403);
     expect(told.problem().errors[0]?.message).toContain('The role viewer may not');
     expect(fake.seen).toEqual([]);
+  });
+
+  test('a disabled demo operator is refused in words, which the audit log keeps', async () => {
+    await gridhelm.signIn('operator');
+    const db = await openSqlite<Store>(join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
+    const change = db.updateTable('operators').where('id', '=', 'demo-operator');
+    await change.set({ disabled_at: 1 }).execute();
+    const told = await gridhelm.page({
+      method: 'POST',
+      path: '/auth/demo',
+      body: { role: 'operator' },
+    });
+    expect(told.status).toBe(403);
+    expect(told.problem().errors[0]?.message).toBe('Jonas Verbeek is disabled and cannot sign in.');
+    expect(told.headers['set-cookie']).toBeUndefined();
+    const rows = await db
+      .selectFrom('audit_log')
+      .where('action', '=', 'sign-in-failed')
+      .select(['target', 'outcome', 'address'])
+      .execute();
+    expect(rows).toEqual([
+      { target: 'operator Jonas Verbeek', outcome: 'refused', address: '127.0.0.1' },
+    ]);
+    await change.set({ disabled_at: null }).execute();
+    await db.destroy();
+  });
+
+  test('with a Service on loopback the log still names the addresses of clients', async () => {
+    await gridhelm.page(collectives);
+    const lines = gridhelm.logs.join('');
+    expect(lines).toContain('"remoteAddress":"127.0.0.1"');
+    expect(lines).not.toContain(new URL(fake.baseUrl).host);
   });
 
   test('an unknown role and a session that never was are refused', async () => {

@@ -7,12 +7,21 @@ import { messageOf } from '../lib/message-of.ts';
 import { addressed, audited, entryFor, type SignInParts } from './audit/acts.ts';
 import type { ConsoleConfig } from './config.ts';
 import { mountHealth } from './health.ts';
+import {
+  CONNECTION_LIMITS,
+  limitConnections,
+  serverOptions,
+  type ConnectionLimits,
+} from './http/connection-limits.ts';
 import { crossSiteRefusal, isOurs, isPlain, rawPath, readableTarget } from './http/guard.ts';
 import { PERMISSIONS_POLICY, helmetOptions } from './http/headers.ts';
+import { takeJsonOnly } from './http/json-body.ts';
 import { methodNotAllowed, mount, type Route } from './http/routes.ts';
+import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { endUnusedConnections } from './http/unused-connections.ts';
 import { failure, failureOf, problemOf } from './problems.ts';
 import { resolveSession, type AuthParts } from './session/auth-routes.ts';
+import type { StoreHealth } from './store/store-health.ts';
 import type { UpstreamClient } from './upstream/client.ts';
 import { serveWebFiles } from './web-files.ts';
 
@@ -22,10 +31,14 @@ export interface AppParts extends AuthParts, SignInParts {
   /** Folder of the built page. */
   webDir: string;
   upstream: UpstreamClient;
+  /** Whether the store can be written. */
+  storeHealth: Pick<StoreHealth, 'check' | 'suspect'>;
   /** Whether browsers use https. */
   secure: boolean;
   isOwnOrigin(origin: string): boolean;
   trustProxy: ConsoleConfig['trustProxy'];
+  /** Absent: the usual ones; tests do not wait that long. */
+  connectionLimits?: ConnectionLimits;
   logLevel: ConsoleConfig['logLevel'];
   /** Where log lines go; absent: standard output. */
   logTo?: { write(line: string): unknown };
@@ -86,23 +99,6 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(problemOf(failed, request.id));
 }
 
-/** Bodies are JSON and nothing else; an empty one is none. */
-function takeJsonOnly(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    const text = body.toString();
-    if (text === '') {
-      done(null, undefined);
-      return;
-    }
-    try {
-      done(null, JSON.parse(text));
-    } catch {
-      done(failure(400, 'invalid_request', 'The body is not well-formed JSON.'));
-    }
-  });
-}
-
 /** Refuses, in this order: unknown address, foreign page, method, not signed in, not permitted. */
 function guard(app: FastifyInstance, parts: AppParts): void {
   app.decorateRequest('signedIn', null);
@@ -142,7 +138,9 @@ function guard(app: FastifyInstance, parts: AppParts): void {
 
 /** Builds the HTTP server of the console; it does not listen yet. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const limits = parts.connectionLimits ?? CONNECTION_LIMITS;
   const app = Fastify({
+    ...serverOptions(limits),
     logger: loggerOptions(parts),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -154,6 +152,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     rewriteUrl: (request) => readableTarget(request.url ?? '/'),
   });
   takeJsonOnly(app);
+  limitConnections(app, limits);
   endUnusedConnections(app);
   // Hooks run in the order in which they were added: refusals of the guard have these headers too.
   const tiles = URL.canParse(parts.basemap?.url ?? '') ? new URL(parts.basemap?.url ?? '') : null;
@@ -163,8 +162,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     reply.headers({ 'Permissions-Policy': PERMISSIONS_POLICY, 'X-Request-Id': request.id });
     if (isOurs(request.raw.url ?? '/')) reply.header('Cache-Control', 'no-store');
   });
+  warnOfUntrustedProxy(app, parts);
   guard(app, parts);
-  app.setErrorHandler(sendProblem);
+  app.setErrorHandler((error, request, reply) => {
+    parts.storeHealth.suspect(error);
+    return sendProblem(error, request, reply);
+  });
   mount(
     app,
     parts.routes.map((route) => audited(route, parts)),

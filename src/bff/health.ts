@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sql, type Kysely } from 'kysely';
-import type { Store } from './store/schema.ts';
+import type { StoreHealth } from './store/store-health.ts';
 import type { UpstreamClient } from './upstream/client.ts';
 
 /** Whether something works, as a word. */
@@ -16,14 +15,14 @@ async function works(check: () => Promise<unknown>): Promise<'ok' | 'failed'> {
 /** The routes for whoever watches the process: alive, and ready to serve. They say no addresses. */
 export function mountHealth(
   app: FastifyInstance,
-  parts: { db: Kysely<Store>; upstream: Pick<UpstreamClient, 'checkToken'> },
+  parts: { storeHealth: Pick<StoreHealth, 'check'>; upstream: Pick<UpstreamClient, 'checkToken'> },
 ): void {
   app.get('/healthz', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
     return { status: 'ok' };
   });
   app.get('/readyz', async (_request, reply) => {
-    const store = await works(() => sql`select 1`.execute(parts.db));
+    const store = (await parts.storeHealth.check()) ? 'ok' : 'failed';
     const service = await works(() => parts.upstream.checkToken());
     const ready = store === 'ok' && service === 'ok';
     reply.code(ready ? 200 : 503).header('Cache-Control', 'no-store');

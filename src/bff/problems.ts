@@ -97,29 +97,41 @@ const BY_STATUS: Readonly<Record<number, { code: ProblemCode; message: string }>
   416: { code: 'invalid_request', message: 'The file does not have these bytes.' },
 };
 
-/** Whether a thrown value is a complaint of the store; both databases put it into `code`. */
-function isStoreError(thrown: unknown): boolean {
-  return (
-    thrown instanceof Error &&
-    'code' in thrown &&
-    typeof thrown.code === 'string' &&
-    thrown.code.startsWith('SQLITE_')
-  );
+/** The code of a complaint of the store, or null where something else was thrown. */
+function storeCode(thrown: unknown): string | null {
+  if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') {
+    return null;
+  }
+  return thrown.code.startsWith('SQLITE_') ? thrown.code : null;
+}
+
+/** What the store refuses for what is in it already: the store itself works. */
+const IS_STORED = /^SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY|ROWID)$/;
+
+/** What the store says where the disk is full or may not be written. */
+const CANNOT_WRITE = /^SQLITE_(?:FULL|READONLY|IOERR_(?:WRITE|FSYNC|TRUNCATE|SHM))/;
+
+/** Whether a thrown value, or what caused it, says that the store cannot be used. */
+export function isStoreFailure(thrown: unknown): boolean {
+  const code = storeCode(thrown);
+  if (code !== null) return !IS_STORED.test(code);
+  return thrown instanceof Error && thrown.cause !== undefined && isStoreFailure(thrown.cause);
 }
 
 /** Whatever was thrown, as the failure that the browser gets. Nothing of its text is shown unless it is ours. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   if (thrown instanceof UpstreamFault) return fromFault(thrown);
-  if (isStoreError(thrown)) {
-    return failure(
-      503,
-      'store_unavailable',
-      'The console cannot use its own store at the moment.',
-      {
-        cause: thrown,
-      },
-    );
+  const code = storeCode(thrown);
+  if (code !== null && IS_STORED.test(code)) {
+    const words = 'Something with this id or name was stored meanwhile. Nothing was changed.';
+    return failure(409, 'changed_since', words, { cause: thrown });
+  }
+  if (code !== null) {
+    const words = CANNOT_WRITE.test(code)
+      ? 'The console cannot write to its disk at the moment (it is full or read-only), so nothing was changed. Reading still works.'
+      : 'The console cannot use its own store at the moment.';
+    return failure(503, 'store_unavailable', words, { cause: thrown });
   }
   // The web framework's own refusals carry a status below 500; its words may quote the request.
   if (thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number') {

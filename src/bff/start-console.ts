@@ -9,7 +9,7 @@ import { buildApp } from './app.ts';
 import type { Anchor } from './audit/anchor-file.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { createBulkRunner } from './bulk/runner.ts';
-import { REAL_CLOCK } from './clock.ts';
+import { REAL_CLOCK, type Clock } from './clock.ts';
 import { createChecks } from './checks.ts';
 import { isLoopback, type ConsoleConfig } from './config.ts';
 import { learnMembership } from './directory/from-answer.ts';
@@ -20,6 +20,7 @@ import { directoryRoutes } from './directory/routes.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { recoverIntents } from './dispatch/ledger.ts';
 import { dispatchRoutes } from './dispatch/routes.ts';
+import type { ConnectionLimits } from './http/connection-limits.ts';
 import { createGatherer } from './places/gatherer.ts';
 import { createPlaceLearning } from './places/place-store.ts';
 import { placeRoutes } from './places/routes.ts';
@@ -27,12 +28,13 @@ import { proxyRoutes } from './proxy/routes.ts';
 import { startRecords } from './records.ts';
 import { createReports } from './reports/reports.ts';
 import { authRoutes, resolveSession } from './session/auth-routes.ts';
-import { sessionCookie } from './session/cookie.ts';
+import { knownBrowserCookie, sessionCookie } from './session/cookie.ts';
 import { createPasswordSignIns } from './session/password-sign-in.ts';
 import { createSessions } from './session/sessions.ts';
 import { lockDataDir } from './store/data-lock.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { Store } from './store/schema.ts';
+import { createStoreHealth } from './store/store-health.ts';
 import { createUpstreamClient } from './upstream/client.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
 import { createTracking } from './tracking.ts';
@@ -50,6 +52,10 @@ export interface ConsoleOptions {
   seed: { source: string; directory: DirectoryImport } | null;
   /** Takes the line with the one-time code for the first administrator, where one is needed. */
   setupCodeSink?: (line: string) => void;
+  /** Absent: the machine's; a test has its own. */
+  clock?: Clock;
+  /** How long requests may take to arrive; absent: the usual. */
+  connectionLimits?: ConnectionLimits;
   /** Takes log lines; absent: standard output. */
   logTo?: { write(line: string): unknown };
 }
@@ -113,13 +119,22 @@ async function startSteps(
   steps: (() => unknown)[],
 ): Promise<RunningConsole> {
   const { config, embedded } = options;
-  const clock = REAL_CLOCK;
+  const clock = options.clock ?? REAL_CLOCK;
   requireWebFiles(options.webDir);
   steps.push(lockDataDir(config.dataDir));
   const db = await openSqlite<Store>(path.join(config.dataDir, 'console.db'), MIGRATIONS);
   steps.push(() => db.destroy());
   let warn = (_error: unknown, _what: string) => {};
   let sayHead = (_anchor: Anchor) => {};
+  let onWritable = () => {};
+  const storeHealth = createStoreHealth({
+    db,
+    clock,
+    onChange(error) {
+      if (error !== null) warn(error, 'the store cannot be written; nothing can be changed');
+      onWritable();
+    },
+  });
   const records = await startRecords({
     db,
     clock,
@@ -140,7 +155,12 @@ async function startSteps(
     embedded &&
     isLoopback(config.host) &&
     (config.publicOrigin === null || isLoopback(new URL(config.publicOrigin).hostname));
-  const sessions = createSessions(db, clock, demo, records.onSessionEnd);
+  const sessions = createSessions(db, clock, demo, {
+    onEnded: records.onSessionEnd,
+    onStoreFailure: (error) => {
+      storeHealth.suspect(error);
+    },
+  });
   const passwords = demo ? null : await createPasswordSignIns(db, clock);
   const learning = createLearning({
     db,
@@ -158,6 +178,7 @@ async function startSteps(
     clock,
     upstream,
     config,
+    storeHealth,
     whoAsks: (request) => resolveSession({ sessions, cookie }, request),
     onError: (error, what) => {
       warn(error, what);
@@ -238,6 +259,7 @@ async function startSteps(
     clock,
     sessions,
     cookie,
+    knownBrowser: knownBrowserCookie(secure),
     demo,
     embedded,
     capacityUnit: config.capacityUnit,
@@ -271,10 +293,14 @@ async function startSteps(
     ],
     webDir: options.webDir,
     upstream,
+    storeHealth,
     secure,
     isOwnOrigin: (origin) => ownOrigins.has(origin),
     trustProxy: config.trustProxy,
     logLevel: config.logLevel,
+    ...(options.connectionLimits === undefined
+      ? {}
+      : { connectionLimits: options.connectionLimits }),
     ...(options.logTo === undefined ? {} : { logTo: options.logTo }),
   });
   steps.push(() => app.close());
@@ -282,14 +308,21 @@ async function startSteps(
     tracking.endStreams();
   });
   warn = (error, what) => {
+    storeHealth.suspect(error);
     app.log.warn({ err: error }, what);
   };
   sayHead = ({ sequence, hash }) => {
     app.log.info({ sequence, hash }, 'head of the audit log');
   };
+  onWritable = () => {
+    tracking.notifier.notify();
+  };
+  // Undone first: nothing may wait for the store while it stops.
+  steps.push(() => storeHealth.stop());
   const port = await listen(app, config);
   const origin = config.publicOrigin ?? originOf(config.host, port);
   ownOrigins = new Set(config.publicOrigin === null ? loopbackOrigins(port) : [origin]);
+  storeHealth.start();
   tracking.start();
   checks.resolver.wake();
   bulk.wake();

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { ConsoleConfig } from './config.ts';
 import { batchRoutes } from './dispatch/batch-routes.ts';
+import { heldBudget } from './dispatch/held-budget.ts';
 import { createObserver, type Observer } from './dispatch/observe.ts';
 import { createRequestBudget, type RequestBudgets } from './dispatch/request-budget.ts';
 import { sweepRoutes } from './dispatch/sweep-routes.ts';
@@ -13,6 +14,7 @@ import { createNotifier, type Notifier } from './live/notifier.ts';
 import { createLive } from './live/routes.ts';
 import type { SignedIn } from './session/sessions.ts';
 import type { Store } from './store/schema.ts';
+import type { StoreHealth } from './store/store-health.ts';
 import type { UpstreamClient } from './upstream/client.ts';
 
 /** What following Commands needs. */
@@ -21,6 +23,7 @@ export interface TrackingParts {
   clock: Clock;
   upstream: UpstreamClient;
   config: Pick<ConsoleConfig, 'requestsPerSecond' | 'verificationWaitMinutes'>;
+  storeHealth: Pick<StoreHealth, 'isWritable' | 'whenWritable'>;
   /** Who sends a request, by its cookie. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
   /** Told when a part failed by itself; it goes on. */
@@ -47,7 +50,9 @@ export function createTracking(parts: TrackingParts): Tracking {
   const report = (what: string) => (error: unknown) => {
     parts.onError(error, what);
   };
-  const budget = createRequestBudget(config.requestsPerSecond, clock);
+  const budget = heldBudget(createRequestBudget(config.requestsPerSecond, clock), (signal) =>
+    parts.storeHealth.whenWritable(signal),
+  );
   const notifier = createNotifier({ db, clock, onError: report('looking for changes failed') });
   const onChange = () => {
     notifier.notify();
@@ -79,6 +84,7 @@ export function createTracking(parts: TrackingParts): Tracking {
     db,
     clock,
     notifier,
+    isWritable: () => parts.storeHealth.isWritable(),
     whoAsks: (request) => parts.whoAsks(request),
     onError: report('the live updates failed'),
   });

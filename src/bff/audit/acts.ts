@@ -9,11 +9,13 @@ import {
   PREVIOUS_HEADER,
   REASON_HEADER,
 } from '../../contract/console/routes.ts';
+import { Role } from '../../contract/console/session.ts';
 import { Uuid } from '../../contract/primitives.ts';
 import { rawPath } from '../http/guard.ts';
 import { parseQuery } from '../http/input.ts';
 import type { Route } from '../http/routes.ts';
 import { Failure, failure, failureOf } from '../problems.ts';
+import { demoOperatorId } from '../session/demo-operators.ts';
 import { UpstreamFault } from '../upstream/fault.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEntry } from './chain.ts';
@@ -197,6 +199,13 @@ function auditAct(route: Route, rule: AuditRule, audit: Audit): Route {
 }
 
 const NameAlone = z.object({ name: z.string().max(100) });
+const RoleAlone = z.object({ role: Role });
+
+/** The name that somebody asked to sign in under: typed, or that of a demo role. */
+function askedName(body: unknown): string | null {
+  const role = RoleAlone.safeParse(body).data?.role;
+  return role === undefined ? (NameAlone.safeParse(body).data?.name ?? null) : demoOperatorId(role);
+}
 
 /** What signing in needs beside the log. */
 export interface SignInParts {
@@ -208,7 +217,7 @@ export interface SignInParts {
 async function noteFailedSignIn(request: FastifyRequest, thrown: unknown, parts: SignInParts) {
   const failed = thrown instanceof Failure ? thrown.status : 0;
   if (failed !== 401 && failed !== 403 && failed !== 429) return;
-  const typed = NameAlone.safeParse(request.body).data?.name ?? null;
+  const typed = askedName(request.body);
   const name = typed === null ? null : await parts.knownName(typed);
   const action = failed === 429 ? 'sign-in-locked' : 'sign-in-failed';
   const target = name === null ? 'a name that nobody has' : `operator ${name}`;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { CommandBatch } from '../../contract/command.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { Clock } from '../clock.ts';
-import { failure } from '../problems.ts';
+import { failure, isStoreFailure } from '../problems.ts';
 import type { SignedIn } from '../session/sessions.ts';
 import { fromJson } from '../store/json.ts';
 import type { IntentRow, Store } from '../store/schema.ts';
@@ -78,8 +78,8 @@ async function replay(
   });
 }
 
-/** The pause before an outcome that could not be stored is stored again, in milliseconds. */
-const STORE_AGAIN_MS = 1000;
+/** The pause before an outcome that could not be stored is stored again; it doubles, in milliseconds. */
+const STORE_AGAIN_MS = { first: 1000, longest: 10_000 };
 
 /** Creates the one sender of dispatches. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
@@ -119,15 +119,32 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       notStored.delete(request.key);
       announce(outcome);
     });
-    clock.after(STORE_AGAIN_MS, retryStoring);
+    storeSoon();
   };
-  const retryStoring = () => {
+  let storeAgainMs = STORE_AGAIN_MS.first;
+  let storingSoon = false;
+  // One timer for all of them: with one each, every failure would set as many again.
+  const storeSoon = () => {
+    if (storingSoon || stopping) return;
+    storingSoon = true;
+    clock.after(storeAgainMs, () => void retryStoring());
+  };
+  const retryStoring = async () => {
+    let failed = false;
     for (const [key, again] of notStored) {
-      again().catch((error: unknown) => {
+      try {
+        await again();
+      } catch (error) {
+        failed = true;
         parts.onStoreFailure(key, error);
-        if (!stopping) clock.after(STORE_AGAIN_MS, retryStoring);
-      });
+        // A store that cannot be written fails for all of them.
+        if (isStoreFailure(error)) break;
+      }
     }
+    const { first, longest } = STORE_AGAIN_MS;
+    storeAgainMs = failed ? Math.min(2 * storeAgainMs, longest) : first;
+    storingSoon = false;
+    if (notStored.size > 0) storeSoon();
   };
 
   const store = async (request: DispatchRequest, outcome: Outcome) => {

@@ -31,7 +31,7 @@ export function helmetOptions(secure: boolean, tiles: string | null): FastifyHel
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: secure ? { maxAge: YEAR_S, includeSubDomains: true } : false,
+    strictTransportSecurity: secure ? { maxAge: YEAR_S, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
     originAgentCluster: false,

@@ -3,6 +3,7 @@ import type { LiveChanges } from '../../contract/console/live.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { summariesOf } from '../dispatch/batch-summary.ts';
 import { sweepsOf } from '../dispatch/sweep-read.ts';
+import { lastPlaceDeletion } from '../places/place-store.ts';
 import { readRunChanges } from '../reports/read-run.ts';
 import type { Store } from '../store/schema.ts';
 import { currentVersion } from '../store/version.ts';
@@ -29,6 +30,7 @@ export async function readChanges(
     sweeps: [],
     reports: [],
     more: false,
+    placeDeletedAt: await lastPlaceDeletion(db),
     asOf: isoInstant(now),
   };
   if (since === null || since === version) return told;

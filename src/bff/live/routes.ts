@@ -20,6 +20,8 @@ export interface LiveParts {
   db: Kysely<Store>;
   clock: Clock;
   notifier: Notifier;
+  /** Whether the store can be written; a change of it is told like any other. */
+  isWritable(): boolean;
   /** Who sends a request, by its cookie, without counting as use of the session. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
   onError(error: unknown): void;
@@ -63,11 +65,16 @@ export function createLive(parts: LiveParts): Live {
   const shared = new Map<number | null, Promise<LiveChanges>>();
   let closed = false;
 
+  const changesSince = async (since: number | null): Promise<LiveChanges> => ({
+    ...(await readChanges(db, since, clock.now())),
+    writable: parts.isWritable(),
+  });
+
   /** Streams that stand at the same version are told the same: it is read once for all of them. */
   const read = (since: number | null): Promise<LiveChanges> => {
     const underWay = shared.get(since);
     if (underWay !== undefined) return underWay;
-    const reading = readChanges(db, since, clock.now()).finally(() => shared.delete(since));
+    const reading = changesSince(since).finally(() => shared.delete(since));
     shared.set(since, reading);
     return reading;
   };
@@ -122,7 +129,7 @@ export function createLive(parts: LiveParts): Live {
         background: true,
         handle(request) {
           const { since } = parseQuery(liveChanges.query, request);
-          return readChanges(db, since ?? null, clock.now());
+          return changesSince(since ?? null);
         },
       },
     ],

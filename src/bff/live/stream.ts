@@ -45,6 +45,7 @@ export function openStream(raw: Writable, since: number | null, parts: StreamPar
   const timers = new Map<string, () => void>();
   let at = since;
   let told = false;
+  let writable: boolean | undefined;
   let wanted = false;
   let telling = false;
   let blocked = false;
@@ -96,10 +97,11 @@ export function openStream(raw: Writable, since: number | null, parts: StreamPar
     try {
       const changes = await parts.read(at);
       if (over) return;
-      if (!told || changes.version !== at) {
+      if (!told || changes.version !== at || changes.writable !== writable) {
         write(eventText(CHANGES, JSON.stringify(changes), changes.version));
       }
       at = changes.version;
+      writable = changes.writable;
       told = true;
     } catch (error) {
       parts.onError(error);

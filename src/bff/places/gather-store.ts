@@ -80,9 +80,10 @@ async function mark(db: Kysely<Store>, gatheringId: string, ids: readonly string
 
 /**
  * Makes a run durable: marks its Entities and then stores it, so that one that was interrupted in
- * between does not exist. A stopped run is superseded by a new one.
+ * between does not exist. A stopped run is superseded by a new one. The same id with the same content is
+ * the same run, however old.
  * @param now milliseconds since the epoch
- * @throws Failure 409 while another one runs
+ * @throws Failure 409 while another one runs, and where the id belongs to another one
  */
 export async function recordGathering(
   db: Kysely<Store>,
@@ -90,8 +91,20 @@ export async function recordGathering(
   operatorName: string,
   now: number,
 ): Promise<void> {
+  const same = await db
+    .selectFrom('gatherings')
+    .where('id', '=', request.id)
+    .select(['collective_id', 'kind'])
+    .executeTakeFirst();
+  if (same?.collective_id === request.collectiveId && same.kind === request.only) return;
+  if (same !== undefined) {
+    throw failure(
+      409,
+      'idempotency_key_reused',
+      'This id belongs to another gathering. Nothing was begun.',
+    );
+  }
   const newest = await newestGathering(db);
-  if (newest?.id === request.id) return;
   if (newest?.state === 'running') {
     throw failure(
       409,

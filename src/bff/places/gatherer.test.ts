@@ -252,6 +252,23 @@ describe('gathering', () => {
   });
 });
 
+describe('the id of a gathering, used twice', () => {
+  test('is the same run, also after a later one; with another content it is refused', async () => {
+    await fleet(1);
+    const id = await begin();
+    await advance(60_000);
+    const later = await begin();
+    await advance(60_000);
+    expect((await run())?.id).toBe(later);
+    await recordGathering(db, { id, collectiveId: null, only: 'all' }, 'Olga', clock.now());
+    await expect(
+      recordGathering(db, { id, collectiveId: null, only: 'failed' }, 'Olga', clock.now()),
+    ).rejects.toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+    expect((await run())?.id).toBe(later);
+    expect(await db.selectFrom('gatherings').selectAll().execute()).toHaveLength(2);
+  });
+});
+
 describe('places that are known', () => {
   test('are replaced by what is read later: one that is gone leaves', async () => {
     const [id = ''] = await fleet(1);

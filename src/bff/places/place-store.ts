@@ -3,6 +3,7 @@ import type { Location } from '../../contract/location.ts';
 import { validCoordinates } from '../../domain/coordinates.ts';
 import { chunks } from '../directory/write.ts';
 import type { PlaceRow, Store } from '../store/schema.ts';
+import { nextVersion } from '../store/version.ts';
 
 /** What came of reading the Locations of one Entity. */
 export interface EntityRead {
@@ -104,6 +105,19 @@ export async function storeReads(
   });
 }
 
+/** Name of the counter with the version at which a place was deleted last. */
+const DELETED = 'place-deleted';
+
+/** The version at which a place was deleted last, or 0: maps that are older must be read again. */
+export async function lastPlaceDeletion(db: Kysely<Store>): Promise<number> {
+  const row = await db
+    .selectFrom('counters')
+    .where('name', '=', DELETED)
+    .select('value')
+    .executeTakeFirst();
+  return row?.value ?? 0;
+}
+
 /** What passes by on its way to an operator is taken over, so that no place is older than that. */
 export interface PlaceLearning {
   /** A page of an Entity's Locations. @param whole whether it is all of them */
@@ -125,11 +139,20 @@ export function createPlaceLearning(db: Kysely<Store>, clock: { now(): number })
       await db.transaction().execute((trx) => writePlaces(trx, rows));
     },
     async onDeleted(entityId, locationId) {
-      await db
-        .deleteFrom('places')
-        .where('entity_id', '=', entityId)
-        .where('id', '=', locationId)
-        .execute();
+      await db.transaction().execute(async (trx) => {
+        const { numDeletedRows } = await trx
+          .deleteFrom('places')
+          .where('entity_id', '=', entityId)
+          .where('id', '=', locationId)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) return;
+        const value = await nextVersion(trx);
+        await trx
+          .insertInto('counters')
+          .values({ name: DELETED, value })
+          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+          .execute();
+      });
     },
   };
 }

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { ReceiptContent } from '../../contract/console/receipt.ts';
 import { formatCount } from '../../domain/format.ts';
 import type { Clock } from '../clock.ts';
+import { isStoreFailure } from '../problems.ts';
 import { fromJson } from '../store/json.ts';
 import type { IntentRow, Store } from '../store/schema.ts';
 import { currentVersion } from '../store/version.ts';
@@ -10,6 +11,8 @@ import { differences } from './differences.ts';
 
 /** How often the sealer looks for batches that have come to an end, in milliseconds. */
 export const SEAL_EVERY_MS = 1000;
+/** The longest pause after what could not be stored; it doubles up to this, in milliseconds. */
+const LONGEST_PAUSE_MS = 60_000;
 
 /** Seals the receipts of batches that cannot change any more. */
 export interface Sealer {
@@ -79,6 +82,7 @@ export function createSealer(parts: {
   /** All that changed up to this version has been looked at. */
   let seen = 0;
   let stopped = false;
+  let pauseMs = SEAL_EVERY_MS;
   let running = Promise.resolve();
   let cancelTimer = () => {};
 
@@ -132,8 +136,11 @@ export function createSealer(parts: {
       } catch (error) {
         failed = true;
         onError(error, id);
+        // A store that cannot be written fails for all of them.
+        if (isStoreFailure(error)) break;
       }
     }
+    pauseMs = failed ? Math.min(2 * pauseMs, LONGEST_PAUSE_MS) : SEAL_EVERY_MS;
     // What failed is tried again at the next look.
     if (!failed) seen = upTo;
   };
@@ -145,7 +152,7 @@ export function createSealer(parts: {
   };
   const loop = async () => {
     await sealDue();
-    if (!stopped) cancelTimer = clock.after(SEAL_EVERY_MS, tick);
+    if (!stopped) cancelTimer = clock.after(pauseMs, tick);
   };
   const tick = () => {
     void loop();

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { BACKGROUND_HEADER, CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { ROLES, type Operator, type SessionAnswer } from '../../contract/console/session.ts';
 import type { Clock } from '../clock.ts';
 import type { ConsoleConfig } from '../config.ts';
@@ -8,21 +8,20 @@ import { parseBody, refuseBody } from '../http/input.ts';
 import { operatorOf, type Route } from '../http/routes.ts';
 import { failure } from '../problems.ts';
 import type { Store } from '../store/schema.ts';
-import type { SessionCookie } from './cookie.ts';
+import type { OwnCookie } from './cookie.ts';
 import { demoOperator } from './demo-operators.ts';
 import { createPasswordChanges } from './password-change.ts';
-import type { PasswordSignIns } from './password-sign-in.ts';
+import type { ComesFrom, PasswordSignIns } from './password-sign-in.ts';
 import { hashOf, type Sessions, type SignedIn } from './sessions.ts';
-
-/** Marks a request that the page makes by itself: it does not keep the session alive. */
-const BACKGROUND_HEADER = 'x-gridhelm-background';
 
 /** What signing in needs. */
 export interface AuthParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
   sessions: Sessions;
-  cookie: SessionCookie;
+  cookie: OwnCookie;
+  /** By which browsers that have signed somebody in before are known. */
+  knownBrowser: OwnCookie;
   /** Whether demo operators may be entered with one click. */
   demo: boolean;
   /** Whether the devices are simulated. */
@@ -54,7 +53,8 @@ export async function resolveSession(
   const [value] = values;
   if (value === undefined || value === '') return null;
   const { background = false } = request.routeOptions.config;
-  return parts.sessions.resolve(value, background || request.headers[BACKGROUND_HEADER] === '1');
+  const said = request.headers[BACKGROUND_HEADER.name.toLowerCase()] === BACKGROUND_HEADER.value;
+  return parts.sessions.resolve(value, background || said);
 }
 
 /** The routes for signing in and out. */
@@ -83,6 +83,23 @@ export function authRoutes(parts: AuthParts): Route[] {
   };
 
   const changes = createPasswordChanges(parts.db, parts.clock);
+
+  /** Enters after a password, and has the browser known from then on. */
+  const enterByPassword = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    signIn: (passwords: PasswordSignIns, from: ComesFrom) => Promise<Operator>,
+  ) => {
+    const { passwords, knownBrowser } = parts;
+    if (passwords === null) throw notOffered();
+    const values = knownBrowser.values(request);
+    const operator = await signIn(passwords, { address: request.ip, knownBrowser: values });
+    const known = await passwords.remember(operator.id, values);
+    const answer = await enter(request, reply, operator);
+    knownBrowser.give(reply, known);
+    return answer;
+  };
+
   const notOffered = () => failure(404, 'not_found', 'This way to sign in is not offered here.');
   const open = { permission: null } as const;
 
@@ -107,18 +124,18 @@ export function authRoutes(parts: AuthParts): Route[] {
       ...CONSOLE_ROUTES.passwordSignIn,
       ...open,
       async handle(request, reply) {
-        if (parts.passwords === null) throw notOffered();
-        const given = parseBody(CONSOLE_ROUTES.passwordSignIn.body, request);
-        return enter(request, reply, await parts.passwords.signIn(given, request.ip));
+        return enterByPassword(request, reply, (passwords, from) =>
+          passwords.signIn(parseBody(CONSOLE_ROUTES.passwordSignIn.body, request), from),
+        );
       },
     },
     {
       ...CONSOLE_ROUTES.firstAdministrator,
       ...open,
       async handle(request, reply) {
-        if (parts.passwords === null) throw notOffered();
-        const given = parseBody(CONSOLE_ROUTES.firstAdministrator.body, request);
-        return enter(request, reply, await parts.passwords.setUp(given, request.ip));
+        return enterByPassword(request, reply, (passwords, from) =>
+          passwords.setUp(parseBody(CONSOLE_ROUTES.firstAdministrator.body, request), from),
+        );
       },
     },
     {
@@ -127,7 +144,9 @@ export function authRoutes(parts: AuthParts): Route[] {
       async handle(request, reply) {
         if (parts.passwords === null) throw notOffered();
         const given = parseBody(CONSOLE_ROUTES.resetPassword.body, request);
-        return enter(request, reply, await changes.reset(given, request.ip));
+        return enterByPassword(request, reply, (_passwords, from) =>
+          changes.reset(given, from.address),
+        );
       },
     },
     {
@@ -137,8 +156,9 @@ export function authRoutes(parts: AuthParts): Route[] {
         const { passwords } = parts;
         if (passwords === null) throw notOffered();
         const given = parseBody(CONSOLE_ROUTES.changePassword.body, request);
+        const from = { address: request.ip, knownBrowser: parts.knownBrowser.values(request) };
         await changes.change(given, operatorOf(request), (name, password) =>
-          passwords.signIn({ name, password }, request.ip),
+          passwords.signIn({ name, password }, from),
         );
         return reply.code(204).send();
       },

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The session cookie: its name and attributes depend on whether the page comes over https. */
-export interface SessionCookie {
+/** A cookie of ours: its name and attributes depend on whether the page comes over https. */
+export interface OwnCookie {
   name: string;
-  /** Gives a browser its session. */
+  /** Gives a browser its value. */
   give(reply: FastifyReply, value: string): void;
   /** Takes it away. */
   takeAway(reply: FastifyReply): void;
@@ -14,18 +14,30 @@ export interface SessionCookie {
   values(request: FastifyRequest): string[];
 }
 
+/** How long a browser keeps the cookie by which it is known, in seconds. */
+const KNOWN_S = 180 * 24 * 3600;
+
 /**
- * Describes the session cookie.
+ * Describes the session cookie, which the browser keeps until it is closed.
  * @param secure whether browsers use https; without it the cookie has a plain name and works on
  *   loopback only, since browsers refuse the prefix there
  */
-export function sessionCookie(secure: boolean): SessionCookie {
-  const name = secure ? '__Host-gridhelm' : 'gridhelm';
+export function sessionCookie(secure: boolean): OwnCookie {
+  return ownCookie('gridhelm', secure, {});
+}
+
+/** Describes the cookie of a browser that has signed somebody in before. It opens nothing. */
+export function knownBrowserCookie(secure: boolean): OwnCookie {
+  return ownCookie('gridhelm-known', secure, { maxAge: KNOWN_S });
+}
+
+function ownCookie(plain: string, secure: boolean, more: { maxAge?: number }): OwnCookie {
+  const name = secure ? `__Host-${plain}` : plain;
   const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
   return {
     name,
     give(reply, value) {
-      reply.setCookie(name, value, attributes);
+      reply.setCookie(name, value, { ...attributes, ...more });
     },
     takeAway(reply) {
       reply.clearCookie(name, attributes);

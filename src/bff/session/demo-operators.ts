@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Operator, Role } from '../../contract/console/session.ts';
 import type { Clock } from '../clock.ts';
+import { failure } from '../problems.ts';
 import type { Store } from '../store/schema.ts';
 
 const NAMES: Readonly<Record<Role, string>> = {
@@ -10,13 +11,18 @@ const NAMES: Readonly<Record<Role, string>> = {
   administrator: 'Tomasz Nowak',
 };
 
-/** The demo operator of a role, made where it does not exist yet. */
+/** The id of the demo operator of a role; no name typed at a sign-in is taken for it. */
+export function demoOperatorId(role: Role): string {
+  return `demo-${role}`;
+}
+
+/** The demo operator of a role, made where it does not exist yet. @throws Failure 403 where disabled */
 export async function demoOperator(
   db: Kysely<Store>,
   clock: Pick<Clock, 'now'>,
   role: Role,
 ): Promise<Operator> {
-  const operator = { id: `demo-${role}`, name: NAMES[role], role };
+  const operator = { id: demoOperatorId(role), name: NAMES[role], role };
   await db
     .insertInto('operators')
     .values({
@@ -29,5 +35,13 @@ export async function demoOperator(
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
+  const kept = await db
+    .selectFrom('operators')
+    .where('id', '=', operator.id)
+    .select('disabled_at')
+    .executeTakeFirst();
+  if (typeof kept?.disabled_at === 'number') {
+    throw failure(403, 'forbidden', `${operator.name} is disabled and cannot sign in.`);
+  }
   return operator;
 }

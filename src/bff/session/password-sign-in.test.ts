@@ -2,17 +2,47 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SessionAnswer } from '../../contract/console/session.ts';
 import { startTestConsole, type TestConsole } from '../testing/console-harness.ts';
 import { startFakeService, type FakeService } from '../testing/fake-service.ts';
+import { Failure } from '../problems.ts';
 import { manualClock } from '../testing/manual-clock.ts';
 import { memoryStore } from '../testing/memory-store.ts';
+import { createPasswordHashing } from './password-hashing.ts';
 import { SETUP_CODE_MS, createPasswordSignIns } from './password-sign-in.ts';
 
 const PASSWORD = 'correct horse battery';
 
+const from = (address: string, ...knownBrowser: string[]) => ({ address, knownBrowser });
+
 async function setUp() {
   const clock = manualClock();
   const db = await memoryStore();
-  const passwords = await createPasswordSignIns(db, clock);
-  return { clock, db, passwords };
+  const verified: string[] = [];
+  // As cheap as it can be: what is verified is what counts here.
+  const hashing = await createPasswordHashing({
+    hash: async (password) => `$argon2id$${password}`,
+    async verify(stored, password) {
+      verified.push(password);
+      return stored === `$argon2id$${password}`;
+    },
+  });
+  const passwords = await createPasswordSignIns(db, clock, hashing);
+  /** Makes the first administrator, from a browser of hers; returns the value of its cookie. */
+  const makeAda = async () => {
+    const code = (await passwords.makeSetupCode()) ?? '';
+    const { id } = await passwords.setUp({ code, name: 'Ada', password: PASSWORD }, from('ada'));
+    return passwords.remember(id, []);
+  };
+  return { clock, db, passwords, verified, makeAda };
+}
+
+/** Statuses of what was refused, and how many succeeded, under 200. */
+async function statusesOf(attempts: readonly Promise<unknown>[]): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const settled of await Promise.allSettled(attempts)) {
+    const thrown: unknown = settled.status === 'rejected' ? settled.reason : null;
+    const status = thrown instanceof Failure ? thrown.status : thrown === null ? 200 : 500;
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
 }
 
 describe('the first administrator', () => {
@@ -25,13 +55,13 @@ describe('the first administrator', () => {
     );
     const made = await passwords.setUp(
       { code: code.toLowerCase(), name: 'Ada', password: PASSWORD },
-      'a',
+      from('a'),
     );
     expect(made).toMatchObject({ name: 'Ada', role: 'administrator' });
     expect(await passwords.needsSetup()).toBe(false);
     expect(await passwords.makeSetupCode()).toBeNull();
     await expect(
-      passwords.setUp({ code, name: 'Eve', password: PASSWORD }, 'a'),
+      passwords.setUp({ code, name: 'Eve', password: PASSWORD }, from('a')),
     ).rejects.toMatchObject({ status: 404 });
     const [row] = await db.selectFrom('operators').selectAll().execute();
     expect(row?.password_hash).toMatch(/^\$argon2id\$/);
@@ -42,7 +72,7 @@ describe('the first administrator', () => {
     const first = (await passwords.makeSetupCode()) ?? '';
     const second = (await passwords.makeSetupCode()) ?? '';
     const attempt = (code: string) =>
-      passwords.setUp({ code, name: 'Ada', password: PASSWORD }, 'a');
+      passwords.setUp({ code, name: 'Ada', password: PASSWORD }, from('a'));
     await expect(attempt('AAAA-AAAA-AAAA-AAAA')).rejects.toMatchObject({ status: 403 });
     await expect(attempt(first)).rejects.toMatchObject({ status: 403 });
     clock.advance(SETUP_CODE_MS);
@@ -52,19 +82,18 @@ describe('the first administrator', () => {
 
 describe('signing in', () => {
   test('failures slow down and pass, also for unknown names; nobody is locked out', async () => {
-    const { passwords, clock } = await setUp();
-    const code = (await passwords.makeSetupCode()) ?? '';
-    await passwords.setUp({ code, name: 'Ada', password: PASSWORD }, 'a');
-    const signIn = (name: string, password: string, address = 'b') =>
-      passwords.signIn({ name, password }, address);
+    const { passwords, clock, makeAda } = await setUp();
+    await makeAda();
+    const signIn = (name: string, password: string) =>
+      passwords.signIn({ name, password }, from('b'));
     for (let tries = 0; tries < 5; tries += 1) {
       await expect(signIn('ada', 'wrong')).rejects.toMatchObject({ status: 401 });
     }
     await expect(signIn('ADA', PASSWORD)).rejects.toMatchObject({
       status: 429,
-      detail: { headers: { 'Retry-After': '1' } },
+      detail: { headers: { 'Retry-After': '30' } },
     });
-    clock.advance(1000);
+    clock.advance(30_000);
     expect((await signIn('ADA', PASSWORD)).name).toBe('Ada');
     await expect(signIn('nobody', PASSWORD)).rejects.toMatchObject({
       status: 401,
@@ -76,15 +105,116 @@ describe('signing in', () => {
     const { passwords } = await setUp();
     for (let tries = 0; tries < 20; tries += 1) {
       await expect(
-        passwords.signIn({ name: `n${tries}`, password: 'x' }, 'c'),
+        passwords.signIn({ name: `n${tries}`, password: 'x' }, from('c')),
       ).rejects.toMatchObject({ status: 401 });
     }
-    await expect(passwords.signIn({ name: 'n', password: 'x' }, 'c')).rejects.toMatchObject({
+    await expect(passwords.signIn({ name: 'n', password: 'x' }, from('c'))).rejects.toMatchObject({
       status: 429,
     });
-    await expect(passwords.signIn({ name: 'n', password: 'x' }, 'd')).rejects.toMatchObject({
+    await expect(passwords.signIn({ name: 'n', password: 'x' }, from('d'))).rejects.toMatchObject({
       status: 401,
     });
+  });
+
+  test('of 300 guesses at once, 5 are verified for one account and 20 for one address', async () => {
+    const { passwords, verified, makeAda } = await setUp();
+    await makeAda();
+    const guesses = (nameOf: (guess: number) => string, address: string) =>
+      statusesOf(
+        Array.from({ length: 300 }, (_, guess) =>
+          passwords.signIn({ name: nameOf(guess), password: `guess ${guess}` }, from(address)),
+        ),
+      );
+    expect(await guesses(() => 'ada', '192.0.2.1')).toEqual({ 401: 5, 429: 295 });
+    expect(verified).toHaveLength(5);
+    expect(await guesses((guess) => `name ${guess}`, '192.0.2.2')).toEqual({ 401: 20, 429: 280 });
+    expect(verified).toHaveLength(25);
+  });
+
+  test('guesses from the many addresses of one IPv6 network are counted together', async () => {
+    const { passwords, verified, makeAda } = await setUp();
+    await makeAda();
+    const guesses = Array.from({ length: 300 }, (_, guess) =>
+      passwords.signIn({ name: 'ada', password: 'x' }, from(`2001:db8:1:2::${guess.toString(16)}`)),
+    );
+    expect(await statusesOf(guesses)).toEqual({ 401: 5, 429: 295 });
+    expect(verified).toHaveLength(5);
+  });
+
+  test('guesses of a stranger lock the owner out neither from a clean address nor in her own browser', async () => {
+    const { passwords, makeAda } = await setUp();
+    const browser = await makeAda();
+    const given = { name: 'ada', password: PASSWORD };
+    for (let address = 0; address < 30; address += 1) {
+      await statusesOf(
+        Array.from({ length: 6 }, () =>
+          passwords.signIn({ name: 'ada', password: 'x' }, from(`192.0.2.${address}`)),
+        ),
+      );
+    }
+    expect((await passwords.signIn(given, from('198.51.100.7'))).name).toBe('Ada');
+    // Her own address is that of a stranger: an office, or a proxy that is not trusted.
+    await expect(passwords.signIn(given, from('192.0.2.1'))).rejects.toMatchObject({ status: 429 });
+    expect((await passwords.signIn(given, from('192.0.2.1', browser))).name).toBe('Ada');
+  });
+
+  test('a known browser has a limit of its own, is known for its account alone, and by one value', async () => {
+    const { passwords, makeAda, verified, db } = await setUp();
+    const browser = await makeAda();
+    const [ada] = await db.selectFrom('operators').selectAll().execute();
+    const guess = (name: string, ...values: string[]) =>
+      passwords.signIn({ name, password: 'x' }, from('192.0.2.9', ...values));
+    for (let tries = 0; tries < 5; tries += 1) {
+      await expect(guess('ada', browser)).rejects.toMatchObject({ status: 401 });
+    }
+    await expect(guess('ada', browser)).rejects.toMatchObject({ status: 429 });
+    expect(verified).toHaveLength(5);
+    for (let tries = 0; tries < 20; tries += 1) {
+      await expect(guess(`other ${tries}`, browser)).rejects.toMatchObject({ status: 401 });
+    }
+    await expect(guess('another', browser)).rejects.toMatchObject({ status: 429 });
+    // The value changes with each sign-in, and two values are none.
+    const next = await passwords.remember(ada?.id ?? '', [browser]);
+    await expect(guess('ada', browser)).rejects.toMatchObject({ status: 429 });
+    await expect(guess('ada', next, 'planted')).rejects.toMatchObject({ status: 429 });
+    await expect(guess('ada', next)).rejects.toMatchObject({ status: 401 });
+    expect(
+      JSON.stringify(await db.selectFrom('known_browsers').selectAll().execute()),
+    ).not.toContain(next);
+  });
+
+  test('a clock that is set back or forth changes no wait', async () => {
+    const { passwords, clock, makeAda } = await setUp();
+    await makeAda();
+    const signIn = (password: string) => passwords.signIn({ name: 'ada', password }, from('b'));
+    await statusesOf(Array.from({ length: 5 }, () => signIn('x')));
+    clock.set(clock.now() - 6 * 3_600_000);
+    await expect(signIn('x')).rejects.toMatchObject({
+      detail: { headers: { 'Retry-After': '30' } },
+    });
+    clock.set(clock.now() + 24 * 3_600_000);
+    await expect(signIn(PASSWORD)).rejects.toMatchObject({ status: 429 });
+    clock.advance(30_000);
+    expect((await signIn(PASSWORD)).name).toBe('Ada');
+  });
+
+  test('a success takes its attempt back: an address that signs in rightly is never slowed down', async () => {
+    const { passwords, makeAda } = await setUp();
+    await makeAda();
+    for (let tries = 0; tries < 45; tries += 1) {
+      const { name } = await passwords.signIn({ name: 'ada', password: PASSWORD }, from('e'));
+      expect(name).toBe('Ada');
+    }
+  });
+
+  test('guesses of the setup code are limited before anything is hashed', async () => {
+    const { passwords } = await setUp();
+    const code = (await passwords.makeSetupCode()) ?? '';
+    const attempt = (given: string, address: string) =>
+      passwords.setUp({ code: given, name: 'Ada', password: PASSWORD }, from(address));
+    const guesses = Array.from({ length: 300 }, () => attempt('AAAA-AAAA-AAAA-AAAA', 'x'));
+    expect(await statusesOf(guesses)).toEqual({ 403: 5, 429: 295 });
+    expect((await attempt(code, 'y')).name).toBe('Ada');
   });
 });
 
@@ -149,6 +279,70 @@ describe('with a real Service', () => {
     });
     expect(gridhelm.logs.join('')).not.toContain(PASSWORD);
   });
+});
+
+describe('guesses over HTTP, behind a proxy that is trusted', () => {
+  let fake: FakeService;
+  let gridhelm: TestConsole;
+  let known = '';
+  const signIn = (body: { name: string; password: string }, address: string, cookie?: string) =>
+    gridhelm.page(
+      { method: 'POST', path: '/auth/sign-in', body, headers: { 'x-forwarded-for': address } },
+      cookie,
+    );
+  beforeAll(async () => {
+    let line = '';
+    fake = await startFakeService();
+    gridhelm = await startTestConsole(fake, {
+      config: { trustProxy: 1 },
+      embedded: false,
+      seed: null,
+      setupCodeSink: (text) => (line = text),
+    });
+    const code = /one-time code (\S+)/.exec(line)?.[1] ?? '';
+    const made = await gridhelm.page({
+      method: 'POST',
+      path: '/auth/setup',
+      body: { code, name: 'Ada', password: PASSWORD },
+    });
+    const cookies = made.headers['set-cookie'] ?? [];
+    known = cookies.find((cookie) => cookie.startsWith('gridhelm-known=')) ?? '';
+  });
+  afterAll(async () => {
+    await gridhelm.running.close();
+    await fake.close();
+  });
+
+  test('the cookie of a known browser is bound to this host, unreadable for scripts, and opens nothing', async () => {
+    expect(known).toMatch(
+      /^gridhelm-known=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    const pair = known.split(';')[0] ?? '';
+    const told = await gridhelm.page({ path: '/api/console/collectives' }, pair);
+    expect(told.status).toBe(401);
+    expect(gridhelm.logs.join('')).not.toContain(pair.split('=')[1]);
+  });
+
+  test(
+    'of 300 wrong passwords at once 5 are verified, and the owner gets in elsewhere and in her own browser',
+    { timeout: 60_000 },
+    async () => {
+      const guesses = await Promise.all(
+        Array.from({ length: 300 }, (_, guess) =>
+          signIn({ name: 'Ada', password: `guess ${guess}` }, '192.0.2.1'),
+        ),
+      );
+      const statuses = guesses.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(295);
+      const waits = guesses.flatMap(({ headers }) => Number(headers['retry-after'] ?? 0));
+      expect(Math.max(...waits)).toBeLessThanOrEqual(30);
+      const right = { name: 'Ada', password: PASSWORD };
+      expect((await signIn(right, '192.0.2.1')).status).toBe(429);
+      expect((await signIn(right, '198.51.100.7')).status).toBe(200);
+      expect((await signIn(right, '192.0.2.1', known.split(';')[0])).status).toBe(200);
+    },
+  );
 });
 
 test('in embedded mode on loopback passwords are not offered', async () => {

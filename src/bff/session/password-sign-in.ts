@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import type { Kysely } from 'kysely';
 import type {
   FirstAdministrator,
@@ -7,11 +6,13 @@ import type {
   PasswordSignIn,
 } from '../../contract/console/session.ts';
 import type { Clock } from '../clock.ts';
-import { failure, invalid, type Failure } from '../problems.ts';
+import { Failure, failure, invalid } from '../problems.ts';
 import type { Store } from '../store/schema.ts';
 import { whyGuessable } from './common-passwords.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
+import { createPasswordHashing, type PasswordHashing } from './password-hashing.ts';
 import { hashOf, publicOperator } from './sessions.ts';
+import { createSignInLimits, type Reserved } from './sign-in-limits.ts';
 
 /** Sign-in with name and password, for real deployments. */
 export interface PasswordSignIns {
@@ -22,18 +23,24 @@ export interface PasswordSignIns {
    * @returns the code, or null where there is an operator already
    */
   makeSetupCode(): Promise<string | null>;
-  /** Makes the first administrator. @throws Failure 400 (a guessable password), 403, 404 or 429 */
-  setUp(given: FirstAdministrator, address: string): Promise<Operator>;
-  /** Checks name and password. @throws Failure 401 or 429 */
-  signIn(given: PasswordSignIn, address: string): Promise<Operator>;
+  /** Makes the first administrator. @throws Failure 400 (a guessable password), 403, 404, 429 or 503 */
+  setUp(given: FirstAdministrator, from: ComesFrom): Promise<Operator>;
+  /** Checks name and password. @throws Failure 401, 429, or 503 where too many sign in at once */
+  signIn(given: PasswordSignIn, from: ComesFrom): Promise<Operator>;
+  /** Notes that this browser has signed the operator in. @returns the new value of its cookie */
+  remember(operatorId: string, knownBrowser: readonly string[]): Promise<string>;
+}
+
+/** Where an attempt comes from. */
+export interface ComesFrom {
+  /** Client address. */
+  address: string;
+  /** Values of the cookie by which a browser that has signed in before is known. */
+  knownBrowser: readonly string[];
 }
 
 /** A setup code is good for this long, in milliseconds. */
 export const SETUP_CODE_MS = 60 * 60_000;
-const FREE_PER_ACCOUNT = 5;
-const FREE_PER_ADDRESS = 20;
-// The library's own defaults: argon2id, 19 MiB, 2 passes, which OWASP names as a minimum.
-const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A name as it is compared: without case and in one Unicode form. */
 export function nameKey(name: string): string {
@@ -47,28 +54,22 @@ export function newCode(): string {
   return letters.match(/.{4}/g)?.join('-') ?? letters;
 }
 
-/** Offers sign-in with passwords; operators are kept in the store. */
+/** What a guess of the set-up code is counted under. */
+const SETUP_CODE = 'setup code';
+
+/**
+ * Offers sign-in with passwords; operators are kept in the store.
+ * @param hashing where passwords are hashed; a test gives its own
+ */
 export async function createPasswordSignIns(
   db: Kysely<Store>,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'now' | 'elapsed'>,
+  hashing?: PasswordHashing,
 ): Promise<PasswordSignIns> {
-  const accounts = createRateLimit(clock, FREE_PER_ACCOUNT);
-  const addresses = createRateLimit(clock, FREE_PER_ADDRESS);
-  // Checked for unknown names, so that they take as long as known ones.
-  const nobody = await hash(randomBytes(16).toString('hex'), ARGON);
+  const passwords = hashing ?? (await createPasswordHashing());
+  const limits = createSignInLimits(clock);
+  const knownBrowsers = createKnownBrowsers(db, clock);
 
-  const checkRate = (account: string, address: string) => {
-    const wait = Math.max(accounts.waitS(account), addresses.waitS(address));
-    if (wait === 0) return;
-    throw failure(429, 'too_many_requests', `Too many failed tries. Wait ${wait} seconds.`, {
-      headers: { 'Retry-After': String(wait) },
-    });
-  };
-  const countFailure = (account: string, address: string, failed: Failure) => {
-    accounts.failed(account);
-    addresses.failed(address);
-    return failed;
-  };
   const needsSetup = async () => {
     const found = await db
       .selectFrom('operators')
@@ -77,6 +78,24 @@ export async function createPasswordSignIns(
       .limit(1)
       .executeTakeFirst();
     return found === undefined;
+  };
+  const wrongCode = () =>
+    failure(
+      403,
+      'forbidden',
+      'The setup code is wrong or has expired. A restart of the console prints a new one.',
+    );
+  /** Makes an attempt that was counted; one that ends otherwise than with a wrong guess is not one. */
+  const attempted = async <T>(reserved: Reserved, work: () => Promise<T>): Promise<T> => {
+    try {
+      const done = await work();
+      reserved.succeeded();
+      return done;
+    } catch (thrown) {
+      const guessed = thrown instanceof Failure && (thrown.status === 401 || thrown.status === 403);
+      if (!guessed) reserved.refund();
+      throw thrown;
+    }
   };
 
   return {
@@ -93,67 +112,68 @@ export async function createPasswordSignIns(
       return code;
     },
 
-    async setUp(given, address) {
-      const account = 'setup code';
-      checkRate(account, address);
-      if (!(await needsSetup())) {
-        throw failure(404, 'not_found', 'The first administrator has been made already.');
-      }
-      const weakness = whyGuessable(given.password, given.name);
-      if (weakness !== null) throw invalid('password', weakness);
-      const passwordHash = await hash(given.password, ARGON);
-      const operator = { id: randomUUID(), name: given.name, role: 'administrator' } as const;
-      return db.transaction().execute(async (trx) => {
-        const used = await trx
-          .deleteFrom('setup_codes')
-          .where('code_hash', '=', hashOf(given.code.toUpperCase()))
-          .where('expires_at', '>', clock.now())
-          .executeTakeFirst();
-        if (used.numDeletedRows !== 1n) {
-          throw countFailure(
-            account,
-            address,
-            failure(
-              403,
-              'forbidden',
-              'The setup code is wrong or has expired. A restart of the console prints a new one.',
-            ),
-          );
+    async setUp(given, { address }) {
+      const reserved = limits.reserve({ account: SETUP_CODE, address, knownBrowser: null });
+      return attempted(reserved, async () => {
+        if (!(await needsSetup())) {
+          throw failure(404, 'not_found', 'The first administrator has been made already.');
         }
-        await trx
-          .insertInto('operators')
-          .values({
-            ...operator,
-            name_key: nameKey(given.name),
-            source: 'local',
-            password_hash: passwordHash,
-            disabled_at: null,
-            created_at: clock.now(),
-          })
-          .execute();
-        return operator;
+        const weakness = whyGuessable(given.password, given.name);
+        if (weakness !== null) throw invalid('password', weakness);
+        const codeHash = hashOf(given.code.toUpperCase());
+        const found = await db
+          .selectFrom('setup_codes')
+          .where('code_hash', '=', codeHash)
+          .where('expires_at', '>', clock.now())
+          .select('code_hash')
+          .executeTakeFirst();
+        if (found === undefined) throw wrongCode();
+        const passwordHash = await passwords.hash(given.password, 'others');
+        const operator = { id: randomUUID(), name: given.name, role: 'administrator' } as const;
+        return db.transaction().execute(async (trx) => {
+          const used = await trx
+            .deleteFrom('setup_codes')
+            .where('code_hash', '=', codeHash)
+            .executeTakeFirst();
+          if (used.numDeletedRows !== 1n) throw wrongCode();
+          await trx
+            .insertInto('operators')
+            .values({
+              ...operator,
+              name_key: nameKey(given.name),
+              source: 'local',
+              password_hash: passwordHash,
+              disabled_at: null,
+              created_at: clock.now(),
+            })
+            .execute();
+          return operator;
+        });
       });
     },
 
-    async signIn(given, address) {
+    async signIn(given, { address, knownBrowser }) {
       const account = nameKey(given.name);
-      checkRate(account, address);
       const row = await db
         .selectFrom('operators')
         .where('name_key', '=', account)
         .where('source', '=', 'local')
         .selectAll()
         .executeTakeFirst();
-      const right = await verify(row?.password_hash ?? nobody, given.password);
-      if (row === undefined || row.disabled_at !== null || !right) {
-        throw countFailure(
-          account,
-          address,
-          failure(401, 'not_signed_in', 'Name or password is wrong.'),
-        );
-      }
-      accounts.forget(account);
-      return publicOperator(row);
+      const browser =
+        row === undefined ? null : await knownBrowsers.recognise(knownBrowser, row.id);
+      // Counted before the password is looked at: guesses that come together are all counted.
+      const reserved = limits.reserve({ account, address, knownBrowser: browser });
+      return attempted(reserved, async () => {
+        const line = browser === null ? 'others' : 'known';
+        const right = await passwords.verify(row?.password_hash ?? null, given.password, line);
+        if (row === undefined || row.disabled_at !== null || !right) {
+          throw failure(401, 'not_signed_in', 'Name or password is wrong.');
+        }
+        return publicOperator(row);
+      });
     },
+
+    remember: (operatorId, values) => knownBrowsers.remember(values, operatorId),
   };
 }

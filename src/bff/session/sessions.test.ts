@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import Fastify from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { manualClock } from '../testing/manual-clock.ts';
 import { memoryStore } from '../testing/memory-store.ts';
@@ -57,6 +58,42 @@ describe('sessions', () => {
     const value = await parts.sessions.open(parts.id);
     const real = createSessions(parts.db, parts.clock, false);
     expect(await real.resolve(value, false)).toBeNull();
+  });
+
+  test('a clock that is set back or forth neither ends a session nor keeps it', async () => {
+    const value = await parts.sessions.open(parts.id);
+    await parts.sessions.resolve(value, false);
+    parts.clock.set(parts.clock.now() + 2 * IDLE_MS);
+    expect(await parts.sessions.resolve(value, false)).not.toBeNull();
+    parts.clock.set(parts.clock.now() - 3 * IDLE_MS);
+    expect(await parts.sessions.resolve(value, true)).not.toBeNull();
+    parts.clock.advance(IDLE_MS);
+    expect(await parts.sessions.resolve(value, true)).toBeNull();
+  });
+
+  test('go on where the store is full, end there too, and both are stored once there is room', async () => {
+    const failures: unknown[] = [];
+    const { db, clock, id } = parts;
+    const onStoreFailure = (error: unknown) => failures.push(error);
+    const sessions = createSessions(db, clock, true, { onEnded() {}, onStoreFailure });
+    const [kept, left] = [await sessions.open(id), await sessions.open(id)];
+    await sql`pragma query_only = 1`.execute(db);
+    for (let used = 0; used < 4 * IDLE_MS; used += IDLE_MS / 2) {
+      clock.advance(IDLE_MS / 2);
+      expect(await sessions.resolve(kept, false)).not.toBeNull();
+      expect(await sessions.resolve(left, false)).not.toBeNull();
+    }
+    await sessions.end(left);
+    expect(await sessions.resolve(left, false)).toBeNull();
+    await expect(sessions.open(id)).rejects.toMatchObject({ code: 'SQLITE_READONLY' });
+    expect(failures.length).toBeGreaterThan(4);
+    await sql`pragma query_only = 0`.execute(db);
+    expect(await sessions.resolve(left, false)).toBeNull();
+    await sessions.open(id);
+    // What another process, or this one after a restart, finds.
+    const afresh = createSessions(db, clock, true);
+    expect(await afresh.resolve(left, false)).toBeNull();
+    expect(await afresh.resolve(kept, false)).not.toBeNull();
   });
 
   test('that are over are removed when another begins', async () => {

@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { Role, type Operator } from '../../contract/console/session.ts';
 import type { Clock } from '../clock.ts';
+import { isStoreFailure } from '../problems.ts';
 import type { OperatorRow, Store } from '../store/schema.ts';
+import type { SessionRow } from '../store/session-schema.ts';
 
 /** A session ends after this long without use, in milliseconds. */
 export const IDLE_MS = 30 * 60_000;
@@ -41,7 +43,7 @@ export function hashOf(secret: string): string {
 }
 
 /** An unguessable text: 32 random bytes. */
-function randomSecret(): string {
+export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -58,41 +60,152 @@ export interface EndedSession {
   why: string;
 }
 
+/** Who is told of what sessions do by themselves. */
+export interface SessionEvents {
+  /** Told once of each session that is found to be over by its age. */
+  onEnded(session: EndedSession): void;
+  /** Told where the store could not be written; the session itself goes on. */
+  onStoreFailure(error: unknown): void;
+}
+
+const NO_EVENTS: SessionEvents = { onEnded() {}, onStoreFailure() {} };
+
+/** When a session was last used, as this process saw it. */
+interface Use {
+  /** By the clock of the day, as it is stored. */
+  at: number;
+  /** By the clock that never goes back. */
+  elapsed: number;
+  /** What the store says of it; another value there is that of another process. */
+  stored: number;
+  /** Whether `at` has still to be stored. */
+  waits: boolean;
+}
+
 /**
- * Keeps sessions in the store.
+ * Keeps sessions in the store. Their last use and their end also count where the store cannot be written
+ * at the moment; both are stored once it can.
  * @param demo whether demo operators may be signed in; a data folder may outlive the demo
- * @param onEnded told once of each session that is found to be over by its age
  */
 export function createSessions(
   db: Kysely<Store>,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'now' | 'elapsed'>,
   demo: boolean,
-  onEnded: (session: EndedSession) => void = () => {},
+  events: SessionEvents = NO_EVENTS,
 ): Sessions {
-  /** Removes the sessions that are over by their age: all of them, or one. */
-  const removeOver = async (now: number, only: string | null) => {
-    let over = db
+  const used = new Map<string, Use>();
+  /** Sessions that have ended but are still stored. */
+  const ended = new Set<string>();
+
+  /** Writes what may wait. @returns whether it was written */
+  const tryToWrite = async (write: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await write();
+      return true;
+    } catch (error) {
+      if (!isStoreFailure(error)) throw error;
+      events.onStoreFailure(error);
+      return false;
+    }
+  };
+
+  const storeUse = (sessionHash: string, at: number) =>
+    db
+      .updateTable('sessions')
+      .set({ last_used_at: at })
+      .where('id_hash', '=', sessionHash)
+      .execute();
+
+  const remove = (sessionHash: string) =>
+    db.deleteFrom('sessions').where('id_hash', '=', sessionHash).execute();
+
+  const end = async (sessionHash: string) => {
+    const known = await db
+      .selectFrom('sessions')
+      .where('id_hash', '=', sessionHash)
+      .select('id_hash')
+      .executeTakeFirst();
+    if (known === undefined) return;
+    used.delete(sessionHash);
+    ended.add(sessionHash);
+    if (await tryToWrite(() => remove(sessionHash))) ended.delete(sessionHash);
+  };
+
+  /** Stores what could not be stored when it happened. @throws where it still cannot */
+  const catchUp = async () => {
+    for (const sessionHash of ended) {
+      await remove(sessionHash);
+      ended.delete(sessionHash);
+    }
+    for (const [sessionHash, use] of used) {
+      if (!use.waits) continue;
+      await storeUse(sessionHash, use.at);
+      used.set(sessionHash, { ...use, stored: use.at, waits: false });
+    }
+  };
+
+  /** Milliseconds without use. */
+  const idleMs = (sessionHash: string, storedAt: number, now: number): number => {
+    const use = used.get(sessionHash);
+    return use === undefined || use.stored !== storedAt
+      ? now - storedAt
+      : clock.elapsed() - use.elapsed;
+  };
+
+  /** Why a session is over by its age, or null. */
+  const whyOver = (row: SessionRow, now: number): string | null => {
+    if (now - row.created_at >= ABSOLUTE_MS) return 'It reached its longest life.';
+    return idleMs(row.id_hash, row.last_used_at, now) >= IDLE_MS ? 'It was idle.' : null;
+  };
+
+  const endByAge = async (row: SessionRow, why: string) => {
+    const { numDeletedRows } = await db
       .deleteFrom('sessions')
+      .where('id_hash', '=', row.id_hash)
+      .executeTakeFirst();
+    used.delete(row.id_hash);
+    if (numDeletedRows === 0n) return;
+    events.onEnded({ sessionHash: row.id_hash, operatorId: row.operator_id, why });
+  };
+
+  const removeOver = async (now: number) => {
+    const old = await db
+      .selectFrom('sessions')
       .where((where) =>
         where.or([
           where('created_at', '<=', now - ABSOLUTE_MS),
           where('last_used_at', '<=', now - IDLE_MS),
         ]),
-      );
-    if (only !== null) over = over.where('id_hash', '=', only);
-    for (const row of await over.returningAll().execute()) {
-      onEnded({
-        sessionHash: row.id_hash,
-        operatorId: row.operator_id,
-        why: now - row.created_at >= ABSOLUTE_MS ? 'It reached its longest life.' : 'It was idle.',
-      });
+      )
+      .selectAll()
+      .execute();
+    for (const row of old) {
+      const why = whyOver(row, now);
+      if (why !== null) await endByAge(row, why);
+    }
+    for (const [sessionHash, use] of used) {
+      if (clock.elapsed() - use.elapsed >= ABSOLUTE_MS) used.delete(sessionHash);
     }
   };
+
+  const noteUse = async (sessionHash: string, stored: number, now: number) => {
+    const use = { at: now, elapsed: clock.elapsed(), stored };
+    if (Math.abs(now - stored) < USE_GRAIN_MS) {
+      used.set(sessionHash, { ...use, waits: false });
+      return;
+    }
+    used.set(sessionHash, { ...use, waits: true });
+    if (await tryToWrite(() => storeUse(sessionHash, now))) {
+      used.set(sessionHash, { ...use, stored: now, waits: false });
+    }
+  };
+
   return {
     async open(operatorId) {
       const now = clock.now();
       const value = randomSecret();
-      await removeOver(now, null);
+      await catchUp();
+      await removeOver(now);
       await db
         .insertInto('sessions')
         .values({
@@ -107,12 +220,15 @@ export function createSessions(
 
     async resolve(value, background) {
       const sessionHash = hashOf(value);
+      if (ended.has(sessionHash)) return null;
       const row = await db
         .selectFrom('sessions')
         .innerJoin('operators', 'operators.id', 'sessions.operator_id')
         .where('sessions.id_hash', '=', sessionHash)
         .select([
-          'sessions.created_at as started_at',
+          'sessions.id_hash',
+          'sessions.operator_id',
+          'sessions.created_at',
           'sessions.last_used_at',
           'operators.id',
           'operators.name',
@@ -124,22 +240,15 @@ export function createSessions(
       if (row === undefined || row.disabled_at !== null) return null;
       if (row.source === 'demo' && !demo) return null;
       const now = clock.now();
-      if (now - row.started_at >= ABSOLUTE_MS || now - row.last_used_at >= IDLE_MS) {
-        await removeOver(now, sessionHash);
+      const why = whyOver(row, now);
+      if (why !== null) {
+        if (!(await tryToWrite(() => endByAge(row, why)))) ended.add(sessionHash);
         return null;
       }
-      if (!background && now - row.last_used_at >= USE_GRAIN_MS) {
-        await db
-          .updateTable('sessions')
-          .set({ last_used_at: now })
-          .where('id_hash', '=', sessionHash)
-          .execute();
-      }
+      if (!background) await noteUse(sessionHash, row.last_used_at, now);
       return { operator: publicOperator(row), sessionHash };
     },
 
-    async end(value) {
-      await db.deleteFrom('sessions').where('id_hash', '=', hashOf(value)).execute();
-    },
+    end: (value) => end(hashOf(value)),
   };
 }

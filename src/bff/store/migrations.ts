@@ -12,7 +12,9 @@ import { directoryRecords } from './directory-migration.ts';
 import { guardVersions } from './guard-migration.ts';
 import { alsoCommanded, membershipNews } from './membership-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
+import { knownBrowsers } from './known-browsers-migration.ts';
 import { places } from './places-migration.ts';
+import { storeProbe } from './probe-migration.ts';
 import { collectiveProperties } from './properties-migration.ts';
 import { unknownOutcomes } from './unknown-outcomes-migration.ts';
 
@@ -332,6 +334,8 @@ export const MIGRATIONS: Migrations = {
   '050-guard-versions': { up: guardVersions },
   '060-no-replacing': { up: noReplacing },
   '061-password-resets': { up: passwordResets },
+  '070-known-browsers': { up: knownBrowsers },
+  '071-store-probe': { up: storeProbe },
   '080-also-commanded': { up: alsoCommanded },
   '081-membership-news': { up: membershipNews },
 };

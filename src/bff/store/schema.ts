@@ -1,12 +1,10 @@
 import type { ReportTables } from './report-schema.ts';
+import type { SessionTables } from './session-schema.ts';
 import type { ResolutionTables } from './resolution-schema.ts';
 
 /** Tables of the console's store. Instants are milliseconds since the epoch, flags 0 or 1. */
-export interface Store extends ReportTables, ResolutionTables {
+export interface Store extends SessionTables, ReportTables, ResolutionTables {
   operators: OperatorRow;
-  sessions: SessionRow;
-  setup_codes: SetupCodeRow;
-  password_resets: PasswordResetRow;
   collectives: CollectiveRow;
   entities: EntityRow;
   memberships: MembershipRow;
@@ -48,25 +46,6 @@ export interface OperatorRow {
   password_hash: string | null;
   disabled_at: number | null;
   created_at: number;
-}
-
-interface SessionRow {
-  /** SHA-256 of the cookie's value, which is stored nowhere. */
-  id_hash: string;
-  operator_id: string;
-  created_at: number;
-  last_used_at: number;
-}
-
-interface PasswordResetRow {
-  operator_id: string;
-  code_hash: string;
-  expires_at: number;
-}
-
-interface SetupCodeRow {
-  code_hash: string;
-  expires_at: number;
 }
 
 interface Known {

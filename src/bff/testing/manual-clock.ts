@@ -4,6 +4,8 @@ import type { Clock } from '../clock.ts';
 export interface ManualClock extends Clock {
   /** Moves the time on and runs what falls due, in order. */
   advance(ms: number): void;
+  /** Sets the time of day without any time going by, as a correction of a machine's clock does. */
+  set(now: number): void;
   /** How long until the next timer, or null. */
   next(): number | null;
 }
@@ -11,10 +13,12 @@ export interface ManualClock extends Clock {
 /** Makes a clock that stands at an instant, in milliseconds since the epoch. */
 export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
   let time = start;
+  let shift = 0;
   const timers = new Set<{ at: number; run: () => void }>();
   const earliest = () => [...timers].toSorted((a, b) => a.at - b.at)[0];
   return {
-    now: () => time,
+    now: () => time + shift,
+    elapsed: () => time - start,
     after(ms, run) {
       const timer = { at: time + ms, run };
       timers.add(timer);
@@ -28,6 +32,9 @@ export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
         due.run();
       }
       time = end;
+    },
+    set(now) {
+      shift = now - time;
     },
     next() {
       const timer = earliest();

@@ -1,5 +1,6 @@
 import type { ErrorItem } from '../../contract/error-body.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
+import { isLoopback } from '../config.ts';
 import type { UpstreamSettings } from './settings.ts';
 
 const HIDDEN = '[hidden]';
@@ -16,9 +17,12 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 /** Removes from a text what a browser and a log must not see. */
 export type Scrub = (text: string) => string;
 
+/** A loopback address without its port tells nothing of the Service; clients have it too. */
 function addressesOf(address: string): string[] {
   const url = new URL(address);
-  return [address, address.replace(/\/+$/, ''), url.origin, url.host, url.hostname];
+  const spelled = [address, address.replace(/\/+$/, ''), url.origin];
+  const names = [url.host, url.hostname].filter((name) => !isLoopback(name));
+  return [...spelled, ...names];
 }
 
 /**

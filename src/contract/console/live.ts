@@ -14,6 +14,10 @@ export const LiveChanges = z.object({
   reports: z.array(RunChange),
   /** Whether more changed than is listed: everything on screen must be read again. */
   more: z.boolean(),
+  /** The version at which a place was deleted last, 0: none was. Maps that are older are out of date. */
+  placeDeletedAt: Version.optional(),
+  /** Whether the console can write to its store; false while its disk is full or read-only. */
+  writable: z.boolean().optional(),
   asOf: Instant,
 });
 export type LiveChanges = z.infer<typeof LiveChanges>;

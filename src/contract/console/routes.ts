@@ -40,19 +40,15 @@ import { REPORT_ROUTES } from './report-routes.ts';
 import { Closing, ClosingRequest, Resolution } from './resolution.ts';
 import { ServiceClockAnswer } from './service-clock.ts';
 import { Schedule } from './schedule.ts';
-import {
-  DemoSignIn,
-  FirstAdministrator,
-  PasswordChange,
-  PasswordReset,
-  PasswordSignIn,
-  SessionAnswer,
-} from './session.ts';
+import { SESSION_ROUTES } from './session-routes.ts';
 import { Sweep, SweepDetail, SweepList, SweepRequest } from './sweep.ts';
 import { Template, TemplateContent, TemplateList } from './template.ts';
 
 /** The header that a browser sends with every /api request and every unsafe /auth request. */
 export const CONSOLE_HEADER = { name: 'X-Gridhelm', value: '1' } as const;
+
+/** The header by which a page says that it asks by itself: such a request keeps no session alive. */
+export const BACKGROUND_HEADER = { name: 'X-Gridhelm-Background', value: '1' } as const;
 
 /** The header that names a dispatch; its value is the intent's UUID. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
@@ -77,64 +73,7 @@ const byId = z.strictObject({ id: Uuid });
 
 /** What the console's own server offers beside the interface's paths. */
 export const CONSOLE_ROUTES = {
-  session: {
-    method: 'GET',
-    path: '/auth/session',
-    params: none,
-    query: none,
-    body: null,
-    answer: SessionAnswer,
-  },
-  demoSignIn: {
-    method: 'POST',
-    path: '/auth/demo',
-    params: none,
-    query: none,
-    body: DemoSignIn,
-    answer: SessionAnswer,
-  },
-  passwordSignIn: {
-    method: 'POST',
-    path: '/auth/sign-in',
-    params: none,
-    query: none,
-    body: PasswordSignIn,
-    answer: SessionAnswer,
-  },
-  firstAdministrator: {
-    method: 'POST',
-    path: '/auth/setup',
-    params: none,
-    query: none,
-    body: FirstAdministrator,
-    answer: SessionAnswer,
-  },
-  /** Sets a new password by a one-time code, and signs in. */
-  resetPassword: {
-    method: 'POST',
-    path: '/auth/reset',
-    params: none,
-    query: none,
-    body: PasswordReset,
-    answer: SessionAnswer,
-  },
-  /** Sets a new password of who is signed in; other sessions of theirs end. */
-  changePassword: {
-    method: 'POST',
-    path: '/auth/password',
-    params: none,
-    query: none,
-    body: PasswordChange,
-    answer: null,
-  },
-  signOut: {
-    method: 'POST',
-    path: '/auth/sign-out',
-    params: none,
-    query: none,
-    body: null,
-    answer: null,
-  },
+  ...SESSION_ROUTES,
   collectives: {
     method: 'GET',
     path: '/api/console/collectives',

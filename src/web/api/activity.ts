@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { BatchFilter, BatchList, BatchSummary } from '../../contract/console/batch.ts';
 import { batchKeys, listPollMs } from './batches.ts';
-import { BACKGROUND_HEADER, callConsole } from './client.ts';
+import { callConsole } from './client.ts';
 import { isFollowed } from './live-state.ts';
 
 /** Batches read at once. */
@@ -16,11 +16,10 @@ export function activityQuery(filter: BatchFilter) {
   const queryKey = [...batchKeys.lists, 'activity', filter] as const;
   return infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam, signal, client }): Promise<BatchList> =>
+    queryFn: ({ pageParam, signal }): Promise<BatchList> =>
       callConsole('batches', {
         query: { ...filter, cursor: pageParam ?? undefined, limit: PAGE_SIZE },
         signal,
-        headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
       }),
     initialPageParam: firstPage(),
     getNextPageParam: (last) => last.next,

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { batch, uuid } from '../testing/samples.ts';
+import { noteAct } from './attention.ts';
 import { BATCH_POLL_MS, batchPollMs, batchQuery, isMoving, listPollMs } from './batches.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -49,6 +50,7 @@ test('only the first reading of a batch counts as an act of the operator', async
     return new Response(JSON.stringify(batch([])), { status: 200 });
   });
   const client = createQueryClient(() => {});
+  noteAct();
   await client.fetchQuery(batchQuery(uuid(800)));
   await client.fetchQuery(batchQuery(uuid(800)));
   vi.unstubAllGlobals();

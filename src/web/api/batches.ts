@@ -6,7 +6,7 @@ import type {
   CommandHistory,
   RetryOutlook,
 } from '../../contract/console/batch.ts';
-import { BACKGROUND_HEADER, callConsole } from './client.ts';
+import { callConsole } from './client.ts';
 import { isFollowed } from './live-state.ts';
 
 /** How often a batch that can still change is read again while nobody tells its changes, in ms. */
@@ -70,11 +70,10 @@ export function batchesQuery(collectiveId: string | null = null, limit = LIST_LI
   const queryKey = batchKeys.list(collectiveId, limit);
   return queryOptions({
     queryKey,
-    queryFn: ({ signal, client }) =>
+    queryFn: ({ signal }) =>
       callConsole('batches', {
         query: { collectiveId: collectiveId ?? undefined, limit },
         signal,
-        headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
       }),
     refetchInterval: (query) => listPollMs(query.state.data, isFollowed()),
     staleTime: 0,
@@ -88,7 +87,6 @@ export const runningQuery = queryOptions({
     const list = await callConsole('batches', {
       query: { outcome: 'running', limit: RUNNING_LIMIT },
       signal,
-      headers: BACKGROUND_HEADER,
     });
     return { ...list, batches: list.batches.filter(isMoving) };
   },
@@ -100,11 +98,10 @@ export function batchQuery(id: string) {
   const queryKey = batchKeys.detail(id);
   return queryOptions({
     queryKey,
-    queryFn: ({ signal, client }) =>
+    queryFn: ({ signal }) =>
       callConsole('batch', {
         params: { id },
         signal,
-        headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
       }),
     refetchInterval: (query) =>
       batchPollMs(query.state.data, query.state.status === 'error', isFollowed()),
@@ -114,7 +111,7 @@ export function batchQuery(id: string) {
 
 /** The rows of a batch that changed after a version. */
 export function readChangedRows(id: string, since: number): Promise<BatchDetail> {
-  return callConsole('batch', { params: { id }, query: { since }, headers: BACKGROUND_HEADER });
+  return callConsole('batch', { params: { id }, query: { since } });
 }
 
 /** Has the open Commands of a batch read again at once. @returns how many are waiting to be read */

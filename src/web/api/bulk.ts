@@ -8,7 +8,7 @@ import {
   type BulkRunDetail,
   type BulkTargetsRequest,
 } from '../../contract/console/bulk.ts';
-import { BACKGROUND_HEADER, callConsole } from './client.ts';
+import { callConsole } from './client.ts';
 
 /** How often a run that goes on is read again, in ms. */
 const POLL_MS = 1500;
@@ -30,10 +30,9 @@ export function isGoingOn({ state, counts }: Pick<BulkRun, 'state' | 'counts'>):
 /** The newest runs. */
 export const bulkRunsQuery = queryOptions({
   queryKey: bulkKeys.runs,
-  queryFn: ({ signal, client }) =>
+  queryFn: ({ signal }) =>
     callConsole('bulkRuns', {
       signal,
-      headers: client.getQueryData(bulkKeys.runs) === undefined ? undefined : BACKGROUND_HEADER,
     }),
   refetchInterval: (query) => (query.state.data?.runs.some(isGoingOn) === true ? POLL_MS : false),
   staleTime: 0,
@@ -44,11 +43,10 @@ export function bulkRunQuery(id: string) {
   const queryKey = bulkKeys.run(id);
   return queryOptions({
     queryKey,
-    queryFn: ({ signal, client }) =>
+    queryFn: ({ signal }) =>
       callConsole('bulkRun', {
         params: { id },
         signal,
-        headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
       }),
     refetchInterval: ({ state }) =>
       state.data !== undefined && isGoingOn(state.data.run) ? POLL_MS : false,
@@ -72,8 +70,7 @@ export function bulkItemsQuery(
   return queryOptions({
     // Once it goes on no more it is another query, so that its last results are read for certain.
     queryKey: [...rows, goingOn] as const,
-    queryFn: ({ signal }) =>
-      callConsole('bulkItems', { params: { id }, query, signal, headers: BACKGROUND_HEADER }),
+    queryFn: ({ signal }) => callConsole('bulkItems', { params: { id }, query, signal }),
     refetchInterval: goingOn ? POLL_MS : false,
     // A page keeps its own rows meanwhile; the first one also those of another filter.
     placeholderData: (previous, of) =>

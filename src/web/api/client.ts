@@ -2,12 +2,18 @@ import type { EndpointName, ParamsOf, BodyOf, AnswerOf } from '../../contract/en
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { Problem } from '../../contract/console/problem.ts';
 import type { ConsoleRouteName } from '../../contract/console/routes.ts';
-import { CONSOLE_HEADER, CONSOLE_ROUTES, PROXY_PREFIX } from '../../contract/console/routes.ts';
+import {
+  BACKGROUND_HEADER,
+  CONSOLE_HEADER,
+  CONSOLE_ROUTES,
+  PROXY_PREFIX,
+} from '../../contract/console/routes.ts';
 import type { QueryValues } from '../../contract/paths.ts';
 import { fillPath, queryString } from '../../contract/paths.ts';
 import type { z } from '../../contract/zod.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { trusted } from '../../lib/trusted.ts';
+import { askingFor } from './attention.ts';
 import { noteReached, noteUnreachable } from './reachability.ts';
 
 /**
@@ -36,9 +42,6 @@ export class ApiError extends Error {
     this.problem = problem;
   }
 }
-
-/** Marks a request that no person asked for, so that it does not keep a session alive. */
-export const BACKGROUND_HEADER = { 'X-Gridhelm-Background': '1' } as const;
 
 interface CallOptions {
   params?: Readonly<Record<string, string>>;
@@ -102,6 +105,8 @@ interface RawAnswer {
 async function request(method: string, url: string, options: CallOptions): Promise<RawAnswer> {
   const headers = new Headers({ Accept: 'application/json', ...options.headers });
   headers.set(CONSOLE_HEADER.name, CONSOLE_HEADER.value);
+  const asking = askingFor(method, url);
+  if (asking.background) headers.set(BACKGROUND_HEADER.name, BACKGROUND_HEADER.value);
   if (options.body !== undefined) headers.set('Content-Type', 'application/json');
   let status: number;
   let text: string;
@@ -123,6 +128,7 @@ async function request(method: string, url: string, options: CallOptions): Promi
     throw new ApiError('network', messageOf(thrown));
   }
   noteReached();
+  asking.answered();
   if (status >= 200 && status < 300) return { status, text };
   const problem = Problem.safeParse(readJson(text));
   if (problem.success) {

@@ -122,8 +122,8 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   },
   store_unavailable: {
     title: 'The console cannot write its records',
-    detail: 'Nothing was sent, because what is sent has to be recorded first.',
-    advice: 'An administrator has to look at the console’s data folder.',
+    detail: 'Nothing was sent or changed, because that has to be recorded first.',
+    advice: 'An administrator has to look at the disk of the console’s data folder.',
   },
   stopping: {
     title: 'The console’s server is stopping',

@@ -6,7 +6,10 @@ import type { Sweep, SweepDetail, SweepList } from '../../contract/console/sweep
 import { batchKeys, isMoving, readChangedRows } from './batches.ts';
 import { mergeAnyList, mergeDetail, mergeRunning, mergeSweeps } from './live-merge.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';
+import { locationKeys } from './locations.ts';
+import { placeKeys } from './places.ts';
 import { reportKeys } from './reports.ts';
+import { noteWritable } from './store-state.ts';
 import { sweepKeys } from './sweeps.ts';
 
 /** How long after a failed reading of changed rows it is tried again, in ms. */
@@ -41,6 +44,8 @@ export class LiveCache {
   readonly #runStates = new Map<string, string>();
   readonly #reading = new Set<string>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  /** When a place was deleted last, as told last; null before the first answer. */
+  #placeDeletedAt: number | null = null;
   #closed = false;
 
   /**
@@ -66,6 +71,8 @@ export class LiveCache {
 
   /** Takes in what changed, in the order in which it was told. */
   apply(changes: LiveChanges): void {
+    noteWritable(changes.writable ?? true);
+    this.#applyPlaces(changes.placeDeletedAt ?? 0);
     // A smaller version is another store: nothing that is held can be trusted to be up to date.
     const gap = this.cursor === null || changes.version < this.cursor;
     this.cursor = changes.version;
@@ -126,6 +133,14 @@ export class LiveCache {
     this.#phases.set(batch.id, phase);
     if (before !== undefined && isMoving(before) && !isMoving(batch)) this.#onEnded(batch);
     return moved;
+  }
+
+  #applyPlaces(deletedAt: number): void {
+    if (this.#placeDeletedAt !== null && deletedAt !== this.#placeDeletedAt) {
+      void this.#client.invalidateQueries({ queryKey: placeKeys.all });
+      void this.#client.invalidateQueries({ queryKey: locationKeys.all });
+    }
+    this.#placeDeletedAt = deletedAt;
   }
 
   #applyRuns(runs: readonly RunChange[]): void {

@@ -1,8 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createParser } from 'eventsource-parser';
 import { LAST_EVENT_HEADER, LIVE_EVENTS, LiveChanges } from '../../contract/console/live.ts';
-import { CONSOLE_HEADER, CONSOLE_ROUTES } from '../../contract/console/routes.ts';
-import { ApiError, BACKGROUND_HEADER, callConsole } from './client.ts';
+import {
+  BACKGROUND_HEADER,
+  CONSOLE_HEADER,
+  CONSOLE_ROUTES,
+} from '../../contract/console/routes.ts';
+import { ApiError, callConsole } from './client.ts';
 import { LiveCache, type BatchNews } from './live-cache.ts';
 import { currentLive, noteLive } from './live-state.ts';
 
@@ -79,7 +83,6 @@ async function poll(
       queryFn: ({ signal }) =>
         callConsole('liveChanges', {
           query: { since: cache.cursor ?? undefined },
-          headers: BACKGROUND_HEADER,
           signal,
         }),
       staleTime: 0,
@@ -149,7 +152,7 @@ async function* openStream(since: number | null, signal: AbortSignal): AsyncGene
     headers: {
       Accept: 'text/event-stream',
       [CONSOLE_HEADER.name]: CONSOLE_HEADER.value,
-      ...BACKGROUND_HEADER,
+      [BACKGROUND_HEADER.name]: BACKGROUND_HEADER.value,
       ...(since === null ? {} : { [LAST_EVENT_HEADER]: String(since) }),
     },
     credentials: 'same-origin',

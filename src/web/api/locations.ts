@@ -1,11 +1,13 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { callService } from './client.ts';
 import { firstToken, nextToken } from './paging.ts';
+import { placeKeys } from './places.ts';
 
 /** Locations asked for per page. */
 const LOCATION_PAGE_SIZE = 200;
 
 export const locationKeys = {
+  all: ['locations'] as const,
   list: (entityId: string) => ['locations', entityId, 'list'] as const,
   one: (entityId: string, locationId: string) => ['locations', entityId, locationId] as const,
 };
@@ -34,6 +36,14 @@ export function locationQuery(entityId: string, locationId: string) {
       callService('getLocation', { params: { entityId, locationId }, signal }),
     staleTime: 0,
   });
+}
+
+/** Has everything read again that may still show a place, also maps, which are kept for a minute. */
+export async function forgetPlaces(client: QueryClient, entityId: string): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: locationKeys.list(entityId) }),
+    client.invalidateQueries({ queryKey: placeKeys.all }),
+  ]);
 }
 
 /** Deletes a place for good. @throws ApiError */

@@ -1,5 +1,5 @@
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router';
-import { BACKGROUND_HEADER, callConsole } from './client.ts';
+import { callConsole } from './client.ts';
 import { currentReach, subscribeReach } from './reachability.ts';
 
 /** What a page whose code could not be fetched fails with. */
@@ -66,7 +66,7 @@ export async function fetchPageCode(
 /** Loads the whole page again where the server answers; a browser keeps a failed fetch of code otherwise. */
 export async function reloadIfReachable(): Promise<void> {
   try {
-    await callConsole('session', { headers: BACKGROUND_HEADER });
+    await callConsole('session');
   } catch {
     // The banner says that the server does not answer.
     return;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Receipt, ReceiptCheck, ReceiptContent } from '../../contract/console/receipt.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { BACKGROUND_HEADER, callConsole } from './client.ts';
+import { callConsole } from './client.ts';
 
 /** How often the receipt of a batch that is not sealed yet is read again, in ms. */
 const UNSEALED_POLL_MS = 5000;
@@ -11,11 +11,10 @@ export function receiptQuery(batchId: string) {
   const queryKey = ['receipts', batchId] as const;
   return queryOptions({
     queryKey,
-    queryFn: ({ signal, client }): Promise<Receipt> =>
+    queryFn: ({ signal }): Promise<Receipt> =>
       callConsole('receipt', {
         params: { id: batchId },
         signal,
-        headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
       }),
     refetchInterval: (query) =>
       query.state.data?.seals.length === 0 && query.state.status !== 'error'

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Grouping } from '../../contract/console/report-definition.ts';
 import type { GroupOrder } from '../../contract/console/report-result.ts';
-import { BACKGROUND_HEADER, callConsole } from './client.ts';
+import { callConsole } from './client.ts';
 import { reportKeys, resultPollMs, standOf, type RunStand } from './reports.ts';
 
 const GROUPS_PER_PAGE = 200;
@@ -38,7 +38,6 @@ export function comparisonQuery(pair: RunPair) {
         params: { id: pair.later.id },
         query: { earlier: pair.earlier.id },
         signal,
-        headers: BACKGROUND_HEADER,
       }),
   });
 }
@@ -59,7 +58,6 @@ export function groupPairsQuery(pair: RunPair, asked: GroupPairsAsked) {
         params: { id: pair.later.id },
         query: { earlier: pair.earlier.id, ...asked, limit: GROUPS_PER_PAGE, offset: pageParam },
         signal,
-        headers: BACKGROUND_HEADER,
       }),
     initialPageParam: 0,
     getNextPageParam: ({ count }, pages) => {

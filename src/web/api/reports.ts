@@ -7,7 +7,7 @@ import type {
   ReportSessionFilter,
 } from '../../contract/console/report-result.ts';
 import type { Relation, ReportRun, RunEntityState } from '../../contract/console/report-run.ts';
-import { BACKGROUND_HEADER, callConsole } from './client.ts';
+import { callConsole } from './client.ts';
 import { isFollowed } from './live-state.ts';
 
 /** How often a run that goes on is read again, in ms, where changes come by themselves and where not. */
@@ -44,11 +44,10 @@ export function reportRunsQuery(limit: number, offset = 0) {
   const queryKey = reportKeys.runs(limit, offset);
   return queryOptions({
     queryKey,
-    queryFn: ({ signal, client }) =>
+    queryFn: ({ signal }) =>
       callConsole('reportRuns', {
         query: { limit, offset },
         signal,
-        headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
       }),
     refetchInterval: ({ state }) =>
       state.data?.runs.some((run) => run.state === 'running') === true ? pollMs() : false,
@@ -64,11 +63,10 @@ export function reportRunQuery(id: string) {
   const queryKey = reportKeys.run(id);
   return queryOptions({
     queryKey,
-    queryFn: ({ signal, client }) =>
+    queryFn: ({ signal }) =>
       callConsole('reportRun', {
         params: { id },
         signal,
-        headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
       }),
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs() : false),
     staleTime: 0,
@@ -122,7 +120,6 @@ export function reportGroupsQuery(run: RunStand, asked: GroupsAsked) {
         params: { id: run.id },
         query: { by, order, direction, limit, offset: pageParam },
         signal,
-        headers: BACKGROUND_HEADER,
       }),
     initialPageParam: 0,
     getNextPageParam: ({ count }, pages) => {
@@ -151,7 +148,6 @@ export function reportSeriesQuery(run: RunStand, { grain, by, unit }: SeriesAske
         params: { id: run.id },
         query: { grain, by, unit: unit ?? undefined },
         signal,
-        headers: BACKGROUND_HEADER,
       }),
     placeholderData: keepPreviousData,
   });
@@ -170,7 +166,6 @@ export function reportDistributionQuery(
         params: { id: run.id },
         query: { of, unit: unit ?? undefined },
         signal,
-        headers: BACKGROUND_HEADER,
       }),
     placeholderData: keepPreviousData,
   });
@@ -205,7 +200,6 @@ export function reportFindingsQuery(run: RunStand) {
       callConsole('reportFindings', {
         params: { id: run.id },
         signal,
-        headers: BACKGROUND_HEADER,
       }),
     placeholderData: keepPreviousData,
   });
@@ -220,7 +214,6 @@ export function reportEntitiesQuery(run: RunStand, state?: RunEntityState['state
         params: { id: run.id },
         query: { state, limit: ENTITIES_PER_PAGE, offset: pageParam },
         signal,
-        headers: BACKGROUND_HEADER,
       }),
     initialPageParam: 0,
     getNextPageParam: ({ count }, pages) => {

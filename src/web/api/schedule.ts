@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { batchKeys } from './batches.ts';
-import { BACKGROUND_HEADER, callConsole } from './client.ts';
+import { callConsole } from './client.ts';
 
 /** How often the schedule is read again while it is shown, in ms. */
 const SCHEDULE_POLL_MS = 15_000;
@@ -13,11 +13,10 @@ export function scheduleQuery(collectiveId: string | null = null) {
   const queryKey = [...batchKeys.schedule, collectiveId] as const;
   return queryOptions({
     queryKey,
-    queryFn: ({ signal, client }) =>
+    queryFn: ({ signal }) =>
       callConsole('schedule', {
         query: { collectiveId: collectiveId ?? undefined },
         signal,
-        headers: client.getQueryData(queryKey) === undefined ? undefined : BACKGROUND_HEADER,
       }),
     refetchInterval: SCHEDULE_POLL_MS,
     staleTime: 0,

@@ -11,17 +11,16 @@ import type {
 import { CONFIRM_ENTITIES_DEFAULT } from '../../domain/confirmation-rule.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { denialReason, permits } from '../../domain/permissions.ts';
-import { BACKGROUND_HEADER, callConsole } from './client.ts';
+import { callConsole } from './client.ts';
 
 export const sessionKey = ['session'] as const;
 
 /** Who is signed in, and how one can sign in here. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: ({ signal, client }) =>
+  queryFn: ({ signal }) =>
     callConsole('session', {
       signal,
-      headers: client.getQueryData(sessionKey) === undefined ? undefined : BACKGROUND_HEADER,
     }),
   staleTime: 60_000,
 });

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Location } from '../../../contract/location.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { deleteLocation, locationKeys, locationQuery } from '../../api/locations.ts';
+import { deleteLocation, forgetPlaces, locationQuery } from '../../api/locations.ts';
 import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -94,7 +94,7 @@ function DeleteLocation({ entityId, location, onDeleted }: DeleteLocationProps) 
       onDeleted();
     },
     // Also after a failure: it may have been deleted all the same.
-    onSettled: () => client.invalidateQueries({ queryKey: locationKeys.list(entityId) }),
+    onSettled: () => forgetPlaces(client, entityId),
   });
   const name = labelOf(location);
   return (

@@ -6,6 +6,7 @@ import { useNarrow } from '../../components/use-narrow.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Rail } from './rail.tsx';
+import { StoreBanner } from './store-banner.tsx';
 
 // A page can be used before its changes are told.
 const LiveUpdates = lazy(async () => {
@@ -44,6 +45,7 @@ export function AppFrame() {
         {!narrow && <Rail />}
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
           <ConnectionBanner />
+          <StoreBanner />
           <Box
             component="main"
             id="main"

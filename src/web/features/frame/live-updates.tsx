@@ -5,6 +5,7 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { batchKeys } from '../../api/batches.ts';
 import { startLive } from '../../api/live.ts';
 import { useOperator } from '../../api/session.ts';
+import { watchOperator } from '../../api/watch-operator.ts';
 import { usePreferences } from '../../theme/preferences.ts';
 import { tellBrowser } from './browser-notification.ts';
 import { Notices } from './notices.tsx';
@@ -35,6 +36,8 @@ export function LiveUpdates() {
       onLateFind: show,
     });
   }, [client, router, operatorId, notify]);
+
+  useEffect(() => watchOperator(client), [client]);
 
   const dismiss = useCallback((id: string) => {
     setEnded((before) => before.filter((batch) => batch.id !== id));

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Problem } from '../../contract/console/problem.ts';
+import { startTestConsole, type TestConsole } from '../testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../testing/fake-service.ts';
+import { CONNECTION_LIMITS } from './connection-limits.ts';
+
+let fake: FakeService;
+let gridhelm: TestConsole;
+let cookie: string;
+beforeAll(async () => {
+  fake = await startFakeService();
+  gridhelm = await startTestConsole(fake, {
+    connectionLimits: { requestMs: 600, headersMs: 300, checkMs: 50, connections: 600 },
+  });
+  cookie = await gridhelm.signIn('operator');
+});
+afterAll(async () => {
+  await gridhelm.running.close();
+  await fake.close();
+});
+
+interface Line {
+  socket: net.Socket;
+  /** All that came until the connection was closed. */
+  heard: Promise<string>;
+}
+
+async function open(port = gridhelm.port): Promise<Line> {
+  const socket = net.connect(port, '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part));
+  // One that is cut off may end with a reset.
+  socket.on('error', () => {});
+  const heard = new Promise<string>((resolve) => {
+    socket.once('close', () => {
+      resolve(text);
+    });
+  });
+  await once(socket, 'connect');
+  return { socket, heard };
+}
+
+const head = (line: string, more: Record<string, string>) =>
+  [
+    line,
+    'Host: x',
+    'X-Gridhelm: 1',
+    'Sec-Fetch-Site: same-origin',
+    `Cookie: ${cookie}`,
+    ...Object.entries(more).map(([name, value]) => `${name}: ${value}`),
+    '',
+    '',
+  ].join('\r\n');
+
+const POST = 'POST /api/console/templates HTTP/1.1';
+const GET = 'GET /api/console/templates HTTP/1.1';
+const body = { 'Content-Type': 'application/json', 'Content-Length': '1000' };
+
+describe('requests that do not arrive', () => {
+  test(
+    '500 slow bodies are all gone by a closed connection, without an answer, and others are served meanwhile',
+    { timeout: 60_000 },
+    async () => {
+      const lines = await Promise.all(Array.from({ length: 500 }, () => open()));
+      for (const { socket } of lines) socket.write(`${head(POST, body)}{`);
+      const served = await gridhelm.page({ path: '/api/console/templates' }, cookie);
+      expect(served.status).toBe(200);
+      const heard = await Promise.all(lines.map((line) => line.heard));
+      expect(new Set(heard)).toEqual(new Set(['']));
+    },
+  );
+
+  test(
+    'a slow body of a GET, of a refused request, and a slow head are cut off, never answered 408',
+    { timeout: 60_000 },
+    async () => {
+      const slow = [
+        `${head(GET, body)}{`,
+        `${head('POST /api/nothing HTTP/1.1', body)}{`,
+        `${GET}\r\nHost: x\r\n`,
+        '',
+      ];
+      for (const text of slow) {
+        const { socket, heard } = await open();
+        socket.write(text);
+        expect(await heard).not.toContain('408');
+      }
+    },
+  );
+
+  test('by the usual limits all of them are gone within 30 s', () => {
+    const { requestMs, headersMs, checkMs, connections } = CONNECTION_LIMITS;
+    expect(Math.max(requestMs, headersMs) + 2 * checkMs).toBeLessThanOrEqual(30_000);
+    expect(connections).toBeGreaterThan(500);
+  });
+});
+
+test('beyond the limit of connections further ones are closed, and it is said once', async () => {
+  const small = await startTestConsole(fake, {
+    connectionLimits: { ...CONNECTION_LIMITS, connections: 5 },
+  });
+  const lines = await Promise.all(Array.from({ length: 5 }, () => open(small.port)));
+  const beyond = await Promise.all(Array.from({ length: 20 }, () => open(small.port)));
+  expect(new Set(await Promise.all(beyond.map((line) => line.heard)))).toEqual(new Set(['']));
+  for (const { socket } of lines) socket.destroy();
+  expect(small.logs.filter((line) => line.includes('More than 5 connections'))).toHaveLength(1);
+  await small.running.close();
+});
+
+describe('requests that are answered with an error of our own', () => {
+  /** Status and problem of an answer as it came. */
+  const told = (text: string) => {
+    const [first = '', ...rest] = text.split('\r\n\r\n');
+    const json = /\{.*\}/s.exec(rest.join(''))?.[0] ?? '';
+    return {
+      status: Number(first.split(' ')[1]),
+      head: first.toLowerCase(),
+      problem: Problem.parse(JSON.parse(json)),
+    };
+  };
+
+  test.each([
+    ['an expectation that nobody offers', head(POST, { ...body, Expect: 'a-miracle' }), 417],
+    ['a head without end', `${GET}\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
+    ['what is no HTTP', 'HELLO\r\n\r\n', 400],
+  ])('%s', async (_name, text, status) => {
+    const { socket, heard } = await open();
+    socket.write(text);
+    const answer = told(await heard);
+    expect(answer.status).toBe(status);
+    expect(answer.problem).toMatchObject({ code: 'invalid_request', source: 'console' });
+    expect(answer.head).toContain('cache-control: no-store');
+  });
+
+  test('"100-continue" is fine', async () => {
+    const text = JSON.stringify({ name: '', rows: [] });
+    const { socket, heard } = await open();
+    const length = String(Buffer.byteLength(text));
+    const more = { ...body, 'Content-Length': length, Connection: 'close' };
+    socket.write(head(POST, { ...more, Expect: '100-continue' }));
+    await once(socket, 'data');
+    socket.write(text);
+    expect(await heard).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestConsole } from '../testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../testing/fake-service.ts';
+
+let fake: FakeService;
+beforeAll(async () => {
+  fake = await startFakeService();
+});
+afterAll(() => fake.close());
+
+test(
+  'behind https without TRUST_PROXY the console says so at its start, and once when a request was forwarded',
+  { timeout: 60_000 },
+  async () => {
+    const gridhelm = await startTestConsole(fake, {
+      config: { publicOrigin: 'https://console.example', logLevel: 'warn' },
+    });
+    const said = () => gridhelm.logs.filter((line) => line.includes('TRUST_PROXY'));
+    expect(said()).toEqual([expect.stringContaining('PUBLIC_ORIGIN is https')]);
+    for (let times = 0; times < 3; times += 1) {
+      await gridhelm.ask({ path: '/healthz', headers: { 'x-forwarded-for': '192.0.2.1' } });
+    }
+    expect(said()).toEqual([
+      expect.stringContaining('PUBLIC_ORIGIN is https'),
+      expect.stringContaining('X-Forwarded-For'),
+    ]);
+    await gridhelm.running.close();
+  },
+);
+
+test(
+  'behind a proxy that is trusted, and without one, nothing is said',
+  { timeout: 60_000 },
+  async () => {
+    const behind = await startTestConsole(fake, {
+      config: { publicOrigin: 'https://console.example', trustProxy: 1 },
+    });
+    await behind.ask({ path: '/healthz', headers: { 'x-forwarded-for': '192.0.2.1' } });
+    const alone = await startTestConsole(fake);
+    await alone.ask({ path: '/healthz' });
+    expect([...behind.logs, ...alone.logs].filter((line) => line.includes('TRUST_PROXY'))).toEqual(
+      [],
+    );
+    await behind.running.close();
+    await alone.running.close();
+  },
+);

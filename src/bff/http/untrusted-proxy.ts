@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { ConsoleConfig } from '../config.ts';
+
+/** What follows from it, which is the same in both cases. */
+const CONSEQUENCE =
+  'All browsers then seem to come from one address, and wrong passwords of one slow down all others. Set TRUST_PROXY to the number of proxies in front, or to their addresses.';
+
+/**
+ * Says in the log where a proxy seems to stand in front that is not trusted: once at the start, where
+ * browsers use https, which this server does not speak; and once when a request was forwarded.
+ */
+export function warnOfUntrustedProxy(
+  app: FastifyInstance,
+  { secure, trustProxy }: { secure: boolean; trustProxy: ConsoleConfig['trustProxy'] },
+): void {
+  if (trustProxy !== 0) return;
+  if (secure) {
+    app.log.warn(
+      `PUBLIC_ORIGIN is https, so a proxy is in front, but TRUST_PROXY is false. ${CONSEQUENCE}`,
+    );
+  }
+  let said = false;
+  app.addHook('onRequest', async (request) => {
+    if (said || request.headers['x-forwarded-for'] === undefined) return;
+    said = true;
+    request.log.warn(`A request carries X-Forwarded-For, but TRUST_PROXY is false. ${CONSEQUENCE}`);
+  });
+}

@@ -1,0 +1,153 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { BACKGROUND_HEADER, CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { uuid } from '../testing/samples.ts';
+import { noteAct } from './attention.ts';
+import { batchesQuery, runningQuery } from './batches.ts';
+import { callConsole } from './client.ts';
+import { comparisonQuery, groupPairsQuery } from './report-comparison.ts';
+import { reportGroupsQuery, reportRunQuery, type RunStand } from './reports.ts';
+import { placeStatusQuery } from './places.ts';
+import { sessionQuery } from './session.ts';
+import { GRAIN_MS, watchOperator } from './watch-operator.ts';
+
+/** Requests as the server sees them: `act` of the operator, or of the page by `itself`. */
+let asked: { path: string; by: 'act' | 'itself' }[] = [];
+const by = () => asked.map((request) => request.by);
+
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const said = new Headers(init.headers).get(BACKGROUND_HEADER.name);
+    const [route = url] = url.split('?');
+    asked.push({ path: route, by: said === BACKGROUND_HEADER.value ? 'itself' : 'act' });
+    return new Response('{}', { status: 500 });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const run: RunStand = {
+  id: uuid(1),
+  state: 'complete',
+  finishedAt: null,
+  hash: null,
+  progress: { sessions: 1 },
+};
+const pair = { later: run, earlier: { ...run, id: uuid(2) } };
+
+/** Reads what a query defines, whatever comes of it. */
+const read = async (queryFn: unknown): Promise<void> => {
+  if (typeof queryFn !== 'function') throw new Error('The query has no function');
+  const given = {
+    signal: new AbortController().signal,
+    client: new QueryClient(),
+    pageParam: null,
+  };
+  await Promise.allSettled([queryFn(given)]);
+};
+
+describe('a read is an act of the operator once after they did something, and else of the page', () => {
+  const queries: [string, unknown][] = [
+    ['a grouping of a report', reportGroupsQuery(run, { by: 'month' }).queryFn],
+    ['another order', reportGroupsQuery(run, { by: 'month', order: 'energy' }).queryFn],
+    ['a comparison', comparisonQuery(pair).queryFn],
+    [
+      'groups side by side',
+      groupPairsQuery(pair, { by: 'month', order: 'key', direction: 'up' }).queryFn,
+    ],
+    ['a run that is read', reportRunQuery(uuid(1)).queryFn],
+    ['batches', batchesQuery().queryFn],
+    ['running batches', runningQuery.queryFn],
+    ['places that are gathered', placeStatusQuery(undefined).queryFn],
+    ['the session', sessionQuery.queryFn],
+  ];
+  test.each(queries)('%s', async (_name, queryFn) => {
+    noteAct();
+    await read(queryFn);
+    await read(queryFn);
+    noteAct();
+    await read(queryFn);
+    await read(queryFn);
+    expect(by()).toEqual(['act', 'itself', 'act', 'itself']);
+  });
+
+  test('requests that follow at once are all acts, until one is answered', async () => {
+    noteAct();
+    await Promise.all([read(queries[0]?.[1]), read(queries[2]?.[1]), read(queries[5]?.[1])]);
+    await read(queries[2]?.[1]);
+    expect(by()).toEqual(['act', 'act', 'act', 'itself']);
+  });
+
+  test('a read that never arrived tells nothing', async () => {
+    noteAct();
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('refused')));
+    await read(queries[0]?.[1]);
+    vi.stubGlobal('fetch', fetch);
+    await read(queries[0]?.[1]);
+    expect(by()).toEqual(['act']);
+  });
+
+  test('following what happens is never an act, and does not use one up', async () => {
+    noteAct();
+    await Promise.allSettled([callConsole('liveChanges')]);
+    await read(queries[0]?.[1]);
+    expect(by()).toEqual(['itself', 'act']);
+  });
+
+  test('what changes something is always an act', async () => {
+    noteAct();
+    await read(queries[0]?.[1]);
+    await Promise.allSettled([callConsole('signOut'), callConsole('signOut')]);
+    expect(by()).toEqual(['act', 'act', 'act']);
+  });
+
+  test('an act that is long over keeps nothing alive', async () => {
+    vi.useFakeTimers();
+    noteAct();
+    vi.advanceTimersByTime(5 * 60_000);
+    await read(queries[0]?.[1]);
+    expect(by()).toEqual(['itself']);
+  });
+});
+
+describe('an operator who works without any request', () => {
+  test('is told to the server a minute later, once; one who does nothing is not', async () => {
+    vi.useFakeTimers();
+    const end = watchOperator(new QueryClient());
+    for (let key = 0; key < 30; key += 1) {
+      window.dispatchEvent(new Event('keydown'));
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    await vi.advanceTimersByTimeAsync(GRAIN_MS);
+    expect(asked).toEqual([{ path: CONSOLE_ROUTES.session.path, by: 'act' }]);
+    await vi.advanceTimersByTimeAsync(30 * GRAIN_MS);
+    expect(asked).toHaveLength(1);
+    end();
+  });
+
+  test('whose acts a read has told is not told again', async () => {
+    vi.useFakeTimers();
+    const end = watchOperator(new QueryClient());
+    window.dispatchEvent(new Event('click'));
+    await read(runningQuery.queryFn);
+    await vi.advanceTimersByTimeAsync(10 * GRAIN_MS);
+    expect(asked).toEqual([{ path: CONSOLE_ROUTES.batches.path, by: 'act' }]);
+    end();
+  });
+});
+
+test('no definition of a query decides by itself: the header is set by the one client and the stream', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => !name.endsWith('.test.ts'));
+  const naming = files.filter((name) =>
+    /BACKGROUND_HEADER|X-Gridhelm-Background/i.test(
+      readFileSync(path.join(import.meta.dirname, name), 'utf8'),
+    ),
+  );
+  expect(naming.toSorted()).toEqual(['client.ts', 'live.ts']);
+});
