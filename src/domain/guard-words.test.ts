@@ -33,7 +33,9 @@ describe('a finding of the guard in words', () => {
       'none of its Commands is known',
     );
     expect(words({ kind: 'opposite' })).toMatch(/^The opposite has not ended yet/);
-    expect(words({ kind: 'opposite', open: 0 })).toMatch(/^The opposite ended a short time before/);
+    expect(words({ kind: 'opposite', open: 0 })).toMatch(
+      /^The opposite was carried out or tried .*none of its Commands is still open\.$/,
+    );
     expect(words({ kind: 'unresolved', outcome: 'sending' })).toMatch(/^Being sent at this moment/);
     expect(words({ kind: 'unresolved', outcome: 'unknown' })).toMatch(/^It is not known/);
   });

@@ -13,7 +13,7 @@ function whoWhatWhen(finding: EarlierFinding, zone: string): string {
 
 function openWords({ count, open = 0, outcome }: EarlierFinding): string {
   if (count === 0 && outcome !== 'accepted') return 'none of its Commands is known yet';
-  if (open === 0) return 'all its Commands have ended';
+  if (open === 0) return 'none of its Commands is still open';
   return `${formatCount(open, 'Command of it is', 'Commands of it are')} still open`;
 }
 
@@ -30,7 +30,7 @@ function earlierWords(finding: EarlierFinding, zone: string): string {
       return `The same was dispatched before: ${who}; ${openWords(finding)}.`;
     case 'opposite':
       return finding.open === 0
-        ? `The opposite ended a short time before: ${who}; all its Commands have ended.`
+        ? `The opposite was carried out or tried a short time before: ${who}; ${openWords(finding)}.`
         : `The opposite has not ended yet: ${who}; ${openWords(finding)}.`;
     case 'unresolved':
       return finding.outcome === 'sending'

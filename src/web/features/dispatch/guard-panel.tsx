@@ -72,7 +72,7 @@ export function GuardPanel(props: GuardPanelProps) {
           aria-describedby={denial === null ? undefined : `${id}-denial`}
           onChange={(event) => props.onOverride(event.target.checked)}
         />
-        Override {total === 1 ? 'this warning' : `all ${formatNumber(total)} warnings`} and send
+        Override {total === 1 ? 'this warning' : `these ${formatNumber(total)} warnings`} and send
         anyway. This is recorded with my name.
       </Box>
       {denial !== null && (
