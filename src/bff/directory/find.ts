@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Found } from '../../contract/console/directory-list.ts';
 import { Uuid } from '../../contract/primitives.ts';
-import { isoInstant } from '../../domain/instant.ts';
+import { summariesOf } from '../dispatch/batch-summary.ts';
 import type { Store } from '../store/schema.ts';
 import { anywhere, matches } from './entity-filter.ts';
 
@@ -12,12 +12,8 @@ function words(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-async function findBatches(db: Kysely<Store>, query: string, id: string | null) {
-  let found = db
-    .selectFrom('intents')
-    .orderBy('created_at', 'desc')
-    .limit(HITS)
-    .select(['id', 'collective_name', 'created_at', 'outcome']);
+async function findBatches(db: Kysely<Store>, query: string, id: string | null, now: number) {
+  let found = db.selectFrom('intents').orderBy('created_at', 'desc').limit(HITS).selectAll();
   if (id === null) {
     for (const word of words(query)) {
       found = found.where((eb) =>
@@ -28,21 +24,20 @@ async function findBatches(db: Kysely<Store>, query: string, id: string | null) 
       );
     }
   } else found = found.where((eb) => eb.or([eb('id', '=', id), eb('batch_id', '=', id)]));
-  const rows = await found.execute();
-  return rows.map((row) => ({
-    id: row.id,
-    collectiveName: row.collective_name,
-    createdAt: isoInstant(row.created_at),
-    outcome: row.outcome,
-  }));
+  return summariesOf(db, await found.execute(), now);
 }
 
 /**
  * Looks for words in names, and for an id in everything that has one. Archived things are found by
  * their id alone.
  * @param query words, or a UUID
+ * @param now milliseconds since the epoch
  */
-export async function findEverywhere(db: Kysely<Store>, query: string): Promise<Found> {
+export async function findEverywhere(
+  db: Kysely<Store>,
+  query: string,
+  now: number,
+): Promise<Found> {
   const parsed = Uuid.safeParse(query);
   const id = parsed.success ? parsed.data : null;
   let collectives = db.selectFrom('collectives').select(['id', 'name', 'type']).limit(HITS);
@@ -74,7 +69,7 @@ export async function findEverywhere(db: Kysely<Store>, query: string): Promise<
   return {
     collectives: await collectives.execute(),
     entities: await entities.execute(),
-    batches: await findBatches(db, query, id),
+    batches: await findBatches(db, query, id, now),
     commands,
   };
 }

@@ -131,13 +131,13 @@ describe('counts of filters', () => {
 
 describe('a search of everything', () => {
   test('finds names of both kinds, and an archived thing by its id alone', async () => {
-    const found = await findEverywhere(db, 'van');
+    const found = await findEverywhere(db, 'van', 0);
     expect(found.entities.map(({ name }) => name)).toEqual(['Van 1', 'Van 2', 'Van 10']);
-    expect((await findEverywhere(db, 'depot')).collectives).toEqual([
+    expect((await findEverywhere(db, 'depot', 0)).collectives).toEqual([
       { id: DEPOT, name: 'Depot', type: null },
     ]);
-    expect((await findEverywhere(db, id(12).toUpperCase())).entities).toHaveLength(1);
-    expect(await findEverywhere(db, id(77))).toEqual({
+    expect((await findEverywhere(db, id(12).toUpperCase(), 0)).entities).toHaveLength(1);
+    expect(await findEverywhere(db, id(77), 0)).toEqual({
       collectives: [],
       entities: [],
       batches: [],

@@ -62,7 +62,7 @@ export function directoryRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): R
     {
       ...find,
       permission: 'read',
-      handle: (request) => findEverywhere(db, parseQuery(find.query, request).q),
+      handle: (request) => findEverywhere(db, parseQuery(find.query, request).q, clock.now()),
     },
     ...directoryChangeRoutes(db, clock),
     ...membershipRoutes(db, clock),

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { parseParams, parseQuery, refuseBody } from '../http/input.ts';
 import type { Route } from '../http/routes.ts';
 import type { Store } from '../store/schema.ts';
+import { readEntityBatches } from './entity-batches.ts';
 import { readHistory } from './history.ts';
 import { readSchedule } from './planned.ts';
 import { createRefresh } from './refresh.ts';
@@ -17,7 +18,7 @@ export function batchRoutes(parts: {
   tracker: Pick<Tracker, 'wake'>;
 }): Route[] {
   const { db, clock } = parts;
-  const { refreshBatch, commandHistory, retryOutlook, schedule } = CONSOLE_ROUTES;
+  const { refreshBatch, commandHistory, retryOutlook, schedule, entityBatches } = CONSOLE_ROUTES;
   const refresh = createRefresh(parts);
 
   return [
@@ -36,6 +37,14 @@ export function batchRoutes(parts: {
         const { id } = parseParams(commandHistory.params, request);
         const { position } = parseQuery(commandHistory.query, request);
         return readHistory(db, id, position, clock.now());
+      },
+    },
+    {
+      ...entityBatches,
+      permission: 'read',
+      handle(request) {
+        parseQuery(entityBatches.query, request);
+        return readEntityBatches(db, parseParams(entityBatches.params, request).id, clock.now());
       },
     },
     {

@@ -1,5 +1,6 @@
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
+import { BatchSummary } from './batch.ts';
 import { DirectoryEntityRecord } from './directory.ts';
 
 /** Stands in a filter for rows that have no value there. */
@@ -72,9 +73,7 @@ export const Found = z.object({
     z.object({ id: Uuid, name: z.string().nullable(), type: z.string().nullable() }),
   ),
   /** By their own id, by the id that the Service gave them, by reason or by Collective. */
-  batches: z.array(
-    z.object({ id: Uuid, collectiveName: z.string(), createdAt: Instant, outcome: z.string() }),
-  ),
+  batches: z.array(BatchSummary),
   commands: z.array(
     z.object({ id: Uuid, batchId: Uuid, entityId: Uuid, type: z.string().nullable() }),
   ),

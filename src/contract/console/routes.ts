@@ -31,6 +31,7 @@ import {
   Found,
 } from './directory-list.ts';
 import { DispatchPlan, DryRun, DryRunList, DryRunListRequest } from './dispatch.ts';
+import { ENTITY_BATCH_ROUTES } from './entity-batches.ts';
 import { LiveChanges } from './live.ts';
 import { Instant } from '../primitives.ts';
 import { MEMBERSHIP_ROUTES } from './membership.ts';
@@ -406,6 +407,7 @@ export const CONSOLE_ROUTES = {
     answer: LiveChanges,
   },
   ...MEMBERSHIP_ROUTES,
+  ...ENTITY_BATCH_ROUTES,
   ...PLACE_ROUTES,
   ...BULK_ROUTES,
   ...REPORT_ROUTES,

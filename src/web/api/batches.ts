@@ -13,17 +13,14 @@ import { isFollowed } from './live-state.ts';
 export const BATCH_POLL_MS = 5000;
 /** The same for a list of batches. */
 const LIST_POLL_MS = 10_000;
-/** Newest batches shown in Activity. */
-const LIST_LIMIT = 100;
 /** Running batches that are kept at hand for the frame. */
 const RUNNING_LIMIT = 100;
 
 export const batchKeys = {
   all: ['batches'] as const,
   lists: ['batches', 'list'] as const,
-  list: (collectiveId: string | null, limit: number) =>
-    ['batches', 'list', collectiveId, limit] as const,
   running: ['batches', 'running'] as const,
+  ofEntity: (entityId: string) => ['batches', 'entity', entityId] as const,
   /** What lies ahead. */
   schedule: ['batches', 'schedule'] as const,
   details: ['batches', 'detail'] as const,
@@ -61,21 +58,19 @@ export function listPollMs(list: BatchList | undefined, followed: boolean): numb
   return !followed && list !== undefined && list.batches.some(isMoving) ? LIST_POLL_MS : false;
 }
 
-/**
- * The newest batches.
- * @param collectiveId only those of this Collective, or null for all
- * @param limit how many at most
- */
-export function batchesQuery(collectiveId: string | null = null, limit = LIST_LIMIT) {
-  const queryKey = batchKeys.list(collectiveId, limit);
+/** The last batches that an Entity was part of, with what became of its own Commands. */
+export function entityBatchesQuery(entityId: string) {
+  const queryKey = batchKeys.ofEntity(entityId);
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) =>
-      callConsole('batches', {
-        query: { collectiveId: collectiveId ?? undefined, limit },
+      callConsole('entityBatches', {
+        params: { id: entityId },
         signal,
       }),
-    refetchInterval: (query) => listPollMs(query.state.data, isFollowed()),
+    // The stream tells changes of batches, not those of single Commands.
+    refetchInterval: ({ state }) =>
+      state.data?.batches.some(({ batch }) => isMoving(batch)) === true ? BATCH_POLL_MS : false,
     staleTime: 0,
   });
 }

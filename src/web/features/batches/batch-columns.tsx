@@ -159,7 +159,7 @@ function nextSort(key: SortKey, { sort, descending }: Omit<Sorting, 'onSearch'>)
 
 /** The columns of the grid, each of which sorts it. */
 export function columnsFor(
-  batch: Pick<BatchSummary, 'kind' | 'outcome' | 'items'> & { checked: boolean },
+  batch: Pick<BatchSummary, 'kind' | 'outcome' | 'items' | 'alsoCommanded'> & { checked: boolean },
   sorting: Sorting,
 ): readonly Column<BatchRow>[] {
   const scheduled = batch.kind === 'schedule';
@@ -191,7 +191,12 @@ export function columnsFor(
     },
   };
   return [
-    { ...sortable('entity', 'Entity'), width: '17%', cell: (row) => <EntityName row={row} /> },
+    {
+      ...sortable('entity', 'Entity'),
+      // Room for the mark beside the name.
+      width: (batch.alsoCommanded?.entities ?? 0) > 0 ? '27%' : '17%',
+      cell: (row) => <EntityName row={row} />,
+    },
     { ...sortable('type', 'Type'), width: '104px', cell: (row) => row.entityType ?? MISSING },
     ...(batch.items.length > 1 ? [commandColumn] : []),
     {

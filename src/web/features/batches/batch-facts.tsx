@@ -8,8 +8,14 @@ import { CopyId } from '../../components/copy-id.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 
+interface BatchFactsProps {
+  batch: BatchSummary;
+  /** What stands beside the link to another batch. */
+  renderBatch?: ((id: string) => ReactNode) | undefined;
+}
+
 /** Who asked for a batch, when, why and how. */
-export function BatchFacts({ batch }: { batch: BatchSummary }) {
+export function BatchFacts({ batch, renderBatch }: BatchFactsProps) {
   return (
     <Box
       component="dl"
@@ -42,17 +48,17 @@ export function BatchFacts({ batch }: { batch: BatchSummary }) {
       </Fact>
       {batch.previousId !== null && (
         <Fact name="Repeats on purpose">
-          <BatchLinks ids={[batch.previousId]} />
+          <BatchLinks ids={[batch.previousId]} renderBatch={renderBatch} />
         </Fact>
       )}
       {batch.nextIds.length > 0 && (
         <Fact name="Repeated by">
-          <BatchLinks ids={batch.nextIds} />
+          <BatchLinks ids={batch.nextIds} renderBatch={renderBatch} />
         </Fact>
       )}
       {batch.overridden.length > 0 && (
         <Fact name="Warnings overridden">
-          <Overridden batch={batch} />
+          <Overridden batch={batch} renderBatch={renderBatch} />
         </Fact>
       )}
     </Box>
@@ -60,7 +66,7 @@ export function BatchFacts({ batch }: { batch: BatchSummary }) {
 }
 
 /** The warnings that the operator overrode, in the reader's zone. */
-function Overridden({ batch }: { batch: BatchSummary }) {
+function Overridden({ batch, renderBatch }: BatchFactsProps) {
   const zone = useZone();
   const { overridden, overriddenTotals = [] } = batch;
   const unlisted = unlistedCount(overriddenTotals, overridden);
@@ -69,7 +75,9 @@ function Overridden({ batch }: { batch: BatchSummary }) {
       {overridden.map((finding) => (
         <li key={findingKey(finding)}>
           {findingWords(finding, zone)}{' '}
-          {finding.kind !== 'no-taker' && <BatchLinks ids={[finding.intentId]} />}
+          {finding.kind !== 'no-taker' && (
+            <BatchLinks ids={[finding.intentId]} renderBatch={renderBatch} />
+          )}
         </li>
       ))}
       {unlisted > 0 && <li>And {formatNumber(unlisted)} more.</li>}
@@ -78,13 +86,20 @@ function Overridden({ batch }: { batch: BatchSummary }) {
 }
 
 /** Links to other batches, by the short form of their ids. */
-function BatchLinks({ ids }: { ids: readonly string[] }) {
+function BatchLinks({
+  ids,
+  renderBatch,
+}: {
+  ids: readonly string[];
+  renderBatch: ((id: string) => ReactNode) | undefined;
+}) {
   return ids.map((id, at) => (
     <span key={id}>
       {at > 0 && ', '}
       <AppLink underline="always" to="/batches/$batchId" params={{ batchId: id }}>
         batch {shortId(id)}
-      </AppLink>
+      </AppLink>{' '}
+      {renderBatch?.(id)}
     </span>
   ));
 }

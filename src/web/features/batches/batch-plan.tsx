@@ -9,7 +9,7 @@ import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import type { BatchOverview } from './batch-overview.ts';
 import type { BatchSearch } from './batch-search.ts';
-import { countSegments } from './batch-words.ts';
+import { countSegments } from '../../components/status/verdict-segments.ts';
 import { itemKey } from './row-facts.ts';
 
 type Item = BatchSummary['items'][number];

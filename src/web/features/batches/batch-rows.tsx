@@ -65,15 +65,18 @@ function filterWords(search: BatchSearch, batch: BatchSummary): string[] {
 /** A row per Command, and per Entity that got none: filtered, sorted, and as a file. */
 export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
   const narrow = useNarrow();
-  const { items, kind, outcome } = batch;
+  const { items, kind, outcome, alsoCommanded } = batch;
   const checked = isDoubtful(batch);
   const filtered = useMemo(() => filterRows(rows, search, items), [rows, search, items]);
   const { sort, dir } = search;
   const shown = useMemo(() => sortRows(filtered, sort, dir === 'desc'), [filtered, sort, dir]);
   const columns = useMemo(
     () =>
-      columnsFor({ kind, outcome, items, checked }, { sort, descending: dir === 'desc', onSearch }),
-    [kind, outcome, items, checked, sort, dir, onSearch],
+      columnsFor(
+        { kind, outcome, items, alsoCommanded, checked },
+        { sort, descending: dir === 'desc', onSearch },
+      ),
+    [kind, outcome, items, alsoCommanded, checked, sort, dir, onSearch],
   );
   const changeQuery = useCallback(
     (q: string) => onSearch({ q: q === '' ? undefined : q }),

@@ -25,6 +25,7 @@ import { BatchResolution, type CheckControl } from './batch-resolution.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import type { BatchSearch } from './batch-search.ts';
 import { batchTitle } from './batch-words.ts';
+import { LinkedOutcome } from './linked-outcome.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
 import type { SweepScope } from './sweep-dialog.tsx';
 
@@ -158,7 +159,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
           onSearch={onSearch}
         />
       )}
-      <BatchFacts batch={batch} />
+      <BatchFacts batch={batch} renderBatch={(id) => <LinkedOutcome batchId={id} />} />
       {props.sweeps}
       {!isMoving(batch) && hasFailures(tally.counts) && props.retry}
       {batch.items.length > 1 && (

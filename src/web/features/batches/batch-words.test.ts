@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { batch, row } from '../../testing/samples.ts';
-import { batchTitle, batchVerb, reasonsByTitle, countSegments } from './batch-words.ts';
+import { countSegments } from '../../components/status/verdict-segments.ts';
+import { batchTitle, batchVerb, reasonsByTitle } from './batch-words.ts';
 
 const LIMIT = { type: 'LimitFeedIn', value: '5000', triggerTime: null, plannedAs: null };
 

@@ -4,7 +4,7 @@ import type { TitledError } from '../../../contract/primitives.ts';
 import type { BatchTally } from '../../../domain/batch-tally.ts';
 import { presentVerdicts } from '../../../domain/batch-tally.ts';
 import { requestWords } from '../../../domain/command-rules.ts';
-import { VERDICT_LABELS, VERDICTS } from '../../../domain/command-status.ts';
+import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatCount } from '../../../domain/format.ts';
 import type { Segment } from '../../components/status/tally-bar.tsx';
 import { VERDICT_STYLES } from '../../theme/status.ts';
@@ -35,16 +35,6 @@ export function tallySegments(tally: BatchTally): Segment[] {
     count: tally.counts[verdict],
     style: VERDICT_STYLES[verdict],
   }));
-}
-
-/** The bar of a batch in a list, from its counts by verdict. */
-export function countSegments(counts: Readonly<Record<string, number>>): Segment[] {
-  return VERDICTS.flatMap((verdict) => {
-    const count = counts[verdict] ?? 0;
-    return count === 0
-      ? []
-      : [{ key: verdict, label: VERDICT_LABELS[verdict], count, style: VERDICT_STYLES[verdict] }];
-  });
 }
 
 /** Title and description of a device's error as it gave them. */

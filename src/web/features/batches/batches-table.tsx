@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
-import { TallyBar } from '../../components/status/tally-bar.tsx';
+import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { ClockText, DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
-import { batchVerb, countSegments } from './batch-words.ts';
+import { batchVerb } from './batch-words.ts';
 
 interface BatchesTableProps {
   batches: readonly BatchSummary[];
@@ -30,45 +30,31 @@ function collectiveName(batch: BatchSummary): string {
   return batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
 }
 
-/** The Commands of a batch as a bar, or a dash where there are none. */
-function BatchBar({ batch }: { batch: BatchSummary }) {
-  const segments = countSegments(batch.verdictCounts);
-  if (segments.length === 0) return MISSING;
-  return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.25 }}>
-      <TallyBar segments={segments} height={8} />
-      <Box
-        component="span"
-        sx={{ fontSize: '0.6875rem', color: 'text.secondary', lineHeight: 1.2 }}
-      >
-        {segments.map(({ label, count }) => `${label} ${formatNumber(count)}`).join(' · ')}
-        {batch.nextTriggerAt !== null && (
-          <>
-            {' · next '}
-            <RelativeTimeText instant={batch.nextTriggerAt} />
-          </>
-        )}
-      </Box>
-    </Box>
-  );
-}
-
 /** What is known of an unknown outcome, in words. */
 function evidenceWords(batch: BatchSummary): string | null {
   return batch.outcome === 'unknown' ? (batch.resolution?.words ?? batch.unknownCause) : null;
 }
 
-/** What became of the sending, and of an unknown outcome what a check has found. */
-function Sending({ batch }: { batch: BatchSummary }) {
+/** What became of a batch, of an unknown outcome what a check has found, and when more is to come. */
+function Outcome({ batch }: { batch: BatchSummary }) {
   const words = evidenceWords(batch);
   return (
-    <Box sx={{ display: 'grid', gap: 0.25, justifyItems: 'start' }}>
-      <OutcomeMark outcome={batch.outcome} />
-      {words !== null && (
-        <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
-          {words}
-        </Box>
+    <Box sx={{ display: 'grid', gap: 0.25, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <OutcomeBar batch={batch} />
+      {words !== null && <Small>{words}</Small>}
+      {batch.nextTriggerAt !== null && (
+        <Small>
+          next <RelativeTimeText instant={batch.nextTriggerAt} />
+        </Small>
       )}
+    </Box>
+  );
+}
+
+function Small({ children }: { children: ReactNode }) {
+  return (
+    <Box component="span" sx={{ fontSize: '0.75rem', lineHeight: 1.25, color: 'text.secondary' }}>
+      {children}
     </Box>
   );
 }
@@ -98,17 +84,10 @@ const OTHERS: readonly Column<BatchSummary>[] = [
   },
   {
     key: 'outcome',
-    header: 'Sending',
-    width: '168px',
+    header: 'Outcome',
+    width: '32%',
     wraps: true,
-    cell: (batch) => <Sending batch={batch} />,
-  },
-  {
-    key: 'bar',
-    header: 'Commands',
-    width: '17%',
-    wraps: true,
-    cell: (batch) => <BatchBar batch={batch} />,
+    cell: (batch) => <Outcome batch={batch} />,
   },
   { key: 'who', header: 'By', width: '112px', wraps: true, cell: (batch) => batch.operator.name },
 ];
@@ -145,7 +124,7 @@ export function BatchesTable(props: BatchesTableProps) {
             {evidenceWords(batch) !== null && ` · ${evidenceWords(batch) ?? ''}`}
           </>
         ),
-        end: <OutcomeMark outcome={batch.outcome} />,
+        end: <OutcomeBar batch={batch} compact />,
       })}
     />
   );

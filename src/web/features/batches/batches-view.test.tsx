@@ -66,3 +66,10 @@ test('a failure with nothing to show offers to try again', async () => {
   expect(screen.getByRole('alert').textContent).toContain('The batches could not be read');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
+
+test('a batch is named with what became of its Entities, not with its having been accepted', async () => {
+  const failed = of(3, { memberCount: 60, verdictCounts: { failed: 50, verified: 10 } });
+  await show(<BatchesView {...props} batches={[failed]} />);
+  expect(screen.getByText('10 of 60 verified, 50 failed')).toBeTruthy();
+  expect(screen.queryByText('Accepted')).toBeNull();
+});

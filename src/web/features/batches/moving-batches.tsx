@@ -6,7 +6,7 @@ import { formatNumber } from '../../../domain/format.ts';
 import { activityQuery, mergePages } from '../../api/activity.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
+import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { batchTitle } from './batch-words.ts';
@@ -58,7 +58,7 @@ export function MovingBatches({ collectiveId }: { collectiveId: string }) {
           key={batch.id}
           sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'center' }}
         >
-          <OutcomeMark outcome={batch.outcome} />
+          <OutcomeBar batch={batch} compact />
           <AppLink to="/batches/$batchId" params={{ batchId: batch.id }}>
             {batchTitle(batch)}
           </AppLink>

@@ -1,15 +1,13 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
-import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { formatQuantity, MISSING } from '../../../domain/format.ts';
 import { presetRange } from '../../../domain/session-range.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { sessionEnergy } from '../../../domain/session-maths.ts';
-import { batchesQuery } from '../../api/batches.ts';
 import { basemapCell } from '../../api/basemap.ts';
 import { capacityQuery } from '../../api/battery-capacity.ts';
 import { chargeSessionsQuery, mergeSessions } from '../../api/charge-sessions.ts';
@@ -24,10 +22,10 @@ import { AsOf } from '../../components/as-of.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
-import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import type { EntitySearch } from './entity-search.ts';
+import { LastBatch } from './last-batch.tsx';
 import { onMap } from './location-facts.ts';
 
 interface OverviewTabProps {
@@ -102,7 +100,7 @@ export function OverviewTab({ entityId, offboardingState, onSearch }: OverviewTa
           </Fact>
           <Fact name="Offboarding">{offboardingState}</Fact>
           <Fact name="Last batch">
-            <LastBatch collectiveIds={entity?.collectives.map(({ id }) => id) ?? []} />
+            <LastBatch entityId={entityId} />
           </Fact>
           <Fact name="Last session">
             <LastSession entityId={entityId} onSearch={onSearch} />
@@ -110,31 +108,6 @@ export function OverviewTab({ entityId, offboardingState, onSearch }: OverviewTa
         </FactList>
       </div>
       <Places entityId={entityId} onSearch={onSearch} />
-    </Box>
-  );
-}
-
-/** The newest batch on any of the Collectives that the Entity is in. */
-function LastBatch({ collectiveIds }: { collectiveIds: readonly string[] }) {
-  const lists = useQueries({ queries: collectiveIds.map((id) => batchesQuery(id, 1)) });
-  const newest = lists
-    .flatMap(({ data }) => data?.batches ?? [])
-    .reduce<BatchSummary | null>(
-      (best, each) => (best === null || each.createdAt > best.createdAt ? each : best),
-      null,
-    );
-  const failed = lists.find(({ error }) => error !== null);
-  if (newest === null && failed !== undefined) {
-    return `Could not be read: ${errorText(failed.error).title}`;
-  }
-  if (lists.some(({ isPending }) => isPending)) return 'Reading…';
-  if (newest === null) return 'None was sent to its Collectives from here';
-  return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 1 }}>
-      <AppLink to="/batches/$batchId" params={{ batchId: newest.id }}>
-        {newest.collectiveName ?? 'Batch'}, <RelativeTimeText instant={newest.createdAt} />
-      </AppLink>
-      <OutcomeMark outcome={newest.outcome} />
     </Box>
   );
 }

@@ -21,7 +21,7 @@ test('says politely which batches ended, the newest three, each with a link and 
     'Done: Stop charging on Depot 3',
     'Done: Stop charging on Depot 4',
   ]);
-  expect(screen.getByText('Verified 4')).toBeTruthy();
+  expect(screen.getByText('4 of 4 verified')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: /^Dismiss: .* Depot 3/ }));
   expect(onDismiss).toHaveBeenCalledWith(uuid(3));
 });

@@ -3,9 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { isRunning, progressOf } from '../../../domain/batch-running.ts';
+import { batchOutcomeWords, outcomeCounts } from '../../../domain/batch-outcome.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { TallyBar } from '../../components/status/tally-bar.tsx';
+import { stateSegments } from '../../components/status/verdict-segments.ts';
 import { useNow } from '../../components/use-now.ts';
 import { railItem } from './rail-item.tsx';
 import { batchWords } from './running.ts';
@@ -53,7 +56,7 @@ function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean 
       to="/batches/$batchId"
       params={{ batchId: batch.id }}
       aria-label={`${words}: ${counts}`}
-      title={`${words}: ${counts}`}
+      title={`${words}: ${batchOutcomeWords(batch)}`}
       sx={{
         ...railItem,
         display: 'grid',
@@ -84,12 +87,7 @@ function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean 
           {counts}
         </Box>
       </Box>
-      <Box sx={{ height: 4, borderRadius: 0.5, bgcolor: 'divider', overflow: 'hidden' }}>
-        <Box
-          style={{ width: `${total === 0 ? 0 : (done / total) * 100}%` }}
-          sx={{ height: 1, bgcolor: 'primary.main' }}
-        />
-      </Box>
+      <TallyBar segments={stateSegments(outcomeCounts(batch))} height={4} />
     </AppLink>
   );
 }

@@ -28,9 +28,9 @@ test('progress counts what can change no more', () => {
 
 test('how a batch ended is never more than it is', () => {
   const verdictCounts = { acknowledged: 57, failed: 3 };
-  expect(endWords(batch([], { verdictCounts }).batch)).toEqual({
+  expect(endWords(batch([], { verdictCounts, memberCount: 60 }).batch)).toEqual({
     title: 'Done: Stop charging on Depot',
-    detail: 'Acknowledged 57, Failed 3',
+    detail: '57 of 60 acknowledged, 3 failed',
   });
   expect(endWords(batch([], { outcome: 'unknown' }).batch).title).toMatch(/^Outcome unknown/);
   expect(endWords(batch([], { outcome: 'refused' }).batch).detail).toBe('No device was commanded.');

@@ -1,7 +1,7 @@
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { VERDICT_LABELS, VERDICTS } from '../../../domain/command-status.ts';
+import { batchOutcomeWords } from '../../../domain/batch-outcome.ts';
 import { requestWords } from '../../../domain/command-rules.ts';
-import { formatNumber, shortId } from '../../../domain/format.ts';
+import { shortId } from '../../../domain/format.ts';
 
 /** "Stop charging on Depot". */
 export function batchWords(batch: BatchSummary): string {
@@ -15,10 +15,7 @@ export function endWords(batch: BatchSummary): { title: string; detail: string }
   if (batch.outcome === 'refused') {
     return { title: `Refused: ${words}`, detail: 'No device was commanded.' };
   }
-  const counts = VERDICTS.flatMap((verdict) => {
-    const count = batch.verdictCounts[verdict] ?? 0;
-    return count === 0 ? [] : [`${VERDICT_LABELS[verdict]} ${formatNumber(count)}`];
-  }).join(', ');
+  const counts = batchOutcomeWords(batch);
   if (batch.lateFindAt !== null) {
     return {
       title: `Found late: ${words}`,

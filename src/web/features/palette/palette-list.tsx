@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
 import type { Destination, PaletteOption } from './palette-options.ts';
 
 interface PaletteListProps {
@@ -41,7 +43,19 @@ export function PaletteList({ options, onChoose }: PaletteListProps) {
                       '&:focus-visible': { outlineOffset: -2 },
                     }}
                   >
-                    <span>{option.label}</span>
+                    <span>
+                      {option.label}
+                      {option.batch !== undefined && (
+                        <Box
+                          component="span"
+                          sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}
+                        >
+                          {' '}
+                          <DateTimeText instant={option.batch.createdAt} />
+                        </Box>
+                      )}
+                    </span>
+                    {option.batch !== undefined && <OutcomeBar batch={option.batch} compact />}
                     {option.detail !== null && (
                       <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
                         {option.detail}

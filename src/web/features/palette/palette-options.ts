@@ -1,5 +1,7 @@
+import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Found } from '../../../contract/console/directory-list.ts';
 import { Uuid } from '../../../contract/primitives.ts';
+import { requestWords } from '../../../domain/command-rules.ts';
 import { shortId } from '../../../domain/format.ts';
 
 /** A page of the console, as the rail names it. */
@@ -23,6 +25,8 @@ export interface PaletteOption {
   label: string;
   /** What tells it from others of the same name. */
   detail: string | null;
+  /** The batch that it is, with its time and what became of it. */
+  batch?: BatchSummary;
   to: Destination;
 }
 
@@ -93,8 +97,9 @@ export function paletteOptions(
     ...(found?.batches ?? []).map((each) => ({
       key: `batch ${each.id}`,
       group: 'Batches' as const,
-      label: `Batch to ${each.collectiveName}`,
-      detail: `${each.createdAt.slice(0, 16).replace('T', ' ')} UTC, ${each.outcome}`,
+      label: `${requestWords(each.items)} on ${each.collectiveName ?? shortId(each.collectiveId)}`,
+      detail: null,
+      batch: each,
       to: { batch: each.id },
     })),
     ...(found?.commands ?? []).map((each) => ({

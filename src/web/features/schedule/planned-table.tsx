@@ -5,6 +5,7 @@ import { formatPlanned } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import {
   collectiveWords,
@@ -55,7 +56,7 @@ export function PlannedTable(props: PlannedTableProps) {
       columns={columns}
       rows={items}
       rowKey={plannedKey}
-      minWidth={withCollective ? 940 : 760}
+      minWidth={withCollective ? 1000 : 860}
       renderNarrow={(item) => ({
         first: (
           <>
@@ -67,7 +68,8 @@ export function PlannedTable(props: PlannedTableProps) {
           <>
             {meantWords(item)}
             {item.plannedAs !== null && ` = ${formatPlanned(item.triggerTime, 'UTC')}`},{' '}
-            <RelativeTimeText instant={item.triggerTime} />, {openWords(item)} open
+            <RelativeTimeText instant={item.triggerTime} />, {openWords(item)} open{' '}
+            <CountsBar verdictCounts={item.verdictCounts} />
           </>
         ),
         end: cancel(item),
@@ -117,6 +119,13 @@ const COLLECTIVE: Column<PlannedItem> = {
 };
 
 const COUNTS: readonly Column<PlannedItem>[] = [
+  {
+    key: 'outcome',
+    header: 'Outcome',
+    width: '148px',
+    wraps: true,
+    cell: ({ verdictCounts }) => <CountsBar verdictCounts={verdictCounts} compact />,
+  },
   { key: 'open', header: 'Open', numeric: true, width: '84px', cell: openWords },
   { key: 'by', header: 'By', width: '9%', wraps: true, cell: ({ operatorName }) => operatorName },
 ];

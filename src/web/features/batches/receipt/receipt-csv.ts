@@ -3,6 +3,7 @@ import type { Receipt } from '../../../../contract/console/receipt.ts';
 import { formatIso } from '../../../../domain/format.ts';
 import { FORMULA } from '../../../components/table-file.ts';
 import { titledWords } from '../batch-words.ts';
+import { alsoCommandedIn } from './also-commanded.ts';
 
 type Line = readonly (string | number | null)[];
 
@@ -29,7 +30,11 @@ const HEADS = [
   'Error',
   'Verification error',
   'Late',
+  'Also commanded',
 ] as const;
+
+/** The columns of a change where none was seen. */
+const NO_CHANGE: Line = [null, null, null, null, null, null, null];
 
 /**
  * A receipt as CSV: a line for each change of each Command that was seen, one for each Entity that got
@@ -38,6 +43,7 @@ const HEADS = [
  */
 export async function receiptCsv(receipt: Receipt, zone: string): Promise<string> {
   const { batch, commands } = receipt.content;
+  const strangers = alsoCommandedIn(receipt.content);
   const at = (instant: string | null) => formatIso(instant, zone);
   const left: Line = [
     batch.id,
@@ -61,9 +67,10 @@ export async function receiptCsv(receipt: Receipt, zone: string): Promise<string
   const lines = commands.flatMap(({ row, observations }) => {
     const entity: Line = [row.entityName, row.entityId, row.entityType];
     const command: Line = [row.commandId, row.type, row.value, at(row.triggerTime)];
+    const also = strangers.has(row.entityId) ? 'yes' : 'no';
     return observations.length === 0
-      ? [[...left, ...entity, ...command]]
-      : observations.map((seen) => [...left, ...entity, ...command, ...change(seen)]);
+      ? [[...left, ...entity, ...command, ...NO_CHANGE, also]]
+      : observations.map((seen) => [...left, ...entity, ...command, ...change(seen), also]);
   });
   // Only who downloads needs it.
   const { default: Papa } = await import('papaparse');

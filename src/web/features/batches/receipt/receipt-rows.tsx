@@ -5,6 +5,7 @@ import type { Observation } from '../../../../contract/console/batch.ts';
 import type { ReceiptContent } from '../../../../contract/console/receipt.ts';
 import { commandWords } from '../../../../domain/command-rules.ts';
 import { formatCount, formatNumber, MISSING, shortId } from '../../../../domain/format.ts';
+import { AlsoCommandedMark } from '../../../components/status/also-commanded-mark.tsx';
 import { VerdictMark } from '../../../components/status/verdict-mark.tsx';
 import { cellStyles } from '../../../components/table-styles.ts';
 import { ExactTimeText } from '../../../components/time-text.tsx';
@@ -22,10 +23,13 @@ const keyOf = ({ row }: Row) => row.commandId ?? row.entityId;
 /** Every Entity of a batch with its Command and each change that was seen. */
 export function ReceiptRows({
   rows,
+  also,
   all,
   onAll,
 }: {
   rows: readonly Row[];
+  /** Ids of Entities that only the answer named. */
+  also: ReadonlySet<string>;
   /** Whether all are drawn. */
   all: boolean;
   onAll: () => void;
@@ -34,7 +38,7 @@ export function ReceiptRows({
   const drawn = all ? rows : rows.slice(0, DRAWN_AT_FIRST);
   return (
     <>
-      {narrow ? <RowList rows={drawn} /> : <RowTable rows={drawn} />}
+      {narrow ? <RowList rows={drawn} also={also} /> : <RowTable rows={drawn} also={also} />}
       {drawn.length < rows.length && (
         <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', pt: 1 }}>
           <span>
@@ -49,7 +53,12 @@ export function ReceiptRows({
   );
 }
 
-function RowTable({ rows }: { rows: readonly Row[] }) {
+interface RowsProps {
+  rows: readonly Row[];
+  also: ReadonlySet<string>;
+}
+
+function RowTable({ rows, also }: RowsProps) {
   return (
     <Box
       component="table"
@@ -86,7 +95,7 @@ function RowTable({ rows }: { rows: readonly Row[] }) {
         {rows.map((each) => (
           <tr key={keyOf(each)}>
             <td>
-              <EntityCell row={each.row} />
+              <EntityCell row={each.row} also={also.has(each.row.entityId)} />
             </td>
             <td>
               <CommandCell row={each.row} />
@@ -105,7 +114,7 @@ function RowTable({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-function RowList({ rows }: { rows: readonly Row[] }) {
+function RowList({ rows, also }: RowsProps) {
   return (
     <Box
       component="ul"
@@ -119,7 +128,7 @@ function RowList({ rows }: { rows: readonly Row[] }) {
           sx={{ borderBottom: 1, borderColor: 'divider', py: 1, display: 'grid', gap: 0.5 }}
         >
           <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
-            <EntityCell row={each.row} />
+            <EntityCell row={each.row} also={also.has(each.row.entityId)} />
             <span>
               <VerdictMark reported={each.row} />
             </span>
@@ -132,10 +141,13 @@ function RowList({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-function EntityCell({ row }: { row: Row['row'] }) {
+function EntityCell({ row, also }: { row: Row['row']; also: boolean }) {
   return (
     <div>
-      <div>{row.entityName ?? `Entity ${shortId(row.entityId)}`}</div>
+      <div>
+        {row.entityName ?? `Entity ${shortId(row.entityId)}`}
+        {also && <AlsoCommandedMark />}
+      </div>
       <Id id={row.entityId} />
     </div>
   );

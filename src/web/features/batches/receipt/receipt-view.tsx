@@ -8,6 +8,8 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Receipt, ReceiptContent } from '../../../../contract/console/receipt.ts';
 import { commandWords } from '../../../../domain/command-rules.ts';
+import { countWords, stateCounts } from '../../../../domain/batch-outcome.ts';
+import { tallyBatch, type Countable } from '../../../../domain/batch-tally.ts';
 import { formatCount, formatNumber } from '../../../../domain/format.ts';
 import { recordFile } from '../../../api/audit.ts';
 import { itemWords } from '../../../api/errors.ts';
@@ -18,11 +20,13 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { Section } from '../../../components/section.tsx';
 import { OutcomeMark } from '../../../components/status/outcome-mark.tsx';
 import { TallyBar } from '../../../components/status/tally-bar.tsx';
+import { stateSegments } from '../../../components/status/verdict-segments.ts';
 import { ExactTimeText } from '../../../components/time-text.tsx';
 import { useZone } from '../../../theme/preferences.ts';
 import { BatchFacts } from '../batch-facts.tsx';
 import { csvName } from '../batch-csv.ts';
-import { batchTitle, countSegments } from '../batch-words.ts';
+import { batchTitle } from '../batch-words.ts';
+import { alsoCommandedIn } from './also-commanded.ts';
 import { receiptCsv } from './receipt-csv.ts';
 import { ReceiptRows } from './receipt-rows.tsx';
 import { ReceiptSeals } from './receipt-seals.tsx';
@@ -105,11 +109,18 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
         aside={
           <Typography variant="body2" color="textSecondary">
             {formatCount(content.members.length, 'member', 'members')} known at the send
+            {alsoCommandedIn(content).size > 0 &&
+              ` · ${formatNumber(alsoCommandedIn(content).size)} also commanded`}
             {without > 0 && `, ${formatNumber(without)} without a Command`}
           </Typography>
         }
       >
-        <ReceiptRows rows={content.commands} all={all} onAll={() => setAll(true)} />
+        <ReceiptRows
+          rows={content.commands}
+          also={alsoCommandedIn(content)}
+          all={all}
+          onAll={() => setAll(true)}
+        />
       </Section>
       <ReceiptSeals receipt={receipt} />
     </>
@@ -163,17 +174,36 @@ function Request({ content: { batch, bodyHash } }: { content: ReceiptContent }) 
   );
 }
 
-function Tally({ content: { batch } }: { content: ReceiptContent }) {
-  const segments = countSegments(batch.verdictCounts);
-  if (segments.length === 0) {
+/** What became of the members, and apart from that of those whom only the answer named. */
+function Tally({ content }: { content: ReceiptContent }) {
+  const also = alsoCommandedIn(content);
+  const rows = content.commands.map(({ row }) => row);
+  const members = rows.filter(({ entityId }) => !also.has(entityId));
+  const strangers = rows.filter(({ entityId }) => also.has(entityId));
+  const known = content.batch.outcome === 'accepted' ? members : members.filter(hasCommand);
+  if (known.length + strangers.length === 0) {
     return <Typography variant="body2">No Commands are known of this batch.</Typography>;
   }
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
-      <TallyBar segments={segments} />
+      <TallyBar segments={stateSegments(statesOf(known))} />
       <Typography variant="body2">
-        {segments.map(({ label, count }) => `${label} ${formatNumber(count)}`).join(' · ')}
+        {countWords(statesOf(known))}
+        {also.size > 0 && (
+          <>
+            {' '}
+            · {formatNumber(also.size)} also commanded: {countWords(statesOf(strangers))}
+          </>
+        )}
       </Typography>
     </Box>
   );
+}
+
+function hasCommand({ commandId }: { commandId: string | null }): boolean {
+  return commandId !== null;
+}
+
+function statesOf(rows: readonly Countable[]) {
+  return stateCounts(tallyBatch(rows).counts);
 }

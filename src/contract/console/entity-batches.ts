@@ -1,0 +1,38 @@
+import { z } from '../zod.ts';
+import { Verification } from '../command.ts';
+import { Instant, TitledError, Uuid } from '../primitives.ts';
+import { BatchSummary } from './batch.ts';
+
+/** A batch that an Entity was part of, with what became of its own Commands. */
+const EntityBatch = z.object({
+  batch: BatchSummary,
+  /** Its Commands in the order of the answer; none where no answer held one for it. */
+  commands: z.array(
+    z.object({
+      id: Uuid,
+      type: z.string().nullable(),
+      value: z.string().nullable(),
+      triggerTime: Instant.nullable(),
+      status: z.string(),
+      error: TitledError.nullable(),
+      verification: Verification.nullable(),
+    }),
+  ),
+});
+export type EntityBatch = z.infer<typeof EntityBatch>;
+
+/** The last batches that an Entity was part of, newest first. */
+export const EntityBatches = z.object({ batches: z.array(EntityBatch), asOf: Instant });
+export type EntityBatches = z.infer<typeof EntityBatches>;
+
+/** The last batches of one Entity. */
+export const ENTITY_BATCH_ROUTES = {
+  entityBatches: {
+    method: 'GET',
+    path: '/api/console/entities/{id}/batches',
+    params: z.strictObject({ id: Uuid }),
+    query: z.strictObject({}),
+    body: null,
+    answer: EntityBatches,
+  },
+} as const;

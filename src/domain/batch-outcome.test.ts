@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { batchOutcomeWords, type OutcomeOf } from './batch-outcome.ts';
+
+const item = { type: 'StopCharging', value: null, triggerTime: null, plannedAs: null };
+const words = (change: Partial<OutcomeOf>) =>
+  batchOutcomeWords({
+    outcome: 'accepted',
+    items: [item],
+    memberCount: 60,
+    unaccounted: 0,
+    verdictCounts: {},
+    ...change,
+  });
+
+test('an accepted batch is told by what became of its Entities, best first', () => {
+  expect(words({ verdictCounts: { failed: 50, verified: 10 } })).toBe(
+    '10 of 60 verified, 50 failed',
+  );
+  expect(words({ verdictCounts: { verified: 60 } })).toBe('60 of 60 verified');
+  expect(words({ verdictCounts: { disproven: 1, acknowledged: 59 } })).toBe(
+    '59 of 60 acknowledged, 1 not verified',
+  );
+});
+
+test('Entities that the answer left out are unknown, and part of the count', () => {
+  expect(words({ verdictCounts: { verified: 58 }, unaccounted: 2 })).toBe(
+    '58 of 60 verified, 2 outcome unknown',
+  );
+  expect(words({ unaccounted: 60 })).toBe('60 of 60 outcome unknown');
+  const schedule = { items: [item, item], memberCount: 2 };
+  expect(words({ ...schedule, verdictCounts: { pending: 4 } })).toBe('4 of 4 pending');
+  expect(words({ ...schedule, verdictCounts: { pending: 3 }, unaccounted: 1 })).toBe(
+    '3 of 4 pending, 1 outcome unknown',
+  );
+  expect(words({ memberCount: 0 })).toBe('no Command is known');
+});
+
+test('Entities that only the answer named are counted apart', () => {
+  const alsoCommanded = { entities: 2, open: 0, verdictCounts: { verified: 2 } };
+  expect(words({ memberCount: 200, verdictCounts: { verified: 200 }, alsoCommanded })).toBe(
+    '200 of 200 verified · 2 also commanded',
+  );
+});
+
+test('what was refused, is being sent or is not known claims nothing of any Entity', () => {
+  expect(words({ outcome: 'refused' })).toBe('no device was commanded');
+  expect(words({ outcome: 'sending' })).toBe('being sent to 60 entities');
+  expect(words({ outcome: 'unknown' })).toBe('');
+  expect(words({ outcome: 'unknown', verdictCounts: { verified: 3 } })).toBe('3 of 3 verified');
+});

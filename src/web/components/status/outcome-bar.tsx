@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box';
+import {
+  batchOutcomeWords,
+  countWords,
+  outcomeCounts,
+  stateCounts,
+  type OutcomeOf,
+  type StateCount,
+} from '../../../domain/batch-outcome.ts';
+import { OutcomeMark } from './outcome-mark.tsx';
+import { TallyBar } from './tally-bar.tsx';
+import { stateSegments } from './verdict-segments.ts';
+
+interface OutcomeBarProps {
+  batch: OutcomeOf;
+  /** Of a fixed width, for the end of a row or of a line of text. */
+  compact?: boolean;
+}
+
+/**
+ * What became of a batch wherever one is named: its bar and its counts. That it was accepted alone is
+ * no outcome and is not said; what is not an answer yet, a refusal or unknown has its own mark.
+ */
+export function OutcomeBar({ batch, compact = false }: OutcomeBarProps) {
+  const counts = outcomeCounts(batch);
+  const words = batchOutcomeWords(batch);
+  if (batch.outcome === 'accepted') return <Bar counts={counts} words={words} compact={compact} />;
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-grid', gap: 0.5, justifyItems: 'start', minWidth: 0 }}
+    >
+      <OutcomeMark outcome={batch.outcome} />
+      {counts.length > 0 && <Bar counts={counts} words={words} compact={compact} />}
+    </Box>
+  );
+}
+
+/** The same of Commands that are a part of a batch, from their counts by verdict. */
+export function CountsBar({
+  verdictCounts,
+  compact = false,
+}: {
+  verdictCounts: Readonly<Record<string, number>>;
+  compact?: boolean;
+}) {
+  const counts = stateCounts(verdictCounts);
+  return <Bar counts={counts} words={countWords(counts)} compact={compact} />;
+}
+
+function Bar({
+  counts,
+  words,
+  compact,
+}: {
+  counts: readonly StateCount[];
+  words: string;
+  compact: boolean;
+}) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        gap: 0.25,
+        width: compact ? 124 : 1,
+        maxWidth: 1,
+        verticalAlign: 'middle',
+      }}
+    >
+      <TallyBar segments={stateSegments(counts)} height={compact ? 6 : 8} />
+      <Box
+        component="span"
+        sx={{
+          fontSize: '0.6875rem',
+          lineHeight: 1.25,
+          color: 'text.secondary',
+          whiteSpace: 'normal',
+        }}
+      >
+        <span className="visually-hidden">Outcome: </span>
+        {words}
+      </Box>
+    </Box>
+  );
+}

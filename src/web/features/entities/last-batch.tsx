@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import type { EntityBatch } from '../../../contract/console/entity-batches.ts';
+import { commandWords, requestWords } from '../../../domain/command-rules.ts';
+import { entityBatchesQuery } from '../../api/batches.ts';
+import { errorText } from '../../api/errors.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
+import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
+import { VerdictMark } from '../../components/status/verdict-mark.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+
+/** The newest batch that an Entity was part of: what became of it there, then of the whole batch. */
+export function LastBatch({ entityId }: { entityId: string }) {
+  const { data, error } = useQuery(entityBatchesQuery(entityId));
+  if (data === undefined) {
+    return error === null ? 'Reading…' : `Could not be read: ${errorText(error).title}`;
+  }
+  const [newest] = data.batches;
+  return newest === undefined ? (
+    'None was sent to it from here'
+  ) : (
+    <LastBatchFacts entityBatch={newest} />
+  );
+}
+
+/** One batch of an Entity, with the Entity's own outcome first. */
+export function LastBatchFacts({ entityBatch: { batch, commands } }: { entityBatch: EntityBatch }) {
+  return (
+    <Box component="span" sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+      <AppLink to="/batches/$batchId" params={{ batchId: batch.id }}>
+        {requestWords(batch.items)}, {batch.collectiveName ?? 'Collective'},{' '}
+        <RelativeTimeText instant={batch.createdAt} />
+      </AppLink>
+      <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 1 }}>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          Here:
+        </Box>
+        {commands.length === 0 &&
+          (batch.outcome === 'accepted' ? (
+            <VerdictMark reported={{ status: null, verification: null }} />
+          ) : (
+            <OutcomeMark outcome={batch.outcome} />
+          ))}
+        {commands.map((command) => (
+          <span key={command.id}>
+            <VerdictMark reported={command} />
+            {commands.length > 1 && ` ${commandWords(command)}`}
+          </span>
+        ))}
+      </Box>
+      {batch.outcome === 'accepted' && (
+        <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 1 }}>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            The batch:
+          </Box>
+          <OutcomeBar batch={batch} compact />
+        </Box>
+      )}
+    </Box>
+  );
+}
