@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { GROUPINGS } from '../../src/contract/console/report-definition.ts';
 import { aDefinition } from '../../src/bff/reports/testing/stored-run.ts';
-import { startTestConsole } from '../../src/bff/testing/console-harness.ts';
+import { CARS, startTestConsole } from '../../src/bff/testing/console-harness.ts';
 import { startFakeService, type FakeService } from '../../src/bff/testing/fake-service.ts';
 import { manualClock } from '../../src/bff/testing/manual-clock.ts';
 import { noteAct } from '../../src/web/api/attention.ts';
 import { callConsole } from '../../src/web/api/client.ts';
-import { batchesQuery, runningQuery } from '../../src/web/api/batches.ts';
+import { entityBatchesQuery, runningQuery } from '../../src/web/api/batches.ts';
 import { placeStatusQuery } from '../../src/web/api/places.ts';
 import { reportGroupsQuery, reportRunsQuery } from '../../src/web/api/reports.ts';
 import { sessionQuery } from '../../src/web/api/session.ts';
@@ -47,7 +47,7 @@ async function poll(client: QueryClient) {
   const now = { staleTime: 0, retry: false };
   await Promise.allSettled([
     client.fetchQuery({ ...runningQuery, ...now }),
-    client.fetchQuery({ ...batchesQuery(), ...now }),
+    client.fetchQuery({ ...entityBatchesQuery(CARS[0]), ...now }),
     client.fetchQuery({ ...reportRunsQuery(20), ...now }),
     client.fetchQuery({ ...placeStatusQuery(undefined), ...now }),
     callConsole('liveChanges'),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BACKGROUND_HEADER, CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { uuid } from '../testing/samples.ts';
 import { noteAct } from './attention.ts';
-import { batchesQuery, runningQuery } from './batches.ts';
+import { entityBatchesQuery, runningQuery } from './batches.ts';
 import { callConsole } from './client.ts';
 import { comparisonQuery, groupPairsQuery } from './report-comparison.ts';
 import { reportGroupsQuery, reportRunQuery, type RunStand } from './reports.ts';
@@ -61,7 +61,7 @@ describe('a read is an act of the operator once after they did something, and el
       groupPairsQuery(pair, { by: 'month', order: 'key', direction: 'up' }).queryFn,
     ],
     ['a run that is read', reportRunQuery(uuid(1)).queryFn],
-    ['batches', batchesQuery().queryFn],
+    ['batches of an Entity', entityBatchesQuery(uuid(1)).queryFn],
     ['running batches', runningQuery.queryFn],
     ['places that are gathered', placeStatusQuery(undefined).queryFn],
     ['the session', sessionQuery.queryFn],
