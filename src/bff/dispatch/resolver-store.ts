@@ -56,15 +56,25 @@ async function windowOf(
 }
 
 /** The last check of an intent that has ended. */
-function lastCheck(trx: Kysely<Store>, intentId: string): Promise<{ id: string } | undefined> {
+function lastCheck(
+  trx: Kysely<Store>,
+  intentId: string,
+): Promise<{ id: string; verdict: string | null } | undefined> {
   return trx
     .selectFrom('resolutions')
     .where('intent_id', '=', intentId)
     .where('state', '=', 'done')
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
-    .select('id')
+    .select(['id', 'verdict'])
     .executeTakeFirst();
+}
+
+/** Whether an answer, or a check, has said of every Entity what it got: a probable find does not. */
+async function isKnown(trx: Kysely<Store>, intent: IntentRow): Promise<boolean> {
+  if (intent.outcome === 'unknown' || intent.unaccounted > 0) return false;
+  const before = await lastCheck(trx, intent.id);
+  return before === undefined || before.verdict === 'landed';
 }
 
 /** The Entities of a check: those of the one before, of which certain finds need no further look. */
@@ -136,9 +146,6 @@ export async function beginResolution(
       .selectAll()
       .executeTakeFirst();
     if (intent === undefined) throw failure(404, 'not_found', `There is no batch ${intentId}.`);
-    if (intent.outcome !== 'unknown' && intent.unaccounted === 0) {
-      throw failure(400, 'invalid_request', 'The outcome of this batch is known already.');
-    }
     const running = await trx
       .selectFrom('resolutions')
       .where('intent_id', '=', intentId)
@@ -146,6 +153,9 @@ export async function beginResolution(
       .select('id')
       .executeTakeFirst();
     if (running !== undefined) return running.id;
+    if (await isKnown(trx, intent)) {
+      throw failure(400, 'invalid_request', 'The outcome of this batch is known already.');
+    }
     const window = await windowOf(trx, intent, now, limits);
     await trx
       .insertInto('resolutions')
