@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Command } from '../../contract/command.ts';
+import { Verification, type Command } from '../../contract/command.ts';
+import { TitledError } from '../../contract/primitives.ts';
 import { isSettled, verdictOf } from '../../domain/command-status.ts';
 import { instantMs } from '../../domain/instant.ts';
-import { toNullableJson } from '../store/json.ts';
+import { fromNullableJson, toNullableJson } from '../store/json.ts';
 import type { CommandRow, Store } from '../store/schema.ts';
 import { awaitsVerification, firstPollAt, FIRST_INTERVAL_MS, nextRecheckAt } from './poll-plan.ts';
 
@@ -55,6 +56,20 @@ export function commandRow(
     acknowledged_at: command.status === 'Succeeded' ? now : null,
     found_late_at: null,
     recheck_at: settled ? nextRecheckAt(now, now) : null,
+  };
+}
+
+/** A Command of the ledger as it was last read. */
+export function commandOf(row: CommandRow): Command {
+  return {
+    id: row.id,
+    entityId: row.entity_id,
+    type: row.type,
+    value: row.value,
+    triggerTime: row.trigger_time,
+    status: row.status,
+    error: fromNullableJson(TitledError, row.error),
+    verification: fromNullableJson(Verification, row.verification),
   };
 }
 

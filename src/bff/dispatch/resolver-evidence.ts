@@ -1,31 +1,44 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Command } from '../../contract/command.ts';
+import { instantMs } from '../../domain/instant.ts';
 import type { ResolutionRow } from '../store/resolution-schema.ts';
 import type { IntentRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
-import { commandRow, insertCommands } from './command-rows.ts';
+import { commandOf, commandRow, insertCommands } from './command-rows.ts';
 import { decide, expectedOf, type Candidate, type Rival, type Tie } from './resolver-match.ts';
 import { clockOfSend } from './send-clock.ts';
 import { recountUnaccounted } from './unaccounted.ts';
 import type { OffsetRange } from '../upstream/service-clock.ts';
 import { sentOf, type MemberToRead, type ResolverLimits } from './resolver-store.ts';
 
-/** What a dispatch would have made, as wide as it is read in a check. */
+/** Commands that the batch holds of an Entity already, whatever lists show now. */
+async function heldBy(trx: Kysely<Store>, { resolution, entityId }: MemberToRead) {
+  const rows = await trx
+    .selectFrom('commands')
+    .where('intent_id', '=', resolution.intent_id)
+    .where('entity_id', '=', entityId)
+    .selectAll()
+    .execute();
+  return rows.map(commandOf);
+}
+
+/** What a dispatch would have made, as wide as it is read in a check; what it holds already fits in. */
 async function expectedIn(
   trx: Kysely<Store>,
   resolution: ResolutionRow,
   intent: IntentRow,
+  held: readonly Command[],
   limits: ResolverLimits,
 ) {
   const clock = await clockOfSend(trx, intent);
   const expected = expectedOf(sentOf(intent, resolution.started_at), limits, clock);
-  return intent.kind === 'schedule'
-    ? expected
-    : expected.map((each) => ({
-        ...each,
-        fromMs: resolution.window_start,
-        toMs: resolution.window_end,
-      }));
+  if (intent.kind === 'schedule') return expected;
+  const heldAt = held.flatMap(({ triggerTime }) => instantMs(triggerTime) ?? []);
+  return expected.map((each) => ({
+    ...each,
+    fromMs: Math.min(resolution.window_start, ...heldAt),
+    toMs: Math.max(resolution.window_end, ...heldAt),
+  }));
 }
 
 /** The Commands that were read and are not certainly another intent's. */
@@ -196,9 +209,11 @@ export async function storeEvidence(
       .selectAll()
       .executeTakeFirstOrThrow();
     const intent = await keepClock(trx, stored, dates);
-    const own = commands.filter((command) => command.entityId === entityId);
+    const held = await heldBy(trx, member);
+    const read = commands.filter((command) => command.entityId === entityId);
+    const own = [...new Map([...held, ...read].map((each) => [each.id, each])).values()];
     const decision = decide(
-      await expectedIn(trx, resolution, intent, limits),
+      await expectedIn(trx, resolution, intent, held, limits),
       own.length === 0 ? [] : await candidatesOf(trx, member, own),
       await rivalsOf(trx, member, now, limits),
     );
