@@ -201,7 +201,7 @@ export function columnsFor(
     ...(batch.items.length > 1 ? [commandColumn] : []),
     {
       ...sortable('status', 'Status'),
-      width: batch.outcome === 'accepted' ? '160px' : '176px',
+      width: batch.checked ? '176px' : '160px',
       cell: (row) => <RowStatus row={row} outcome={batch.outcome} />,
     },
     {

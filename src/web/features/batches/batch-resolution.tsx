@@ -168,7 +168,7 @@ export function sendAgainWords(batch: BatchSummary): string {
   if (closing?.verdict === 'landed') {
     return 'Sending again is not offered: this was closed as landed.';
   }
-  if (batch.outcome === 'accepted' && commanded(batch) > 0) {
+  if (batch.outcome === 'accepted' && batch.unaccounted > 0 && commanded(batch) > 0) {
     return `Sending again is not offered here: it also commands the ${formatNumber(commanded(batch))} that the Service answered with.`;
   }
   switch (resolution?.verdict ?? null) {

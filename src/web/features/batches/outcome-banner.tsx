@@ -19,7 +19,8 @@ interface OutcomeBannerProps {
 export function OutcomeBanner({ batch, resolution }: OutcomeBannerProps) {
   const doubtful = isDoubtful(batch);
   if (batch.outcome === 'accepted' && !doubtful) return null;
-  const shown = doubtful ? 'unknown' : batch.outcome;
+  const found = batch.outcome === 'accepted' && batch.unaccounted === 0;
+  const shown = doubtful && !found ? 'unknown' : batch.outcome;
   const style = OUTCOME_STYLES[shown];
   return (
     <Box
