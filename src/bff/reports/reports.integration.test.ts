@@ -37,7 +37,7 @@ const cookies = { viewer: '', operator: '', approver: '', administrator: '' };
 const dataDir = mkdtempSync(path.join(tmpdir(), 'reports-'));
 
 /** @param timeoutMs short where a time-out is what a test is about, long where it holds the service */
-async function startGridhelm(timeoutMs = 700) {
+async function startGridhelm(timeoutMs = 5000) {
   gridhelm = await startTestConsole(service, {
     upstream: {
       baseUrl: service.baseUrl,
