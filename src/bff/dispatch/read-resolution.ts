@@ -35,7 +35,9 @@ function wordsOf(verdict: ResolutionVerdict | null, total: number, counts: Count
     return `Not found on any of ${of} so far. The Service may still lag.`;
   }
   if (verdict === 'landed') return `Landed on all of ${of}.`;
-  const parts = [`Landed on ${formatNumber(counts.certain)} of ${of}`];
+  // Where something is open, the number of certain finds is not the number that landed.
+  const landed = verdict === 'partly' ? 'Landed' : 'Known to have landed';
+  const parts = [`${landed} on ${formatNumber(counts.certain)} of ${of}`];
   if (counts.probable > 0) parts.push(`${formatNumber(counts.probable)} probable`);
   if (counts.none > 0) parts.push(`${formatNumber(counts.none)} not found`);
   if (counts.unchecked > 0) parts.push(`${formatNumber(counts.unchecked)} could not be checked`);

@@ -4,6 +4,7 @@ import { instantMs } from '../../domain/instant.ts';
 import type { ResolutionRow } from '../store/resolution-schema.ts';
 import type { IntentRow, Store } from '../store/schema.ts';
 import { nextVersion } from '../store/version.ts';
+import { closingsOf } from './closings.ts';
 import { commandOf, commandRow, insertCommands } from './command-rows.ts';
 import { decide, expectedOf, type Candidate, type Rival, type Tie } from './resolver-match.ts';
 import { clockOfSend } from './send-clock.ts';
@@ -152,13 +153,18 @@ async function adopt(
   return rows.length;
 }
 
-/** Whether the Service had time to show an Entity's Command, and an earlier check did not find it. */
+/**
+ * Whether an earlier check did not find an Entity's Command although the Service had time to show it, or
+ * before a person closed the batch as not landed: then the find contradicts what was decided.
+ */
 async function wasNotFound(
   trx: Kysely<Store>,
   intent: IntentRow,
   entityId: string,
   settleMs: number,
 ): Promise<boolean> {
+  const closing = (await closingsOf(trx, [intent.id])).get(intent.id);
+  const closed = closing?.verdict === 'not-landed';
   const earlier = await trx
     .selectFrom('resolution_members')
     .innerJoin('resolutions', 'resolutions.id', 'resolution_members.resolution_id')
@@ -166,7 +172,7 @@ async function wasNotFound(
     .where('resolutions.state', '=', 'done')
     .where('resolution_members.entity_id', '=', entityId)
     .where('resolution_members.evidence', '=', 'none')
-    .where('resolution_members.checked_at', '>=', (intent.outcome_at ?? 0) + settleMs)
+    .where('resolution_members.checked_at', '>=', closed ? 0 : (intent.outcome_at ?? 0) + settleMs)
     .select('resolutions.id')
     .executeTakeFirst();
   return earlier !== undefined;

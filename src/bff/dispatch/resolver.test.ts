@@ -262,6 +262,23 @@ describe('a dispatch of which nothing is found', () => {
     expect((await resolutionOf(id)).verdict).toBe('landed');
   });
 
+  test('and was closed as not landed before the Service had time: what appears then is a late find', async () => {
+    const id = await unknown();
+    await wake();
+    expect((await resolutionOf(id)).verdict).toBe('too-early');
+    const by = { operator_id: 'o', operator_name: 'Ada', reason: 'No reading changed' };
+    await db
+      .insertInto('closings')
+      .values({ intent_id: id, at: clock.now(), verdict: 'not-landed', ...by })
+      .execute();
+    for (const car of CARS) held.set(car, [command(car)]);
+    await advance(LIMITS.settleMs);
+    const { batch, rows } = await batchOf(id);
+    expect(batch).toMatchObject({ resolution: { verdict: 'landed' }, unaccounted: 0 });
+    expect(batch.lateFindAt).not.toBeNull();
+    expect(rows.every((row) => row.foundLateAt !== null)).toBe(true);
+  });
+
   test('but appears late: the second check finds it', async () => {
     const id = await unknown();
     await wake();
@@ -280,6 +297,7 @@ describe('a dispatch of which nothing is found', () => {
       canSendAgain: false,
       counts: { certain: 0, probable: 0, none: 1, unchecked: 1 },
       failures: [{ words: 'Out of order.', count: 1 }],
+      words: 'Known to have landed on 0 of 2 Entities, 1 not found, 1 could not be checked.',
     });
     held.delete(SECOND);
     await advance(60_000);
