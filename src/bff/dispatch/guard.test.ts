@@ -231,6 +231,16 @@ describe('an unresolved batch', () => {
     expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
   });
 
+  test('that a person closed as not landed does not count as the same either', async () => {
+    const key = await unknown(STOP, START, 'probable');
+    const closing = { operator_id: 'o', operator_name: 'Ada', reason: 'Asked the depot' };
+    await db
+      .insertInto('closings')
+      .values({ intent_id: key, at: START, verdict: 'not-landed', ...closing })
+      .execute();
+    expect(await look(STOP, START + MINUTE)).toEqual([]);
+  });
+
   test('that cannot be checked, as no Entities are known, is no finding after the horizon', async () => {
     const key = await unknown(STOP, START, 'uncheckable');
     const horizon = START + 30 * MINUTE;

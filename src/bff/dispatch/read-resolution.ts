@@ -7,7 +7,7 @@ import type { ResolutionRow } from '../store/resolution-schema.ts';
 import type { Store } from '../store/schema.ts';
 import { closingsOf } from './closings.ts';
 
-/** Verdicts after which the guard no longer asks about a dispatch; `closed`: a person decided. */
+/** Verdicts after which the guard no longer asks; `closed`: a person said that it landed. */
 const FINAL = z.enum(['landed', 'partly', 'none', 'uncheckable', 'closed']);
 
 /** What is known in the end of a dispatch with an unknown outcome. */
@@ -180,8 +180,9 @@ export async function finalVerdicts(
     if (verdict !== undefined)
       final.set(id, { verdict, horizonAt: mayLand ? row.horizon_at : null });
   }
-  for (const id of (await closingsOf(db, intentIds)).keys()) {
-    final.set(id, { verdict: 'closed', horizonAt: null });
+  for (const [id, closing] of await closingsOf(db, intentIds)) {
+    const verdict = closing.verdict === 'landed' ? 'closed' : 'none';
+    final.set(id, { verdict, horizonAt: null });
   }
   return final;
 }

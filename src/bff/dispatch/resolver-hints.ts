@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Command } from '../../contract/command.ts';
 import type { Store } from '../store/schema.ts';
-import { expectedOf, fits } from './resolver-match.ts';
+import { expectedOf, speaksFor } from './resolver-match.ts';
 import { sentOf, type ResolverLimits } from './resolver-store.ts';
 import { clockOfSend } from './send-clock.ts';
 
@@ -29,7 +29,7 @@ export async function noteCommands(
   let due = false;
   for (const intent of open) {
     const expected = expectedOf(sentOf(intent, now), limits, await clockOfSend(db, intent));
-    const fitting = commands.filter((command) => expected.some((each) => fits(each, command)));
+    const fitting = commands.filter((command) => expected.some((each) => speaksFor(each, command)));
     if (fitting.length === 0) continue;
     const known = await db
       .selectFrom('commands')

@@ -105,8 +105,7 @@ export function expectedOf(sent: Sent, limits: MatchLimits, clock: OffsetRange |
 
 const plain = (value: string | null) => value?.trim() ?? '';
 
-/** Whether a Command can stem from the dispatch at all. */
-export function fits(expected: Expected, command: Command): boolean {
+function fits(expected: Expected, command: Command): boolean {
   const at = instantMs(command.triggerTime);
   return (
     at !== null &&
@@ -122,6 +121,11 @@ const FAR_OFF = 'It triggered outside the time in which the dispatch was sent.';
 function isNear(expected: Expected, command: Command): boolean {
   const at = instantMs(command.triggerTime);
   return at !== null && at >= expected.nearFromMs && at <= expected.nearToMs;
+}
+
+/** Whether a Command is of the kind and the time of the dispatch. */
+export function speaksFor(expected: Expected, command: Command): boolean {
+  return fits(expected, command) && isNear(expected, command);
 }
 
 function isOfTheSend(expected: Expected, command: Command): boolean {

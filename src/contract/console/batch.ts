@@ -95,7 +95,10 @@ export const BatchSummary = z.object({
     .optional(),
   /** The soonest trigger time that lies ahead, for what is scheduled. */
   nextTriggerAt: Instant.nullable(),
-  /** Whether no Command can change any more. */
+  /**
+   * Whether no known Command can change any more. An unknown outcome counts as settled once a check or a
+   * person has decided; a late find opens it again.
+   */
   settled: z.boolean(),
   /** The batch that this one repeats on purpose, or null. */
   previousId: Uuid.nullable(),

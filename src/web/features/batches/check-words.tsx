@@ -5,7 +5,7 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { ClockOffset, Resolution } from '../../../contract/console/resolution.ts';
 import { formatCount, formatDuration, formatNumber } from '../../../domain/format.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
-import { ClockText } from '../../components/time-text.tsx';
+import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
 
 /** A clock that is off by less than this is not worth a word, in milliseconds. */
 const CLOCK_NOTICED_MS = 2000;
@@ -46,14 +46,18 @@ export function CheckWords({ batch }: { batch: BatchSummary }) {
 }
 
 function Found({ resolution }: { resolution: Resolution }): ReactNode {
-  const { words, checkedUntil, verdict, operatorName } = resolution;
+  const { words, checkedUntil, verdict, operatorName, window } = resolution;
   const nothing = verdict === 'none' || verdict === 'too-early';
   if (nothing && checkedUntil !== null) {
     const of = formatCount(resolution.total, 'Entity', 'Entities');
     return (
-      <strong>
-        Not found on any of {of} until <ClockText instant={checkedUntil} />.
-      </strong>
+      <>
+        <strong>
+          Not found on any of {of} until <ClockText instant={checkedUntil} />.
+        </strong>{' '}
+        Trigger times compared: <ExactTimeText instant={window.start} /> to{' '}
+        <ExactTimeText instant={window.end} />.
+      </>
     );
   }
   return (
