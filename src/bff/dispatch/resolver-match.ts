@@ -85,7 +85,8 @@ export function expectedOf(sent: Sent, limits: MatchLimits, clock: OffsetRange |
             tightToMs: sendEnd + highMs + tightMs,
             lateToMs: sendEnd + highMs + ACTS_LATE_MS,
             nearFromMs: sent.createdAt + lowMs - NEAR_MS,
-            nearToMs: sendEnd + highMs + NEAR_MS,
+            // A slow Service may act until the horizon; nothing it does was there before the send.
+            nearToMs: sendEnd + highMs + Math.max(NEAR_MS, limits.horizonMs),
             clockDoubt: highMs - lowMs > CLOCK_WIDTH_MAX_MS,
           }
         : {
