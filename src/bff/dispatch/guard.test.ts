@@ -110,6 +110,18 @@ async function unknown(ask: GuardAsk, at: number, verdict: string | null): Promi
   return request.key;
 }
 
+const closed = (key: string, verdict: string) =>
+  db
+    .insertInto('closings')
+    .values({
+      intent_id: key,
+      at: START,
+      verdict,
+      operator_id: 'o',
+      operator_name: 'A',
+      reason: 'r',
+    })
+    .execute();
 const report = async (ask: GuardAsk, now: number, windowMs = WINDOW) =>
   findGuardFindings(db, ask, { now, windowMs, version: await currentVersion(db) });
 
@@ -223,21 +235,13 @@ describe('an unresolved batch', () => {
 
   test('that a person closed is no finding', async () => {
     const key = await unknown(STOP, START, 'probable');
-    const closing = { operator_id: 'o', operator_name: 'Ada', reason: 'Asked the depot' };
-    await db
-      .insertInto('closings')
-      .values({ intent_id: key, at: START, verdict: 'landed', ...closing })
-      .execute();
+    await closed(key, 'landed');
     expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
   });
 
   test('that a person closed as not landed does not count as the same either', async () => {
     const key = await unknown(STOP, START, 'probable');
-    const closing = { operator_id: 'o', operator_name: 'Ada', reason: 'Asked the depot' };
-    await db
-      .insertInto('closings')
-      .values({ intent_id: key, at: START, verdict: 'not-landed', ...closing })
-      .execute();
+    await closed(key, 'not-landed');
     expect(await look(STOP, START + MINUTE)).toEqual([]);
   });
 

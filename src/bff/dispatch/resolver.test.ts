@@ -3,12 +3,11 @@ import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../contract/command.ts';
 import type { Resolution } from '../../contract/console/resolution.ts';
-import { GUARD_KINDS } from '../../contract/console/guard.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { importDirectory } from '../directory/import.ts';
 import type { Store } from '../store/schema.ts';
-import { currentVersion } from '../store/version.ts';
-import { CARS, FLEET, SMALL_DIRECTORY } from '../testing/console-harness.ts';
+import { CARS, SMALL_DIRECTORY } from '../testing/console-harness.ts';
+import { unknownDispatch } from '../testing/unknown-dispatch.ts';
 import { manualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
@@ -17,14 +16,12 @@ import type { OffsetRange } from '../upstream/service-clock.ts';
 import type { RawAnswer } from '../upstream/exchange.ts';
 import { UpstreamFault } from '../upstream/fault.ts';
 import { readBatch } from './batches.ts';
-import { recordIntent, recordOutcome } from './ledger.ts';
-import { unknownOutcome } from './outcome.ts';
+import { recordOutcome } from './ledger.ts';
 import { latestResolutions } from './read-resolution.ts';
 import { readRetryOutlook } from './retry-outlook.ts';
 import { createRequestBudget } from './request-budget.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 
-const BY = { operator: { id: 'o', name: 'Ada', role: 'operator' as const }, sessionHash: 's' };
 const LIMITS = { slackMs: 900_000, settleMs: 15_000, sendWithinMs: 20_000, horizonMs: 1_800_000 };
 /** The Service's clock by its Date headers. */
 let dates: OffsetRange | null;
@@ -84,28 +81,9 @@ afterEach(async () => {
   if (errors.length > 0) throw new AggregateError(errors, 'the resolver itself failed');
 });
 
-/** Stores a dispatch of which nobody knows what became. */
-async function unknown(type = 'StopCharging', more: { at?: number } = {}): Promise<string> {
-  const key = randomUUID();
-  const kind = more.at === undefined ? ('now' as const) : ('schedule' as const);
-  const triggerTime = more.at === undefined ? null : isoInstant(more.at);
-  const request = {
-    key,
-    kind,
-    collectiveId: FLEET,
-    items: [{ type, value: null, triggerTime }],
-    planned: [null],
-    ignoreCooldown: false,
-    reason: null,
-    override: { kinds: [...GUARD_KINDS], seen: await currentVersion(db) },
-    previousId: null,
-    bodyHash: 'h',
-  };
-  await recordIntent(db, request, BY, { now: clock.now(), guardWindowMs: 0, dates });
-  const cause = { status: 502, upstreamStatus: null };
-  await recordOutcome(db, request, unknownOutcome(key, 'It broke.', cause), clock.now());
-  return key;
-}
+/** Stores a dispatch whose outcome is unknown. */
+const unknown = (type = 'StopCharging', more: { at?: number } = {}): Promise<string> =>
+  unknownDispatch(db, { now: clock.now(), dates, type, ...more });
 
 const command = (entityId: string, at = clock.now(), more: Partial<Command> = {}): Command =>
   aCommand(randomUUID(), { entityId, triggerTime: isoInstant(at), ...more });
