@@ -9,6 +9,7 @@ import { Failure } from '../problems.ts';
 import type { Store } from '../store/schema.ts';
 import { currentVersion, nextVersion } from '../store/version.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../testing/console-harness.ts';
+import { closeAs } from '../testing/unknown-dispatch.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { findGuardFindings } from './guard.ts';
@@ -110,18 +111,6 @@ async function unknown(ask: GuardAsk, at: number, verdict: string | null): Promi
   return request.key;
 }
 
-const closed = (key: string, verdict: string) =>
-  db
-    .insertInto('closings')
-    .values({
-      intent_id: key,
-      at: START,
-      verdict,
-      operator_id: 'o',
-      operator_name: 'A',
-      reason: 'r',
-    })
-    .execute();
 const report = async (ask: GuardAsk, now: number, windowMs = WINDOW) =>
   findGuardFindings(db, ask, { now, windowMs, version: await currentVersion(db) });
 
@@ -235,13 +224,13 @@ describe('an unresolved batch', () => {
 
   test('that a person closed is no finding', async () => {
     const key = await unknown(STOP, START, 'probable');
-    await closed(key, 'landed');
+    await closeAs(db, key, START, 'landed');
     expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
   });
 
   test('that a person closed as not landed does not count as the same either', async () => {
     const key = await unknown(STOP, START, 'probable');
-    await closed(key, 'not-landed');
+    await closeAs(db, key, START, 'not-landed');
     expect(await look(STOP, START + MINUTE)).toEqual([]);
   });
 

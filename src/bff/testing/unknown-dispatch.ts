@@ -39,3 +39,17 @@ export async function unknownDispatch(
   await recordOutcome(db, request, unknownOutcome(key, 'It broke.', cause), now);
   return key;
 }
+
+/** Stores that a person closed a dispatch, at an instant in milliseconds since the epoch. */
+export async function closeAs(
+  db: Kysely<Store>,
+  intentId: string,
+  at: number,
+  verdict: 'landed' | 'not-landed',
+): Promise<void> {
+  const by = { reason: 'Asked the depot', operator_id: 'o', operator_name: 'Ada' };
+  await db
+    .insertInto('closings')
+    .values({ intent_id: intentId, at, verdict, ...by })
+    .execute();
+}
