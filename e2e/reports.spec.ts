@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import papa from 'papaparse';
-import { cellsOf, unzip } from '../src/bff/reports/testing/read-xlsx.ts';
+import { cellsOf, unzip } from '../src/operations/reports/testing/read-xlsx.ts';
 import { ReportDefinition } from '../src/contract/console/report-definition.ts';
 import { ReportRun } from '../src/contract/console/report-run.ts';
 import { SavedTariff } from '../src/contract/console/report-tariff.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseConsoleConfig } from './bff/config.ts';
+import { parseConsoleConfig } from './server/config.ts';
 import { BULK_MAX } from './contract/console/bulk.ts';
 import { GUARD_FINDINGS_MAX } from './contract/console/guard.ts';
 import { ENDPOINTS } from './contract/endpoints.ts';
@@ -202,7 +202,7 @@ describe('commands', () => {
   });
 
   test('of the conformance suite: every option is in its guide, and no other', () => {
-    const options = [...read('src/service/conformance/options.ts').matchAll(/^ {2}(--[a-z-]+)/gm)];
+    const options = [...read('src/conformance/options.ts').matchAll(/^ {2}(--[a-z-]+)/gm)];
     const known = new Set(options.map(([, option = '']) => option));
     const shown = [...read('docs/conformance.md').matchAll(/(?<![\w-])--[a-z][a-z-]*/g)];
     const named = new Set(shown.map(([option]) => option));

@@ -102,8 +102,8 @@ describe('commands for the data of a console that runs', () => {
   test('the audit log is verified on a stopped console as well, and a cut tail is found', async () => {
     await gridhelm.end('SIGTERM');
     expect(await verify(dataDir)).toMatchObject({ code: 0 });
-    const { openSqlite } = await import('../../src/lib/sqlite.ts');
-    const { MIGRATIONS } = await import('../../src/bff/store/migrations.ts');
+    const { openSqlite } = await import('../../src/store/dialect/sqlite.ts');
+    const { MIGRATIONS } = await import('../../src/store/migrations/migrations.ts');
     const { sql } = await import('kysely');
     const db = await openSqlite(path.join(dataDir, 'console.db'), MIGRATIONS);
     for (const name of ['audit_log_no_delete', 'audit_head_only_grows']) {

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { GROUPINGS } from '../../src/contract/console/report-definition.ts';
-import { aDefinition } from '../../src/bff/reports/testing/stored-run.ts';
-import { CARS, startTestConsole } from '../../src/bff/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../src/bff/testing/fake-service.ts';
-import { manualClock } from '../../src/bff/testing/manual-clock.ts';
+import { aDefinition } from '../../src/operations/reports/testing/stored-run.ts';
+import { CARS, startTestConsole } from '../../src/server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../src/server/testing/fake-service.ts';
+import { manualClock } from '../../src/lib/testing/manual-clock.ts';
 import { noteAct } from '../../src/web/api/attention.ts';
 import { callConsole } from '../../src/web/api/client.ts';
 import { entityBatchesQuery, runningQuery } from '../../src/web/api/batches.ts';

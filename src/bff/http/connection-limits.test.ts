@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '../../contract/console/problem.ts';
-import { startTestConsole, type TestConsole } from '../testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../testing/fake-service.ts';
+import { startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
 import { CONNECTION_LIMITS } from './connection-limits.ts';
 
 let fake: FakeService;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { failure, problemOf } from '../problems.ts';
+import { failure, problemOf } from './problems.ts';
 
 /** How long a request may take to arrive, and how many connections there may be. Times in milliseconds. */
 export interface ConnectionLimits {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CONSOLE_HEADER } from '../../contract/console/routes.ts';
-import { failure, type Failure } from '../problems.ts';
+import { failure, type Failure } from './problems.ts';
 
 const OURS = /^\/+(?:api|auth)(?:[/?#;\\]|$)/i;
 /** A path of ours is plain segments: no escape, no dot, no empty segment, no trailing slash. */

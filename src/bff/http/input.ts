@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from '../../contract/zod.ts';
-import { invalid } from '../problems.ts';
+import { invalid } from './problems.ts';
 
 /** Reads something with a schema; a refusal names the first offending path. */
 function parseInput<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {

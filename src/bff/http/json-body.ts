@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { failure } from '../problems.ts';
+import { failure } from './problems.ts';
 
 /** Deepest nesting of a body; the deepest that any route takes has about ten levels. */
 const MAX_DEPTH = 64;

@@ -4,9 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONSOLE_ROUTES, IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../../contract/console/routes.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { z } from '../../contract/zod.ts';
-import { CARS, FLEET, startTestConsole, type TestConsole } from '../testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../testing/fake-service.ts';
-import { strangeBodies } from '../testing/strange-values.ts';
+import {
+  CARS,
+  FLEET,
+  startTestConsole,
+  type TestConsole,
+} from '../../server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { strangeBodies } from '../../server/testing/strange-values.ts';
 
 /** Bodies per route. */
 const RUNS = 40;

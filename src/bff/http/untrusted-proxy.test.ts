@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestConsole } from '../testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../testing/fake-service.ts';
+import { startTestConsole } from '../../server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
 
 let fake: FakeService;
 beforeAll(async () => {

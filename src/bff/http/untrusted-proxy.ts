@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleConfig } from '../config.ts';
 
 /** What follows from it, which is the same in both cases. */
 const CONSEQUENCE =
@@ -11,7 +10,7 @@ const CONSEQUENCE =
  */
 export function warnOfUntrustedProxy(
   app: FastifyInstance,
-  { secure, trustProxy }: { secure: boolean; trustProxy: ConsoleConfig['trustProxy'] },
+  { secure, trustProxy }: { secure: boolean; trustProxy: number | string[] },
 ): void {
   if (trustProxy !== 0) return;
   if (secure) {

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CARS, FLEET, startTestConsole, type TestConsole } from '../testing/console-harness.ts';
+import {
+  CARS,
+  FLEET,
+  startTestConsole,
+  type TestConsole,
+} from '../../server/testing/console-harness.ts';
 import {
   CREDENTIALS,
   startFakeService,
   type FakeService,
   type Reply,
-} from '../testing/fake-service.ts';
-import { READS_PER_OPERATOR } from './shares.ts';
+} from '../../server/testing/fake-service.ts';
+import { READS_PER_OPERATOR } from './per-user-limit.ts';
 
 const [CAR] = CARS;
 const COMMAND = 'aaaaaaaa-0000-4000-8000-00000000000c';
@@ -214,7 +219,7 @@ describe('what comes back', () => {
     expect(fake.seen).toHaveLength(2);
   });
 
-  test('words of the Service are scrubbed of addresses and credentials', async () => {
+  test('words of the Service are redacted of addresses and credentials', async () => {
     const { clientId, clientSecret, token } = CREDENTIALS;
     const secrets = [fake.baseUrl, fake.authUrl, clientId, clientSecret, token];
     answerWith({

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 
 /** Slows down who fails again and again; nobody is locked out for good. */
 export interface AttemptLimit {

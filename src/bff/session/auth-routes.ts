@@ -2,15 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { BACKGROUND_HEADER, CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { ROLES, type Operator, type SessionAnswer } from '../../contract/console/session.ts';
-import type { Clock } from '../clock.ts';
-import type { ConsoleConfig } from '../config.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { parseBody, refuseBody } from '../http/input.ts';
-import { operatorOf, type Route } from '../http/routes.ts';
-import { failure } from '../problems.ts';
-import type { Store } from '../store/schema.ts';
+import { operatorOf, type Route } from '../http/route.ts';
+import { failure } from '../http/problems.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import type { OwnCookie } from './cookie.ts';
 import { demoOperator } from './demo-operators.ts';
 import { createPasswordChanges } from './password-change.ts';
+import type { RecordReset } from './password-reset-code.ts';
 import type { ComesFrom, PasswordSignIns } from './password-sign-in.ts';
 import { hashOf, type Sessions, type SignedIn } from './sessions.ts';
 
@@ -31,9 +31,10 @@ export interface AuthParts {
   /** More Entities than this are dispatched to only after the name of the Collective was typed. */
   confirmEntities: number;
   /** Tiles in place of the built-in basemap, or null. */
-  basemap: ConsoleConfig['basemap'];
+  basemap: SessionAnswer['basemap'];
   /** Records that somebody signed in. Where it fails, the browser never gets the cookie. */
   readonly recordSignIn: (request: FastifyRequest) => Promise<void>;
+  readonly recordReset: RecordReset;
   /** Sign-in with a password; null where it is not offered. */
   passwords: PasswordSignIns | null;
 }
@@ -82,7 +83,7 @@ export function authRoutes(parts: AuthParts): Route[] {
     return answerFor(operator);
   };
 
-  const changes = createPasswordChanges(parts.db, parts.clock);
+  const changes = createPasswordChanges(parts.db, parts.clock, parts.recordReset);
 
   /** Enters after a password, and has the browser known from then on. */
   const enterByPassword = async (

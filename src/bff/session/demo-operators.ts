@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Operator, Role } from '../../contract/console/session.ts';
-import type { Clock } from '../clock.ts';
-import { failure } from '../problems.ts';
-import type { Store } from '../store/schema.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { failure } from '../http/problems.ts';
+import type { Store } from '../../store/schema/schema.ts';
 
 const NAMES: Readonly<Record<Role, string>> = {
   viewer: 'Mara Lindqvist',

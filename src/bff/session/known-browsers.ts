@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Store } from '../store/schema.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import { hashOf, randomSecret } from './sessions.ts';
 
 /** A browser is known for this long after its last sign-in, in milliseconds. */

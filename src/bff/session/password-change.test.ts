@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AuditPage } from '../../contract/console/audit.ts';
 import { SessionAnswer } from '../../contract/console/session.ts';
 import { z } from '../../contract/zod.ts';
-import { openSqlite } from '../../lib/sqlite.ts';
-import { MIGRATIONS } from '../store/migrations.ts';
-import type { Store } from '../store/schema.ts';
-import { startTestConsole, type TestConsole } from '../testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../testing/fake-service.ts';
+import { recordReset } from '../../operations/audit/sign-ins.ts';
+import { openSqlite } from '../../store/dialect/sqlite.ts';
+import { MIGRATIONS } from '../../store/migrations/migrations.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
 import { makeResetCode } from './password-reset-code.ts';
 
 const FIRST = 'correct horse battery';
@@ -52,7 +53,9 @@ describe('passwords of a console in front of a real Service', () => {
   };
 
   test('there is nobody to reset before the first administrator', async () => {
-    await expect(makeResetCode(db, null, Date.now())).rejects.toThrow('There is no administrator');
+    await expect(makeResetCode(db, null, Date.now(), recordReset)).rejects.toThrow(
+      'There is no administrator',
+    );
   });
 
   test('a change asks for the current password, and ends the other sessions alone', async () => {
@@ -81,8 +84,8 @@ describe('passwords of a console in front of a real Service', () => {
     const before = cookieOf(await signIn(SECOND));
     const reset = (given: string, password: string) =>
       post('/auth/reset', { code: given, password });
-    const first = await makeResetCode(db, null, Date.now());
-    const second = await makeResetCode(db, 'ADA', Date.now());
+    const first = await makeResetCode(db, null, Date.now(), recordReset);
+    const second = await makeResetCode(db, 'ADA', Date.now(), recordReset);
     expect(second.operatorName).toBe('Ada');
     expect((await reset('AAAA-AAAA-AAAA-AAAA', THIRD)).status).toBe(403);
     // A newer code ends the older one; a guessable password leaves it good.
@@ -108,9 +111,11 @@ describe('passwords of a console in front of a real Service', () => {
   });
 
   test('a code that is too old is good for nothing; a name that nobody has gets none', async () => {
-    const { code: old } = await makeResetCode(db, null, Date.now() - 60 * 60_000);
+    const { code: old } = await makeResetCode(db, null, Date.now() - 60 * 60_000, recordReset);
     expect((await post('/auth/reset', { code: old, password: FIRST })).status).toBe(403);
-    await expect(makeResetCode(db, 'Eve', Date.now())).rejects.toThrow('no operator Eve');
+    await expect(makeResetCode(db, 'Eve', Date.now(), recordReset)).rejects.toThrow(
+      'no operator Eve',
+    );
   });
 });
 

@@ -1,11 +1,10 @@
 import { hash } from '@node-rs/argon2';
 import type { Kysely, Transaction } from 'kysely';
 import type { Operator, PasswordChange, PasswordReset } from '../../contract/console/session.ts';
-import { appendAudit } from '../audit/chain.ts';
-import { NOBODY_ASKED } from '../audit/sign-ins.ts';
-import type { Clock } from '../clock.ts';
-import { Failure, failure, invalid } from '../problems.ts';
-import type { Store } from '../store/schema.ts';
+import type { RecordReset } from './password-reset-code.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Failure, failure, invalid } from '../http/problems.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import { whyGuessable } from './common-passwords.ts';
 import { hashOf, publicOperator, type SignedIn } from './sessions.ts';
 
@@ -52,10 +51,14 @@ async function store(
   await sessions.execute();
 }
 
-/** Creates what changes passwords in the store. */
+/**
+ * Creates what changes passwords in the store.
+ * @param record writes each reset into the audit log, in the same transaction
+ */
 export function createPasswordChanges(
   db: Kysely<Store>,
   clock: Pick<Clock, 'now'>,
+  record: RecordReset,
 ): PasswordChanges {
   const wrongCode = () =>
     failure(403, 'forbidden', 'The one-time code is wrong or has expired. Have a new one made.');
@@ -94,19 +97,7 @@ export function createPasswordChanges(
         if (row === undefined) throw wrongCode();
         const operator = publicOperator(row);
         await store(trx, operator.id, passwordHash, null);
-        await appendAudit(
-          trx,
-          {
-            ...NOBODY_ASKED,
-            action: 'password-reset',
-            outcome: 'done',
-            operator,
-            sessionHash: null,
-            address,
-            target: `operator ${operator.name}`,
-          },
-          clock.now(),
-        );
+        await record(trx, { outcome: 'done', operator, address }, clock.now());
         return operator;
       });
     },

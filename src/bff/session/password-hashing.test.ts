@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Failure } from '../problems.ts';
+import { Failure } from '../http/problems.ts';
 import { createPasswordHashing } from './password-hashing.ts';
 
 /** Hashing that ends when the test says so. */

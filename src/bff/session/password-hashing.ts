@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { failure } from '../problems.ts';
+import { failure } from '../http/problems.ts';
 
 // The library's own defaults: argon2id, 19 MiB, 2 passes, which OWASP names as a minimum.
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

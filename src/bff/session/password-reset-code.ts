@@ -1,10 +1,20 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import type { Operator } from '../../contract/console/session.ts';
 import { StartError } from '../../lib/start-error.ts';
-import { appendAudit } from '../audit/chain.ts';
-import { NOBODY_ASKED } from '../audit/sign-ins.ts';
-import type { Store } from '../store/schema.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import { SETUP_CODE_MS, nameKey, newCode } from './password-sign-in.ts';
 import { hashOf } from './sessions.ts';
+
+/** Records that a reset was begun on the console's machine, or done in a browser; `now` is in milliseconds. */
+export type RecordReset = (
+  trx: Transaction<Store>,
+  reset: {
+    outcome: 'begun' | 'done';
+    operator: Pick<Operator, 'id' | 'name'>;
+    address: string | null;
+  },
+  now: number,
+) => Promise<void>;
 
 /** Whose password is reset: the operator of that name, or the only administrator. */
 async function operatorFor(db: Kysely<Store>, name: string | null) {
@@ -38,12 +48,14 @@ async function operatorFor(db: Kysely<Store>, name: string | null) {
  * dead. It is recorded in the audit log.
  * @param name the operator's, or null for the only administrator
  * @param now milliseconds since the epoch
+ * @param record writes it into the audit log, in the same transaction
  * @throws StartError where it is not clear whose, or there is none
  */
 export async function makeResetCode(
   db: Kysely<Store>,
   name: string | null,
   now: number,
+  record: RecordReset,
 ): Promise<{ code: string; operatorName: string }> {
   const operator = await operatorFor(db, name);
   const code = newCode();
@@ -58,14 +70,7 @@ export async function makeResetCode(
       .values(reset)
       .onConflict((conflict) => conflict.column('operator_id').doUpdateSet(reset))
       .execute();
-    const entry = { ...NOBODY_ASKED, operator: null, sessionHash: null } as const;
-    const target = `operator ${operator.name}`;
-    const body = { by: 'a command on the machine of the console' };
-    await appendAudit(
-      trx,
-      { ...entry, action: 'password-reset', outcome: 'begun', target, body },
-      now,
-    );
+    await record(trx, { outcome: 'begun', operator, address: null }, now);
   });
   return { code, operatorName: operator.name };
 }

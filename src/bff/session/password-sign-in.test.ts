@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SessionAnswer } from '../../contract/console/session.ts';
-import { startTestConsole, type TestConsole } from '../testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../testing/fake-service.ts';
-import { Failure } from '../problems.ts';
-import { manualClock } from '../testing/manual-clock.ts';
-import { memoryStore } from '../testing/memory-store.ts';
+import { startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { Failure } from '../http/problems.ts';
+import { manualClock } from '../../lib/testing/manual-clock.ts';
+import { memoryStore } from '../../store/testing/memory-store.ts';
 import { createPasswordHashing } from './password-hashing.ts';
 import { SETUP_CODE_MS, createPasswordSignIns } from './password-sign-in.ts';
 

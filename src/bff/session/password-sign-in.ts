@@ -5,9 +5,9 @@ import type {
   Operator,
   PasswordSignIn,
 } from '../../contract/console/session.ts';
-import type { Clock } from '../clock.ts';
-import { Failure, failure, invalid } from '../problems.ts';
-import type { Store } from '../store/schema.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Failure, failure, invalid } from '../http/problems.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import { whyGuessable } from './common-passwords.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.ts';

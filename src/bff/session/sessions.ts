@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { Role, type Operator } from '../../contract/console/session.ts';
-import type { Clock } from '../clock.ts';
-import { isStoreFailure } from '../problems.ts';
-import type { OperatorRow, Store } from '../store/schema.ts';
-import type { SessionRow } from '../store/session-schema.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { isStoreFailure } from '../../store/store-failure.ts';
+import type { OperatorRow, Store } from '../../store/schema/schema.ts';
+import type { SessionRow } from '../../store/schema/session-schema.ts';
 
 /** A session ends after this long without use, in milliseconds. */
 export const IDLE_MS = 30 * 60_000;

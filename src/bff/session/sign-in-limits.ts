@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import type { Clock } from '../clock.ts';
-import { failure } from '../problems.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { failure } from '../http/problems.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 
 const FREE_PER_ACCOUNT = 5;

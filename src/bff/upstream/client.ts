@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import type { z } from '../../contract/zod.ts';
 import type { EndpointShape } from '../../contract/endpoints.ts';
 import { fillPath, queryString, type QueryValues } from '../../contract/paths.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import {
   exchange,
   exchangeOnce,
@@ -11,9 +11,9 @@ import {
   type RawAnswer,
 } from './exchange.ts';
 import { UpstreamFault } from './fault.ts';
-import { createGate } from './gate.ts';
+import { createSemaphore } from './semaphore.ts';
 import { createServiceClock, type OffsetRange } from './service-clock.ts';
-import { createScrub, wordsOfFailure, type Scrub } from './scrub.ts';
+import { createRedact, wordsOfFailure, type Redact } from './redact.ts';
 import type { UpstreamSettings } from './settings.ts';
 import { fetchToken } from './fetch-token.ts';
 import { createTokenSource } from './token-source.ts';
@@ -42,13 +42,13 @@ export interface UpstreamClient {
    * @throws UpstreamFault whose `effect` says whether it can have reached the devices
    */
   dispatch(endpoint: EndpointShape, input: CallInput): Promise<RawAnswer>;
-  /** Takes the place of a dispatch among the requests in flight; reads do not hold it up. See Gate. */
+  /** Takes the place of a dispatch among the requests in flight; reads do not hold it up. See Semaphore. */
   enterDispatch(): Promise<() => void>;
   /** Whether a token can be had. @throws UpstreamFault */
   checkToken(): Promise<void>;
   /** How far the Service's clock is ahead by the Date headers of its answers, or null. */
   clockOffset(): OffsetRange | null;
-  scrub: Scrub;
+  redact: Redact;
   close(): Promise<void>;
 }
 
@@ -56,10 +56,10 @@ export interface UpstreamClient {
 const QUEUE_FACTOR = 4;
 
 /** Sorts an answer: returns a success, throws everything else. */
-function judge(endpoint: EndpointShape, answer: RawAnswer, scrub: Scrub): RawAnswer {
+function judge(endpoint: EndpointShape, answer: RawAnswer, redact: Redact): RawAnswer {
   const { status, retryAfterS } = answer;
   if (endpoint.success.includes(status)) return answer;
-  const words = wordsOfFailure(answer.body.toString('utf8'), scrub);
+  const words = wordsOfFailure(answer.body.toString('utf8'), redact);
   const detail = { status, retryAfterS, errors: words };
   const service = 'The Device Connectivity Service';
   if (status === 401) {
@@ -114,10 +114,10 @@ export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): 
   const base = new URL(settings.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const limits = limitsOf(settings.timeoutMs);
-  const scrub = createScrub(settings);
-  const gate = createGate(settings.maxInFlight, settings.maxInFlight * QUEUE_FACTOR);
+  const redact = createRedact(settings);
+  const semaphore = createSemaphore(settings.maxInFlight, settings.maxInFlight * QUEUE_FACTOR);
   const serviceClock = createServiceClock();
-  const tokens = createTokenSource(() => fetchToken(settings, scrub), clock);
+  const tokens = createTokenSource(() => fetchToken(settings, redact), clock);
   const pool = new Pool(base.origin, {
     connections: settings.maxInFlight,
     pipelining: 1,
@@ -155,15 +155,15 @@ export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): 
       serviceClock.onAnswer({ dateMs: answer.dateMs, sentAt, receivedAt: clock.now() });
     }
     if (answer.status === 401) tokens.invalidate(token);
-    return judge(endpoint, answer, scrub);
+    return judge(endpoint, answer, redact);
   };
 
   return {
-    scrub,
+    redact,
     clockOffset: () => serviceClock.offset(),
-    enterDispatch: () => gate.enterFirst(),
+    enterDispatch: () => semaphore.enterFirst(),
     async call(endpoint, input, signal) {
-      const leave = await gate.enter(signal);
+      const leave = await semaphore.enter(signal);
       const send = (token: string) =>
         exchange(pool, { ...requestFor(endpoint, input, token), signal }, limits);
       try {

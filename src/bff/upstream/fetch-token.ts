@@ -2,7 +2,7 @@ import { z } from '../../contract/zod.ts';
 import { TokenAnswer } from '../../contract/token.ts';
 import { exchangeOnce, limitsOf, type RawAnswer } from './exchange.ts';
 import { UpstreamFault, type FaultKind } from './fault.ts';
-import { showable, type Scrub } from './scrub.ts';
+import { showable, type Redact } from './redact.ts';
 import type { UpstreamSettings } from './settings.ts';
 import type { FreshToken } from './token-source.ts';
 
@@ -60,12 +60,12 @@ async function ask(settings: UpstreamSettings): Promise<RawAnswer> {
  * @throws UpstreamFault `token` when the credentials are refused, which is a 400 or 401 with an error
  *   of OAuth (RFC 6749, 5.2); `token-unavailable` when no token came for any other reason
  */
-export async function fetchToken(settings: UpstreamSettings, scrub: Scrub): Promise<FreshToken> {
+export async function fetchToken(settings: UpstreamSettings, redact: Redact): Promise<FreshToken> {
   const { status, body } = await ask(settings);
   const answer = jsonOf(body.toString('utf8'));
   const refusal = OAuthError.safeParse(answer).data?.error;
   if ((status === 400 || status === 401) && refusal !== undefined) {
-    const code = showable(refusal, scrub).slice(0, 60);
+    const code = showable(refusal, redact).slice(0, 60);
     throw new UpstreamFault(
       'token',
       `${ENDPOINT} refused the console's credentials with ${status} (${code}). Nothing was sent.`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { manualClock } from '../testing/manual-clock.ts';
+import { manualClock } from '../../lib/testing/manual-clock.ts';
 import { UpstreamFault } from './fault.ts';
 import { boundedLifeS, createTokenSource, type FreshToken } from './token-source.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { UpstreamFault } from './fault.ts';
 
 /** Where requests to the Service get their bearer token from. */

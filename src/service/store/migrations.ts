@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migrations } from '../../lib/sqlite.ts';
+import type { Migrations } from '../../store/dialect/sqlite.ts';
 
 const TABLES = [
   `create table meta (key text primary key, value text not null) without rowid`,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from '../../contract/zod.ts';
-import { openSqlite } from '../../lib/sqlite.ts';
+import { openSqlite } from '../../store/dialect/sqlite.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { ServiceTables } from './schema.ts';
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { NoSuchId } from '../components/not-found.tsx';
 import { BulkRunSearch } from '../features/bulk/bulk-search.ts';
-import { RunPage } from '../features/bulk/run-page.tsx';
+import { RunPage } from '../features/bulk/bulk-run-page.tsx';
 import { requireId } from './-require-id.ts';
 import { useStays } from './-use-stays.ts';
 

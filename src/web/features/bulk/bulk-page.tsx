@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { PageHeader } from '../../components/page-header.tsx';
 import type { BulkSearch } from './bulk-search.ts';
-import { NewRun } from './new-run.tsx';
-import { RunsTable } from './runs-table.tsx';
+import { NewRun } from './new-bulk-run.tsx';
+import { RunsTable } from './bulk-runs-table.tsx';
 
 interface BulkPageProps {
   search: BulkSearch;

@@ -5,7 +5,7 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { errorText } from '../../api/errors.ts';
 import type { SessionsRead } from '../../api/charge-sessions.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
-import type { Run } from './use-run.ts';
+import type { Run } from './use-sessions-read.ts';
 
 /** Failures that are listed; the others are counted. */
 const SHOWN = 50;

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { Live } from '../../components/live.tsx';
-import type { Run } from './use-run.ts';
+import type { Run } from './use-sessions-read.ts';
 
 interface ReadControlsProps {
   entities: readonly DirectoryEntity[];

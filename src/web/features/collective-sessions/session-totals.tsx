@@ -10,10 +10,10 @@ import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { ClockText } from '../../components/time-text.tsx';
-import { EntityEnds } from './entity-ends.tsx';
+import { EntityEnds } from './read-ends.tsx';
 import { Failures } from './failures.tsx';
 import { totalsOf, type Totals } from './totals.ts';
-import type { Run } from './use-run.ts';
+import type { Run } from './use-sessions-read.ts';
 
 const EnergyChart = lazy(async () => {
   const { EnergyChart: loaded } = await import('../../components/charts/energy-chart.tsx');

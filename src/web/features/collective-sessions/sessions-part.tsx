@@ -18,7 +18,7 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { ReadControls } from './read-controls.tsx';
 import { SessionTotals } from './session-totals.tsx';
-import { useRun } from './use-run.ts';
+import { useRun } from './use-sessions-read.ts';
 
 export interface SessionsPartProps {
   collectiveId: string;

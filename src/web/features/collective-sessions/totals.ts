@@ -5,7 +5,7 @@ import {
   sessionSpan,
   type UnitTotal,
 } from '../../../domain/session-maths.ts';
-import type { Readings } from './use-run.ts';
+import type { Readings } from './use-sessions-read.ts';
 
 /** What an Entity charged, in the unit that most sessions have. */
 export interface EntityEnergy {

@@ -14,9 +14,9 @@ import { useNarrow } from '../../components/use-narrow.ts';
 import { PickEntities } from './pick-entities.tsx';
 import { isPendingRequest, requestsFor } from './request-facts.ts';
 import { newRun, RUN_MAX } from './run.ts';
-import { RunProgress } from './run-progress.tsx';
+import { RunProgress } from './offboarding-progress.tsx';
 import { useRequests } from './use-requests.ts';
-import { useRun } from './use-run.ts';
+import { useRun } from './use-offboarding-run.ts';
 
 /** Asks for one or many Entities to leave: each its own request with its own result. */
 export function NewRequests({ onClose }: { onClose: () => void }) {

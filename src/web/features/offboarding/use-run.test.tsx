@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../api/query-client.ts';
 import { uuid } from '../../testing/samples.ts';
 import { newRun } from './run.ts';
-import { useRun } from './use-run.ts';
+import { useRun } from './use-offboarding-run.ts';
 
 afterEach(() => {
   cleanup();

@@ -17,7 +17,7 @@ import { RowsSkeleton } from '../../components/skeletons.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { DIFFERENCE_KINDS, type DifferenceKind } from './run-search.ts';
 import { differenceWords, startWords } from './session-words.ts';
-import { amountWords } from './sessions-table.tsx';
+import { amountWords } from './report-sessions-table.tsx';
 
 type Difference = ReportDifferences['sessions'][number];
 

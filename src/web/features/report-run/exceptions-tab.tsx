@@ -14,7 +14,7 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
-import { OddEntities } from './odd-entities.tsx';
+import { OddEntities } from './anomalous-entities.tsx';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { ALL_SESSIONS, type SessionsSearch } from './run-search.ts';

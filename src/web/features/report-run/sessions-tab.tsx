@@ -18,11 +18,11 @@ import type { RunPartProps } from './run-part.ts';
 import { sessionFilterOf } from './run-search.ts';
 import { SessionChips } from './session-chips.tsx';
 import { filterChips } from './session-words.ts';
-import { SessionsTable } from './sessions-table.tsx';
+import { SessionsTable } from './report-sessions-table.tsx';
 import { useCollectiveNames } from './use-names.ts';
 
 const SessionDrawer = lazy(async () => {
-  const { SessionDrawer: loaded } = await import('./session-drawer.tsx');
+  const { SessionDrawer: loaded } = await import('./report-session-drawer.tsx');
   return { default: loaded };
 });
 

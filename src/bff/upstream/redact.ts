@@ -1,0 +1,79 @@
+import type { ErrorItem } from '../../contract/error-body.ts';
+import { ErrorBody } from '../../contract/error-body.ts';
+import { isLoopback } from '../../lib/loopback.ts';
+import type { UpstreamSettings } from './settings.ts';
+
+const HIDDEN = '[hidden]';
+const MAX_ITEMS = 20;
+const MAX_LENGTH = 1000;
+/** Shorter values would hit ordinary words. */
+const MIN_SECRET = 3;
+
+const TOKEN_LIKE = /eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g;
+const BEARER = /\bbearer\s+[\w.~+/=-]{8,}/gi;
+// Line and paragraph separators break log lines; direction marks hide what a text says.
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Removes from a text what a browser and a log must not see. */
+export type Redact = (text: string) => string;
+
+/** A loopback address without its port tells nothing of the Service; clients have it too. */
+function addressesOf(address: string): string[] {
+  const url = new URL(address);
+  const spelled = [address, address.replace(/\/+$/, ''), url.origin];
+  const names = [url.host, url.hostname].filter((name) => !isLoopback(name));
+  return [...spelled, ...names];
+}
+
+/**
+ * Makes the function that hides addresses and credentials of the Service, and anything like a token.
+ */
+export function createRedact(
+  settings: Pick<UpstreamSettings, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>,
+): Redact {
+  const plain = [
+    ...addressesOf(settings.baseUrl),
+    ...addressesOf(settings.authUrl),
+    settings.clientId,
+    settings.clientSecret,
+  ];
+  const all = [...plain, ...plain.map((text) => encodeURIComponent(text))];
+  const hidden = [...new Set(all)]
+    .filter((text) => text.length >= MIN_SECRET)
+    .toSorted((a, b) => b.length - a.length)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+  const pattern = new RegExp(hidden.join('|'), 'gi');
+  return (text) =>
+    text.replace(TOKEN_LIKE, HIDDEN).replace(BEARER, HIDDEN).replace(pattern, HIDDEN);
+}
+
+/** A text of the Service made fit to be shown: redacted, on one line, of bounded length. */
+export function showable(text: string, redact: Redact): string {
+  const clean = redact(text.slice(0, 10 * MAX_LENGTH))
+    .replace(UNPRINTABLE, ' ')
+    .trim();
+  return clean.length <= MAX_LENGTH ? clean : `${clean.slice(0, MAX_LENGTH)}…`;
+}
+
+/**
+ * The Service's own words in the body of a failure.
+ * @param body the body's text; anything but the interface's error body has no words
+ * @returns its items, made fit to be shown; empty where there are none
+ */
+export function wordsOfFailure(body: string, redact: Redact): ErrorItem[] {
+  let parsed;
+  try {
+    parsed = ErrorBody.safeParse(JSON.parse(body));
+  } catch {
+    return [];
+  }
+  const clean = (text: string | null) => (text === null ? null : showable(text, redact));
+  return (parsed.data?.errors ?? [])
+    .slice(0, MAX_ITEMS)
+    .map((item) => ({
+      code: clean(item.code),
+      description: clean(item.description),
+      message: clean(item.message),
+    }))
+    .filter((item) => Object.values(item).some((text) => text !== null && text !== ''));
+}

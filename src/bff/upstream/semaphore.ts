@@ -1,0 +1,77 @@
+import { UpstreamFault } from './fault.ts';
+
+/** Lets a bounded number of things happen at once; a short queue waits. */
+export interface Semaphore {
+  /**
+   * Waits for a place.
+   * @param signal gives the wait up
+   * @returns a function that gives the place back; calling it twice is harmless
+   * @throws UpstreamFault `busy` when the queue is full
+   */
+  enter(signal?: AbortSignal): Promise<() => void>;
+  /** The same ahead of all who entered otherwise, whose queue may be full. */
+  enterFirst(): Promise<() => void>;
+}
+
+const RETRY_AFTER_S = 1;
+
+/**
+ * @param places how many at once
+ * @param queueLength how many may wait
+ */
+export function createSemaphore(places: number, queueLength: number): Semaphore {
+  let free = places;
+  const first = new Set<() => void>();
+  const others = new Set<() => void>();
+
+  const leave = () => {
+    const [next] = first.size > 0 ? first : others;
+    if (next === undefined) {
+      free += 1;
+      return;
+    }
+    first.delete(next);
+    others.delete(next);
+    next();
+  };
+  const onceOnly = () => {
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      leave();
+    };
+  };
+
+  const take = async (waiting: Set<() => void>, signal?: AbortSignal) => {
+    if (free > 0) {
+      free -= 1;
+      return onceOnly();
+    }
+    if (waiting.size >= queueLength) {
+      throw new UpstreamFault(
+        'busy',
+        `The console already waits for ${places} answers of the Device Connectivity Service. Nothing was sent.`,
+        { retryAfterS: RETRY_AFTER_S },
+      );
+    }
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = () => {
+        waiting.delete(go);
+        reject(new UpstreamFault('aborted', 'The request was given up before it was sent.'));
+      };
+      const go = () => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      waiting.add(go);
+      signal?.addEventListener('abort', giveUp, { once: true });
+    });
+    return onceOnly();
+  };
+
+  return {
+    enter: (signal) => take(others, signal),
+    enterFirst: () => take(first),
+  };
+}

@@ -1,0 +1,41 @@
+import type { WorldDirectory } from '../contract/console/directory.ts';
+import type { Client } from './client.ts';
+import type { Targets } from './fixtures.ts';
+
+/**
+ * Ids of an embedded service that is thrown away afterwards: everything may be written, and an
+ * Entity, a member and a Location given up.
+ * @param directory what its organisation has
+ */
+export async function embeddedTargets(directory: WorldDirectory, client: Client): Promise<Targets> {
+  const [smallest] = directory.collectives
+    .filter(({ entities }) => entities.length > 0)
+    .toSorted((a, b) => a.entities.length - b.entities.length);
+  const ofType = (type: string) => directory.entities.filter((entity) => entity.type === type);
+  const vehicles = ofType('EV');
+  const [battery, anotherBattery] = ofType('Battery');
+  const members =
+    smallest === undefined
+      ? []
+      : (await client.read('listMembers', { params: { collectiveId: smallest.id } })).data;
+  const located = vehicles.at(-1)?.id ?? null;
+  const locations =
+    located === null
+      ? []
+      : (await client.read('listLocations', { params: { entityId: located } })).data;
+  const [location] = locations;
+  return {
+    entityIds: vehicles.map(({ id }) => id),
+    collectiveId: smallest?.id ?? null,
+    incompatibleEntityId: battery?.id ?? null,
+    foreignEntityId: null,
+    foreignCollectiveId: null,
+    offboardEntityId: anotherBattery?.id ?? null,
+    offboardForGood: anotherBattery !== undefined,
+    removeMemberId: members.at(-1)?.id ?? null,
+    deleteLocation:
+      located === null || location === undefined
+        ? null
+        : { entityId: located, locationId: location.id },
+  };
+}

@@ -1,0 +1,232 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AuditCheck, AuditPage } from '../../contract/console/audit.ts';
+import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { keysOf } from '../../lib/objects.ts';
+import { openSqlite } from '../../store/dialect/sqlite.ts';
+import { MIGRATIONS } from '../../store/migrations/migrations.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import {
+  CARS,
+  FLEET,
+  startTestConsole,
+  type TestConsole,
+} from '../../server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { OWN_RULES, PROXY_RULES, SIGN_IN_ROUTES } from './rules.ts';
+
+/** Unsafe methods that change nothing: they only read, or have something read again. */
+const READ_ONLY = [
+  'dryRun',
+  'dryRunList',
+  'refreshBatch',
+  'previewImport',
+  'bulkTargets',
+  'reportScope',
+];
+/** Reading that is recorded, since it takes much out of the console. */
+const READ_AND_RULED = ['exportReport', 'exportDirectory'];
+
+describe('what is recorded', () => {
+  test('every route that changes something has a rule', () => {
+    const own = keysOf(CONSOLE_ROUTES).filter((name) => CONSOLE_ROUTES[name].method !== 'GET');
+    const ruled = [...keysOf(OWN_RULES), ...SIGN_IN_ROUTES, 'signOut', ...READ_ONLY];
+    expect(ruled.toSorted()).toEqual([...own, ...READ_AND_RULED].toSorted());
+    const proxied = keysOf(ENDPOINTS).filter((name) => ENDPOINTS[name].method !== 'GET');
+    expect(keysOf(PROXY_RULES).toSorted()).toEqual(proxied.toSorted());
+  });
+});
+
+describe('the audit log over HTTP', () => {
+  let fake: FakeService;
+  let gridhelm: TestConsole;
+  let administrator: string;
+  let operator: string;
+  beforeAll(async () => {
+    fake = await startFakeService();
+    gridhelm = await startTestConsole(fake);
+    administrator = await gridhelm.signIn('administrator');
+    operator = await gridhelm.signIn('operator');
+  });
+  beforeEach(() => {
+    fake.seen.length = 0;
+  });
+  afterAll(async () => {
+    await gridhelm.running.close();
+    await fake.close();
+  });
+  const log = async (query = '') => {
+    const told = await gridhelm.page({ path: `/api/console/audit${query}` }, administrator);
+    return AuditPage.parse(told.json()).rows;
+  };
+  const actions = async (requestId: unknown) =>
+    (await log())
+      .filter((row) => row.requestId === requestId)
+      .map(({ action, outcome }) => `${action} ${outcome}`)
+      .toReversed();
+  const dispatch = (key: string, headers: Record<string, string> = {}, query = '') =>
+    gridhelm.page(
+      {
+        method: 'POST',
+        path: `/api/v1/collectives/${FLEET}/commands${query}`,
+        headers: { 'idempotency-key': key, ...headers },
+        body: { type: 'StopCharging', value: null },
+      },
+      operator,
+    );
+
+  test('signing in and out, with who and from where, and nothing of the cookie', async () => {
+    const cookie = await gridhelm.signIn('viewer');
+    await gridhelm.page({ method: 'POST', path: '/auth/sign-out' }, cookie);
+    await expect.poll(() => log('?action=sign-out')).toHaveLength(1);
+    const [out] = await log('?action=sign-out');
+    const signIns = await log('?action=sign-in');
+    const own = signIns.find((row) => row.operatorName === out?.operatorName);
+    expect(own?.session).toBe(out?.session);
+    expect(own?.session).toMatch(/^[0-9a-f]{10}$/);
+    expect(own?.address).toBe('127.0.0.1');
+    expect(JSON.stringify(await log())).not.toContain(cookie.split('=')[1]);
+  });
+
+  test('a dispatch is recorded before it is sent, and again with what became of it', async () => {
+    const key = 'aaaaaaaa-0000-4000-8000-00000000a001';
+    let atSend: string[] = [];
+    fake.answer = async () => {
+      const rows = await log('?action=dispatch');
+      atSend = rows.filter((row) => row.intentId === key).map(({ outcome }) => outcome);
+      return { status: 201, body: { batchId: key, commands: [] } };
+    };
+    const told = await dispatch(key, { 'x-gridhelm-reason': 'grid%20full' });
+    expect(told.status).toBe(201);
+    expect(atSend).toEqual(['begun']);
+    const id = told.headers['x-request-id'];
+    await expect.poll(() => actions(id)).toEqual(['dispatch begun', 'dispatch accepted']);
+    const begun = (await log('?action=dispatch')).find((row) => row.outcome === 'begun');
+    expect(begun).toMatchObject({ target: `collective ${FLEET}`, intentId: key });
+    expect(JSON.parse(begun?.body ?? '')).toMatchObject({
+      commands: { type: 'StopCharging' },
+      ignoreCooldown: false,
+      reason: 'grid full',
+    });
+  });
+
+  test('overrides are rows of their own; a refusal carries status and words', async () => {
+    fake.answer = () => ({ status: 422, body: { errors: [{ code: 'c', message: 'Not now.' }] } });
+    const key = 'aaaaaaaa-0000-4000-8000-00000000a002';
+    const told = await dispatch(
+      key,
+      { 'x-gridhelm-reason': 'because', 'x-gridhelm-override': `same:${key.replace('2', '1')}` },
+      '?ignoreCooldown=true',
+    );
+    const id = told.headers['x-request-id'];
+    await expect.poll(() => actions(id)).toHaveLength(4);
+    expect((await actions(id)).toSorted()).toEqual([
+      'cooldown-overridden begun',
+      'dispatch begun',
+      expect.stringMatching(/^dispatch (?:refused|failed)$/),
+      'guard-overridden begun',
+    ]);
+  });
+
+  test('a dispatch whose answer is lost is unknown', async () => {
+    fake.answer = () => 'reset';
+    const path = `/api/v1/entities/${CARS[0]}/features`;
+    const body = { feature: 'CaptureChargeSessions', enabled: true };
+    const told = await gridhelm.page({ method: 'PATCH', path, body }, operator);
+    expect(told.status).toBeGreaterThanOrEqual(500);
+    await expect
+      .poll(() => actions(told.headers['x-request-id']))
+      .toEqual(['change begun', 'change unknown']);
+  });
+
+  test('cancelling one Command, with the status that the Service answered', async () => {
+    fake.answer = () => ({
+      status: 409,
+      body: { errors: [{ code: 'late', message: 'Too late' }] },
+    });
+    const path = `/api/v1/entities/${CARS[0]}/commands/${CARS[1]}`;
+    const told = await gridhelm.page({ method: 'PATCH', path }, operator);
+    await expect
+      .poll(() => actions(told.headers['x-request-id']))
+      .toEqual(['cancel begun', 'cancel refused']);
+    const [last] = await log('?action=cancel');
+    expect(last).toMatchObject({
+      upstreamStatus: 409,
+      target: `entity ${CARS[0]}, command ${CARS[1]}`,
+      body: '{"code":"upstream_refused","words":"Too late"}',
+    });
+  });
+
+  test('a change of the directory names its thing; an import keeps no document', async () => {
+    const path = `/api/console/collectives/${FLEET}`;
+    const edit = { method: 'PATCH', path, body: { note: 'Depot north' } } as const;
+    const edited = await gridhelm.page(edit, administrator);
+    expect(edited.status).toBe(200);
+    const document = { collectives: [{ id: CARS[0], name: 'Yard' }], entities: [] };
+    const importPath = '/api/console/directory/import';
+    await gridhelm.page({ method: 'POST', path: importPath, body: document }, administrator);
+    const changes = () => log('?action=directory-changed');
+    const outcomes = async () => (await changes()).map(({ outcome }) => outcome);
+    await expect.poll(outcomes).toEqual(['done', 'begun', 'done', 'begun']);
+    const [, imported, , changed] = await changes();
+    expect(imported).toMatchObject({ target: 'directory' });
+    expect(JSON.stringify(await changes())).not.toContain('Yard');
+    expect(changed).toMatchObject({ target: `collective ${FLEET}` });
+    expect(changed?.body).toContain('Depot north');
+  });
+
+  test('taking the directory or a file out is recorded, by whom and of what', async () => {
+    const path = '/api/console/directory/export';
+    expect((await gridhelm.page({ path }, operator)).status).toBe(200);
+    const body = { what: 'batch', id: CARS[0], rows: 60 };
+    const file = { method: 'POST', path: '/api/console/audit/files', body } as const;
+    expect((await gridhelm.page(file, operator)).status).toBe(204);
+    const outcomes = async () => (await log('?action=export')).map(({ outcome }) => outcome);
+    await expect.poll(outcomes).toEqual(['done', 'begun', 'done', 'begun']);
+    const [, made, , directory] = await log('?action=export');
+    expect(directory).toMatchObject({ target: 'directory', operatorName: 'Jonas Verbeek' });
+    expect(made).toMatchObject({ target: `batch ${CARS[0]}`, operatorName: 'Jonas Verbeek' });
+    expect(JSON.parse(made?.body ?? '')).toEqual(body);
+    expect((await gridhelm.page({ ...file, body: { what: 'x' } }, operator)).status).toBe(400);
+  });
+
+  test('denials and requests of other sites, folded', async () => {
+    const viewer = await gridhelm.signIn('viewer');
+    const path = `/api/v1/entities/${CARS[0]}/commands/${CARS[1]}`;
+    for (let at = 0; at < 3; at += 1) await gridhelm.page({ method: 'PATCH', path }, viewer);
+    await expect.poll(() => log('?action=denied')).toHaveLength(1);
+    const foreign = { 'x-gridhelm': '1', origin: 'https://evil.example' };
+    for (let at = 0; at < 3; at += 1)
+      await gridhelm.ask({ method: 'POST', path, headers: foreign });
+    await expect.poll(() => log('?action=cross-site-refused')).toHaveLength(1);
+    expect(fake.seen).toEqual([]);
+  });
+
+  test('reading needs its permission, and the chain holds', async () => {
+    const told = await gridhelm.page({ path: '/api/console/audit' }, operator);
+    expect(told.status).toBe(403);
+    expect(told.problem().errors[0]?.message).toBe('The role operator may not read the audit log.');
+    const check = await gridhelm.page({ path: '/api/console/audit/check' }, administrator);
+    expect(AuditCheck.parse(check.json())).toMatchObject({ holds: true, brokenAt: null });
+  });
+
+  test('where the log cannot be written nothing is done, and nobody comes in', async () => {
+    const other = await startTestConsole(fake);
+    const cookie = await other.signIn('operator');
+    const db = await openSqlite<Store>(join(other.dataDir, 'console.db'), MIGRATIONS);
+    await db.schema.alterTable('audit_log').renameTo('elsewhere').execute();
+    const command = `/api/v1/entities/${CARS[0]}/commands/${CARS[1]}`;
+    const told = await other.page({ method: 'PATCH', path: command }, cookie);
+    expect([told.status, told.problem().code]).toEqual([503, 'store_unavailable']);
+    expect(fake.seen).toEqual([]);
+    const body = { role: 'operator' };
+    const signIn = await other.page({ method: 'POST', path: '/auth/demo', body });
+    expect(signIn.status).toBe(503);
+    expect(signIn.headers['set-cookie']).toBeUndefined();
+    const read = await other.page({ path: '/api/console/collectives' }, cookie);
+    expect(read.status).toBe(200);
+    await db.destroy();
+    await other.running.close();
+  });
+});

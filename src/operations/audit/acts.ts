@@ -1,0 +1,280 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from '../../contract/zod.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { MadeFile } from '../../contract/console/audit.ts';
+import {
+  CONSOLE_ROUTES,
+  IDEMPOTENCY_HEADER,
+  OVERRIDE_HEADER,
+  PREVIOUS_HEADER,
+  REASON_HEADER,
+} from '../../contract/console/routes.ts';
+import { Role } from '../../contract/console/session.ts';
+import { Uuid } from '../../contract/primitives.ts';
+import { rawPath } from '../../bff/http/guard.ts';
+import { parseQuery } from '../../bff/http/input.ts';
+import type { Route } from '../../bff/http/route.ts';
+import { Failure, failure, failureOf } from '../../bff/http/problems.ts';
+import { demoOperatorId } from '../../bff/session/demo-operators.ts';
+import { UpstreamFault } from '../../bff/upstream/fault.ts';
+import type { Audit } from './audit.ts';
+import type { AuditEntry } from './chain.ts';
+import { ruleOf, signRoute, type AuditRule } from './rules.ts';
+
+/** Who and from where, as every row says it. */
+export function entryFor(
+  request: FastifyRequest,
+  entry: Pick<AuditEntry, 'action' | 'outcome'> & Partial<AuditEntry>,
+): AuditEntry {
+  return {
+    operator: request.signedIn?.operator ?? null,
+    sessionHash: request.signedIn?.sessionHash ?? null,
+    address: request.ip,
+    requestId: request.id,
+    target: null,
+    body: null,
+    upstreamStatus: null,
+    intentId: null,
+    ...entry,
+  };
+}
+
+/** Method and path of a request, for rows about what was refused. */
+export function addressed(request: FastifyRequest): string {
+  return `${request.method} ${rawPath(request.raw.url ?? '/')}`;
+}
+
+const Params = z.record(z.string(), z.string());
+
+/** "collective 0f7b…", "entity … command …": what the path names. */
+function targetOf(route: Pick<Route, 'path'>, request: FastifyRequest): string {
+  if (route.path === CONSOLE_ROUTES.recordFile.path) return fileTarget(request.body);
+  const params = Params.catch({}).parse(request.params);
+  const named = Object.entries(params).map(
+    ([name, id]) => `${name === 'id' ? wordBefore(route.path) : name.replace(/Id$/, '')} ${id}`,
+  );
+  return named.length === 0 ? wordAtEnd(route.path) : named.join(', ');
+}
+
+/** What a file that the page makes is about. */
+function fileTarget(body: unknown): string {
+  const file = MadeFile.safeParse(body).data;
+  if (file === undefined) return 'a file';
+  return file.id === null ? file.what : `${file.what} ${file.id}`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  batches: 'batch',
+  collectives: 'collective',
+  imports: 'import',
+  sweeps: 'sweep',
+  bulk: 'bulk change',
+  templates: 'template',
+  definitions: 'report definition',
+  tariffs: 'tariff',
+  runs: 'report run',
+  directory: 'directory',
+  entities: 'entity',
+};
+
+function wordBefore(path: string): string {
+  const word = /\/([a-z-]+)\/\{id\}/.exec(path)?.[1] ?? '';
+  return KINDS[word] ?? word;
+}
+
+function wordAtEnd(path: string): string {
+  const words = path.split('/').filter((word) => KINDS[word] !== undefined);
+  return KINDS[words.at(-1) ?? ''] ?? path;
+}
+
+function header(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name.toLowerCase()];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function decoded(text: string | null): string | null {
+  try {
+    return text === null ? null : decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function ignoresCooldown(request: FastifyRequest): boolean {
+  try {
+    return parseQuery(ENDPOINTS.sendCommand.query, request).ignoreCooldown === true;
+  } catch {
+    return false;
+  }
+}
+
+/** What an address asks for beside its path, or null; an act without a body may be told by it. */
+function queryOf(request: FastifyRequest): Record<string, string> | null {
+  const query = Params.catch({}).parse(request.query);
+  return Object.keys(query).length === 0 ? null : query;
+}
+
+/** What is recorded before an act: the act itself, and each override that it asks for. */
+function askedEntries(
+  route: Route,
+  rule: AuditRule,
+  request: FastifyRequest,
+): [AuditEntry, ...AuditEntry[]] {
+  const target = targetOf(route, request);
+  const params = Params.catch({}).parse(request.params);
+  const base = { outcome: 'begun', target };
+  if (rule.action !== 'dispatch') {
+    const intentId = rule.intentParam === null ? null : (params[rule.intentParam] ?? null);
+    const body = rule.keepsBody ? (request.body ?? queryOf(request)) : null;
+    return [entryFor(request, { ...base, action: rule.action, body, intentId })];
+  }
+  const intentId = Uuid.safeParse(header(request, IDEMPOTENCY_HEADER)).data ?? null;
+  const reason = decoded(header(request, REASON_HEADER));
+  const overridden = header(request, OVERRIDE_HEADER);
+  const repeats = header(request, PREVIOUS_HEADER);
+  const ignoreCooldown = ignoresCooldown(request);
+  const body = { commands: request.body, ignoreCooldown, reason, repeats };
+  const more: AuditEntry[] = [];
+  if (overridden !== null) {
+    const given = { override: overridden, reason };
+    more.push(entryFor(request, { ...base, action: 'guard-overridden', intentId, body: given }));
+  }
+  if (ignoreCooldown) {
+    more.push(
+      entryFor(request, { ...base, action: 'cooldown-overridden', intentId, body: { reason } }),
+    );
+  }
+  return [entryFor(request, { ...base, action: 'dispatch', intentId, body }), ...more];
+}
+
+/** What became of an act that failed. */
+function outcomeOf(thrown: unknown): string {
+  if (thrown instanceof UpstreamFault && thrown.effect === 'unknown') return 'unknown';
+  const failed = failureOf(thrown);
+  if (failed.code === 'outcome_unknown') return 'unknown';
+  return failed.status < 500 || failed.code === 'upstream_refused' ? 'refused' : 'failed';
+}
+
+function wordsOf(thrown: unknown) {
+  const { code, detail } = failureOf(thrown);
+  return { code, words: detail.errors[0]?.message ?? null };
+}
+
+function auditAct(route: Route, rule: AuditRule, audit: Audit): Route {
+  return {
+    ...route,
+    async handle(request, reply) {
+      const asked = askedEntries(route, rule, request);
+      try {
+        await audit.record(...asked);
+      } catch (error) {
+        throw failure(
+          503,
+          'store_unavailable',
+          'The audit log cannot be written at the moment, so nothing was done.',
+          { cause: error },
+        );
+      }
+      const end = async (outcome: string, upstreamStatus: number | null, body: unknown) => {
+        try {
+          await audit.record({ ...asked[0], outcome, upstreamStatus, body });
+        } catch (error) {
+          // The act is done and its beginning is recorded; the operator gets the answer.
+          request.log.warn({ err: error }, 'the outcome of an act could not be recorded');
+        }
+      };
+      let answer: unknown;
+      try {
+        answer = await route.handle(request, reply);
+      } catch (thrown) {
+        const status = failureOf(thrown).detail.upstreamStatus ?? null;
+        await end(outcomeOf(thrown), status, wordsOf(thrown));
+        throw thrown;
+      }
+      const done = rule.action === 'dispatch' ? 'accepted' : 'done';
+      await end(done, rule.upstream ? reply.statusCode : null, null);
+      return answer;
+    },
+  };
+}
+
+const NameAlone = z.object({ name: z.string().max(100) });
+const RoleAlone = z.object({ role: Role });
+
+/** The name that somebody asked to sign in under: typed, or that of a demo role. */
+function askedName(body: unknown): string | null {
+  const role = RoleAlone.safeParse(body).data?.role;
+  return role === undefined ? (NameAlone.safeParse(body).data?.name ?? null) : demoOperatorId(role);
+}
+
+/** What signing in needs beside the log. */
+export interface SignInParts {
+  audit: Audit;
+  /** The name of an operator as it is stored, or null: what nobody is called may be a password. */
+  readonly knownName: (name: string) => Promise<string | null>;
+}
+
+async function noteFailedSignIn(request: FastifyRequest, thrown: unknown, parts: SignInParts) {
+  const failed = thrown instanceof Failure ? thrown.status : 0;
+  if (failed !== 401 && failed !== 403 && failed !== 429) return;
+  const typed = askedName(request.body);
+  const name = typed === null ? null : await parts.knownName(typed);
+  const action = failed === 429 ? 'sign-in-locked' : 'sign-in-failed';
+  const target = name === null ? 'a name that nobody has' : `operator ${name}`;
+  parts.audit.note(
+    [action, request.ip, name].join(' '),
+    entryFor(request, { action, outcome: 'refused', target }),
+  );
+}
+
+/** Records that somebody signed in. @throws Failure 503 where it cannot be written */
+export async function recordSignIn(audit: Audit, request: FastifyRequest): Promise<void> {
+  try {
+    await audit.record(entryFor(request, { action: 'sign-in', outcome: 'done' }));
+  } catch (error) {
+    throw failure(503, 'store_unavailable', 'Nobody can sign in at the moment.', { cause: error });
+  }
+}
+
+function auditSignIn(route: Route, parts: SignInParts): Route {
+  return {
+    ...route,
+    async handle(request: FastifyRequest, reply: FastifyReply) {
+      try {
+        return await route.handle(request, reply);
+      } catch (thrown) {
+        try {
+          await noteFailedSignIn(request, thrown, parts);
+        } catch (error) {
+          request.log.warn({ err: error }, 'a failed sign-in could not be recorded');
+        }
+        throw thrown;
+      }
+    },
+  };
+}
+
+function auditSignOut(route: Route, audit: Audit): Route {
+  return {
+    ...route,
+    async handle(request, reply) {
+      const answer = await route.handle(request, reply);
+      if (request.signedIn !== null) {
+        audit.note(
+          `sign-out ${request.signedIn.sessionHash}`,
+          entryFor(request, { action: 'sign-out', outcome: 'done' }),
+        );
+      }
+      return answer;
+    },
+  };
+}
+
+/** A route as it is, or one that records what it does. The rows before an unsafe act are durable first. */
+export function audited(route: Route, parts: SignInParts): Route {
+  const sign = signRoute(route);
+  if (sign === 'in') return auditSignIn(route, parts);
+  if (sign === 'out') return auditSignOut(route, parts.audit);
+  const rule = ruleOf(route);
+  return rule === undefined ? route : auditAct(route, rule, parts.audit);
+}

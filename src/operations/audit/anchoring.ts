@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely';
+import { isoInstant } from '../../domain/instant.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { openAnchors, type Anchor, type AnchorWriter } from './anchor-file.ts';
+
+/** Keeps the head of the audit log outside the store as well. */
+export interface Anchoring {
+  /** Has the head anchored soon. It never fails and never waits. */
+  onRow(): void;
+  /** Anchors what is not anchored yet, and stops. */
+  stop(): Promise<void>;
+}
+
+/** Heads are anchored at most this often, in milliseconds. */
+const GRAIN_MS = 1000;
+
+interface AnchoringParts {
+  db: Kysely<Store>;
+  clock: Clock;
+  /** The file of anchors. */
+  file: string;
+  /** Told of each head that was anchored, in order. */
+  onAnchor: (anchor: Anchor) => void;
+  /** Told when a head could not be anchored, or the store does not hold the one that was. */
+  onError: (error: unknown, what: string) => void;
+}
+
+const FAILED = 'the head of the audit log could not be anchored';
+
+/** Begins to anchor the head of the audit log: at once, and after each row. */
+export function startAnchoring(parts: AnchoringParts): Anchoring {
+  const { db, clock, file, onAnchor, onError } = parts;
+  let opened: Promise<AnchorWriter> | null = null;
+  let writing: Promise<void> | null = null;
+  let callOff: (() => void) | null = null;
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let behind = false;
+
+  const hashAt = async (sequence: number) => {
+    const row = await db
+      .selectFrom('audit_log')
+      .where('sequence', '=', sequence)
+      .select('hash')
+      .executeTakeFirst();
+    return row?.hash ?? null;
+  };
+
+  /** Opens the file, and says it where the store is not the one that was anchored last. */
+  const openFile = async () => {
+    const writer = await openAnchors(file);
+    const last = writer.last();
+    if (last !== null && (await hashAt(last.sequence)) !== last.hash) {
+      const words = `Row ${last.sequence}, anchored on ${last.at}, is missing or another one.`;
+      onError(new Error(words), 'the audit log is not the one that was anchored');
+    }
+    return writer;
+  };
+
+  const anchorHead = async () => {
+    opened ??= openFile();
+    const writer = await opened;
+    const head = await db
+      .selectFrom('audit_log')
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .select(['sequence', 'hash'])
+      .executeTakeFirst();
+    const last = writer.last();
+    if (head === undefined || (last?.sequence === head.sequence && last.hash === head.hash)) return;
+    const anchor = { ...head, at: isoInstant(clock.now()) };
+    await writer.add(anchor);
+    onAnchor(anchor);
+  };
+
+  const write = async () => {
+    callOff = null;
+    behind = false;
+    writtenAt = clock.now();
+    try {
+      await anchorHead();
+    } catch (error) {
+      opened = null;
+      onError(error, FAILED);
+    }
+    writing = null;
+    if (behind) schedule();
+  };
+  const schedule = () => {
+    if (callOff !== null) return;
+    const since = clock.now() - writtenAt;
+    // A clock that was set back must not put it off.
+    const wait = since < 0 || since >= GRAIN_MS ? 0 : GRAIN_MS - since;
+    callOff = clock.after(wait, () => {
+      writing = write();
+    });
+  };
+  const onRow = () => {
+    if (writing === null) schedule();
+    else behind = true;
+  };
+
+  writing = write();
+  return {
+    onRow,
+    async stop() {
+      await writing;
+      callOff?.();
+      await write();
+      callOff?.();
+    },
+  };
+}

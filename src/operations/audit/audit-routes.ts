@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely';
+import type { AuditCheck, AuditPage, AuditRow } from '../../contract/console/audit.ts';
+import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import type { z } from '../../contract/zod.ts';
+import { instantMs, isoInstant } from '../../domain/instant.ts';
+import { parseBody, parseQuery } from '../../bff/http/input.ts';
+import { operatorOf, type Route } from '../../bff/http/route.ts';
+import type { AuditLogRow, Store } from '../../store/schema/schema.ts';
+import { checkAudit, reanchorAudit, type CheckParts } from './check.ts';
+
+const DEFAULT_LIMIT = 100;
+/** Characters of a session's hash that are shown: enough to tell sessions apart. */
+const SESSION_SHOWN = 10;
+
+type AuditQuery = z.infer<(typeof CONSOLE_ROUTES)['audit']['query']>;
+
+function shown(row: AuditLogRow): AuditRow {
+  return {
+    sequence: row.sequence,
+    at: isoInstant(row.at),
+    action: row.action,
+    operatorName: row.operator_name,
+    session: row.session_hash?.slice(0, SESSION_SHOWN) ?? null,
+    address: row.address,
+    requestId: row.request_id,
+    target: row.target,
+    body: row.body,
+    outcome: row.outcome,
+    upstreamStatus: row.upstream_status,
+    intentId: row.intent_id,
+    hash: row.hash,
+  };
+}
+
+/**
+ * Rows of the audit log, newest first.
+ * @param filter action and operator exactly; rows at or after `from` and before `to`; rows below `before`
+ * @param now milliseconds since the epoch
+ */
+export async function readAudit(
+  db: Kysely<Store>,
+  filter: AuditQuery,
+  now: number,
+): Promise<AuditPage> {
+  const limit = filter.limit ?? DEFAULT_LIMIT;
+  let query = db
+    .selectFrom('audit_log')
+    .orderBy('sequence', 'desc')
+    // One more than is shown tells whether there are older ones.
+    .limit(limit + 1)
+    .selectAll();
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action);
+  if (filter.operatorName !== undefined) {
+    query = query.where('operator_name', '=', filter.operatorName);
+  }
+  const from = instantMs(filter.from ?? null);
+  const to = instantMs(filter.to ?? null);
+  if (from !== null) query = query.where('at', '>=', from);
+  if (to !== null) query = query.where('at', '<', to);
+  if (filter.before !== undefined) query = query.where('sequence', '<', filter.before);
+  const found = await query.execute();
+  const rows = found.slice(0, limit).map(shown);
+  const last = rows.at(-1);
+  return {
+    rows,
+    before: found.length > limit && last !== undefined ? last.sequence : null,
+    asOf: isoInstant(now),
+  };
+}
+
+/** The routes of the audit log. */
+export function auditRoutes(parts: CheckParts): Route[] {
+  const { audit, checkAudit: check, reanchorAudit: reanchor, recordFile } = CONSOLE_ROUTES;
+  const { db, clock } = parts;
+  // A walk takes long where the log is; all who ask meanwhile get the same one.
+  let checking: Promise<AuditCheck> | null = null;
+  return [
+    {
+      ...audit,
+      permission: 'read-audit',
+      handle: (request) => readAudit(db, parseQuery(audit.query, request), clock.now()),
+    },
+    {
+      ...check,
+      permission: 'read-audit',
+      async handle(request) {
+        parseQuery(check.query, request);
+        checking ??= checkAudit(parts).finally(() => {
+          checking = null;
+        });
+        return checking;
+      },
+    },
+    {
+      ...recordFile,
+      permission: 'read',
+      async handle(request, reply) {
+        parseBody(recordFile.body, request);
+        // What records every act has written the row.
+        return reply.code(204).send();
+      },
+    },
+    {
+      ...reanchor,
+      permission: 'mend-audit',
+      async handle(request) {
+        const { reason } = parseBody(reanchor.body, request);
+        const { operator, sessionHash } = operatorOf(request);
+        return reanchorAudit(parts, reason, {
+          operator,
+          sessionHash,
+          address: request.ip,
+          requestId: request.id,
+          target: 'audit log',
+          upstreamStatus: null,
+          intentId: null,
+        });
+      },
+    },
+  ];
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { manualClock } from '../../lib/testing/manual-clock.ts';
+import { memoryStore } from '../../store/testing/memory-store.ts';
+import { FOLD_MS, createAudit } from './audit.ts';
+import type { AuditEntry } from './chain.ts';
+import { readAudit } from './audit-routes.ts';
+
+const refusal = (address: string): AuditEntry => ({
+  action: 'cross-site-refused',
+  outcome: 'refused',
+  operator: null,
+  sessionHash: null,
+  address,
+  requestId: 'r',
+  target: 'POST /x',
+  body: null,
+  upstreamStatus: null,
+  intentId: null,
+});
+
+async function setUp() {
+  const db = await memoryStore();
+  const clock = manualClock();
+  const errors: unknown[] = [];
+  const audit = createAudit({ db, clock, onError: (error) => errors.push(error) });
+  const rows = async () => (await readAudit(db, {}, clock.now())).rows;
+  return { db, clock, errors, audit, rows };
+}
+
+test('a flood of refusals is one row at once and one with the count', async () => {
+  const { clock, audit, rows } = await setUp();
+  for (let at = 0; at < 10_000; at += 1) audit.note('cross-site a', refusal('a'));
+  audit.note('cross-site b', refusal('b'));
+  await audit.flush();
+  const seen = await rows();
+  expect(seen).toHaveLength(3);
+  expect(seen.map(({ address, body }) => [address, body])).toContainEqual([
+    'a',
+    '{"repeats":9999}',
+  ]);
+  clock.advance(FOLD_MS);
+  audit.note('cross-site a', refusal('a'));
+  await audit.flush();
+  expect(await rows()).toHaveLength(4);
+});
+
+test('repeats become a row when their minute is over', async () => {
+  const { clock, audit, rows } = await setUp();
+  audit.note('k', refusal('a'));
+  audit.note('k', refusal('a'));
+  clock.advance(FOLD_MS);
+  await expect.poll(rows).toHaveLength(2);
+});
+
+test('a flood of different kinds is bounded too', async () => {
+  const { audit, rows } = await setUp();
+  for (let at = 0; at < 3000; at += 1) audit.note(`k${at}`, refusal(`10.0.0.${at}`));
+  await audit.flush();
+  expect((await rows()).length).toBeLessThan(110);
+});
+
+test('a note that cannot be written is told and disturbs nobody', async () => {
+  const { db, audit, errors } = await setUp();
+  await db.schema.dropTable('audit_log').execute();
+  audit.note('k', refusal('a'));
+  await audit.flush();
+  expect(errors).toHaveLength(1);
+});
+
+test('pages and filters of what is read', async () => {
+  const { db, clock, audit } = await setUp();
+  for (let at = 0; at < 5; at += 1) {
+    await audit.record({ ...refusal('a'), operator: { id: 'o', name: at < 2 ? 'Ada' : 'Bo' } });
+    clock.advance(1000);
+  }
+  const page = await readAudit(db, { limit: 2 }, clock.now());
+  expect(page.rows.map(({ sequence }) => sequence)).toEqual([5, 4]);
+  const next = await readAudit(db, { limit: 3, before: page.before ?? 0 }, clock.now());
+  expect(next.rows.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
+  expect(next.before).toBeNull();
+  const ada = await readAudit(db, { operatorName: 'Ada' }, clock.now());
+  expect(ada.rows).toHaveLength(2);
+  expect((await readAudit(db, { action: 'cancel' }, clock.now())).rows).toEqual([]);
+  const span = { from: '2026-01-01T00:00:01Z', to: '2026-01-01T00:00:03Z' };
+  const some = await readAudit(db, span, clock.now());
+  expect(some.rows.map(({ sequence }) => sequence)).toEqual([3, 2]);
+});

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { appendAudit, type AuditEntry } from './chain.ts';
+
+/** Writes the audit log. */
+export interface Audit {
+  /** Adds rows, together or not at all. @throws where the store cannot be written */
+  record(...entries: AuditEntry[]): Promise<void>;
+  /**
+   * Notes what strangers can bring about as often as they like: the first of a kind within a minute is
+   * a row at once, the others are counted and become one row. It never fails for the caller.
+   * @param kind what makes two of them the same
+   */
+  note(kind: string, entry: AuditEntry): void;
+  /** Writes what is counted so far, and waits for all rows that are under way. */
+  flush(): Promise<void>;
+}
+
+/** How long repeats are counted together, in milliseconds. */
+export const FOLD_MS = 60_000;
+/** Different kinds within that time; further ones are counted as one. */
+const MAX_KINDS = 100;
+
+/** Creates the one writer of the audit log. */
+export function createAudit(parts: {
+  db: Kysely<Store>;
+  clock: Clock;
+  /** Told when a row could not be written that nobody waits for. */
+  onError: (error: unknown) => void;
+  /** Told after rows were added. */
+  onRow?: () => void;
+}): Audit {
+  const { db, clock, onError, onRow = () => {} } = parts;
+  const counted = new Map<string, { entry: AuditEntry; repeats: number }>();
+  const underWay = new Set<Promise<void>>();
+
+  const record = async (...entries: AuditEntry[]) => {
+    await db.transaction().execute(async (trx) => {
+      for (const entry of entries) await appendAudit(trx, entry, clock.now());
+    });
+    onRow();
+  };
+  const recordAside = (entry: AuditEntry) => {
+    const writing = record(entry)
+      .catch(onError)
+      .finally(() => underWay.delete(writing));
+    underWay.add(writing);
+  };
+  const writeCounted = () => {
+    for (const { entry, repeats } of counted.values()) {
+      if (repeats === 0) continue;
+      recordAside({ ...entry, requestId: null, body: { ...bodyObject(entry.body), repeats } });
+    }
+    counted.clear();
+  };
+
+  return {
+    record,
+    note(kind, entry) {
+      if (counted.size === 0) clock.after(FOLD_MS, writeCounted);
+      const key = counted.has(kind) || counted.size < MAX_KINDS ? kind : 'others';
+      const known = counted.get(key);
+      if (known !== undefined) {
+        known.repeats += 1;
+        return;
+      }
+      counted.set(key, { entry, repeats: 0 });
+      recordAside(entry);
+    },
+    async flush() {
+      writeCounted();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+function bodyObject(body: unknown): object {
+  return typeof body === 'object' && body !== null ? body : {};
+}

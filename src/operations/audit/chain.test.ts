@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { sql, type Kysely } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Store } from '../../store/schema/schema.ts';
+import { memoryStore } from '../../store/testing/memory-store.ts';
+import { NO_HASH, appendAudit, hashOfRow, type AuditEntry } from './chain.ts';
+import { verifyChain } from './verify.ts';
+
+const NOW = Date.UTC(2026, 2, 2);
+
+const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
+  action: 'dispatch',
+  outcome: 'begun',
+  operator: { id: 'o1', name: 'Ada' },
+  sessionHash: 'ab'.repeat(32),
+  address: '127.0.0.1',
+  requestId: 'r1',
+  target: 'collective 1',
+  body: { type: 'StopCharging' },
+  upstreamStatus: null,
+  intentId: null,
+  ...change,
+});
+
+describe('the chain of the audit log', () => {
+  let db: Kysely<Store>;
+  const append = (...entries: AuditEntry[]) =>
+    db.transaction().execute(async (trx) => {
+      for (const each of entries) await appendAudit(trx, each, NOW);
+    });
+  const rows = () => db.selectFrom('audit_log').orderBy('sequence').selectAll().execute();
+  /** What somebody with access to the file, and without respect for triggers, can do. */
+  const unprotect = async () => {
+    for (const name of ['audit_log_no_update', 'audit_log_no_delete', 'audit_head_only_grows']) {
+      await sql`drop trigger ${sql.ref(name)}`.execute(db);
+    }
+  };
+  beforeEach(async () => {
+    db = await memoryStore();
+  });
+
+  test('each row holds the hash of the one before it, the first one zeros', async () => {
+    await append(entry(), entry({ outcome: 'accepted', upstreamStatus: 201 }));
+    const [first, second] = await rows();
+    expect(first?.previous_hash).toBe(NO_HASH);
+    expect(second?.previous_hash).toBe(first?.hash);
+    expect(first?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(await verifyChain(db, [])).toMatchObject({ rows: 2, holds: true, brokenAt: null });
+  });
+
+  test('an empty log holds', async () => {
+    expect(await verifyChain(db, [])).toMatchObject({ rows: 0, holds: true });
+  });
+
+  test('the database refuses to change or remove a row, or to turn the head back', async () => {
+    await append(entry());
+    const change = db.updateTable('audit_log').set({ outcome: 'done' }).execute();
+    await expect(change).rejects.toThrow('rows of audit_log are only added');
+    await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('only added');
+    const back = db.updateTable('counters').set({ value: 0 }).where('name', '=', 'audit').execute();
+    await expect(back).rejects.toThrow('only grows');
+    const gone = db.deleteFrom('counters').where('name', '=', 'audit').execute();
+    await expect(gone).rejects.toThrow('only grows');
+    expect(await verifyChain(db, [])).toMatchObject({ rows: 1, holds: true });
+  });
+
+  test.each([
+    `insert or replace into audit_log select * from audit_log where sequence = 1`,
+    `replace into audit_log (rowid, sequence, action, outcome, previous_hash, hash, at)
+      values (1, 9, 'dispatch', 'forged', '', '', 0)`,
+    `insert or replace into seals (intent_id, revision, hash, cause, content, sealed_at, version)
+      values ('i', 1, 'forged', '', '', 0, 0)`,
+    `insert or replace into command_observations (intent_id, position, sequence, status, seen_at, late)
+      values ('i', 0, 1, 'forged', 0, 0)`,
+    `insert or replace into counters (name, value) values ('audit', 0)`,
+    `insert or replace into counters (rowid, name, value)
+      select rowid, 'other', 0 from counters where name = 'audit'`,
+    `update or replace counters set name = 'audit' where name = 'version'`,
+  ])('the database refuses to put a row in the place of one: %s', async (statement) => {
+    await append(entry());
+    await db
+      .insertInto('seals')
+      .values({
+        intent_id: 'i',
+        revision: 1,
+        hash: 'h',
+        cause: 'c',
+        content: '{}',
+        sealed_at: 0,
+        version: 0,
+      })
+      .execute();
+    await sql`insert into command_observations (intent_id, position, sequence, status, seen_at, late)
+      values ('i', 0, 1, 'Sent', 0, 0)`.execute(db);
+    await sql`insert into counters (name, value) values ('version', 0)`.execute(db);
+    const forging = sql.raw(statement).execute(db);
+    await expect(forging).rejects.toThrow(/only added|only grows/);
+    expect(await verifyChain(db, [])).toMatchObject({ rows: 1, holds: true });
+  });
+
+  test('rows of a transaction that fails are not there, and leave no gap', async () => {
+    const failing = db.transaction().execute(async (trx) => {
+      await appendAudit(trx, entry(), NOW);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await append(entry());
+    expect(await verifyChain(db, [])).toMatchObject({ rows: 1, holds: true });
+  });
+
+  test('a change of any field of any row is found where it is', async () => {
+    await append(entry(), entry(), entry());
+    await unprotect();
+    const [, second] = await rows();
+    if (second === undefined) throw new Error('no row');
+    for (const column of Object.keys(second)) {
+      if (column === 'sequence') continue;
+      const old = Object.entries(second).find(([name]) => name === column)?.[1];
+      const set = (value: unknown) =>
+        sql`update audit_log set ${sql.ref(column)} = ${value} where sequence = 2`.execute(db);
+      await set(typeof old === 'number' ? old + 1 : `${String(old)}x`);
+      expect([column, (await verifyChain(db, [])).brokenAt]).toEqual([column, 2]);
+      await set(old);
+    }
+    expect((await verifyChain(db, [])).holds).toBe(true);
+  });
+
+  test.each([1, 2, 3])('row %i removed is found, the last one too', async (sequence) => {
+    await append(entry(), entry(), entry());
+    await unprotect();
+    await db.deleteFrom('audit_log').where('sequence', '=', sequence).execute();
+    expect(await verifyChain(db, [])).toMatchObject({ holds: false, brokenAt: sequence });
+  });
+
+  test('a row that was changed together with its own hash is found by the next one', async () => {
+    await append(entry(), entry());
+    await unprotect();
+    const [first] = await rows();
+    if (first === undefined) throw new Error('no row');
+    const { hash: _old, ...kept } = { ...first, outcome: 'refused' };
+    await db
+      .updateTable('audit_log')
+      .set({ outcome: 'refused', hash: hashOfRow(kept) })
+      .where('sequence', '=', 1)
+      .execute();
+    expect(await verifyChain(db, [])).toMatchObject({ holds: false, brokenAt: 2 });
+  });
+
+  test('a row that was put in between is found', async () => {
+    await append(entry(), entry());
+    await unprotect();
+    const [first, second] = await rows();
+    if (first === undefined || second === undefined) throw new Error('no rows');
+    await db.updateTable('audit_log').set({ sequence: 3 }).where('sequence', '=', 2).execute();
+    await db
+      .insertInto('audit_log')
+      .values({ ...second, target: 'forged' })
+      .execute();
+    expect((await verifyChain(db, [])).holds).toBe(false);
+  });
+
+  test('a walk over more rows than are read at once', { timeout: 30_000 }, async () => {
+    await append(...Array.from({ length: 2100 }, (_, at) => entry({ requestId: String(at) })));
+    expect(await verifyChain(db, [])).toMatchObject({ rows: 2100, holds: true });
+  });
+
+  test('line ends, separators and control characters stay inside one line; long bodies are cut', async () => {
+    const text = 'a\r\nb\u2028c\u2029d\u0085e\u0000f\u202eg\u001b[31m';
+    await append(
+      entry({ target: text, body: { reason: text }, operator: { id: 'o', name: text } }),
+      entry({ body: 'x'.repeat(100_000) }),
+    );
+    const [row, long] = await rows();
+    for (const field of [row?.target, row?.body, row?.operator_name]) {
+      expect(field).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202e]/u);
+    }
+    expect(JSON.parse(row?.body ?? '')).toEqual({ reason: text });
+    expect(long?.body?.length).toBeLessThan(5000);
+    expect((await verifyChain(db, [])).holds).toBe(true);
+  });
+
+  test('a body that is cut within a character keeps whole characters, and the chain holds', async () => {
+    // One of the two lengths puts the cut inside a pair.
+    await append(entry({ body: { type: `x${'😀'.repeat(3000)}` } }));
+    await append(entry({ body: { type: `xy${'😀'.repeat(3000)}` } }));
+    await append(entry({ target: `x${'😀'.repeat(400)}`, address: '😀'.repeat(400) }));
+    expect(await verifyChain(db, [])).toMatchObject({ rows: 3, holds: true });
+    for (const row of await rows()) expect(`${row.body}${row.target}`).not.toContain('\ufffd');
+  });
+
+  test('a body of 1 MB is kept by its beginning', async () => {
+    await append(entry({ body: '\u{1f50b}\ud800\0'.repeat(250_000) }));
+    expect(await verifyChain(db, [])).toMatchObject({ rows: 1, holds: true });
+  });
+
+  test('whatever is recorded in any field, the chain holds', { timeout: 60_000 }, async () => {
+    // All units of UTF-16: halves of pairs, NUL and astral characters among them.
+    const unit = fc.oneof(
+      fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+      fc.constantFrom('\0', '\ud83d', '\ude00', '😀', '\u{10ffff}', '\ufeff', '"', '\\', '\n'),
+    );
+    const word = fc.string({ unit, maxLength: 20 });
+    const long = fc.tuple(word, word, fc.integer({ min: 0, max: 2100 }));
+    const text = fc.oneof(
+      word,
+      long.map(([head, part, times]) => head + part.repeat(times)),
+    );
+    const field = fc.option(text, { nil: null });
+    const body = fc.oneof(fc.jsonValue(), text, fc.dictionary(text, text, { maxKeys: 2 }));
+    await fc.assert(
+      fc.asyncProperty(field, field, field, text, body, async (a, b, c, name, kept) => {
+        await append(
+          entry({
+            target: a,
+            address: b,
+            requestId: c,
+            sessionHash: a,
+            intentId: b,
+            operator: { id: name, name },
+            body: kept,
+          }),
+        );
+        expect((await verifyChain(db, [])).words).toContain('none is missing');
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { AuditAction } from '../../contract/console/audit.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import { beginningOf, storable } from '../../lib/well-formed.ts';
+import type { AuditLogRow, Store } from '../../store/schema/schema.ts';
+
+/** What stands for the hash before the first row. */
+export const NO_HASH = '0'.repeat(64);
+/** Name of the counter that holds the number of the last row. */
+export const HEAD = 'audit';
+/** Longest body that is kept, in characters; of longer ones the beginning is. */
+const BODY_MAX = 4000;
+/** Ends a body that was cut. */
+export const CUT = '…';
+/** Longest text of any other field. */
+const TEXT_MAX = 500;
+
+/** Something that happened, as it is recorded. */
+export interface AuditEntry {
+  action: AuditAction;
+  /** `begun` before an act; `done`, `accepted`, `refused`, `unknown` or `failed` after it. */
+  outcome: string;
+  operator: { id: string; name: string } | null;
+  sessionHash: string | null;
+  address: string | null;
+  requestId: string | null;
+  target: string | null;
+  /** What was asked for; kept as JSON. Never a password, token or header. */
+  body: unknown;
+  upstreamStatus: number | null;
+  intentId: string | null;
+}
+
+/**
+ * SHA-256 over the canonical JSON of all fields but the hash itself. The fields must be as the store
+ * gives them back.
+ */
+export function hashOfRow(row: Omit<AuditLogRow, 'hash'>): string {
+  return createHash('sha256').update(canonicalJson(row)).digest('hex');
+}
+
+/** A text without what would end a line or hide a part of it where the log is read. */
+function oneLine(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function oneLineOrNull(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  return beginningOf(storable(oneLine(text)), TEXT_MAX);
+}
+
+function bodyText(body: unknown): string | null {
+  if (body === undefined || body === null) return null;
+  const text = storable(oneLine(JSON.stringify(body)));
+  return text.length <= BODY_MAX ? text : `${beginningOf(text, BODY_MAX)}${CUT}`;
+}
+
+/**
+ * Takes the next number. The counter is locked until the transaction ends, so two writers cannot fork.
+ * It is never inserted over: the store refuses that, so that its head cannot be turned back.
+ */
+async function nextSequence(trx: Transaction<Store>, above: number): Promise<number> {
+  const row = await trx
+    .updateTable('counters')
+    .set(({ eb }) => ({
+      value: eb
+        .case()
+        .when('value', '<', above)
+        .then(above + 1)
+        .else(eb('value', '+', 1))
+        .end(),
+    }))
+    .where('name', '=', HEAD)
+    .returning('value')
+    .executeTakeFirst();
+  if (row !== undefined) return row.value;
+  const first = { name: HEAD, value: above + 1 };
+  await trx.insertInto('counters').values(first).execute();
+  return first.value;
+}
+
+/**
+ * Adds a row to the audit log, inside the transaction of what it speaks of or in one of its own.
+ * @param now milliseconds since the epoch
+ * @param above the row gets a number above this one, where its turn is not above it anyway
+ * @returns the number of the row
+ */
+export async function appendAudit(
+  trx: Transaction<Store>,
+  entry: AuditEntry,
+  now: number,
+  above = 0,
+): Promise<number> {
+  const sequence = await nextSequence(trx, above);
+  const last = await trx
+    .selectFrom('audit_log')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .select('hash')
+    .executeTakeFirst();
+  const row = {
+    sequence,
+    at: now,
+    action: entry.action,
+    operator_id: oneLineOrNull(entry.operator?.id),
+    operator_name: oneLineOrNull(entry.operator?.name),
+    session_hash: oneLineOrNull(entry.sessionHash),
+    address: oneLineOrNull(entry.address),
+    request_id: oneLineOrNull(entry.requestId),
+    target: oneLineOrNull(entry.target),
+    body: bodyText(entry.body),
+    outcome: storable(entry.outcome),
+    upstream_status: entry.upstreamStatus,
+    intent_id: oneLineOrNull(entry.intentId),
+    previous_hash: last?.hash ?? NO_HASH,
+  };
+  await trx
+    .insertInto('audit_log')
+    .values({ ...row, hash: hashOfRow(row) })
+    .execute();
+  return sequence;
+}

@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { z } from '../../contract/zod.ts';
+import type { AuditLogRow, Store } from '../../store/schema/schema.ts';
+import type { Anchor } from './anchor-file.ts';
+import { CUT, HEAD, NO_HASH, hashOfRow } from './chain.ts';
+
+/** One place at which the chain is not as it was written. */
+export interface ChainBreak {
+  /** The row, or the first of the missing ones. */
+  sequence: number;
+  words: string;
+}
+
+/** An administrator's word that breaks are known, as the chain itself records it. */
+export interface Acceptance {
+  /** The row that says so; the breaks lie before it. */
+  sequence: number;
+  at: number;
+  operatorName: string | null;
+  reason: string;
+  breaks: ChainBreak[];
+}
+
+/** What a walk along the chain found. */
+export interface ChainCheck {
+  rows: number;
+  /** Whether there is no break but accepted ones. */
+  holds: boolean;
+  /** The first break that nobody accepted, or null. */
+  brokenAt: number | null;
+  /** All breaks that nobody accepted, in order. */
+  breaks: ChainBreak[];
+  acceptances: Acceptance[];
+  words: string;
+}
+
+/** What a row that re-anchors the chain says in its body. */
+const Reanchoring = z.object({ reason: z.string(), digest: z.string() });
+/** Outcome of the row that re-anchors, beside those that tell of the request. */
+export const REANCHORED = 'anchored';
+
+const FIRST_HALVES = Array.from({ length: 0x400 }, (_, at) => String.fromCharCode(0xd800 + at));
+
+/**
+ * Whether a row differs only in the last character of its cut body: earlier versions could cut one in
+ * half, hashed the half, and the store replaced it.
+ */
+function wasCutInHalf(row: Omit<AuditLogRow, 'hash'>, hash: string): boolean {
+  const mark = `\ufffd${CUT}`;
+  const { body } = row;
+  if (body?.endsWith(mark) !== true) return false;
+  const whole = body.slice(0, -mark.length);
+  return FIRST_HALVES.some((half) => hashOfRow({ ...row, body: whole + half + CUT }) === hash);
+}
+
+function missingWords(first: number, last: number, where = ''): string {
+  return first === last
+    ? `Row ${first} is missing${where}.`
+    : `Rows ${first} to ${last} are missing${where}.`;
+}
+
+function reanchoringOf(row: AuditLogRow) {
+  if (row.action !== 'audit-reanchored' || row.outcome !== REANCHORED) return null;
+  try {
+    return Reanchoring.safeParse(JSON.parse(row.body ?? '')).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** A walk along the chain, row after row; breaks do not end it. */
+export class ChainWalk {
+  readonly #anchors: ReadonlyMap<number, Anchor>;
+  readonly #digest = createHash('sha256');
+  readonly #acceptances: Acceptance[] = [];
+  #open: ChainBreak[] = [];
+  #rows = 0;
+  /** The number that the next row must have. */
+  #expected = 1;
+  #previous: string | null = NO_HASH;
+
+  /** @param anchors heads of the chain as they are known from outside the store */
+  constructor(anchors: readonly Anchor[]) {
+    this.#anchors = new Map(anchors.map((anchor) => [anchor.sequence, anchor]));
+  }
+
+  get expected(): number {
+    return this.#expected;
+  }
+
+  /** The highest number that the chain or an anchor has. */
+  get last(): number {
+    return Math.max(this.#expected - 1, ...this.#anchors.keys());
+  }
+
+  /** Stands for all rows so far as they are now, right or wrong. */
+  get digest(): string {
+    return this.#digest.copy().digest('hex');
+  }
+
+  get openBreaks(): number {
+    return this.#open.length;
+  }
+
+  #note(sequence: number, words: string): void {
+    this.#open.push({ sequence, words });
+  }
+
+  /** Takes the next row that there is. */
+  take(full: AuditLogRow): void {
+    const { hash, ...row } = full;
+    const { sequence } = row;
+    if (sequence > this.#expected) {
+      this.#note(this.#expected, missingWords(this.#expected, sequence - 1));
+      this.#previous = null;
+    }
+    const actual = hashOfRow(row);
+    if (actual !== hash) {
+      const why = wasCutInHalf(row, hash)
+        ? ' An earlier version cut its body inside a character; nothing else differs.'
+        : '';
+      this.#note(sequence, `Row ${sequence} is not as it was written.${why}`);
+    } else if (this.#previous !== null && row.previous_hash !== this.#previous) {
+      this.#note(sequence, `Row ${sequence} does not follow the one before it.`);
+    } else {
+      this.#accept(full);
+    }
+    const anchor = this.#anchors.get(sequence);
+    if (anchor !== undefined && anchor.hash !== hash) {
+      this.#note(sequence, `Row ${sequence} is not the one that was anchored on ${anchor.at}.`);
+    }
+    this.#digest.update(`${sequence} ${actual} ${hash}\n`);
+    this.#previous = hash;
+    this.#expected = sequence + 1;
+    this.#rows += 1;
+  }
+
+  /** Where a row re-anchors the chain, takes the breaks before it as accepted. */
+  #accept(row: AuditLogRow): void {
+    const said = reanchoringOf(row);
+    if (said === null) return;
+    if (said.digest !== this.digest) {
+      const words = `Row ${row.sequence} re-anchored the chain, but rows before it have changed since.`;
+      this.#note(row.sequence, words);
+      return;
+    }
+    this.#acceptances.push({
+      sequence: row.sequence,
+      at: row.at,
+      operatorName: row.operator_name,
+      reason: said.reason,
+      breaks: this.#open,
+    });
+    this.#open = [];
+  }
+
+  /**
+   * Ends the walk.
+   * @param head the number of the last row as the counter beside the log has it
+   */
+  end(head: number): ChainCheck {
+    const last = Math.max(head, this.last);
+    if (this.#expected <= last) {
+      this.#note(this.#expected, missingWords(this.#expected, last, ' at the end'));
+    }
+    const [first] = this.#open;
+    return {
+      rows: this.#rows,
+      holds: first === undefined,
+      brokenAt: first?.sequence ?? null,
+      breaks: this.#open,
+      acceptances: this.#acceptances,
+      words: this.#words(),
+    };
+  }
+
+  #words(): string {
+    const [first, ...others] = this.#open;
+    if (first !== undefined) {
+      if (others.length === 0) return first.words;
+      const more = others.length === 1 ? '1 more break' : `${others.length} more breaks`;
+      return `${first.words} There ${others.length === 1 ? 'is' : 'are'} ${more}.`;
+    }
+    const accepted = this.#acceptances.at(-1);
+    if (accepted !== undefined) {
+      return `There are ${this.#rows} rows. The breaks before row ${accepted.sequence} are known and accepted; nothing has changed since.`;
+    }
+    return this.#rows === 0
+      ? 'The log is empty.'
+      : `All ${this.#rows} rows are as they were written, and none is missing.`;
+  }
+}
+
+/** Rows read at once: few enough that reading and hashing them takes some milliseconds. */
+const PAGE = 100;
+
+/** The number of the last row, as the counter beside the log has it. */
+export async function counterOf(db: Kysely<Store>): Promise<number> {
+  const row = await db
+    .selectFrom('counters')
+    .where('name', '=', HEAD)
+    .select('value')
+    .executeTakeFirst();
+  return row?.value ?? 0;
+}
+
+/** Leads a walk along all rows that it has not seen yet. */
+export async function walkOn(db: Kysely<Store>, walk: ChainWalk): Promise<void> {
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit_log')
+      .where('sequence', '>=', walk.expected)
+      .orderBy('sequence')
+      .limit(PAGE)
+      .selectAll()
+      .execute();
+    for (const row of rows) walk.take(row);
+    if (rows.length < PAGE) return;
+    // The store answers without waiting for I/O, so nothing else would get its turn.
+    await setImmediate();
+  }
+}
+
+/**
+ * Walks the whole chain. Finds each row that was changed, removed or put in between, and by the anchors
+ * a tail that was cut off together with its counter, or a chain that was written again.
+ * @param anchors to be read before this is called: rows are added meanwhile
+ */
+export async function verifyChain(
+  db: Kysely<Store>,
+  anchors: readonly Anchor[],
+): Promise<ChainCheck> {
+  // Read first: rows that are added meanwhile are then beyond what is expected, never short of it.
+  const head = await counterOf(db);
+  const walk = new ChainWalk(anchors);
+  await walkOn(db, walk);
+  return walk.end(head);
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AuditPage } from '../../contract/console/audit.ts';
+import { BulkItems, BulkRunDetail, BulkRuns, BulkTargets } from '../../contract/console/bulk.ts';
+import {
+  CARS,
+  FLEET,
+  startTestConsole,
+  type TestConsole,
+} from '../../server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+
+const RUN = 'bbbbbbbb-0000-4000-8000-000000000001';
+const NOBODY = 'bbbbbbbb-0000-4000-8000-00000000dead';
+
+describe('bulk changes over HTTP', () => {
+  let fake: FakeService;
+  let gridhelm: TestConsole;
+  let operator: string;
+  let viewer: string;
+  const capacities = new Map<string, number>();
+  beforeAll(async () => {
+    fake = await startFakeService();
+    gridhelm = await startTestConsole(fake);
+    operator = await gridhelm.signIn('operator');
+    viewer = await gridhelm.signIn('viewer');
+  });
+  beforeEach(() => {
+    fake.seen.length = 0;
+    fake.answer = ({ method, path, body }) => {
+      const id = /entities\/([^/]+)\/battery-capacity$/.exec(path)?.[1] ?? '';
+      if (method === 'PUT') capacities.set(id, Number(/[\d.]+/.exec(body)?.[0]));
+      return { status: 200, body: { batteryCapacity: capacities.get(id) ?? null } };
+    };
+  });
+  afterAll(async () => {
+    await gridhelm.running.close();
+    await fake.close();
+  });
+
+  const body = (more: object = {}) => ({
+    id: RUN,
+    reason: 'New packs',
+    chosenBy: 'the file packs.csv',
+    change: { kind: 'capacity' },
+    items: CARS.map((entityId, at) => ({ entityId, capacity: 60 + at })),
+    ...more,
+  });
+  const post = (path: string, sent?: object, cookie = operator) =>
+    gridhelm.page({ method: 'POST', path, ...(sent === undefined ? {} : { body: sent }) }, cookie);
+  const get = (path: string) => gridhelm.page({ path }, viewer);
+
+  test('a viewer may look, not change', async () => {
+    expect((await post('/api/console/bulk', body(), viewer)).status).toBe(403);
+    expect((await post(`/api/console/bulk/${RUN}/stop`, undefined, viewer)).status).toBe(403);
+    expect((await get('/api/console/bulk')).status).toBe(200);
+    expect((await get(`/api/console/bulk/${RUN}`)).status).toBe(404);
+    expect((await post(`/api/console/bulk/${RUN}/resume`)).status).toBe(404);
+    expect(fake.seen).toEqual([]);
+  });
+
+  test.each([
+    ['a capacity of nothing', { items: [{ entityId: CARS[0], capacity: 0 }] }],
+    ['one that no battery has', { items: [{ entityId: CARS[0], capacity: 100_001 }] }],
+    ['no rows', { items: [] }],
+    ['a reason of two lines', { reason: 'a\nb' }],
+    ['a feature without a name', { change: { kind: 'feature', feature: ' ', enabled: true } }],
+  ])('%s is refused and nothing is kept', async (_what, more) => {
+    expect((await post('/api/console/bulk', body(more))).status).toBe(400);
+    expect(BulkRuns.parse((await get('/api/console/bulk')).json()).runs).toEqual([]);
+  });
+
+  test('begins, is done, shows its rows, and is recorded', async () => {
+    const begun = await post('/api/console/bulk', body());
+    expect(begun.status).toBe(201);
+    expect((await post('/api/console/bulk', body())).status).toBe(200);
+    await expect
+      .poll(
+        async () => BulkRunDetail.parse((await get(`/api/console/bulk/${RUN}`)).json()).run.state,
+        { timeout: 5000 },
+      )
+      .toBe('done');
+    const rows = BulkItems.parse((await get(`/api/console/bulk/${RUN}/items?state=done`)).json());
+    expect(rows.items.map(({ entityName, wanted }) => [entityName, wanted])).toEqual([
+      ['Van 1', 60],
+      ['Van 2', 61],
+    ]);
+    expect(fake.seen.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+    const { runs } = BulkRuns.parse((await get('/api/console/bulk')).json());
+    expect(runs).toMatchObject([{ id: RUN, chosenBy: 'the file packs.csv', reason: 'New packs' }]);
+    const administrator = await gridhelm.signIn('administrator');
+    const log = await gridhelm.page({ path: '/api/console/audit?action=bulk' }, administrator);
+    expect(AuditPage.parse(log.json()).rows.map(({ outcome }) => outcome)).toContain('done');
+  });
+
+  test('says which Entities are meant: by ids in their order, or by a filter', async () => {
+    const ids = [NOBODY, CARS[1], CARS[0], CARS[1]];
+    const byIds = BulkTargets.parse((await post('/api/console/bulk-targets', { ids })).json());
+    expect(byIds.entities.map(({ name }) => name)).toEqual([null, 'Van 2', 'Van 1']);
+    expect([byIds.unknown, byIds.total]).toEqual([[NOBODY], 3]);
+    const filter = { collective: FLEET, q: 'van 2' };
+    const told = await post('/api/console/bulk-targets', { filter }, viewer);
+    const found = BulkTargets.parse(told.json());
+    expect([found.entities.map(({ id }) => id), found.total]).toEqual([[CARS[1]], 1]);
+  });
+});

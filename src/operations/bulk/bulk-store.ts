@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { BulkItemState, BulkRequest, BulkValue } from '../../contract/console/bulk.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import { failure, invalid } from '../../bff/http/problems.ts';
+import type { SignedIn } from '../../bff/session/sessions.ts';
+import type { BulkItemRow, BulkRunRow, Store } from '../../store/schema/schema.ts';
+import { toNullableJson } from '../../store/json.ts';
+import { nextVersion } from '../../store/version.ts';
+
+/** Rows per statement. */
+const CHUNK = 500;
+
+type ItemKey = Pick<BulkItemRow, 'run_id' | 'position'>;
+
+/** The wanted values in their order; a refusal names the first row that does not fit the change. */
+function wantedValues(request: BulkRequest): { entityId: string; wanted: BulkValue }[] {
+  const { change } = request;
+  const seen = new Set<string>();
+  return request.items.map(({ entityId, capacity }, at) => {
+    if (seen.has(entityId)) {
+      throw invalid(`items.${at}.entityId`, `${entityId} is there more than once.`);
+    }
+    seen.add(entityId);
+    if ((capacity === null) === (change.kind === 'capacity')) {
+      throw invalid(
+        `items.${at}.capacity`,
+        change.kind === 'capacity' ? 'A capacity is missing.' : 'A feature takes no capacity.',
+      );
+    }
+    return { entityId, wanted: change.kind === 'capacity' ? capacity : change.enabled };
+  });
+}
+
+/** Refuses what a running run has still to change: which of the two came last would be left to chance. */
+async function refuseOverlap(
+  trx: Transaction<Store>,
+  change: string,
+  ids: readonly string[],
+): Promise<void> {
+  let count = 0;
+  let name = '';
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const rows = await trx
+      .selectFrom('bulk_items')
+      .innerJoin('bulk_runs', 'bulk_runs.id', 'bulk_items.run_id')
+      .where('bulk_items.entity_id', 'in', ids.slice(at, at + CHUNK))
+      .where('bulk_items.state', 'in', ['waiting', 'sending'])
+      .where('bulk_runs.state', '=', 'running')
+      .where('bulk_runs.subject', '=', change)
+      .select(['bulk_items.entity_id', 'bulk_runs.operator_name'])
+      .execute();
+    count += rows.length;
+    name = rows[0]?.operator_name ?? name;
+  }
+  if (count === 0) return;
+  throw failure(
+    409,
+    'changed_since',
+    `${count} of these Entities still wait for the same change in a run of ${name}. Nothing was begun; stop that run or wait for its end.`,
+  );
+}
+
+/** What a run changes, as far as two of them stand in each other's way. */
+function subjectOf({ change }: BulkRequest): string {
+  return change.kind === 'feature' ? `feature ${change.feature}` : 'capacity';
+}
+
+/**
+ * Makes a run durable before anything is sent. The same id with the same content is the same run.
+ * @param now milliseconds since the epoch
+ * @throws Failure 400 for rows that do not fit, 409 where a running run has them too, 422 where the id
+ *   belongs to another content
+ */
+export async function recordRun(
+  db: Kysely<Store>,
+  request: BulkRequest,
+  by: SignedIn,
+  now: number,
+): Promise<{ created: boolean }> {
+  const items = wantedValues(request);
+  // The reason is not part of what is compared: it may be added before a repetition.
+  const content = { change: request.change, items: request.items, from: request.from };
+  const bodyHash = createHash('sha256').update(canonicalJson(content)).digest('hex');
+  return db.transaction().execute(async (trx) => {
+    // First: taking the number makes all writers wait, so that two runs cannot begin at once.
+    await nextVersion(trx);
+    const same = await trx
+      .selectFrom('bulk_runs')
+      .where('id', '=', request.id)
+      .select(['body_hash', 'operator_id'])
+      .executeTakeFirst();
+    if (same !== undefined) {
+      if (same.body_hash === bodyHash && same.operator_id === by.operator.id) {
+        return { created: false };
+      }
+      throw failure(
+        422,
+        'idempotency_key_reused',
+        'This id belongs to another run. Nothing was begun.',
+      );
+    }
+    await refuseOverlap(
+      trx,
+      subjectOf(request),
+      items.map(({ entityId }) => entityId),
+    );
+    await trx
+      .insertInto('bulk_runs')
+      .values({
+        id: request.id,
+        operator_id: by.operator.id,
+        operator_name: by.operator.name,
+        session_hash: by.sessionHash,
+        reason: request.reason === '' ? null : request.reason,
+        chosen_by: request.chosenBy,
+        origin: toNullableJson(request.from),
+        change: JSON.stringify(request.change),
+        subject: subjectOf(request),
+        body_hash: bodyHash,
+        state: 'running',
+        total: items.length,
+        created_at: now,
+      })
+      .execute();
+    for (let at = 0; at < items.length; at += CHUNK) {
+      await trx
+        .insertInto('bulk_items')
+        .values(
+          items.slice(at, at + CHUNK).map(({ entityId, wanted }, index) => ({
+            run_id: request.id,
+            position: at + index,
+            entity_id: entityId,
+            state: 'waiting' satisfies BulkItemState,
+            wanted: JSON.stringify(wanted),
+          })),
+        )
+        .execute();
+    }
+    return { created: true };
+  });
+}
+
+/** Stops a running run, or has a stopped one go on; any other is left as it is. */
+export async function changeRunState(
+  db: Kysely<Store>,
+  id: string,
+  from: 'running' | 'stopped',
+  to: 'running' | 'stopped',
+): Promise<void> {
+  await db
+    .updateTable('bulk_runs')
+    .set({ state: to })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .execute();
+}
+
+/**
+ * Makes durable that an item's one request goes out now, with the value that was read before.
+ * @returns false where it may not: the run was stopped, or the item is not waiting any more
+ */
+export async function markSending(
+  db: Kysely<Store>,
+  item: ItemKey,
+  before: { value: BulkValue; at: number },
+  now: number,
+): Promise<boolean> {
+  const marked = await db
+    .updateTable('bulk_items')
+    .set({
+      state: 'sending' satisfies BulkItemState,
+      before: JSON.stringify(before.value),
+      before_at: before.at,
+      at: now,
+    })
+    .where('run_id', '=', item.run_id)
+    .where('position', '=', item.position)
+    .where('state', '=', 'waiting')
+    .where('run_id', 'in', (runs) =>
+      runs.selectFrom('bulk_runs').where('state', '=', 'running').select('id'),
+    )
+    .executeTakeFirst();
+  return marked.numUpdatedRows === 1n;
+}
+
+/** Puts an item back whose request is known not to have gone out. */
+export async function markWaiting(db: Kysely<Store>, item: ItemKey): Promise<void> {
+  await db
+    .updateTable('bulk_items')
+    .set({
+      state: 'waiting' satisfies BulkItemState,
+      before: null,
+      before_at: null,
+      at: null,
+    })
+    .where('run_id', '=', item.run_id)
+    .where('position', '=', item.position)
+    .where('state', '=', 'sending')
+    .execute();
+}
+
+/** How an item ended. */
+export interface ItemEnd {
+  state: Exclude<BulkItemState, 'waiting' | 'sending'>;
+  words: string | null;
+  /** Absent: as it is stored already. */
+  before?: { value: BulkValue; at: number };
+  after?: { value: BulkValue; at: number };
+}
+
+/**
+ * Stores how an item ended.
+ * @param now milliseconds since the epoch
+ */
+export async function settleItem(
+  db: Kysely<Store>,
+  item: ItemKey,
+  end: ItemEnd,
+  now: number,
+): Promise<void> {
+  const { state, words, before, after } = end;
+  await db
+    .updateTable('bulk_items')
+    .set({
+      state,
+      words,
+      at: now,
+      ...(before === undefined
+        ? {}
+        : { before: JSON.stringify(before.value), before_at: before.at }),
+      ...(after === undefined ? {} : { after: JSON.stringify(after.value), after_at: after.at }),
+    })
+    .where('run_id', '=', item.run_id)
+    .where('position', '=', item.position)
+    .where('state', 'in', ['waiting', 'sending'])
+    .execute();
+}
+
+/** Ends a run that has nothing left to do. */
+export async function finishRun(
+  db: Kysely<Store>,
+  run: Pick<BulkRunRow, 'id'>,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('bulk_runs')
+    .set({ state: 'done', finished_at: now })
+    .where('id', '=', run.id)
+    .where('state', '=', 'running')
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('bulk_items')
+            .where('run_id', '=', run.id)
+            .where('state', 'in', ['waiting', 'sending'])
+            .select('position'),
+        ),
+      ),
+    )
+    .execute();
+}

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Kysely } from 'kysely';
+import Database from 'libsql';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Collective } from '../../contract/collective.ts';
+import {
+  DirectoryCollectiveDetail,
+  DirectoryImport,
+  DirectoryImportResult,
+} from '../../contract/console/directory.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import {
+  CARS,
+  FLEET,
+  SMALL_DIRECTORY,
+  startTestConsole,
+  type TestConsole,
+} from '../../server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { memoryStore } from '../../store/testing/memory-store.ts';
+import { learnMembership } from './from-answer.ts';
+import { readMembershipNews } from './membership-news.ts';
+import { importDirectory } from './import.ts';
+import { readCollective, readCollectives, readEntity } from './read-directory.ts';
+import { seedDirectory } from './seed.ts';
+
+describe('importing', () => {
+  let db: Kysely<Store>;
+  beforeEach(async () => {
+    db = await memoryStore();
+    await importDirectory(db, SMALL_DIRECTORY, 'import', 1000);
+  });
+  const other = randomUUID();
+
+  test('a second time changes nothing', async () => {
+    expect(await importDirectory(db, SMALL_DIRECTORY, 'import', 2000)).toEqual({
+      collectives: { added: 0, updated: 0, unchanged: 1, conflicts: 0 },
+      entities: { added: 0, updated: 0, unchanged: 2, conflicts: 0 },
+      memberships: { added: 0, removed: 0 },
+    });
+  });
+
+  test('replaces the membership of a Collective in the document, and deletes nothing', async () => {
+    const document = DirectoryImport.parse({
+      collectives: [{ id: FLEET, name: 'Depot 2', entities: [CARS[0], other] }],
+    });
+    expect(await importDirectory(db, document, 'import', 2000)).toEqual({
+      collectives: { added: 0, updated: 1, unchanged: 0, conflicts: 0 },
+      entities: { added: 1, updated: 0, unchanged: 1, conflicts: 0 },
+      memberships: { added: 1, removed: 1 },
+    });
+    const { collective, entities } = await readCollective(db, FLEET, 3000);
+    expect(collective).toMatchObject({ name: 'Depot 2', type: 'Fleet', entityCount: 2 });
+    expect(entities.map((entity) => [entity.id, entity.name])).toEqual([
+      [other, null],
+      [CARS[0], 'Van 1'],
+    ]);
+    expect((await readEntity(db, CARS[1], 3000)).entity.collectives).toEqual([]);
+  });
+
+  test('an Entity in two Collectives shows both', async () => {
+    const document = DirectoryImport.parse({
+      collectives: [{ id: other, name: 'All', entities: [CARS[0]] }],
+    });
+    await importDirectory(db, document, 'import', 2000);
+    const { entities } = await readCollective(db, FLEET, 3000);
+    expect(entities[0]?.collectives.map((collective) => collective.name)).toEqual(['All', 'Depot']);
+  });
+
+  test('an id twice in a list is refused as a whole', async () => {
+    const document = DirectoryImport.parse({
+      collectives: [
+        { id: other, name: 'A' },
+        { id: other, name: 'B' },
+      ],
+    });
+    await expect(importDirectory(db, document, 'import', 2000)).rejects.toMatchObject({
+      status: 400,
+      detail: { errors: [{ code: 'collectives.1.id' }] },
+    });
+    expect((await readCollectives(db, 3000)).collectives).toHaveLength(1);
+  });
+
+  test('a thousand Collectives with ten thousand Entities fit', async () => {
+    const entities = Array.from({ length: 10_000 }, () => randomUUID());
+    const document = DirectoryImport.parse({
+      collectives: Array.from({ length: 1000 }, (_, index) => ({
+        id: randomUUID(),
+        name: `C${index}`,
+        entities: entities.slice(index * 10, index * 10 + 10),
+      })),
+    });
+    const result = await importDirectory(db, document, 'import', 2000);
+    expect(result.memberships.added).toBe(10_000);
+  });
+});
+
+describe('seeding', () => {
+  test('hides what other worlds brought, and shows it when they come back', async () => {
+    const db = await memoryStore();
+    const names = async () =>
+      (await readCollectives(db, 0)).collectives.map((collective) => collective.name);
+    const second = DirectoryImport.parse({ collectives: [{ id: randomUUID(), name: 'Other' }] });
+    await importDirectory(
+      db,
+      DirectoryImport.parse({ collectives: [{ id: randomUUID(), name: 'Mine' }] }),
+      'import',
+      0,
+    );
+    await seedDirectory(db, { source: 'world:a', directory: SMALL_DIRECTORY }, 1);
+    expect(await names()).toEqual(['Depot', 'Mine']);
+    await seedDirectory(db, { source: 'world:b', directory: second }, 2);
+    expect(await names()).toEqual(['Mine', 'Other']);
+    await expect(readEntity(db, CARS[0], 0)).rejects.toMatchObject({ status: 404 });
+    await seedDirectory(db, { source: 'world:a', directory: SMALL_DIRECTORY }, 3);
+    expect(await names()).toEqual(['Depot', 'Mine']);
+    await seedDirectory(db, null, 4);
+    expect(await names()).toEqual(['Mine']);
+  });
+
+  test('an unchanged world does not undo a later import', async () => {
+    const db = await memoryStore();
+    const seed = { source: 'world:a', directory: SMALL_DIRECTORY };
+    await seedDirectory(db, seed, 1);
+    const renamed = DirectoryImport.parse({ collectives: [{ id: FLEET, name: 'Renamed' }] });
+    await importDirectory(db, renamed, 'import', 2);
+    await seedDirectory(db, seed, 3);
+    expect((await readCollective(db, FLEET, 4)).collective.name).toBe('Renamed');
+  });
+});
+
+describe('learning from an answer', () => {
+  const answer = (more: object) => Collective.parse({ id: FLEET, name: 'Theirs', ...more });
+  const seed = { source: 'world:a', directory: SMALL_DIRECTORY };
+  let db: Kysely<Store>;
+  beforeEach(async () => {
+    db = await memoryStore();
+    await seedDirectory(db, seed, 1000);
+  });
+
+  test('takes out who is not named and takes the newer name; a stranger is known, not a member', async () => {
+    const stranger = randomUUID();
+    await learnMembership(db, answer({ entities: [CARS[1], CARS[1], stranger] }), 2000);
+    const { collective, entities } = await readCollective(db, FLEET, 3000);
+    expect(collective).toMatchObject({
+      name: 'Theirs',
+      type: 'Fleet',
+      entityCount: 1,
+      source: 'world:a',
+      knownAt: '1970-01-01T00:00:02.000Z',
+    });
+    expect(entities.map((entity) => [entity.id, entity.name])).toEqual([[CARS[1], 'Van 2']]);
+    expect((await readEntity(db, stranger, 3000)).entity).toMatchObject({
+      source: 'answer:delete-member',
+      collectives: [],
+    });
+    const { sightings } = await readMembershipNews(db, FLEET, 3000);
+    expect(sightings).toMatchObject([
+      { entityId: stranger, state: 'pending', batches: 0, removals: 1 },
+    ]);
+    expect((await readEntity(db, CARS[0], 3000)).entity.collectives).toEqual([]);
+  });
+
+  test('is still hidden with its world', async () => {
+    await learnMembership(db, answer({ entities: [CARS[1]] }), 2000);
+    await seedDirectory(db, null, 3000);
+    expect((await readCollectives(db, 4000)).collectives).toEqual([]);
+    await seedDirectory(db, seed, 5000);
+    expect((await readCollective(db, FLEET, 6000)).collective.entityCount).toBe(1);
+  });
+
+  test('an answer that tells no Entities changes nothing; one that has none is a question', async () => {
+    const told = async () => ({
+      count: (await readCollective(db, FLEET, 3000)).collective.entityCount,
+      leaving: (await readMembershipNews(db, FLEET, 3000)).leaving?.entities.length ?? null,
+    });
+    await learnMembership(db, answer({}), 2000);
+    await learnMembership(db, answer({ entities: null }), 2000);
+    expect(await told()).toEqual({ count: 2, leaving: null });
+    await learnMembership(db, answer({ entities: [] }), 2000);
+    expect(await told()).toEqual({ count: 2, leaving: 2 });
+    await learnMembership(db, answer({ entities: [...CARS] }), 2500);
+    expect(await told()).toEqual({ count: 2, leaving: null });
+  });
+
+  test('custom properties are kept as last told, whatever they hold', async () => {
+    const told = async () => (await readCollective(db, FLEET, 9000)).properties;
+    expect(await told()).toBeNull();
+    const properties = { depots: [{ name: 'Öst', bays: 4 }], open: null, '': [[1], {}] };
+    await learnMembership(db, answer({ properties }), 2000);
+    expect(await told()).toEqual({ value: properties, toldAt: '1970-01-01T00:00:02.000Z' });
+    await learnMembership(db, answer({ entities: [CARS[1]] }), 3000);
+    expect(await told()).toEqual({ value: properties, toldAt: '1970-01-01T00:00:02.000Z' });
+    await learnMembership(db, answer({ properties: 'gone' }), 4000);
+    expect(await told()).toEqual({ value: 'gone', toldAt: '1970-01-01T00:00:04.000Z' });
+  });
+
+  test('an unknown Collective appears under its name, a nameless one does not', async () => {
+    const named = { id: randomUUID(), name: 'New', type: 'Fleet', entities: [CARS[0]] };
+    await learnMembership(db, answer(named), 2000);
+    expect((await readCollective(db, named.id, 3000)).collective).toMatchObject({
+      name: 'New',
+      type: 'Fleet',
+      entityCount: 0,
+    });
+    const { sightings } = await readMembershipNews(db, named.id, 3000);
+    expect(sightings.map(({ entityId, state }) => [entityId, state])).toEqual([
+      [CARS[0], 'pending'],
+    ]);
+    const nameless = { id: randomUUID(), name: null, entities: [CARS[0]] };
+    await learnMembership(db, answer(nameless), 2000);
+    await expect(readCollective(db, nameless.id, 3000)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('over HTTP', () => {
+  let fake: FakeService;
+  let gridhelm: TestConsole;
+  beforeAll(async () => {
+    fake = await startFakeService();
+    gridhelm = await startTestConsole(fake);
+  });
+  afterAll(async () => {
+    await gridhelm.running.close();
+    await fake.close();
+  });
+  const importing = (body: object | string) => ({
+    method: 'POST',
+    path: '/api/console/directory/import',
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+
+  test('an administrator imports, an operator may not', async () => {
+    const document = { collectives: [{ id: randomUUID(), name: 'New' }] };
+    const operator = await gridhelm.signIn('operator');
+    expect((await gridhelm.page(importing(document), operator)).status).toBe(403);
+    const administrator = await gridhelm.signIn('administrator');
+    const told = await gridhelm.page(importing(document), administrator);
+    expect(told.status).toBe(200);
+    expect(DirectoryImportResult.parse(told.json()).collectives.added).toBe(1);
+  });
+
+  test('the first bad path is named, and nothing is imported', async () => {
+    const administrator = await gridhelm.signIn('administrator');
+    const told = await gridhelm.page(
+      importing({ collectives: [{ id: randomUUID(), name: 'X', entities: ['no'] }] }),
+      administrator,
+    );
+    expect(told.status).toBe(400);
+    expect(told.problem().errors[0]?.code).toBe('collectives.0.entities.0');
+  });
+
+  test('removing a member updates the membership, from the answer for that Collective alone', async () => {
+    const collective = { id: randomUUID(), name: 'Small', entities: [...CARS] };
+    const administrator = await gridhelm.signIn('administrator');
+    await gridhelm.page(importing({ collectives: [collective] }), administrator);
+    const entities = async () => {
+      const target = `/api/console/collectives/${collective.id}`;
+      const told = await gridhelm.page({ path: target }, administrator);
+      return DirectoryCollectiveDetail.parse(told.json()).entities.map((entity) => entity.id);
+    };
+    const remove = (answered: object) => {
+      fake.answer = () => ({ status: 200, body: answered });
+      const target = `/api/v1/collectives/${collective.id}/members/${randomUUID()}`;
+      return gridhelm.page({ method: 'DELETE', path: target }, administrator);
+    };
+    expect((await remove({ id: FLEET, entities: [] })).status).toBe(200);
+    expect(await entities()).toEqual([...CARS]);
+    const told = await remove({ id: collective.id, entities: [CARS[1]] });
+    expect([told.status, told.json()]).toMatchObject([200, { entities: [CARS[1]] }]);
+    expect(await entities()).toEqual([CARS[1]]);
+    const fleet = await gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, administrator);
+    expect(DirectoryCollectiveDetail.parse(fleet.json()).entities).toHaveLength(2);
+  });
+
+  test('a removal that the store cannot follow is still told as done', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
+    const other = await startTestConsole(fake, { config: { dataDir } });
+    const administrator = await other.signIn('administrator');
+    const file = new Database(path.join(dataDir, 'console.db'));
+    file.exec(
+      "CREATE TRIGGER no_write BEFORE UPDATE ON collectives BEGIN SELECT RAISE(ABORT, 'full'); END",
+    );
+    file.close();
+    fake.answer = () => ({ status: 200, body: { id: FLEET, entities: [] } });
+    const target = `/api/v1/collectives/${FLEET}/members/${randomUUID()}`;
+    const told = await other.page({ method: 'DELETE', path: target }, administrator);
+    expect([told.status, told.json()]).toMatchObject([200, { id: FLEET, entities: [] }]);
+    expect(other.logs.join('')).toContain('could not be stored');
+    await other.running.close();
+  });
+
+  test('a large document is taken', async () => {
+    const administrator = await gridhelm.signIn('administrator');
+    const entities = Array.from({ length: 20_000 }, (_, index) => ({
+      id: randomUUID(),
+      name: `Entity ${index}`,
+    }));
+    const told = await gridhelm.page(importing({ entities }), administrator);
+    expect(DirectoryImportResult.parse(told.json()).entities.added).toBe(20_000);
+  });
+
+  test('what was seeded is there; what is not is 404', async () => {
+    const viewer = await gridhelm.signIn('viewer');
+    const told = await gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, viewer);
+    expect(DirectoryCollectiveDetail.parse(told.json()).entities).toHaveLength(2);
+    for (const noun of ['collectives', 'entities', 'batches']) {
+      const missing = await gridhelm.page({ path: `/api/console/${noun}/${randomUUID()}` }, viewer);
+      expect([missing.status, missing.problem().code]).toEqual([404, 'not_found']);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Store } from '../../store/schema/schema.ts';
+import { noteSightings, type Seen } from './sightings.ts';
+import { chunks } from './write.ts';
+
+/** Source of what the answers to dispatches name. */
+const BATCH = 'batch';
+/** Where the counters keep how far the ledger was read. */
+const READ_TO = 'directory-batches';
+
+/** What all batches of a Collective say of these Entities that were no members when they were sent. */
+async function sightingsOf(
+  trx: Transaction<Store>,
+  collectiveId: string,
+  entityIds: readonly string[],
+): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (const part of chunks(entityIds)) {
+    const rows = await trx
+      .selectFrom('also_commanded')
+      .innerJoin('intents', 'intents.id', 'also_commanded.intent_id')
+      .where('intents.collective_id', '=', collectiveId)
+      .where('also_commanded.entity_id', 'in', part)
+      .groupBy('also_commanded.entity_id')
+      .select((row) => [
+        'also_commanded.entity_id',
+        row.fn.countAll<number>().as('batches'),
+        row.fn.min('intents.created_at').as('first'),
+        row.fn.max('intents.created_at').as('last'),
+      ])
+      .execute();
+    for (const { entity_id: entityId, batches, first, last } of rows) {
+      seen.push({ collectiveId, entityId, source: BATCH, batches, firstAt: first, lastAt: last });
+    }
+  }
+  return seen;
+}
+
+/**
+ * Learns the Entities that the answer to a batch names and that were no known members of its
+ * Collective. One answer makes them known, not members: see `noteSightings`.
+ * @param now milliseconds since the epoch
+ * @returns how many Entities were not known
+ */
+export async function learnBatches(db: Kysely<Store>, now: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const counter = await trx
+      .selectFrom('counters')
+      .where('name', '=', READ_TO)
+      .select('value')
+      .executeTakeFirst();
+    const since = counter?.value ?? 0;
+    const latest = await trx
+      .selectFrom('intents')
+      .select((row) => row.fn.max('version').as('version'))
+      .executeTakeFirst();
+    const rows = await trx
+      .selectFrom('also_commanded')
+      .innerJoin('intents', 'intents.id', 'also_commanded.intent_id')
+      .where('intents.version', '>', since)
+      .select(['intents.collective_id', 'also_commanded.entity_id'])
+      .distinct()
+      .execute();
+    const byCollective = new Map<string, string[]>();
+    for (const { collective_id: collective, entity_id: entity } of rows) {
+      const ids = byCollective.get(collective);
+      if (ids === undefined) byCollective.set(collective, [entity]);
+      else ids.push(entity);
+    }
+    let unknown = 0;
+    for (const [collective, ids] of byCollective) {
+      unknown += await noteSightings(trx, await sightingsOf(trx, collective, ids), now);
+    }
+    const read = { name: READ_TO, value: Math.max(since, latest?.version ?? 0) };
+    await trx
+      .insertInto('counters')
+      .values(read)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(read))
+      .execute();
+    return unknown;
+  });
+}

@@ -1,0 +1,237 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { DirectoryImport, DirectoryImportResult } from '../../contract/console/directory.ts';
+import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
+import { invalid } from '../../bff/http/problems.ts';
+import type { MembershipRow, Store } from '../../store/schema/schema.ts';
+import { isUnchanged, merge, type Merged, type Teller, type Told } from './merge.ts';
+import { tagsText, type Thing } from './thing.ts';
+import { chunks, keepConflicts, knownThings, writeThings } from './write.ts';
+
+type Result = DirectoryImportResult;
+
+/** A membership that an import makes or ends. */
+export interface MembershipChange {
+  before: MembershipRow | null;
+  after: MembershipRow | null;
+}
+
+/** Everything that an import would do. */
+export interface ImportPlan {
+  result: Result;
+  things: { merged: Merged; old: Thing | null }[];
+  memberships: MembershipChange[];
+}
+
+function refuseTwice(list: string, ids: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const [index, id] of ids.entries()) {
+    if (seen.has(id)) throw invalid(`${list}.${index}.id`, `${id} appears more than once.`);
+    seen.add(id);
+  }
+}
+
+/** What a document says of the fields of its things. */
+function toldBy(document: DirectoryImport): Record<DirectoryKind, Told[]> {
+  const words = (
+    row: DirectoryImport['entities'][number] | DirectoryImport['collectives'][number],
+  ) => ({
+    // An empty text says nothing, as an empty cell of a table does.
+    name: row.name || null,
+    type: row.type || null,
+    place: row.place || null,
+    note: row.note || null,
+    tags: tagsText(row.tags ?? []),
+  });
+  const collectives: Told[] = document.collectives.map((row) => ({
+    kind: 'collective',
+    id: row.id,
+    fields: { ...words(row), owner: row.owner },
+  }));
+  const entities: Told[] = document.entities.map((row) => ({
+    kind: 'entity',
+    id: row.id,
+    fields: { ...words(row), brand: row.brand || null },
+  }));
+  const described = new Set(entities.map(({ id }) => id));
+  const members = new Set(document.collectives.flatMap((row) => row.entities ?? []));
+  for (const id of members) {
+    if (!described.has(id)) entities.push({ kind: 'entity', id, fields: {} });
+  }
+  const listed = new Set(collectives.map(({ id }) => id));
+  const named = new Set(document.entities.flatMap((row) => row.collectives ?? []));
+  for (const id of named)
+    if (!listed.has(id)) collectives.push({ kind: 'collective', id, fields: {} });
+  return { collective: collectives, entity: entities };
+}
+
+async function planKind(
+  trx: Transaction<Store>,
+  told: readonly Told[],
+  kind: DirectoryKind,
+  teller: Teller,
+): Promise<{ things: ImportPlan['things']; counts: Result['entities'] }> {
+  const counts = { added: 0, updated: 0, unchanged: 0, conflicts: 0 };
+  const known = await knownThings(
+    trx,
+    kind,
+    told.map(({ id }) => id),
+  );
+  const things = told.map((each) => {
+    const old = known.get(each.id) ?? null;
+    const merged = merge(old, each, teller);
+    if (merged.isNew) counts.added += 1;
+    else if (isUnchanged(merged, old)) counts.unchanged += 1;
+    else counts.updated += 1;
+    counts.conflicts += merged.conflicts.length;
+    return { merged, old };
+  });
+  return { things, counts };
+}
+
+/** What a document says of memberships: whole ones of Collectives, and single ones of Entities. */
+async function planMemberships(
+  trx: Transaction<Store>,
+  document: DirectoryImport,
+  { source, now }: Teller,
+): Promise<MembershipChange[]> {
+  const added = new Map<string, Set<string>>();
+  for (const { id, collectives } of document.entities) {
+    for (const collective of collectives ?? []) {
+      added.set(collective, (added.get(collective) ?? new Set()).add(id));
+    }
+  }
+  const whole = new Map(document.collectives.map((row) => [row.id, row.entities ?? null]));
+  const changes: MembershipChange[] = [];
+  for (const collectiveId of new Set([...whole.keys(), ...added.keys()])) {
+    const given = whole.get(collectiveId) ?? null;
+    const more = added.get(collectiveId);
+    if (given === null && more === undefined) continue;
+    const wanted = new Set([...(given ?? []), ...(more ?? [])]);
+    const rows = await trx
+      .selectFrom('memberships')
+      .where('collective_id', '=', collectiveId)
+      .selectAll()
+      .execute();
+    const known = new Set(rows.map((row) => row.entity_id));
+    if (given !== null) {
+      const gone = rows.filter((row) => !wanted.has(row.entity_id));
+      changes.push(...gone.map((before) => ({ before, after: null })));
+    }
+    for (const entityId of wanted) {
+      if (known.has(entityId)) continue;
+      const after = { collective_id: collectiveId, entity_id: entityId, source, known_at: now };
+      changes.push({ before: null, after });
+    }
+  }
+  return changes;
+}
+
+/**
+ * Works out what a document would do. Writes nothing.
+ * @throws Failure 400 where an id appears twice in a list
+ */
+export async function planImport(
+  trx: Transaction<Store>,
+  document: DirectoryImport,
+  teller: Teller,
+): Promise<ImportPlan> {
+  refuseTwice(
+    'collectives',
+    document.collectives.map(({ id }) => id),
+  );
+  refuseTwice(
+    'entities',
+    document.entities.map(({ id }) => id),
+  );
+  const told = toldBy(document);
+  const collectives = await planKind(trx, told.collective, 'collective', teller);
+  const entities = await planKind(trx, told.entity, 'entity', teller);
+  const memberships = await planMemberships(trx, document, teller);
+  return {
+    result: {
+      collectives: collectives.counts,
+      entities: entities.counts,
+      memberships: {
+        added: memberships.filter(({ after }) => after !== null).length,
+        removed: memberships.filter(({ after }) => after === null).length,
+      },
+    },
+    things: [...collectives.things, ...entities.things],
+    memberships,
+  };
+}
+
+/** Removes and adds memberships. */
+export async function writeMemberships(
+  trx: Transaction<Store>,
+  changes: readonly MembershipChange[],
+): Promise<void> {
+  const gone = new Map<string, string[]>();
+  for (const { before, after } of changes) {
+    if (before === null || after !== null) continue;
+    const ids = gone.get(before.collective_id);
+    if (ids === undefined) gone.set(before.collective_id, [before.entity_id]);
+    else ids.push(before.entity_id);
+  }
+  for (const [collectiveId, ids] of gone) {
+    for (const part of chunks(ids)) {
+      await trx
+        .deleteFrom('memberships')
+        .where('collective_id', '=', collectiveId)
+        .where('entity_id', 'in', part)
+        .execute();
+    }
+  }
+  for (const part of chunks(changes.flatMap(({ after }) => after ?? []))) {
+    await trx.insertInto('memberships').values(part).execute();
+  }
+}
+
+/** Writes what a plan says, its conflicts included. */
+export async function writePlan(
+  trx: Transaction<Store>,
+  plan: ImportPlan,
+  teller: Teller,
+): Promise<void> {
+  for (const kind of ['collective', 'entity'] as const) {
+    const things = plan.things.map(({ merged }) => merged.thing);
+    await writeThings(
+      trx,
+      kind,
+      things.filter((thing) => thing.kind === kind),
+    );
+  }
+  await writeMemberships(trx, plan.memberships);
+  const conflicts = plan.things.flatMap(({ merged }) => merged.conflicts);
+  await keepConflicts(trx, conflicts, teller);
+}
+
+/** Who speaks in a document from a source. Answers refresh what is known without making it theirs. */
+export function tellerOf(source: string, now: number): Teller {
+  if (source === 'import' || source === 'typed') {
+    return { origin: source, source, claims: source === 'import', now };
+  }
+  return { origin: 'fact', source, claims: source.startsWith('world:'), now };
+}
+
+/**
+ * Writes a directory document in one transaction. A Collective in it that names Entities has those and
+ * no others; names, types and the like are joined as `merge` says; nothing is deleted but memberships.
+ * @param document parsed; what only a membership names is made without a name
+ * @param source where the knowledge comes from, see `Known` in the store's schema
+ * @param now when, in milliseconds since the epoch
+ * @throws Failure 400 where an id appears twice in a list
+ */
+export async function importDirectory(
+  db: Kysely<Store>,
+  document: DirectoryImport,
+  source: string,
+  now: number,
+): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    const teller = tellerOf(source, now);
+    const plan = await planImport(trx, document, teller);
+    await writePlan(trx, plan, teller);
+    return plan.result;
+  });
+}

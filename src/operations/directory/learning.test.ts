@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  DirectoryCollectiveDetail,
+  DirectoryEntityDetail,
+} from '../../contract/console/directory.ts';
+import { MembershipNews } from '../../contract/console/membership.ts';
+import { Found } from '../../contract/console/directory-list.ts';
+import {
+  CARS,
+  FLEET,
+  startTestConsole,
+  type TestConsole,
+} from '../../server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+
+describe('what passes by is learnt', () => {
+  let fake: FakeService;
+  let gridhelm: TestConsole;
+  let cookie: string;
+  beforeAll(async () => {
+    fake = await startFakeService();
+    gridhelm = await startTestConsole(fake);
+    cookie = await gridhelm.signIn('administrator');
+  });
+  afterAll(async () => {
+    await gridhelm.running.close();
+    await fake.close();
+  });
+  beforeEach(() => {
+    fake.answer = () => ({ status: 200, body: { data: [] } });
+  });
+  const get = (path: string) => gridhelm.page({ path }, cookie);
+  const entity = async (id: string) => {
+    const told = await get(`/api/console/entities/${id}`);
+    return told.status === 200 ? DirectoryEntityDetail.parse(told.json()).entity : null;
+  };
+  const collective = async () =>
+    DirectoryCollectiveDetail.parse((await get(`/api/console/collectives/${FLEET}`)).json());
+
+  test('Entities of an answered batch that nobody knew; one answer makes none a member', async () => {
+    const stranger = randomUUID();
+    const [batchId, commandId] = [randomUUID(), randomUUID()];
+    const command = (id: string, entityId: string) => ({
+      id,
+      entityId,
+      status: 'Pending',
+      type: 'StopCharging',
+      value: null,
+      triggerTime: null,
+    });
+    fake.answer = () => ({
+      status: 201,
+      body: {
+        batchId,
+        commands: [command(randomUUID(), CARS[0]), command(commandId, stranger)],
+      },
+    });
+    const key = randomUUID();
+    const told = await gridhelm.page(
+      {
+        method: 'POST',
+        path: `/api/v1/collectives/${FLEET}/commands`,
+        body: { type: 'StopCharging', value: '' },
+        headers: { 'idempotency-key': key },
+      },
+      cookie,
+    );
+    expect(told.status).toBe(201);
+    const news = async () => {
+      const page = await get(`/api/console/collectives/${FLEET}/membership`);
+      return MembershipNews.parse(page.json()).sightings;
+    };
+    await vi.waitFor(async () => {
+      expect(await news()).toMatchObject([{ entityId: stranger, state: 'pending', batches: 1 }]);
+    });
+    expect(await entity(stranger)).toMatchObject({ source: 'batch', name: null, collectives: [] });
+    expect((await collective()).entities.map(({ id }) => id).toSorted()).toEqual([...CARS]);
+    const decide = (cookieOf: string) =>
+      gridhelm.page(
+        {
+          method: 'POST',
+          path: `/api/console/collectives/${FLEET}/membership/sightings`,
+          body: { entityIds: [stranger], act: 'confirm' },
+        },
+        cookieOf,
+      );
+    expect((await decide(await gridhelm.signIn('operator'))).status).toBe(403);
+    expect((await collective()).entities).toHaveLength(2);
+    expect((await decide(cookie)).status).toBe(200);
+    expect((await collective()).entities.map(({ id }) => id)).toContain(stranger);
+    const audit = await get('/api/console/audit?action=directory-changed');
+    expect(audit.text).toContain(`collective ${FLEET}`);
+    expect(audit.text).toContain(stranger);
+    expect((await entity(CARS[0]))?.source).toBe('world:test');
+    for (const id of [key, batchId]) {
+      const found = Found.parse((await get(`/api/console/find?q=${id}`)).json());
+      expect(found.batches.map((batch) => batch.id)).toEqual([key]);
+    }
+    const found = Found.parse((await get(`/api/console/find?q=${commandId}`)).json());
+    expect(found.commands).toEqual([
+      { id: commandId, batchId: key, entityId: stranger, type: 'StopCharging' },
+    ]);
+  });
+
+  test('Entities of offboarding requests', async () => {
+    const stranger = randomUUID();
+    const request = {
+      id: randomUUID(),
+      principalId: randomUUID(),
+      status: 'Pending',
+      data: { id: stranger, components: [] },
+    };
+    fake.answer = () => ({ status: 200, body: { data: [request] } });
+    expect((await get('/api/v1/offboarding/entities')).status).toBe(200);
+    await vi.waitFor(async () => {
+      expect((await entity(stranger))?.source).toBe('offboarding');
+    });
+  });
+
+  test('an Entity that is refused is not reachable until a success; a missing part of it says nothing', async () => {
+    const refuse = () => ({ status: 404, body: { errors: [{ code: 'NotFound' }] } });
+    fake.answer = refuse;
+    await get(`/api/v1/entities/${CARS[1]}/locations/${randomUUID()}`);
+    await get(`/api/v1/entities/${CARS[1]}/battery-capacity`);
+    expect((await entity(CARS[1]))?.unreachable).toBeNull();
+    await get(`/api/v1/entities/${CARS[1]}/features`);
+    await vi.waitFor(async () => {
+      expect((await entity(CARS[1]))?.unreachable?.status).toBe(404);
+    });
+    fake.answer = () => ({ status: 200, body: [] });
+    await get(`/api/v1/entities/${CARS[1]}/features`);
+    await vi.waitFor(async () => {
+      expect((await entity(CARS[1]))?.unreachable).toBeNull();
+    });
+  });
+
+  test('a Collective that is refused is shown as such, on its own page', async () => {
+    fake.answer = () => ({ status: 403, body: { errors: [] } });
+    expect((await get(`/api/v1/collectives/${FLEET}/members`)).status).toBe(403);
+    await vi.waitFor(async () => {
+      expect((await collective()).collective.unreachable?.status).toBe(403);
+    });
+  });
+
+  test('changing the directory is an administrator’s', async () => {
+    const operator = await gridhelm.signIn('operator');
+    const path = `/api/console/entities/${CARS[0]}`;
+    const edit = { method: 'PATCH', path, body: { name: 'Renamed' } };
+    expect((await gridhelm.page(edit, operator)).status).toBe(403);
+    const told = await gridhelm.page(edit, cookie);
+    expect(DirectoryEntityDetail.parse(told.json()).entity.name).toBe('Renamed');
+    const bad = await gridhelm.page({ ...edit, body: { nickname: 'x' } }, cookie);
+    expect(bad.status).toBe(400);
+  });
+});

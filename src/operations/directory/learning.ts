@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { learnOffboarding } from './from-answer.ts';
+import { learnBatches } from './from-batches.ts';
+import { createReach } from './reach.ts';
+import type { Heard } from './watch.ts';
+
+/** Takes what passes by into the directory, one thing after the other, and in nobody's way. */
+export interface Learning extends Heard {
+  /** A batch was accepted: its answer may name unknown Entities. */
+  onBatch(): void;
+  /** Resolves when everything that was heard is stored. */
+  settle(): Promise<void>;
+}
+
+async function inTurn(
+  before: Promise<void>,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  await before;
+  try {
+    await work();
+  } catch (error) {
+    onError(error);
+  }
+}
+
+/** @param parts `onError` is told what could not be stored; nothing else fails because of it */
+export function createLearning(parts: {
+  db: Kysely<Store>;
+  clock: Pick<Clock, 'now'>;
+  onError: (error: unknown) => void;
+}): Learning {
+  const { db, clock, onError } = parts;
+  const reach = createReach(db, clock);
+  let last = Promise.resolve();
+  const then = (work: () => Promise<unknown>) => {
+    last = inTurn(last, work, onError);
+  };
+  return {
+    onReach(thing, status) {
+      reach.note(thing, status).catch(onError);
+    },
+    onOffboarding(requests) {
+      then(() => learnOffboarding(db, requests, clock.now()));
+    },
+    onBatch() {
+      then(() => learnBatches(db, clock.now()));
+    },
+    settle: () => last,
+  };
+}

@@ -1,0 +1,147 @@
+import type { Kysely } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NO_VALUE } from '../../contract/console/directory-list.ts';
+import { DirectoryImport } from '../../contract/console/directory.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { memoryStore } from '../../store/testing/memory-store.ts';
+import { editThing } from './edit.ts';
+import { countEntities } from './facets.ts';
+import { findEverywhere } from './find.ts';
+import { importDirectory } from './import.ts';
+import { listEntities } from './list.ts';
+
+const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+const DEPOT = id(900);
+const YARD = id(901);
+
+let db: Kysely<Store>;
+beforeEach(async () => {
+  db = await memoryStore();
+  const document = DirectoryImport.parse({
+    collectives: [
+      { id: DEPOT, name: 'Depot', entities: [id(1), id(2), id(10)] },
+      { id: YARD, name: 'Yard', entities: [id(2)] },
+    ],
+    entities: [
+      { id: id(1), name: 'Van 1', type: 'EV', brand: 'Volta', place: 'Bern' },
+      { id: id(2), name: 'Van 2', type: 'EV', brand: 'Ampera', tags: ['night'] },
+      { id: id(10), name: 'Van 10', type: 'ChargePoint', brand: 'Volta', place: 'Basel' },
+      { id: id(11), name: 'Zürich 100%_a', tags: ['night', 'leased'] },
+      { id: id(12), type: 'EV' },
+    ],
+  });
+  await importDirectory(db, document, 'world:a', 1000);
+  await editThing(db, { kind: 'entity', id: id(12) }, { archived: true }, 2000);
+});
+
+const names = async (query: object) => {
+  const page = await listEntities(db, query, 0);
+  return page.entities.map(({ name }) => name);
+};
+
+describe('a list of Entities', () => {
+  test('is sorted as people count, and what has no value comes last', async () => {
+    expect(await names({})).toEqual(['Van 1', 'Van 2', 'Van 10', 'Zürich 100%_a']);
+    expect(await names({ order: 'desc' })).toEqual(['Zürich 100%_a', 'Van 10', 'Van 2', 'Van 1']);
+    expect(await names({ sort: 'place' })).toEqual(['Van 10', 'Van 1', 'Van 2', 'Zürich 100%_a']);
+    expect(await names({ sort: 'brand' })).toEqual(['Van 2', 'Van 1', 'Van 10', 'Zürich 100%_a']);
+  });
+
+  test('comes in pages that together hold every row once', async () => {
+    const seen = [];
+    for (let offset = 0; offset < 4; offset += 2) {
+      const page = await listEntities(db, { offset, limit: 2, sort: 'type' }, 0);
+      expect(page).toMatchObject({ total: 4, offset });
+      seen.push(...page.entities.map((row) => row.id));
+    }
+    expect(new Set(seen).size).toBe(4);
+  });
+
+  test('is searched by name, id, brand, tag and place; every word has to occur', async () => {
+    expect(await names({ q: 'VAN volta' })).toEqual(['Van 1', 'Van 10']);
+    expect(await names({ q: '000000000010' })).toEqual(['Van 10']);
+    expect(await names({ q: 'leased' })).toEqual(['Zürich 100%_a']);
+    expect(await names({ q: 'basel' })).toEqual(['Van 10']);
+    expect(await names({ q: 'ZÜRICH' })).toEqual(['Zürich 100%_a']);
+    expect(await names({ q: 'van nothing' })).toEqual([]);
+  });
+
+  test('signs that mean something to the database mean themselves', async () => {
+    expect(await names({ q: '100%_a' })).toEqual(['Zürich 100%_a']);
+    expect(await names({ q: '%' })).toEqual(['Zürich 100%_a']);
+    expect(await names({ q: '_' })).toEqual(['Zürich 100%_a']);
+    expect(await names({ q: '\\' })).toEqual([]);
+    expect(await names({ tag: 'n%' })).toEqual([]);
+  });
+
+  test('is filtered, also by what has no value', async () => {
+    expect(await names({ type: 'EV' })).toEqual(['Van 1', 'Van 2']);
+    expect(await names({ type: NO_VALUE })).toEqual(['Zürich 100%_a']);
+    expect(await names({ collective: YARD })).toEqual(['Van 2']);
+    expect(await names({ tag: 'night', type: 'EV' })).toEqual(['Van 2']);
+    expect(await names({ archived: '1' })).toEqual([null]);
+  });
+
+  test('shows and filters what cannot be reached', async () => {
+    const news = { unreachable_status: 404, unreachable_at: 5000 };
+    await db.updateTable('entities').set(news).where('id', '=', id(2)).execute();
+    const page = await listEntities(db, { health: 'unreachable' }, 0);
+    expect(page.entities.map((row) => [row.name, row.unreachable])).toEqual([
+      ['Van 2', { status: 404, at: '1970-01-01T00:00:05.000Z' }],
+    ]);
+    expect(await names({ health: 'fine' })).not.toContain('Van 2');
+  });
+});
+
+describe('counts of filters', () => {
+  test('each says what choosing it would show, the others being as they are', async () => {
+    const facets = await countEntities(db, { type: 'EV' });
+    expect(facets.total).toBe(2);
+    expect(facets.type.values.map(({ value, count }) => [value, count])).toEqual([
+      ['EV', 2],
+      ['ChargePoint', 1],
+      [NO_VALUE, 1],
+    ]);
+    expect(facets.brand.values.map(({ value, count }) => [value, count])).toEqual([
+      ['Ampera', 1],
+      ['Volta', 1],
+    ]);
+    expect(facets.tag.values).toEqual([{ value: 'night', label: 'night', count: 1 }]);
+    expect(facets.collective?.values.map(({ label, count }) => [label, count])).toEqual([
+      ['Depot', 2],
+      ['Yard', 1],
+    ]);
+  });
+
+  test('agree with the lists', async () => {
+    for (const filter of [{}, { q: 'van' }, { tag: 'night' }, { collective: DEPOT }]) {
+      const facets = await countEntities(db, filter);
+      expect(facets.total).toBe((await listEntities(db, filter, 0)).total);
+      for (const { value, count } of facets.brand.values) {
+        const { total } = await listEntities(db, { ...filter, brand: value }, 0);
+        expect([filter, value, total]).toEqual([filter, value, count]);
+      }
+      for (const { value, count } of facets.tag.values) {
+        const { total } = await listEntities(db, { ...filter, tag: value }, 0);
+        expect([filter, value, total]).toEqual([filter, value, count]);
+      }
+    }
+  });
+});
+
+describe('a search of everything', () => {
+  test('finds names of both kinds, and an archived thing by its id alone', async () => {
+    const found = await findEverywhere(db, 'van', 0);
+    expect(found.entities.map(({ name }) => name)).toEqual(['Van 1', 'Van 2', 'Van 10']);
+    expect((await findEverywhere(db, 'depot', 0)).collectives).toEqual([
+      { id: DEPOT, name: 'Depot', type: null },
+    ]);
+    expect((await findEverywhere(db, id(12).toUpperCase(), 0)).entities).toHaveLength(1);
+    expect(await findEverywhere(db, id(77), 0)).toEqual({
+      collectives: [],
+      entities: [],
+      batches: [],
+      commands: [],
+    });
+  });
+});

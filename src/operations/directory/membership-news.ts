@@ -1,0 +1,230 @@
+import type { Kysely, Transaction } from 'kysely';
+import { z } from '../../contract/zod.ts';
+import type {
+  LeavingDecision,
+  MembershipNews,
+  Sighting,
+  SightingDecision,
+  SightingState,
+} from '../../contract/console/membership.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { failure } from '../../bff/http/problems.ts';
+import type { MembershipSightingRow, Store } from '../../store/schema/schema.ts';
+import { writeMemberships } from './import.ts';
+import { joinCollective } from './sightings.ts';
+import { chunks } from './write.ts';
+
+const State = z.enum(['pending', 'joined', 'dismissed']);
+
+/**
+ * The state of a sighting as it is now, or null where there is nothing to say: the Entity is a member
+ * for another reason, or no answer has named it.
+ */
+function stateNow(
+  row: Pick<MembershipSightingRow, 'state' | 'batches' | 'removals'>,
+  isMember: boolean,
+): SightingState | null {
+  if (row.batches + row.removals === 0) return null;
+  const state = State.parse(row.state);
+  if (isMember) return state === 'joined' ? 'joined' : null;
+  // What joined and is no member any more was taken out by an import or by the Service.
+  return state === 'joined' ? 'dismissed' : state;
+}
+
+function sightingRows(db: Kysely<Store>, collectiveId: string) {
+  return db
+    .selectFrom('membership_sightings as s')
+    .leftJoin('entities', 'entities.id', 's.entity_id')
+    .leftJoin('memberships as m', (join) =>
+      join
+        .onRef('m.collective_id', '=', 's.collective_id')
+        .onRef('m.entity_id', '=', 's.entity_id'),
+    )
+    .where('s.collective_id', '=', collectiveId)
+    .orderBy('s.first_seen_at')
+    .orderBy('s.entity_id')
+    .selectAll('s')
+    .select(['entities.name', 'entities.type', 'm.entity_id as member_id']);
+}
+
+async function readSightings(db: Kysely<Store>, collectiveId: string): Promise<Sighting[]> {
+  const rows = await sightingRows(db, collectiveId).execute();
+  return rows.flatMap((row) => {
+    const state = stateNow(row, row.member_id !== null);
+    if (state === null) return [];
+    return {
+      entityId: row.entity_id,
+      name: row.name,
+      type: row.type,
+      state,
+      batches: row.batches,
+      removals: row.removals,
+      firstSeenAt: isoInstant(row.first_seen_at),
+      lastSeenAt: isoInstant(row.last_seen_at),
+      decided:
+        row.decided_at === null ? null : { at: isoInstant(row.decided_at), by: row.decided_by },
+    };
+  });
+}
+
+/** Members that the last answer left out and that still are members, with the time of the answer. */
+function leavingRows(db: Kysely<Store>, collectiveId: string) {
+  return db
+    .selectFrom('membership_leavings as l')
+    .innerJoin('memberships as m', (join) =>
+      join
+        .onRef('m.collective_id', '=', 'l.collective_id')
+        .onRef('m.entity_id', '=', 'l.entity_id'),
+    )
+    .leftJoin('entities', 'entities.id', 'l.entity_id')
+    .where('l.collective_id', '=', collectiveId)
+    .orderBy('entities.name')
+    .orderBy('l.entity_id')
+    .selectAll('m')
+    .select(['l.told_at', 'entities.name', 'entities.type']);
+}
+
+async function readLeaving(
+  db: Kysely<Store>,
+  collectiveId: string,
+): Promise<MembershipNews['leaving']> {
+  const rows = await leavingRows(db, collectiveId).execute();
+  const [first] = rows;
+  if (first === undefined) return null;
+  const members = await db
+    .selectFrom('memberships')
+    .where('collective_id', '=', collectiveId)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return {
+    toldAt: isoInstant(first.told_at),
+    entities: rows.map(({ entity_id: entityId, name, type }) => ({ entityId, name, type })),
+    members: members.count,
+  };
+}
+
+async function requireCollective(db: Kysely<Store>, id: string): Promise<void> {
+  const row = await db
+    .selectFrom('collectives')
+    .where('id', '=', id)
+    .select('id')
+    .executeTakeFirst();
+  if (row === undefined) {
+    throw failure(404, 'not_found', `The Collective ${id} is not in the directory.`);
+  }
+}
+
+/**
+ * What answers of the Service say of who belongs to a Collective.
+ * @param now milliseconds since the epoch
+ * @throws Failure 404 where the Collective is not in the directory
+ */
+export async function readMembershipNews(
+  db: Kysely<Store>,
+  id: string,
+  now: number,
+): Promise<MembershipNews> {
+  await requireCollective(db, id);
+  return {
+    sightings: await readSightings(db, id),
+    leaving: await readLeaving(db, id),
+    asOf: isoInstant(now),
+  };
+}
+
+const FROM: Readonly<Record<SightingDecision['act'], readonly SightingState[]>> = {
+  confirm: ['pending', 'dismissed'],
+  dismiss: ['pending'],
+  undo: ['joined'],
+};
+
+/** The sightings that a decision is about. @throws Failure 409 where one is not as it was on screen */
+async function decidable(
+  trx: Transaction<Store>,
+  id: string,
+  { entityIds, act }: SightingDecision,
+) {
+  const wanted = new Set(entityIds);
+  const all = await sightingRows(trx, id).execute();
+  const rows = all.filter((row) => {
+    const state = stateNow(row, row.member_id !== null);
+    return wanted.has(row.entity_id) && state !== null && FROM[act].includes(state);
+  });
+  if (rows.length < wanted.size) {
+    throw failure(
+      409,
+      'changed_since',
+      'What is known of these Entities has changed since the page was read. Nothing was changed.',
+    );
+  }
+  return rows;
+}
+
+/**
+ * Makes Entities that answers named members of a Collective, keeps them out, or takes them out again.
+ * @param by who decides, and when in milliseconds since the epoch
+ * @throws Failure 404 where the Collective is not known, 409 where a sighting is in another state by now
+ */
+export async function decideSightings(
+  db: Kysely<Store>,
+  id: string,
+  decision: SightingDecision,
+  by: { name: string; now: number },
+): Promise<void> {
+  await requireCollective(db, id);
+  await db.transaction().execute(async (trx) => {
+    const rows = await decidable(trx, id, decision);
+    const { act } = decision;
+    if (act === 'confirm') await joinCollective(trx, rows, by.now);
+    if (act === 'undo') {
+      await writeMemberships(
+        trx,
+        rows.map(({ collective_id, entity_id, source }) => ({
+          before: { collective_id, entity_id, source, known_at: by.now },
+          after: null,
+        })),
+      );
+    }
+    const state = act === 'confirm' ? 'joined' : 'dismissed';
+    for (const part of chunks(rows.map((row) => row.entity_id))) {
+      await trx
+        .updateTable('membership_sightings')
+        .set({ state, decided_at: by.now, decided_by: by.name })
+        .where('collective_id', '=', id)
+        .where('entity_id', 'in', part)
+        .execute();
+    }
+  });
+}
+
+/**
+ * Takes the members out that an answer left out, or keeps them.
+ * @throws Failure 404 where the Collective is not known, 409 where the question is another one by now
+ */
+export async function decideLeaving(
+  db: Kysely<Store>,
+  id: string,
+  { toldAt, act }: LeavingDecision,
+): Promise<void> {
+  await requireCollective(db, id);
+  await db.transaction().execute(async (trx) => {
+    const rows = await leavingRows(trx, id).execute();
+    if (rows.length === 0 || rows.some((row) => row.told_at !== Date.parse(toldAt))) {
+      throw failure(
+        409,
+        'changed_since',
+        'Another answer has come since the page was read, or somebody has decided. Nothing was changed.',
+      );
+    }
+    if (act === 'accept') {
+      await writeMemberships(
+        trx,
+        rows.map(({ collective_id, entity_id, source, known_at }) => ({
+          before: { collective_id, entity_id, source, known_at },
+          after: null,
+        })),
+      );
+    }
+    await trx.deleteFrom('membership_leavings').where('collective_id', '=', id).execute();
+  });
+}

@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely';
+import {
+  type DirectoryImport,
+  DirectoryImportCollective,
+  DirectoryImportEntity,
+  type DirectoryDraft,
+} from '../../contract/console/directory.ts';
+import type { ImportPreview, RowFault } from '../../contract/console/directory-changes.ts';
+import type { z } from '../../contract/zod.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { planImport, tellerOf } from './import.ts';
+
+/** Faults, conflicts and changes that are told one by one; the rest is counted. */
+const SHOWN = 200;
+
+interface Checked<Row> {
+  rows: Row[];
+  faults: RowFault[];
+  faulty: number[];
+}
+
+/** What is wrong with a value, in words for whoever made the file. */
+function faultWords(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_format') return 'This is no id: a UUID is needed.';
+  if (issue.code === 'invalid_type') return 'It is missing, or not of the right kind.';
+  if (issue.code === 'too_big')
+    return `It has more than ${String(issue.maximum)} characters or entries.`;
+  if (issue.code === 'too_small') return 'It is empty.';
+  if (issue.code === 'unrecognized_keys') return `Not known here: ${issue.keys.join(', ')}.`;
+  return issue.message;
+}
+
+/** Sorts the rows of a list into good ones and faulty ones. */
+function checkRows<S extends z.ZodType<{ id: string }>>(
+  list: RowFault['list'],
+  schema: S,
+  given: readonly unknown[],
+): Checked<z.output<S>> {
+  const checked: Checked<z.output<S>> = { rows: [], faults: [], faulty: [] };
+  const seen = new Map<string, number>();
+  for (const [index, value] of given.entries()) {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) {
+      checked.faulty.push(index);
+      for (const issue of parsed.error.issues) {
+        const field = issue.path.join('.') || 'row';
+        checked.faults.push({ list, index, field, message: faultWords(issue) });
+      }
+      continue;
+    }
+    const first = seen.get(parsed.data.id);
+    if (first === undefined) {
+      seen.set(parsed.data.id, index);
+      checked.rows.push(parsed.data);
+    } else {
+      checked.faulty.push(index);
+      const message = `The same id is in row ${first + 1} already.`;
+      checked.faults.push({ list, index, field: 'id', message });
+    }
+  }
+  return checked;
+}
+
+/**
+ * Says what an import would do: faults row by row, and what the good rows would change. Writes nothing.
+ * @param now milliseconds since the epoch
+ */
+export async function previewImport(
+  db: Kysely<Store>,
+  draft: DirectoryDraft,
+  now: number,
+): Promise<ImportPreview> {
+  const collectives = checkRows('collectives', DirectoryImportCollective, draft.collectives ?? []);
+  const entities = checkRows('entities', DirectoryImportEntity, draft.entities ?? []);
+  const document: DirectoryImport = { collectives: collectives.rows, entities: entities.rows };
+  const plan = await db
+    .transaction()
+    .execute((trx) => planImport(trx, document, tellerOf('import', now)));
+  const faults = [...collectives.faults, ...entities.faults];
+  return {
+    result: plan.result,
+    faults: faults.slice(0, SHOWN),
+    faultCount: faults.length,
+    faultyRows: { collectives: collectives.faulty, entities: entities.faulty },
+    conflicts: plan.things.flatMap(({ merged }) => merged.conflicts).slice(0, SHOWN),
+    changes: plan.things.flatMap(({ merged }) => merged.changes).slice(0, SHOWN),
+  };
+}

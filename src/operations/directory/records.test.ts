@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DirectoryImport } from '../../contract/console/directory.ts';
+import { Collective } from '../../contract/collective.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
+import { manualClock } from '../../lib/testing/manual-clock.ts';
+import { memoryStore } from '../../store/testing/memory-store.ts';
+import { decideConflict, readConflicts } from './conflicts.ts';
+import { addThing, editThing } from './edit.ts';
+import { exportDirectory } from './export-directory.ts';
+import { learnMembership, learnOffboarding } from './from-answer.ts';
+import { importDirectory } from './import.ts';
+import { importForOperator, readLastImport } from './imports.ts';
+import { previewImport } from './preview.ts';
+import { createReach } from './reach.ts';
+import { readCollective, readCollectives, readEntity } from './read-directory.ts';
+import { seedDirectory } from './seed.ts';
+import { undoImport } from './undo.ts';
+
+const SEED = { source: 'world:a', directory: SMALL_DIRECTORY };
+const fleet = { kind: 'collective', id: FLEET } as const;
+const van = { kind: 'entity', id: CARS[0] } as const;
+let db: Kysely<Store>;
+beforeEach(async () => {
+  db = await memoryStore();
+  await seedDirectory(db, SEED, 1000);
+});
+
+const fact = (more: object) =>
+  learnMembership(db, Collective.parse({ id: FLEET, entities: [...CARS], ...more }), 5000);
+const document = (content: object) => DirectoryImport.parse(content);
+const nameOfFleet = async () => (await readCollective(db, FLEET, 0)).collective.name;
+
+describe('what an operator typed', () => {
+  test('is kept against a newer fact, which becomes a conflict', async () => {
+    await editThing(db, fleet, { name: 'Mine' }, 2000);
+    await fact({ name: 'Theirs', type: 'VirtualPowerPlant' });
+    const { collective } = await readCollective(db, FLEET, 0);
+    expect(collective).toMatchObject({ name: 'Mine', type: 'VirtualPowerPlant', conflicts: 1 });
+    const { conflicts, total } = await readConflicts(db, 0);
+    expect(total).toBe(1);
+    expect(conflicts[0]).toEqual({
+      kind: 'collective',
+      id: FLEET,
+      name: 'Mine',
+      field: 'name',
+      ours: 'Mine',
+      theirs: 'Theirs',
+      source: 'answer:delete-member',
+      seenAt: '1970-01-01T00:00:05.000Z',
+    });
+  });
+
+  test('keeping ours lasts until a different value comes', async () => {
+    await editThing(db, fleet, { name: 'Mine' }, 2000);
+    await fact({ name: 'Theirs' });
+    const decision = { ...fleet, field: 'name', theirs: 'Theirs', keep: 'ours' } as const;
+    await decideConflict(db, decision, 6000);
+    await fact({ name: 'Theirs' });
+    expect((await readConflicts(db, 0)).total).toBe(0);
+    await fact({ name: 'Other' });
+    expect((await readConflicts(db, 0)).conflicts[0]?.theirs).toBe('Other');
+    expect(await nameOfFleet()).toBe('Mine');
+  });
+
+  test('taking theirs makes it a fact again, which later facts replace', async () => {
+    await editThing(db, fleet, { name: 'Mine' }, 2000);
+    await fact({ name: 'Theirs' });
+    const decision = { ...fleet, field: 'name', theirs: 'Theirs', keep: 'theirs' } as const;
+    await decideConflict(db, decision, 6000);
+    expect(await nameOfFleet()).toBe('Theirs');
+    await fact({ name: 'Later' });
+    expect(await nameOfFleet()).toBe('Later');
+    expect((await readConflicts(db, 0)).total).toBe(0);
+  });
+
+  test('a decision about a value that was on screen is refused when a newer one has come', async () => {
+    await editThing(db, fleet, { name: 'Mine' }, 2000);
+    await fact({ name: 'Theirs' });
+    await fact({ name: 'Newer' });
+    const decision = { ...fleet, field: 'name', theirs: 'Theirs', keep: 'theirs' } as const;
+    await expect(decideConflict(db, decision, 6000)).rejects.toMatchObject({
+      status: 409,
+      code: 'changed_since',
+    });
+    expect(await nameOfFleet()).toBe('Mine');
+  });
+
+  test('an imported value neither overwrites it, and typing the other value ends the conflict', async () => {
+    await editThing(db, van, { name: 'Mine' }, 2000);
+    const file = document({ entities: [{ id: CARS[0], name: 'File', brand: 'New' }] });
+    const result = await importDirectory(db, file, 'import', 3000);
+    expect(result.entities).toEqual({ added: 0, updated: 1, unchanged: 0, conflicts: 1 });
+    expect((await readEntity(db, CARS[0], 0)).entity).toMatchObject({ name: 'Mine', brand: 'New' });
+    await editThing(db, van, { name: 'File' }, 4000);
+    expect((await readConflicts(db, 0)).total).toBe(0);
+  });
+
+  test('survives that its world is loaded anew with other names', async () => {
+    await editThing(db, van, { name: 'Mine' }, 2000);
+    const [first, second] = SMALL_DIRECTORY.entities;
+    if (first === undefined || second === undefined) throw new Error('no sample');
+    const directory = {
+      ...SMALL_DIRECTORY,
+      entities: [
+        { ...first, name: 'Loaded 1' },
+        { ...second, name: 'Loaded 2' },
+      ],
+    };
+    await seedDirectory(db, { ...SEED, directory }, 3000);
+    const names = [];
+    for (const id of CARS) names.push((await readEntity(db, id, 0)).entity.name);
+    expect(names).toEqual(['Mine', 'Loaded 2']);
+  });
+});
+
+describe('records', () => {
+  test('note, tags and place are kept, found again and exported', async () => {
+    await editThing(
+      db,
+      van,
+      { note: 'At the gate', tags: ['leased', 'night'], place: 'Bern' },
+      2000,
+    );
+    expect((await readEntity(db, CARS[0], 0)).entity).toMatchObject({
+      note: 'At the gate',
+      tags: ['leased', 'night'],
+      place: 'Bern',
+      source: 'world:a',
+    });
+    const exported = await exportDirectory(db);
+    expect(exported.entities.find(({ id }) => id === CARS[0])).toMatchObject({ place: 'Bern' });
+    const other = await memoryStore();
+    await importDirectory(other, DirectoryImport.parse(exported), 'import', 1);
+    expect(await exportDirectory(other)).toEqual(exported);
+  });
+
+  test('an archived thing is not listed, keeps its page, and comes back', async () => {
+    await editThing(db, fleet, { archived: true }, 2000);
+    expect((await readCollectives(db, 0)).collectives).toEqual([]);
+    expect((await readCollectives(db, 0, true)).collectives[0]?.archived).toBe(true);
+    expect((await readCollective(db, FLEET, 0)).collective.archived).toBe(true);
+    await seedDirectory(db, SEED, 3000);
+    expect((await readCollectives(db, 0)).collectives).toEqual([]);
+    await editThing(db, fleet, { archived: false }, 4000);
+    expect((await readCollectives(db, 0)).collectives).toHaveLength(1);
+  });
+
+  test('what is archived stays archived when other worlds run meanwhile', async () => {
+    await editThing(db, fleet, { archived: true }, 2000);
+    await seedDirectory(db, null, 3000);
+    expect((await readCollectives(db, 0, true)).collectives).toEqual([]);
+    await seedDirectory(db, SEED, 4000);
+    expect((await readCollectives(db, 0, true)).collectives).toHaveLength(1);
+    expect((await readCollectives(db, 0)).collectives).toEqual([]);
+  });
+
+  test('a known id cannot be added again; the answer says under which name it is known', async () => {
+    const again = { collectives: [{ id: FLEET, name: 'Again', type: null, owner: null }] };
+    await expect(addThing(db, 'collective', again, 2000)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('“Depot”'),
+    });
+  });
+
+  test('a new Entity can be in several Collectives, but not in one that nobody knows', async () => {
+    const second = randomUUID();
+    await addThing(
+      db,
+      'collective',
+      { collectives: [{ id: second, name: 'Second', type: null, owner: null }] },
+      2000,
+    );
+    const id = randomUUID();
+    const entity = { id, name: 'Typed', type: null, brand: null, collectives: [FLEET, second] };
+    await addThing(db, 'entity', { entities: [entity] }, 3000);
+    const read = (await readEntity(db, id, 0)).entity;
+    expect(read).toMatchObject({ source: 'typed', name: 'Typed' });
+    expect(read.collectives.map(({ name }) => name)).toEqual(['Depot', 'Second']);
+    await editThing(db, { kind: 'entity', id }, { collectives: [second] }, 4000);
+    expect((await readEntity(db, id, 0)).entity.collectives).toEqual([
+      { id: second, name: 'Second' },
+    ]);
+    await expect(
+      editThing(db, { kind: 'entity', id }, { collectives: [randomUUID()] }, 5000),
+    ).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('a preview', () => {
+  test('names the faults of each row, counts the rest and writes nothing', async () => {
+    const id = randomUUID();
+    await editThing(db, van, { name: 'Mine' }, 2000);
+    const preview = await previewImport(
+      db,
+      {
+        entities: [
+          { id, name: 'New' },
+          { id: 'no', name: 'x'.repeat(300) },
+          { id: CARS[0], name: 'File' },
+          { id: CARS[1], brand: 'Other' },
+          { id, name: 'Twice' },
+        ],
+      },
+      3000,
+    );
+    expect(preview.result.entities).toEqual({ added: 1, updated: 1, unchanged: 1, conflicts: 1 });
+    expect(preview.faultyRows.entities).toEqual([1, 4]);
+    expect(preview.faults.map(({ index, field }) => [index, field])).toEqual([
+      [1, 'id'],
+      [1, 'name'],
+      [4, 'id'],
+    ]);
+    expect(preview.conflicts[0]).toMatchObject({ ours: 'Mine', theirs: 'File' });
+    expect(preview.changes[0]).toMatchObject({ field: 'brand', ours: 'Volta', theirs: 'Other' });
+    await expect(readEntity(db, id, 0)).rejects.toMatchObject({ status: 404 });
+    expect((await readConflicts(db, 0)).total).toBe(0);
+  });
+});
+
+describe('undoing the last import', () => {
+  const added = randomUUID();
+  const file = document({
+    collectives: [{ id: FLEET, name: 'From file', entities: [CARS[0], added] }],
+    entities: [{ id: added, name: 'Added' }],
+  });
+  const lastId = async () => (await readLastImport(db)).last?.id ?? '';
+
+  test('everything is as before', async () => {
+    const before = await exportDirectory(db);
+    const seen = await readCollective(db, FLEET, 0);
+    await importForOperator(db, file, 'Ada', 2000);
+    expect((await readLastImport(db)).last).toMatchObject({ operatorName: 'Ada', undoneAt: null });
+    await undoImport(db, await lastId(), 3000);
+    expect(await exportDirectory(db)).toEqual(before);
+    expect(await readCollective(db, FLEET, 0)).toEqual(seen);
+    expect((await readLastImport(db)).last?.undoneAt).not.toBeNull();
+    await expect(undoImport(db, await lastId(), 4000)).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('is refused in words, and as a whole, where something was changed since', async () => {
+    await importForOperator(db, file, 'Ada', 2000);
+    await editThing(db, { kind: 'entity', id: added }, { note: 'Seen' }, 2500);
+    await expect(undoImport(db, await lastId(), 3000)).rejects.toMatchObject({
+      code: 'changed_since',
+      message: expect.stringContaining('Added was changed since'),
+    });
+    expect(await nameOfFleet()).toBe('From file');
+    expect((await readLastImport(db)).last?.undoneAt).toBeNull();
+  });
+
+  test('is refused where what it added is in another Collective by now', async () => {
+    await importForOperator(db, file, 'Ada', 2000);
+    const other = document({ collectives: [{ id: randomUUID(), name: 'B', entities: [added] }] });
+    await importDirectory(db, other, 'answer:delete-member', 2500);
+    await expect(undoImport(db, await lastId(), 3000)).rejects.toMatchObject({
+      code: 'changed_since',
+    });
+  });
+
+  test('only the last one can be undone', async () => {
+    await importForOperator(db, file, 'Ada', 2000);
+    const first = await lastId();
+    await importForOperator(db, document({}), 'Ada', 3000);
+    await expect(undoImport(db, first, 4000)).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+describe('learning', () => {
+  test('offboarding requests name Entities; what is known stays', async () => {
+    const [entity, component] = [randomUUID(), randomUUID()];
+    const data = { id: entity, components: [component, CARS[0]] };
+    const request = { id: randomUUID(), principalId: randomUUID(), status: 'Pending', data };
+    expect(await learnOffboarding(db, [request], 2000)).toBe(2);
+    expect(await learnOffboarding(db, [request], 3000)).toBe(0);
+    expect((await readEntity(db, entity, 0)).entity).toMatchObject({
+      name: null,
+      source: 'offboarding',
+      knownAt: '1970-01-01T00:00:02.000Z',
+    });
+    expect((await readEntity(db, CARS[0], 0)).entity.source).toBe('world:a');
+  });
+
+  test('a refused id is not reachable, at most one write a minute; a success ends it at once', async () => {
+    const clock = manualClock();
+    const reach = createReach(db, clock);
+    const health = async () => (await readEntity(db, CARS[0], 0)).entity.unreachable;
+    await reach.note(van, 404);
+    const first = await health();
+    expect(first).toEqual({ status: 404, at: '2026-01-01T00:00:00.000Z' });
+    clock.advance(30_000);
+    await reach.note(van, 403);
+    expect(await health()).toEqual(first);
+    await reach.note(van, null);
+    expect(await health()).toBeNull();
+    clock.advance(61_000);
+    await reach.note(van, 403);
+    expect((await health())?.status).toBe(403);
+  });
+});

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { DirectoryImport } from '../../contract/console/directory.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { importDirectory } from './import.ts';
+import { ARCHIVED, OTHER_WORLD } from './thing.ts';
+
+/** Prefix of the sources that are worlds of the embedded service. */
+const WORLD = 'world:';
+
+/**
+ * Brings the directory in line with the world that runs now, before anybody is served. What other
+ * worlds brought is hidden and kept for history; an unchanged world is not imported again.
+ * @param seed the present world and its directory; null with a real Service
+ * @param now milliseconds since the epoch
+ */
+export async function seedDirectory(
+  db: Kysely<Store>,
+  seed: { source: string; directory: DirectoryImport } | null,
+  now: number,
+): Promise<void> {
+  for (const table of ['collectives', 'entities'] as const) {
+    // What an operator archived stays archived, whichever world runs.
+    for (const kept of [0, ARCHIVED]) {
+      await db
+        .updateTable(table)
+        .set({ archived: kept + OTHER_WORLD })
+        .where('archived', '=', kept)
+        .where('source', 'like', `${WORLD}%`)
+        .where('source', '!=', seed?.source ?? '')
+        .execute();
+      if (seed === null) continue;
+      await db
+        .updateTable(table)
+        .set({ archived: kept })
+        .where('archived', '=', kept + OTHER_WORLD)
+        .where('source', '=', seed.source)
+        .execute();
+    }
+  }
+  if (seed === null) return;
+  const contentHash = createHash('sha256').update(JSON.stringify(seed.directory)).digest('hex');
+  const done = await db
+    .selectFrom('directory_seeds')
+    .where('source', '=', seed.source)
+    .select('content_hash')
+    .executeTakeFirst();
+  if (done?.content_hash === contentHash) return;
+  await importDirectory(db, seed.directory, seed.source, now);
+  const row = { source: seed.source, content_hash: contentHash, imported_at: now };
+  await db
+    .insertInto('directory_seeds')
+    .values(row)
+    .onConflict((conflict) => conflict.column('source').doUpdateSet(row))
+    .execute();
+}

@@ -1,0 +1,151 @@
+import { z } from '../../contract/zod.ts';
+import {
+  DIRECTORY_FIELDS,
+  type DirectoryField,
+  type DirectoryKind,
+} from '../../contract/console/directory-changes.ts';
+import { keysOf } from '../../lib/objects.ts';
+import { searchText, sortKey } from '../../store/sort-columns.ts';
+import { fromJson } from '../../store/json.ts';
+import type { CollectiveRow, EntityRow } from '../../store/schema/schema.ts';
+
+/** Whose word a value is: an operator's, an imported file's, or a fact of a world or of the Service. */
+export type Origin = 'fact' | 'import' | 'typed';
+
+const Origins = z.partialRecord(z.enum(DIRECTORY_FIELDS), z.enum(['fact', 'import', 'typed']));
+type Origins = z.infer<typeof Origins>;
+
+/** A Collective or an Entity as the directory writes it, whichever it is. */
+export interface Thing {
+  kind: DirectoryKind;
+  id: string;
+  /** Tags are a JSON array, or null where there are none. */
+  fields: Record<DirectoryField, string | null>;
+  origins: Origins;
+  source: string;
+  knownAt: number;
+  /** The bits OTHER_WORLD and ARCHIVED; 0 is listed. */
+  archived: number;
+}
+
+/** It belongs to a world of the embedded service that does not run now. */
+export const OTHER_WORLD = 1;
+/** An operator archived it. */
+export const ARCHIVED = 2;
+
+/** A thing that nothing is known of but its id. */
+export function blankThing(kind: DirectoryKind, id: string): Thing {
+  const fields = {
+    name: null,
+    type: null,
+    brand: null,
+    owner: null,
+    place: null,
+    note: null,
+    tags: null,
+  };
+  return { kind, id, fields, origins: {}, source: '', knownAt: 0, archived: 0 };
+}
+
+/** Whose word a field of a thing is. */
+export function originOf(thing: Thing, field: DirectoryField): Origin {
+  const told = thing.origins[field];
+  if (told !== undefined) return told;
+  return thing.source === 'typed' || thing.source === 'import' ? thing.source : 'fact';
+}
+
+const TAGS = z.array(z.string());
+
+/** The tags of a row. */
+export function tagsOf(text: string | null): string[] {
+  return text === null ? [] : fromJson(TAGS, text);
+}
+
+/** The text of tags, or null where there are none. */
+export function tagsText(tags: readonly string[]): string | null {
+  return tags.length === 0 ? null : JSON.stringify(tags);
+}
+
+function common({ id, fields, origins, source, knownAt, archived }: Thing) {
+  const tags = tagsOf(fields.tags);
+  return {
+    id,
+    type: fields.type,
+    place: fields.place,
+    note: fields.note,
+    tags: fields.tags ?? '[]',
+    origins: JSON.stringify(origins),
+    source,
+    known_at: knownAt,
+    archived,
+    search: searchText({ ...fields, id, tags }),
+  };
+}
+
+/** Columns that the health of an id keeps; writing a thing leaves them alone. */
+const HEALTH = { unreachable_status: null, unreachable_at: null } as const;
+
+/** A Collective's row. A nameless one gets a name by its id. */
+export function collectiveRow(thing: Thing): CollectiveRow {
+  const { name, owner } = thing.fields;
+  return {
+    ...common(thing),
+    ...HEALTH,
+    name: name ?? `Collective ${thing.id.slice(0, 8)}`,
+    owner,
+  };
+}
+
+/** An Entity's row. */
+export function entityRow(thing: Thing): EntityRow {
+  const { name, type, brand, place } = thing.fields;
+  return {
+    ...common(thing),
+    ...HEALTH,
+    name,
+    brand,
+    sort_name: sortKey(name),
+    sort_type: sortKey(type),
+    sort_brand: sortKey(brand),
+    sort_place: sortKey(place),
+  };
+}
+
+function fromCommon(
+  kind: DirectoryKind,
+  row: CollectiveRow | EntityRow,
+): Omit<Thing, 'fields'> & Record<'shared', Pick<Thing['fields'], 'place' | 'note' | 'tags'>> {
+  return {
+    kind,
+    id: row.id,
+    shared: { place: row.place, note: row.note, tags: tagsText(tagsOf(row.tags)) },
+    origins: row.origins === '{}' ? {} : fromJson(Origins, row.origins),
+    source: row.source,
+    knownAt: row.known_at,
+    archived: row.archived,
+  };
+}
+
+/** The thing of a Collective's row. */
+export function collectiveThing(row: CollectiveRow): Thing {
+  const { shared, ...rest } = fromCommon('collective', row);
+  const { name, type, owner } = row;
+  return { ...rest, fields: { ...shared, name, type, owner, brand: null } };
+}
+
+/** The thing of an Entity's row. */
+export function entityThing(row: EntityRow): Thing {
+  const { shared, ...rest } = fromCommon('entity', row);
+  const { name, type, brand } = row;
+  return { ...rest, fields: { ...shared, name, type, brand, owner: null } };
+}
+
+/** Whether two states of a thing say the same, whenever they were written. */
+export function sameThing(a: Thing, b: Thing): boolean {
+  return (
+    a.source === b.source &&
+    // A world that comes or goes hides and shows things; nobody changed them.
+    (a.archived & ARCHIVED) === (b.archived & ARCHIVED) &&
+    keysOf(a.fields).every((field) => a.fields[field] === b.fields[field])
+  );
+}

@@ -1,0 +1,123 @@
+import type { Transaction } from 'kysely';
+import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import type { Difference } from './merge.ts';
+import { collectiveRow, collectiveThing, entityRow, entityThing, type Thing } from './thing.ts';
+
+/** Rows per statement: both databases bound the number of parameters. */
+const CHUNK = 500;
+
+/** Cuts a list into parts that fit into a statement. */
+export function chunks<T>(rows: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < rows.length; at += CHUNK) parts.push(rows.slice(at, at + CHUNK));
+  return parts;
+}
+
+/** What the directory knows of ids, archived things included. */
+export async function knownThings(
+  trx: Transaction<Store>,
+  kind: DirectoryKind,
+  ids: readonly string[],
+): Promise<Map<string, Thing>> {
+  const known = new Map<string, Thing>();
+  for (const part of chunks(ids)) {
+    const things =
+      kind === 'collective'
+        ? (await trx.selectFrom('collectives').where('id', 'in', part).selectAll().execute()).map(
+            collectiveThing,
+          )
+        : (await trx.selectFrom('entities').where('id', 'in', part).selectAll().execute()).map(
+            entityThing,
+          );
+    for (const thing of things) known.set(thing.id, thing);
+  }
+  return known;
+}
+
+async function writeCollectives(trx: Transaction<Store>, things: readonly Thing[]) {
+  await trx
+    .insertInto('collectives')
+    .values(things.map(collectiveRow))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((row) => ({
+        name: row.ref('excluded.name'),
+        type: row.ref('excluded.type'),
+        owner: row.ref('excluded.owner'),
+        place: row.ref('excluded.place'),
+        note: row.ref('excluded.note'),
+        tags: row.ref('excluded.tags'),
+        origins: row.ref('excluded.origins'),
+        source: row.ref('excluded.source'),
+        known_at: row.ref('excluded.known_at'),
+        archived: row.ref('excluded.archived'),
+        search: row.ref('excluded.search'),
+      })),
+    )
+    .execute();
+}
+
+async function writeEntities(trx: Transaction<Store>, things: readonly Thing[]) {
+  await trx
+    .insertInto('entities')
+    .values(things.map(entityRow))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((row) => ({
+        name: row.ref('excluded.name'),
+        type: row.ref('excluded.type'),
+        brand: row.ref('excluded.brand'),
+        place: row.ref('excluded.place'),
+        note: row.ref('excluded.note'),
+        tags: row.ref('excluded.tags'),
+        origins: row.ref('excluded.origins'),
+        source: row.ref('excluded.source'),
+        known_at: row.ref('excluded.known_at'),
+        archived: row.ref('excluded.archived'),
+        search: row.ref('excluded.search'),
+        sort_name: row.ref('excluded.sort_name'),
+        sort_type: row.ref('excluded.sort_type'),
+        sort_brand: row.ref('excluded.sort_brand'),
+        sort_place: row.ref('excluded.sort_place'),
+      })),
+    )
+    .execute();
+}
+
+/** Writes things of one kind; the health of their ids stays. */
+export async function writeThings(
+  trx: Transaction<Store>,
+  kind: DirectoryKind,
+  things: readonly Thing[],
+): Promise<void> {
+  for (const part of chunks(things)) {
+    await (kind === 'collective' ? writeCollectives : writeEntities)(trx, part);
+  }
+}
+
+/**
+ * Keeps conflicts until somebody decides. One that was decided for ours stays decided as long as the
+ * other value is the same.
+ */
+export async function keepConflicts(
+  trx: Transaction<Store>,
+  conflicts: readonly Difference[],
+  { source, now }: { source: string; now: number },
+): Promise<void> {
+  for (const { kind, id, field, ours, theirs } of conflicts) {
+    const key = { kind, thing_id: id, field };
+    const old = await trx
+      .selectFrom('directory_conflicts')
+      .where('kind', '=', kind)
+      .where('thing_id', '=', id)
+      .where('field', '=', field)
+      .select(['state', 'theirs'])
+      .executeTakeFirst();
+    if (old?.state === 'kept' && old.theirs === theirs) continue;
+    const row = { ours, theirs, source, seen_at: now, state: 'open' };
+    await trx
+      .insertInto('directory_conflicts')
+      .values({ ...key, ...row })
+      .onConflict((conflict) => conflict.columns(['kind', 'thing_id', 'field']).doUpdateSet(row))
+      .execute();
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../../store/schema/schema.ts';
+import { seedDirectory } from '../../directory/seed.ts';
+import { composeReceipt } from '../../receipts/content.ts';
+import { differences } from '../../receipts/differences.ts';
+import { CARS, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { aCommand, storeBatch } from '../testing/stored-batch.ts';
+import { findBatch, readBatch } from './batches.ts';
+
+const NOW = Date.parse('2026-03-02T10:00:00Z');
+const stranger = randomUUID();
+let db: Kysely<Store>;
+let id: string;
+beforeEach(async () => {
+  db = await memoryStore();
+  await seedDirectory(db, { source: 'world:a', directory: SMALL_DIRECTORY }, NOW);
+  const commands = [
+    aCommand(undefined, { entityId: CARS[0], status: 'Failed' }),
+    aCommand(undefined, { entityId: stranger, status: 'Failed' }),
+    aCommand(undefined, { entityId: stranger, status: 'Pending' }),
+    aCommand(undefined, { entityId: CARS[1], status: 'Failed' }),
+  ];
+  id = await storeBatch(db, { commands }, NOW);
+});
+
+test('Entities that an answer names and nobody knew are counted apart from the members', async () => {
+  const { batch, rows } = await readBatch(db, id, undefined, NOW);
+  expect(batch).toMatchObject({
+    memberCount: 2,
+    verdictCounts: { failed: 2 },
+    open: 0,
+    alsoCommanded: { entities: 1, open: 1, verdictCounts: { failed: 1, pending: 1 } },
+    // The one Command that can still change is followed like any other.
+    settled: false,
+  });
+  const also = (each: { entityId: string; alsoCommanded?: boolean | undefined }) => [
+    each.entityId,
+    each.alsoCommanded,
+  ];
+  expect(rows.map(also)).toEqual([
+    [CARS[0], false],
+    [CARS[1], false],
+    [stranger, true],
+    [stranger, true],
+  ]);
+  const changed = await readBatch(db, id, 0, NOW);
+  expect(changed.rows.map(also)).toEqual([
+    [CARS[0], false],
+    [stranger, true],
+    [stranger, true],
+    [CARS[1], false],
+  ]);
+});
+
+test('a receipt that was sealed before this was told still says what the ledger says', async () => {
+  const { content } = await composeReceipt(db, await findBatch(db, id), NOW);
+  const { alsoCommanded: _batchField, ...batch } = content.batch;
+  const old = {
+    ...content,
+    batch: { ...batch, verdictCounts: { failed: 3, pending: 1 }, open: 1 },
+    commands: content.commands.map((each) => {
+      const { alsoCommanded: _rowField, ...row } = each.row;
+      return { ...each, row };
+    }),
+  };
+  expect(differences(old, content)).toEqual({ explained: [], unexplained: [] });
+});

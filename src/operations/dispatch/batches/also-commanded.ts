@@ -1,0 +1,89 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+
+/** What a batch did to Entities that were not known as members of its Collective at the send. */
+type AlsoCommanded = NonNullable<BatchSummary['alsoCommanded']>;
+
+const NONE: AlsoCommanded = { entities: 0, open: 0, verdictCounts: {} };
+
+/** Notes which Entities of an answer were not known as members. Part of storing the answer. */
+export async function recordAlsoCommanded(trx: Transaction<Store>, intentId: string) {
+  await trx
+    .insertInto('also_commanded')
+    .columns(['intent_id', 'entity_id'])
+    .expression(
+      trx
+        .selectFrom('commands')
+        .where('commands.intent_id', '=', intentId)
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom('intent_members')
+                .whereRef('intent_members.intent_id', '=', 'commands.intent_id')
+                .whereRef('intent_members.entity_id', '=', 'commands.entity_id')
+                .select('intent_members.entity_id'),
+            ),
+          ),
+        )
+        .distinct()
+        .select(['commands.intent_id', 'commands.entity_id']),
+    )
+    .execute();
+}
+
+/** What became of the Entities of batches that were no known members at the send, by intent. */
+export async function countAlsoCommanded(
+  db: Kysely<Store>,
+  intentIds: readonly string[],
+): Promise<(intentId: string) => AlsoCommanded> {
+  const entities = await db
+    .selectFrom('also_commanded')
+    .where('intent_id', 'in', intentIds)
+    .groupBy('intent_id')
+    .select((row) => ['intent_id', row.fn.countAll<number>().as('count')])
+    .execute();
+  const found = new Map(
+    entities.map(({ intent_id: id, count }): [string, AlsoCommanded] => [
+      id,
+      { entities: count, open: 0, verdictCounts: {} },
+    ]),
+  );
+  if (found.size === 0) return () => NONE;
+  const commands = await db
+    .selectFrom('also_commanded')
+    .innerJoin('commands', (join) =>
+      join
+        .onRef('commands.intent_id', '=', 'also_commanded.intent_id')
+        .onRef('commands.entity_id', '=', 'also_commanded.entity_id'),
+    )
+    .where('also_commanded.intent_id', 'in', [...found.keys()])
+    .groupBy(['commands.intent_id', 'commands.settled', 'commands.verdict'])
+    .select((row) => [
+      'commands.intent_id',
+      'commands.settled',
+      'commands.verdict',
+      row.fn.countAll<number>().as('count'),
+    ])
+    .execute();
+  for (const { intent_id: id, settled, verdict, count } of commands) {
+    const own = found.get(id);
+    if (own === undefined) continue;
+    own.verdictCounts[verdict] = (own.verdictCounts[verdict] ?? 0) + count;
+    if (settled === 0) own.open += count;
+  }
+  return (id) => found.get(id) ?? NONE;
+}
+
+/** Counts by verdict without those of another count. */
+export function withoutCounts(
+  all: Readonly<Record<string, number>>,
+  taken: Readonly<Record<string, number>>,
+): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(all)
+      .map(([verdict, count]) => [verdict, count - (taken[verdict] ?? 0)] as const)
+      .filter(([, count]) => count > 0),
+  );
+}

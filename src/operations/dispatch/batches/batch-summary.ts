@@ -1,0 +1,159 @@
+import type { Kysely } from 'kysely';
+import { z } from '../../../contract/zod.ts';
+import { DispatchOutcome, type BatchSummary } from '../../../contract/console/batch.ts';
+import { ScheduledCommandRequest } from '../../../contract/command.ts';
+import { PlannedAs } from '../../../contract/console/dispatch.ts';
+import type { Closing, Resolution } from '../../../contract/console/resolution.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { fromJson } from '../../../store/json.ts';
+import type { IntentRow, Store } from '../../../store/schema/schema.ts';
+import { countAlsoCommanded, withoutCounts } from './also-commanded.ts';
+import { readOverridden } from '../check/guard-override.ts';
+import { closingsOf } from '../resolve/closings.ts';
+import { StoredFailure } from '../send/outcome.ts';
+import { latestResolutions } from '../resolve/read-resolution.ts';
+
+const Items = z.array(ScheduledCommandRequest);
+const Planned = z.array(PlannedAs.nullable());
+const Kind = z.enum(['now', 'schedule']);
+
+/** What of a batch is counted rather than stored with its intent. */
+interface Counted {
+  verdictCounts: Record<string, number>;
+  open: number;
+  nextTriggerAt: number | null;
+}
+
+async function countCommands(db: Kysely<Store>, intentIds: readonly string[], now: number) {
+  const byIntent = new Map<string, Counted>();
+  const of = (id: string) => {
+    const known = byIntent.get(id) ?? { verdictCounts: {}, open: 0, nextTriggerAt: null };
+    byIntent.set(id, known);
+    return known;
+  };
+  const counted = await db
+    .selectFrom('commands')
+    .where('intent_id', 'in', intentIds)
+    .groupBy(['intent_id', 'settled', 'verdict'])
+    .select((row) => ['intent_id', 'settled', 'verdict', row.fn.countAll<number>().as('count')])
+    .execute();
+  for (const { intent_id: id, settled, verdict, count } of counted) {
+    const own = of(id);
+    own.verdictCounts[verdict] = (own.verdictCounts[verdict] ?? 0) + count;
+    if (settled === 0) own.open += count;
+  }
+  const ahead = await db
+    .selectFrom('commands')
+    .where('intent_id', 'in', intentIds)
+    .where('settled', '=', 0)
+    .where('trigger_at', '>', now)
+    .groupBy('intent_id')
+    .select((row) => ['intent_id', row.fn.min('trigger_at').as('at')])
+    .execute();
+  for (const { intent_id: id, at } of ahead) of(id).nextTriggerAt = at;
+  return byIntent;
+}
+
+async function repeatsOf(db: Kysely<Store>, intentIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('intents')
+    .where('previous_id', 'in', intentIds)
+    .orderBy('created_at')
+    .select(['id', 'previous_id'])
+    .execute();
+  const byPrevious = new Map<string, string[]>();
+  for (const { id, previous_id: previous } of rows) {
+    if (previous !== null) byPrevious.set(previous, [...(byPrevious.get(previous) ?? []), id]);
+  }
+  return byPrevious;
+}
+
+function refusalOf(intent: IntentRow): BatchSummary['refusal'] {
+  if (intent.outcome !== 'refused' || intent.answer === null) return null;
+  return {
+    status: intent.upstream_status ?? intent.answer_status ?? 0,
+    errors: fromJson(StoredFailure, intent.answer).errors,
+  };
+}
+
+const FOUND_OUT: ReadonlySet<string | null> = new Set(['landed', 'partly', 'none']);
+
+/** While Entities are unaccounted for, a batch is done once a check or a person has decided, or no check follows. */
+function isDone(outcome: DispatchOutcome, unknown: boolean, decided: Decided): boolean {
+  if (!unknown) return outcome !== 'sending';
+  const { closing, resolution } = decided;
+  if (closing !== null || resolution === null) return closing !== null;
+  const stopped = resolution.state === 'done' && resolution.nextCheckAt === null;
+  return stopped || FOUND_OUT.has(resolution.verdict);
+}
+
+/** What checks and people have said of unknown Entities. */
+interface Decided {
+  resolution: Resolution | null;
+  closing: Closing | null;
+}
+
+/** What a dispatch asked for, with the wall clocks it was meant as. */
+export function itemsOf(intent: IntentRow): BatchSummary['items'] {
+  const planned = intent.planned === null ? [] : fromJson(Planned, intent.planned);
+  return fromJson(Items, intent.items).map((item, at) => ({
+    ...item,
+    plannedAs: planned[at] ?? null,
+  }));
+}
+
+/**
+ * Intents as they are shown, with what became of their Commands.
+ * @param now milliseconds since the epoch
+ */
+export async function summariesOf(
+  db: Kysely<Store>,
+  intents: readonly IntentRow[],
+  now: number,
+): Promise<BatchSummary[]> {
+  if (intents.length === 0) return [];
+  const ids = intents.map((intent) => intent.id);
+  const counted = await countCommands(db, ids, now);
+  const alsoCommandedOf = await countAlsoCommanded(db, ids);
+  const repeats = await repeatsOf(db, ids);
+  const resolutions = await latestResolutions(db, ids);
+  const closings = await closingsOf(db, ids);
+  return intents.map((intent) => {
+    const outcome = DispatchOutcome.parse(intent.outcome);
+    const resolution = resolutions.get(intent.id) ?? null;
+    const closing = closings.get(intent.id) ?? null;
+    const isUnknown = outcome === 'unknown' || (outcome === 'accepted' && intent.unaccounted > 0);
+    const { verdictCounts = {}, open = 0, nextTriggerAt = null } = counted.get(intent.id) ?? {};
+    const alsoCommanded = alsoCommandedOf(intent.id);
+    return {
+      id: intent.id,
+      collectiveId: intent.collective_id,
+      collectiveName: intent.collective_name,
+      kind: Kind.parse(intent.kind),
+      items: itemsOf(intent),
+      ignoreCooldown: intent.ignore_cooldown === 1,
+      reason: intent.reason,
+      operator: { id: intent.operator_id, name: intent.operator_name },
+      createdAt: isoInstant(intent.created_at),
+      outcome,
+      outcomeAt: intent.outcome_at === null ? null : isoInstant(intent.outcome_at),
+      batchId: intent.batch_id,
+      refusal: refusalOf(intent),
+      unknownCause: intent.unknown_cause,
+      memberCount: intent.member_count,
+      verdictCounts: withoutCounts(verdictCounts, alsoCommanded.verdictCounts),
+      open: open - alsoCommanded.open,
+      alsoCommanded,
+      unaccounted: intent.unaccounted,
+      nextTriggerAt: nextTriggerAt === null ? null : isoInstant(nextTriggerAt),
+      settled: isDone(outcome, isUnknown, { resolution, closing }) && open === 0,
+      previousId: intent.previous_id,
+      nextIds: repeats.get(intent.id) ?? [],
+      ...readOverridden(intent.overridden),
+      resolution,
+      closing,
+      lateFindAt: intent.late_find_at === null ? null : isoInstant(intent.late_find_at),
+      version: intent.version,
+    };
+  });
+}

@@ -1,0 +1,105 @@
+import type { Transaction } from 'kysely';
+import { Verification, type Command } from '../../../contract/command.ts';
+import { TitledError } from '../../../contract/primitives.ts';
+import { isSettled, verdictOf } from '../../../domain/command-status.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import { fromNullableJson, toNullableJson } from '../../../store/json.ts';
+import type { CommandRow, Store } from '../../../store/schema/schema.ts';
+import {
+  awaitsVerification,
+  firstPollAt,
+  FIRST_INTERVAL_MS,
+  nextRecheckAt,
+} from '../track/poll-plan.ts';
+
+/** Rows per statement. */
+const CHUNK = 500;
+
+/**
+ * A Command as the ledger begins to follow it.
+ * @param position its place in the batch
+ * @param at now, in milliseconds since the epoch, and the version of the change
+ * @param matched how a check tied it to the intent; null: the answer did
+ */
+export function commandRow(
+  intent: { key: string; kind: string },
+  position: number,
+  command: Command,
+  at: { now: number; version: number },
+  matched: 'certain' | 'probable' | null = null,
+): CommandRow {
+  const { now, version } = at;
+  // A Command for now is read at once: the Service's clock may run ahead of this machine's.
+  const triggerAt = instantMs(command.triggerTime);
+  const dueAt = intent.kind === 'now' ? null : triggerAt;
+  const settled = isSettled(command) && !awaitsVerification(command);
+  return {
+    intent_id: intent.key,
+    position,
+    id: command.id,
+    entity_id: command.entityId,
+    type: command.type,
+    value: command.value,
+    trigger_time: command.triggerTime,
+    status: command.status,
+    error: toNullableJson(command.error),
+    verification: toNullableJson(command.verification),
+    observed_at: now,
+    changed_at: now,
+    read_error: null,
+    settled: settled ? 1 : 0,
+    due_at: Math.max(dueAt ?? now, now),
+    poll_interval: FIRST_INTERVAL_MS,
+    next_poll_at: firstPollAt(now, dueAt),
+    changes: 1,
+    verdict: verdictOf(command),
+    version,
+    recorded_version: version,
+    trigger_at: triggerAt,
+    matched,
+    late_change_at: null,
+    acknowledged_at: command.status === 'Succeeded' ? now : null,
+    found_late_at: null,
+    recheck_at: settled ? nextRecheckAt(now, now) : null,
+  };
+}
+
+/** A Command of the ledger as it was last read. */
+export function commandOf(row: CommandRow): Command {
+  return {
+    id: row.id,
+    entityId: row.entity_id,
+    type: row.type,
+    value: row.value,
+    triggerTime: row.trigger_time,
+    status: row.status,
+    error: fromNullableJson(TitledError, row.error),
+    verification: fromNullableJson(Verification, row.verification),
+  };
+}
+
+/** Stores Commands of an intent, each with what was seen of it first. */
+export async function insertCommands(
+  trx: Transaction<Store>,
+  rows: readonly CommandRow[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    const part = rows.slice(from, from + CHUNK);
+    await trx.insertInto('commands').values(part).execute();
+    await trx
+      .insertInto('command_observations')
+      .values(
+        part.map((row) => ({
+          intent_id: row.intent_id,
+          position: row.position,
+          sequence: 0,
+          seen_at: row.observed_at,
+          status: row.status,
+          verification: row.verification,
+          error: row.error,
+          late: 0,
+        })),
+      )
+      .execute();
+  }
+}

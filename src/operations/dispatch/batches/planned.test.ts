@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { isoInstant } from '../../../domain/instant.ts';
+import { importDirectory } from '../../directory/import.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { CARS, FLEET, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { aCommand, storeBatch } from '../testing/stored-batch.ts';
+import { readSchedule } from './planned.ts';
+import { readRetryOutlook } from './retry-outlook.ts';
+
+const NOW = Date.UTC(2026, 5, 1);
+const HOUR = 3_600_000;
+let db: Kysely<Store>;
+
+beforeEach(async () => {
+  db = await memoryStore();
+  await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
+});
+
+describe('the schedule', () => {
+  const at = (hours: number) => isoInstant(NOW + hours * HOUR);
+  const command = (hours: number, more: Parameters<typeof aCommand>[1] = {}) =>
+    aCommand(randomUUID(), { triggerTime: at(hours), ...more });
+
+  test('groups what lies ahead by instant, type and value, soonest first', async () => {
+    const items = [
+      { type: 'StopCharging', value: null, triggerTime: at(2) },
+      { type: 'LimitFeedIn', value: '500', triggerTime: at(1) },
+    ];
+    const id = await storeBatch(
+      db,
+      {
+        kind: 'schedule',
+        items,
+        commands: [
+          command(2),
+          command(2, { entityId: CARS[1], status: 'Canceled' }),
+          command(1, { type: 'LimitFeedIn', value: '500' }),
+          command(-1),
+          command(3, { status: 'Canceled' }),
+        ],
+      },
+      NOW,
+    );
+    const plannedAs = { wallClock: '2026-06-01T04:00', zone: 'Europe/Brussels' };
+    await db
+      .updateTable('intents')
+      .set({ planned: JSON.stringify([plannedAs, null]) })
+      .where('id', '=', id)
+      .execute();
+    const { items: planned } = await readSchedule(db, undefined, NOW);
+    expect(planned).toMatchObject([
+      { type: 'LimitFeedIn', value: '500', triggerTime: at(1), open: 1, plannedAs: null },
+      {
+        intentId: id,
+        collectiveName: 'Depot',
+        type: 'StopCharging',
+        triggerTime: at(2),
+        total: 2,
+        open: 1,
+        verdictCounts: { pending: 1, canceled: 1 },
+        plannedAs,
+        oldestObservedAt: isoInstant(NOW),
+      },
+    ]);
+    expect((await readSchedule(db, FLEET, NOW)).items).toHaveLength(2);
+    expect((await readSchedule(db, randomUUID(), NOW)).items).toEqual([]);
+  });
+
+  test('names unknown outcomes that may have planned something, until a check is final', async () => {
+    const unknown = async (hours: number) => {
+      const items = [{ type: 'Reset', value: null, triggerTime: at(hours) }];
+      const id = await storeBatch(db, { kind: 'schedule', items, commands: null }, NOW);
+      await db.updateTable('intents').set({ outcome: 'unknown' }).where('id', '=', id).execute();
+      return id;
+    };
+    const id = await unknown(1);
+    await unknown(-1);
+    expect((await readSchedule(db, undefined, NOW)).unresolved).toEqual([
+      { intentId: id, collectiveName: 'Depot' },
+    ]);
+    const check = { id: randomUUID(), intent_id: id, state: 'done', verdict: 'none', adopted: 0 };
+    await db
+      .insertInto('resolutions')
+      .values({ ...check, started_at: NOW, finished_at: NOW, window_start: NOW, window_end: NOW })
+      .execute();
+    expect((await readSchedule(db, undefined, NOW)).unresolved).toEqual([]);
+  });
+});
+
+describe('what sending again would hit', () => {
+  const vans = Array.from({ length: 6 }, () => randomUUID());
+  const [one = '', two = '', three = '', four = '', open = ''] = vans;
+  const whole = randomUUID();
+
+  beforeEach(async () => {
+    const collective = (name: string, entities: string[], id: string = randomUUID()) => ({
+      id,
+      name,
+      type: 'Fleet',
+      owner: null,
+      entities,
+    });
+    await importDirectory(
+      db,
+      {
+        collectives: [
+          collective('All', vans, whole),
+          collective('Depot east', [one, two, three]),
+          collective('Spare', [one]),
+          collective('Elsewhere', [open, four]),
+        ],
+        entities: vans.map((id) => ({ id, name: null, type: 'EV', brand: null })),
+      },
+      'import',
+      NOW,
+    );
+  });
+
+  test('counts the failed, the others, and offers Collectives with few others', async () => {
+    const disproven = { status: 'Failed', completedAt: null, error: null };
+    const id = await storeBatch(
+      db,
+      {
+        collectiveId: whole,
+        commands: [
+          aCommand(randomUUID(), { entityId: one, status: 'Failed' }),
+          aCommand(randomUUID(), { entityId: two, status: 'Succeeded', verification: disproven }),
+          aCommand(randomUUID(), { entityId: three, status: 'Succeeded' }),
+          aCommand(randomUUID(), { entityId: four, status: 'Canceled' }),
+          aCommand(randomUUID(), { entityId: open }),
+        ],
+      },
+      NOW,
+    );
+    const outlook = await readRetryOutlook(db, id, NOW);
+    expect(outlook).toMatchObject({ failed: 2, unknown: 1, others: 3, members: 6 });
+    expect(outlook.alternatives.map(({ name, failed, others }) => [name, failed, others])).toEqual([
+      ['Spare', 1, 0],
+      ['Depot east', 2, 1],
+    ]);
+  });
+
+  test('an Entity without a Command has not failed: its outcome is unknown', async () => {
+    const id = await storeBatch(db, { collectiveId: whole, commands: null }, NOW);
+    expect(await readRetryOutlook(db, id, NOW)).toMatchObject({
+      failed: 0,
+      unknown: 6,
+      others: 0,
+      alternatives: [],
+    });
+  });
+});

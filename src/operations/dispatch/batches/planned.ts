@@ -1,0 +1,168 @@
+import type { Kysely } from 'kysely';
+import type { PlannedItem, Schedule } from '../../../contract/console/schedule.ts';
+import type { ScheduleRow } from '../../../contract/console/dispatch.ts';
+import { isTerminal, verdictOf } from '../../../domain/command-status.ts';
+import { instantMs, isoInstant } from '../../../domain/instant.ts';
+import type { IntentRow, Store } from '../../../store/schema/schema.ts';
+import { itemsOf } from './batch-summary.ts';
+import { finalVerdicts } from '../resolve/read-resolution.ts';
+
+interface Counted {
+  intent_id: string;
+  type: string | null;
+  value: string | null;
+  trigger_at: number | null;
+  status: string;
+  verdict: string;
+  count: number;
+  oldest: number;
+}
+
+/** Commands of schedules that lie ahead, counted by what they are and how they stand. */
+async function countAhead(
+  db: Kysely<Store>,
+  collectiveId: string | undefined,
+  now: number,
+): Promise<Counted[]> {
+  let query = db
+    .selectFrom('commands')
+    .innerJoin('intents', 'intents.id', 'commands.intent_id')
+    .where('intents.kind', '=', 'schedule')
+    .where('commands.trigger_at', '>', now);
+  if (collectiveId !== undefined) {
+    query = query.where('intents.collective_id', '=', collectiveId);
+  }
+  return query
+    .groupBy([
+      'commands.intent_id',
+      'commands.type',
+      'commands.value',
+      'commands.trigger_at',
+      'commands.status',
+      'commands.verdict',
+    ])
+    .select((row) => [
+      'commands.intent_id',
+      'commands.type',
+      'commands.value',
+      'commands.trigger_at',
+      'commands.status',
+      'commands.verdict',
+      row.fn.countAll<number>().as('count'),
+      row.fn.min('commands.observed_at').as('oldest'),
+    ])
+    .execute();
+}
+
+/** Whether a Command in this state can still trigger. One that has left Pending early has begun. */
+function canTrigger(status: string): boolean {
+  const verdict = verdictOf({ status, verification: null });
+  return !isTerminal(status) && (verdict === 'pending' || verdict === 'unrecognised');
+}
+
+const sameText = (a: string | null, b: string | null) => (a ?? '').trim() === (b ?? '').trim();
+
+/** The wall clock that an instant of a schedule was meant as, where the dispatch says it. */
+function plannedAsOf(
+  items: readonly ScheduleRow[],
+  group: Pick<Counted, 'type' | 'value' | 'trigger_at'>,
+): PlannedItem['plannedAs'] {
+  const item = items.find(
+    (each) =>
+      each.type === group.type &&
+      sameText(each.value, group.value) &&
+      instantMs(each.triggerTime) === group.trigger_at,
+  );
+  return item?.plannedAs ?? null;
+}
+
+function groupsOf(counted: readonly Counted[]): Counted[][] {
+  const groups = new Map<string, Counted[]>();
+  for (const row of counted) {
+    const key = JSON.stringify([row.intent_id, row.trigger_at, row.type, row.value]);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()];
+}
+
+function plannedItem(intent: IntentRow, group: readonly Counted[]): PlannedItem | null {
+  const [first] = group;
+  if (first === undefined || first.trigger_at === null) return null;
+  const verdictCounts: Record<string, number> = {};
+  let open = 0;
+  for (const { verdict, status, count } of group) {
+    verdictCounts[verdict] = (verdictCounts[verdict] ?? 0) + count;
+    if (canTrigger(status)) open += count;
+  }
+  if (open === 0) return null;
+  return {
+    intentId: intent.id,
+    collectiveId: intent.collective_id,
+    collectiveName: intent.collective_name,
+    operatorName: intent.operator_name,
+    type: first.type,
+    value: first.value,
+    triggerTime: isoInstant(first.trigger_at),
+    plannedAs: plannedAsOf(itemsOf(intent), first),
+    total: group.reduce((sum, row) => sum + row.count, 0),
+    open,
+    verdictCounts,
+    oldestObservedAt: isoInstant(Math.min(...group.map((row) => row.oldest))),
+  };
+}
+
+/** Schedules whose outcome nobody knows, and which asked for something that lies ahead. */
+async function unresolvedOf(
+  db: Kysely<Store>,
+  collectiveId: string | undefined,
+  now: number,
+): Promise<Schedule['unresolved']> {
+  let query = db
+    .selectFrom('intents')
+    .where('kind', '=', 'schedule')
+    .where('outcome', '=', 'unknown');
+  if (collectiveId !== undefined) query = query.where('collective_id', '=', collectiveId);
+  const intents = await query.orderBy('created_at').orderBy('id').selectAll().execute();
+  const ahead = intents.filter((intent) =>
+    itemsOf(intent).some((item) => (instantMs(item.triggerTime) ?? 0) > now),
+  );
+  const final = await finalVerdicts(
+    db,
+    ahead.map((intent) => intent.id),
+  );
+  return ahead
+    .filter((intent) => !final.has(intent.id))
+    .map((intent) => ({ intentId: intent.id, collectiveName: intent.collective_name }));
+}
+
+/**
+ * All Commands of schedules that can still trigger, as far as this console knows, soonest first.
+ * @param collectiveId only those of this Collective; undefined: all
+ * @param now milliseconds since the epoch
+ */
+export async function readSchedule(
+  db: Kysely<Store>,
+  collectiveId: string | undefined,
+  now: number,
+): Promise<Schedule> {
+  const counted = await countAhead(db, collectiveId, now);
+  const ids = [...new Set(counted.map((row) => row.intent_id))];
+  const intents =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('intents').where('id', 'in', ids).selectAll().execute();
+  const byId = new Map(intents.map((intent) => [intent.id, intent]));
+  const items = groupsOf(counted).flatMap((group) => {
+    const intent = byId.get(group[0]?.intent_id ?? '');
+    return intent === undefined ? [] : (plannedItem(intent, group) ?? []);
+  });
+  return {
+    items: items.toSorted(
+      (a, b) =>
+        Date.parse(a.triggerTime) - Date.parse(b.triggerTime) ||
+        a.intentId.localeCompare(b.intentId),
+    ),
+    unresolved: await unresolvedOf(db, collectiveId, now),
+    asOf: isoInstant(now),
+  };
+}

@@ -1,0 +1,107 @@
+import { Command } from '../../../contract/command.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { canCancel, isTerminal, verdictOf } from '../../../domain/command-status.ts';
+import type { CommandRow, SweepRow } from '../../../store/schema/schema.ts';
+import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import type { ItemEnd } from './sweep-store.ts';
+import { wordsOfReadError } from '../track/tracker.ts';
+
+const ALREADY_CANCELED: ItemEnd = { state: 'canceled', words: 'It had already been canceled.' };
+
+/** Whether a status is one that the specification shows, and is past the one that can be cancelled. */
+function hasLeftPending(status: string): boolean {
+  return !canCancel(status) && verdictOf({ status, verification: null }) !== 'unrecognised';
+}
+
+/**
+ * How an item ends without a request: its Command was seen, since the sweep began, to be past
+ * cancelling.
+ * @returns null where cancelling is to be tried
+ */
+export function knownEnd(sweep: Pick<SweepRow, 'created_at'>, row: CommandRow): ItemEnd | null {
+  if (row.observed_at < sweep.created_at || !hasLeftPending(row.status)) return null;
+  if (row.status === 'Canceled') return ALREADY_CANCELED;
+  return { state: 'too-late', words: `It was already ${row.status}.` };
+}
+
+/** Why it is not clear from its answer what a cancellation did. `refused`: the Service said no. */
+export interface Doubt {
+  kind: 'refused' | 'lost';
+  words: string;
+}
+
+/** After a stop of the console the answer was never seen. */
+export const STOPPED_DOUBT: Doubt = {
+  kind: 'lost',
+  words: 'The console stopped before the answer was stored.',
+};
+
+/** What came of the one request that cancels a Command. */
+export type Canceling =
+  | { kind: 'canceled'; command: Command }
+  | { kind: 'not-sent'; error: UpstreamFault }
+  | { kind: 'doubt'; doubt: Doubt; error: unknown };
+
+function paramsOf(row: CommandRow) {
+  return { params: { entityId: row.entity_id, commandId: row.id }, query: {} };
+}
+
+/** Sends the request that cancels a Command, once. It is not given up when the console stops. */
+export async function sendCancel(
+  upstream: Pick<UpstreamClient, 'call'>,
+  row: CommandRow,
+): Promise<Canceling> {
+  try {
+    const answer = await upstream.call(ENDPOINTS.cancelCommand, paramsOf(row));
+    const command = readAnswer(Command, answer);
+    if (command.status === 'Canceled') return { kind: 'canceled', command };
+    const words = `The Service took the cancellation and answered ${command.status}.`;
+    return { kind: 'doubt', doubt: { kind: 'lost', words }, error: null };
+  } catch (error) {
+    const effect = error instanceof UpstreamFault ? error.effect : 'unknown';
+    if (error instanceof UpstreamFault && effect === 'not-sent') return { kind: 'not-sent', error };
+    const words = wordsOfReadError(error);
+    return {
+      kind: 'doubt',
+      doubt: { kind: effect === 'rejected' ? 'refused' : 'lost', words },
+      error,
+    };
+  }
+}
+
+/** Reads a Command. @throws UpstreamFault */
+export async function readCommand(
+  upstream: Pick<UpstreamClient, 'call'>,
+  row: CommandRow,
+  signal: AbortSignal,
+): Promise<Command> {
+  return readAnswer(Command, await upstream.call(ENDPOINTS.getCommand, paramsOf(row), signal));
+}
+
+/** How an item ends whose Command was read after a doubtful answer. */
+export function endAfterReading(doubt: Doubt, status: string): ItemEnd {
+  if (status === 'Canceled') {
+    return doubt.kind === 'refused'
+      ? ALREADY_CANCELED
+      : { state: 'canceled', words: 'The answer was lost; seen as Canceled.' };
+  }
+  if (doubt.kind === 'refused') {
+    return hasLeftPending(status)
+      ? { state: 'too-late', words: `It was already ${status}.` }
+      : { state: 'refused', words: doubt.words };
+  }
+  // What has ended otherwise can no longer be canceled by a request that is still on its way.
+  if (isTerminal(status)) {
+    return { state: 'too-late', words: `${doubt.words} Seen as ${status} afterwards.` };
+  }
+  return { state: 'unknown', words: `${doubt.words} Seen as ${status} afterwards.` };
+}
+
+/** How an item ends whose Command could not even be read after a doubtful answer. */
+export function endWithoutReading(doubt: Doubt, error: unknown): ItemEnd {
+  return {
+    state: doubt.kind === 'refused' ? 'refused' : 'unknown',
+    words: `${doubt.words} Its status could not be read: ${wordsOfReadError(error)}`,
+  };
+}

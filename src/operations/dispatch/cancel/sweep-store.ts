@@ -1,0 +1,246 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { SweepRequest } from '../../../contract/console/sweep.ts';
+import { isTerminal } from '../../../domain/command-status.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import { failure } from '../../../bff/http/problems.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { CommandRow, Store, SweepItemRow, SweepRow } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+import { findBatch } from '../batches/batches.ts';
+import type { StoredItemState } from './sweep-read.ts';
+
+/** Rows per statement. */
+const CHUNK = 500;
+
+/** The Commands that are to be cancelled: those that have not ended, as far as is known. */
+async function wantedCommands(
+  trx: Transaction<Store>,
+  intentId: string,
+  only: SweepRequest['only'],
+): Promise<CommandRow[]> {
+  const rows = await trx
+    .selectFrom('commands')
+    .where('intent_id', '=', intentId)
+    .selectAll()
+    .execute();
+  const at = only === null ? null : instantMs(only.triggerTime);
+  return rows.filter(
+    (row) =>
+      !isTerminal(row.status) &&
+      (only === null || (row.type === only.type && row.trigger_at === at)),
+  );
+}
+
+/** Positions that running sweeps of the batch will cancel, with the newest of these sweeps. */
+async function alreadyWaiting(trx: Transaction<Store>, intentId: string) {
+  const items = await trx
+    .selectFrom('sweep_items')
+    .innerJoin('sweeps', 'sweeps.id', 'sweep_items.sweep_id')
+    .where('sweeps.intent_id', '=', intentId)
+    .where('sweeps.state', '=', 'running')
+    .orderBy('sweeps.created_at')
+    .select(['sweep_items.sweep_id', 'sweep_items.position'])
+    .execute();
+  return new Map(items.map((item) => [item.position, item.sweep_id]));
+}
+
+/** Raises the versions that a change of a sweep shows in. */
+async function touch(
+  trx: Transaction<Store>,
+  sweep: Pick<SweepRow, 'id' | 'intent_id'>,
+  version: number,
+): Promise<void> {
+  await trx.updateTable('sweeps').set({ version }).where('id', '=', sweep.id).execute();
+  await trx.updateTable('intents').set({ version }).where('id', '=', sweep.intent_id).execute();
+}
+
+/**
+ * Makes a sweep durable. The same id again is the same sweep; where running sweeps cancel all that is
+ * wanted already, the newest of them is answered.
+ * @param now milliseconds since the epoch
+ * @throws Failure 404 where there is no such batch, 422 where the id belongs to another one
+ */
+export async function recordSweep(
+  db: Kysely<Store>,
+  intentId: string,
+  request: SweepRequest,
+  by: SignedIn,
+  now: number,
+): Promise<{ id: string; created: boolean }> {
+  return db.transaction().execute(async (trx) => {
+    // First: taking the number makes all writers wait, so that two sweeps cannot begin at once.
+    const version = await nextVersion(trx);
+    await findBatch(trx, intentId);
+    const same = await trx
+      .selectFrom('sweeps')
+      .where('id', '=', request.id)
+      .select('intent_id')
+      .executeTakeFirst();
+    if (same !== undefined && same.intent_id !== intentId) {
+      throw failure(
+        422,
+        'idempotency_key_reused',
+        'This id belongs to the cancelling of another batch. Nothing was cancelled.',
+      );
+    }
+    if (same !== undefined) return { id: request.id, created: false };
+    const wanted = await wantedCommands(trx, intentId, request.only);
+    const waiting = await alreadyWaiting(trx, intentId);
+    const fresh = wanted.filter((row) => !waiting.has(row.position));
+    const running = [...waiting.values()].at(-1);
+    if (fresh.length === 0 && running !== undefined) return { id: running, created: false };
+    await trx
+      .insertInto('sweeps')
+      .values({
+        id: request.id,
+        intent_id: intentId,
+        operator_id: by.operator.id,
+        operator_name: by.operator.name,
+        session_hash: by.sessionHash,
+        reason: request.reason === '' ? null : request.reason,
+        state: fresh.length === 0 ? 'done' : 'running',
+        created_at: now,
+        finished_at: fresh.length === 0 ? now : null,
+        version,
+      })
+      .execute();
+    for (let at = 0; at < fresh.length; at += CHUNK) {
+      await trx
+        .insertInto('sweep_items')
+        .values(
+          fresh.slice(at, at + CHUNK).map((row) => ({
+            sweep_id: request.id,
+            position: row.position,
+            entity_id: row.entity_id,
+            command_id: row.id,
+            // Never null: where nulls stand in an order depends on the database.
+            trigger_at: row.trigger_at ?? row.due_at,
+            state: 'waiting',
+          })),
+        )
+        .execute();
+    }
+    await touch(trx, { id: request.id, intent_id: intentId }, version);
+    return { id: request.id, created: true };
+  });
+}
+
+/**
+ * Stops a running sweep, or has a stopped one go on; any other is left as it is.
+ * @throws Failure 404
+ */
+export async function changeSweepState(
+  db: Kysely<Store>,
+  sweep: SweepRow,
+  from: 'running' | 'stopped',
+  to: 'running' | 'stopped',
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const version = await nextVersion(trx);
+    const changed = await trx
+      .updateTable('sweeps')
+      .set({ state: to })
+      .where('id', '=', sweep.id)
+      .where('state', '=', from)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 1n) await touch(trx, sweep, version);
+  });
+}
+
+/**
+ * Makes durable that an item's one request goes out now.
+ * @returns false where it may not: the sweep was stopped, or the item is not waiting any more
+ */
+export async function markSending(
+  db: Kysely<Store>,
+  item: Pick<SweepItemRow, 'sweep_id' | 'position'>,
+  now: number,
+): Promise<boolean> {
+  const marked = await db
+    .updateTable('sweep_items')
+    .set({ state: 'sending' satisfies StoredItemState, at: now })
+    .where('sweep_id', '=', item.sweep_id)
+    .where('position', '=', item.position)
+    .where('state', '=', 'waiting')
+    .where('sweep_id', 'in', (sweeps) =>
+      sweeps.selectFrom('sweeps').where('state', '=', 'running').select('id'),
+    )
+    .executeTakeFirst();
+  return marked.numUpdatedRows === 1n;
+}
+
+/** Puts an item back whose request is known not to have gone out. */
+export async function markWaiting(
+  db: Kysely<Store>,
+  item: Pick<SweepItemRow, 'sweep_id' | 'position'>,
+): Promise<void> {
+  await db
+    .updateTable('sweep_items')
+    .set({ state: 'waiting' satisfies StoredItemState, at: null })
+    .where('sweep_id', '=', item.sweep_id)
+    .where('position', '=', item.position)
+    .where('state', '=', 'sending')
+    .execute();
+}
+
+/** How an item ended. */
+export interface ItemEnd {
+  state: 'canceled' | 'too-late' | 'refused' | 'unknown';
+  words: string | null;
+}
+
+/**
+ * Stores how an item ended, and whatever belongs into the same transaction.
+ * @param also gets the transaction and its version
+ */
+export async function settleItem(
+  db: Kysely<Store>,
+  sweep: Pick<SweepRow, 'id' | 'intent_id'>,
+  item: Pick<SweepItemRow, 'position'>,
+  end: ItemEnd & { at: number },
+  also: (trx: Transaction<Store>, version: number) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const version = await nextVersion(trx);
+    await trx
+      .updateTable('sweep_items')
+      .set(end)
+      .where('sweep_id', '=', sweep.id)
+      .where('position', '=', item.position)
+      .where('state', 'in', ['waiting', 'sending'])
+      .execute();
+    await also(trx, version);
+    await touch(trx, sweep, version);
+  });
+}
+
+/**
+ * Ends a sweep that has nothing left to do.
+ * @returns whether it ended
+ */
+export async function finishSweep(
+  db: Kysely<Store>,
+  sweep: Pick<SweepRow, 'id' | 'intent_id'>,
+  now: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const left = await trx
+      .selectFrom('sweep_items')
+      .where('sweep_id', '=', sweep.id)
+      .where('state', 'in', ['waiting', 'sending'])
+      .select('position')
+      .limit(1)
+      .executeTakeFirst();
+    if (left !== undefined) return false;
+    const version = await nextVersion(trx);
+    const finished = await trx
+      .updateTable('sweeps')
+      .set({ state: 'done', finished_at: now })
+      .where('id', '=', sweep.id)
+      .where('state', '=', 'running')
+      .executeTakeFirst();
+    if (finished.numUpdatedRows !== 1n) return false;
+    await touch(trx, sweep, version);
+    return true;
+  });
+}

@@ -1,0 +1,206 @@
+import type { Kysely } from 'kysely';
+import type { CommandType } from '../../../contract/command.ts';
+import { COMMAND_TYPES } from '../../../contract/command.ts';
+import type { DryRunNote } from '../../../contract/console/dispatch.ts';
+import { areOpposite } from '../../../domain/command-rules.ts';
+import type { Verdict } from '../../../domain/command-status.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { OPEN_VERDICTS } from '../track/open-commands.ts';
+
+/** One Entity of a group, and what puts it there. */
+export interface Grouped {
+  entityId: string;
+  note: DryRunNote;
+  intentId: string | null;
+  /** When this was seen, in milliseconds since the epoch. */
+  seenAt: number | null;
+}
+
+/** Verdicts of Commands that have ended. */
+const ENDED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven', 'failed', 'canceled'];
+
+/** Verdicts of Commands that were carried out or tried: one that was canceled says nothing of a device. */
+const TRIED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven', 'failed'];
+
+const FAILED: readonly Verdict[] = ['failed', 'disproven'];
+
+/** How many Commands in a row have to have failed. */
+const FAILED_IN_A_ROW = 3;
+
+/** A note without anything to say beside the group. */
+export const NO_NOTE: DryRunNote = { types: [], value: null, verdict: null, count: 0, at: null };
+
+const instantOf = (ms: number | null) => (ms === null ? null : isoInstant(ms));
+
+/** The Command that puts an Entity into a group; with several only how many, and when. */
+function noteOf(
+  row: { type: string | null; value: string | null; verdict: string; count: number },
+  at: number | null,
+): DryRunNote {
+  return {
+    types: row.type === null ? [] : [row.type],
+    value: row.value,
+    verdict: row.verdict,
+    count: row.count,
+    at: instantOf(at),
+  };
+}
+
+/** Commands of the members of a Collective, whichever Collective they were sent to. */
+function memberCommands(db: Kysely<Store>, collectiveId: string) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('commands', 'commands.entity_id', 'memberships.entity_id')
+    .where('memberships.collective_id', '=', collectiveId);
+}
+
+/** What is gathered of all Commands of an Entity that count: the latest one stands for them. */
+function perEntity(query: ReturnType<typeof memberCommands>) {
+  // By the membership: its key is in this order already.
+  return query.groupBy('memberships.entity_id').select((row) => [
+    'memberships.entity_id as entityId',
+    row.fn.countAll<number>().as('count'),
+    row.fn.min('commands.observed_at').as('seenAt'),
+    row.fn.max('commands.changed_at').as('changedAt'),
+    // With one Command the least is that Command's own; with more the note names none of them.
+    row.fn.min('commands.type').as('type'),
+    row.fn.min('commands.value').as('value'),
+    row.fn.min('commands.verdict').as('verdict'),
+    row.fn.min('commands.trigger_at').as('triggerAt'),
+    row.fn.min('commands.intent_id').as('first'),
+    row.fn.max('commands.intent_id').as('last'),
+  ]);
+}
+
+/** Entities with a Command that has not ended. */
+export async function pendingMembers(db: Kysely<Store>, collectiveId: string): Promise<Grouped[]> {
+  const rows = await perEntity(
+    memberCommands(db, collectiveId)
+      .where('commands.settled', '=', 0)
+      .where('commands.verdict', 'in', OPEN_VERDICTS),
+  ).execute();
+  return rows.map(({ entityId, seenAt, first, last, ...row }) => ({
+    entityId,
+    seenAt,
+    intentId: first === last ? first : null,
+    note: noteOf(row, row.triggerAt),
+  }));
+}
+
+/** Entities of which a Command ended at or after an instant. */
+export async function finishedMembers(
+  db: Kysely<Store>,
+  collectiveId: string,
+  since: number,
+): Promise<Grouped[]> {
+  const rows = await perEntity(
+    memberCommands(db, collectiveId)
+      .where('commands.verdict', 'in', ENDED)
+      .where('commands.changed_at', '>=', since),
+  ).execute();
+  return rows.map(({ entityId, seenAt, first, last, ...row }) => ({
+    entityId,
+    seenAt,
+    intentId: first === last ? first : null,
+    note: noteOf(row, row.changedAt),
+  }));
+}
+
+/** Entities whose last Command was the opposite of one of these types; canceled ones do not count. */
+export async function oppositeMembers(
+  db: Kysely<Store>,
+  collectiveId: string,
+  types: readonly CommandType[],
+  now: number,
+): Promise<Grouped[]> {
+  const opposites = COMMAND_TYPES.filter((known) => types.some((type) => areOpposite(type, known)));
+  if (opposites.length === 0) return [];
+  const rows = await db
+    .with('latest', () =>
+      memberCommands(db, collectiveId)
+        .where('commands.verdict', '<>', 'canceled')
+        // The Service's clock may run ahead: what is not Pending any more has triggered.
+        .where((own) =>
+          own.or([own('commands.verdict', '<>', 'pending'), own('commands.trigger_at', '<=', now)]),
+        )
+        .groupBy('memberships.entity_id')
+        .select((row) => ['memberships.entity_id', row.fn.max('commands.trigger_at').as('at')]),
+    )
+    .selectFrom('latest')
+    .innerJoin('commands', (join) =>
+      join
+        .onRef('commands.entity_id', '=', 'latest.entity_id')
+        .onRef('commands.trigger_at', '=', 'latest.at'),
+    )
+    .where('commands.type', 'in', opposites)
+    .where('commands.verdict', '<>', 'canceled')
+    .select([
+      'commands.entity_id as entityId',
+      'commands.type',
+      'commands.value',
+      'commands.verdict',
+      'commands.trigger_at as triggerAt',
+      'commands.intent_id as intentId',
+      'commands.observed_at as seenAt',
+    ])
+    .execute();
+  const byEntity = new Map(rows.map((row) => [row.entityId, row]));
+  return [...byEntity.values()].map(({ entityId, intentId, seenAt, ...row }) => ({
+    entityId,
+    intentId,
+    seenAt,
+    note: noteOf({ ...row, count: 1 }, row.triggerAt),
+  }));
+}
+
+/** Entities of which the last three Commands of one of these types all failed. */
+export async function failingMembers(
+  db: Kysely<Store>,
+  collectiveId: string,
+  types: readonly CommandType[],
+): Promise<Grouped[]> {
+  const found = new Map<string, Grouped>();
+  for (const type of types) {
+    const rows = await db
+      .with('candidates', () =>
+        memberCommands(db, collectiveId)
+          .where('commands.type', '=', type)
+          .where('commands.verdict', 'in', FAILED)
+          .groupBy('memberships.entity_id')
+          .having((row) => row.fn.countAll<number>(), '>=', FAILED_IN_A_ROW)
+          .select('memberships.entity_id'),
+      )
+      .with('ranked', (query) =>
+        query
+          .selectFrom('candidates')
+          .innerJoin('commands', 'commands.entity_id', 'candidates.entity_id')
+          .where('commands.type', '=', type)
+          .where('commands.verdict', 'in', TRIED)
+          .select((row) => [
+            'commands.entity_id as entityId',
+            'commands.verdict',
+            'commands.observed_at as seenAt',
+            row.fn
+              .agg<number>('row_number')
+              .over((over) =>
+                over.partitionBy('commands.entity_id').orderBy('commands.trigger_at', 'desc'),
+              )
+              .as('rank'),
+          ]),
+      )
+      .selectFrom('ranked')
+      .where('rank', '<=', FAILED_IN_A_ROW)
+      .where('verdict', 'in', FAILED)
+      .groupBy('entityId')
+      .having((row) => row.fn.countAll<number>(), '=', FAILED_IN_A_ROW)
+      .select((row) => ['entityId', row.fn.min('seenAt').as('seenAt')])
+      .execute();
+    for (const { entityId, seenAt } of rows) {
+      if (found.has(entityId)) continue;
+      const note = { ...NO_NOTE, types: [type], count: FAILED_IN_A_ROW };
+      found.set(entityId, { entityId, note, intentId: null, seenAt });
+    }
+  }
+  return [...found.values()];
+}

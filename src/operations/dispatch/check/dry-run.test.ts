@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Command } from '../../../contract/command.ts';
+import type { DispatchPlan, DryRunGroupKind } from '../../../contract/console/dispatch.ts';
+import { noteWords } from '../../../domain/dry-run-words.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { importDirectory } from '../../directory/import.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { FLEET } from '../../../server/testing/console-harness.ts';
+import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { commandRow, insertCommands } from '../batches/command-rows.ts';
+import { dryRun, dryRunList, type DryRunParts } from './dry-run.ts';
+import { createPendingOffboardings } from './pending-offboardings.ts';
+
+const MINUTE = 60_000;
+const IDS = Array.from(
+  { length: 4 },
+  (_, index) => `00000000-0000-4000-8000-00000000000${index + 1}`,
+);
+const [VAN, CAR, PLANT, RIDDLE] = IDS;
+const DIRECTORY = {
+  collectives: [{ id: FLEET, name: 'Depot', type: 'Fleet', owner: null, entities: IDS }],
+  entities: [
+    { id: VAN ?? '', name: 'Van', type: 'EV', brand: null },
+    { id: CAR ?? '', name: 'Car', type: 'EV', brand: null },
+    { id: PLANT ?? '', name: 'Plant', type: 'SolarPlant', brand: null },
+    { id: RIDDLE ?? '', name: 'Riddle', type: null, brand: null },
+  ],
+};
+const STOP: DispatchPlan = {
+  collectiveId: FLEET,
+  kind: 'now',
+  items: [{ type: 'StopCharging', value: null, triggerTime: null }],
+};
+
+let clock: ManualClock;
+let db: Kysely<Store>;
+let parts: DryRunParts;
+
+beforeEach(async () => {
+  clock = manualClock();
+  db = await memoryStore();
+  await importDirectory(db, DIRECTORY, 'import', clock.now());
+  clock.advance(60 * MINUTE);
+  parts = {
+    db,
+    clock,
+    guardWindowMs: 10 * MINUTE,
+    pendingOffboardings: () =>
+      Promise.resolve({ entities: new Set([CAR ?? '', randomUUID()]), readAt: clock.now() }),
+  };
+});
+
+/** Stores a Command of an Entity as it was seen some minutes ago. */
+async function seen(
+  entityId: string | undefined,
+  type: string,
+  status: string,
+  minutesAgo: number,
+): Promise<void> {
+  const at = clock.now() - minutesAgo * MINUTE;
+  const given: Command = {
+    id: randomUUID(),
+    entityId: entityId ?? '',
+    status,
+    type,
+    value: null,
+    triggerTime: isoInstant(at),
+    error: null,
+    verification:
+      status === 'Succeeded' ? { status: 'Succeeded', completedAt: null, error: null } : null,
+  };
+  const intent = { key: randomUUID(), kind: 'now' };
+  const row = commandRow(intent, 0, given, { now: at, version: 1 });
+  await db.transaction().execute((trx) => insertCommands(trx, [row]));
+}
+
+const countsOf = async (plan = STOP) =>
+  Object.fromEntries((await dryRun(parts, plan)).groups.map(({ kind, count }) => [kind, count]));
+const namesIn = async (group: DryRunGroupKind, plan = STOP) =>
+  (await dryRunList(parts, { ...plan, group, offset: 0, limit: 200 })).entities.map(
+    ({ name, note }) => [name, noteWords(group, note, 'Europe/Brussels')],
+  );
+
+const NOBODY = {
+  pending: 0,
+  'just-finished': 0,
+  opposite: 0,
+  failing: 0,
+  offboarding: 1,
+  'wrong-type': 1,
+  'unknown-type': 1,
+};
+
+describe('a dry run', () => {
+  test('says who the members are, since when they are known, and what would happen to them', async () => {
+    const answer = await dryRun(parts, STOP);
+    expect(answer).toMatchObject({
+      memberCount: 4,
+      membersKnownAt: isoInstant(clock.now() - 60 * MINUTE),
+      guard: { windowMinutes: 10, totals: [], findings: [] },
+    });
+    expect(answer.consequences.map(({ type, takers }) => [type, takers])).toEqual([
+      ['StopCharging', 2],
+    ]);
+    expect(answer.consequences[0]?.sentences.map(({ kind }) => kind)).toEqual([
+      'takes',
+      'fails',
+      'unknown',
+    ]);
+    expect(await countsOf()).toEqual(NOBODY);
+  });
+
+  test('counts an open Command, with the age of that knowledge', async () => {
+    await seen(VAN, 'StartCharging', 'Sent', 30);
+    const { groups } = await dryRun(parts, STOP);
+    expect(groups.find(({ kind }) => kind === 'pending')).toEqual({
+      kind: 'pending',
+      count: 1,
+      oldestSeenAt: isoInstant(clock.now() - 30 * MINUTE),
+      problem: null,
+    });
+    expect(await namesIn('pending')).toEqual([
+      ['Van', 'Start charging is sent, 1 Jan 2026, 01:30:00 UTC+01:00'],
+    ]);
+    await seen(VAN, 'Reset', 'Pending', 20);
+    expect(await namesIn('pending')).toEqual([
+      ['Van', '2 open Commands, the soonest, 1 Jan 2026, 01:30:00 UTC+01:00'],
+    ]);
+  });
+
+  test('counts what ended within the window only', async () => {
+    await seen(VAN, 'Reset', 'Failed', 9);
+    await seen(CAR, 'Reset', 'Failed', 11);
+    expect((await namesIn('just-finished')).map(([name]) => name)).toEqual(['Van']);
+  });
+
+  test('counts the opposite where it was the last one that was not canceled', async () => {
+    await seen(VAN, 'StartCharging', 'Succeeded', 50);
+    await seen(VAN, 'StopCharging', 'Canceled', 40);
+    await seen(CAR, 'StartCharging', 'Succeeded', 50);
+    await seen(CAR, 'StopCharging', 'Succeeded', 40);
+    expect((await namesIn('opposite')).map(([name]) => name)).toEqual(['Van']);
+    const start = { ...STOP, items: [{ type: 'StartCharging', value: null, triggerTime: null }] };
+    expect((await namesIn('opposite', start)).map(([name]) => name)).toEqual(['Car']);
+  });
+
+  test('counts three failures in a row of this Command', async () => {
+    for (const ago of [50, 40, 30]) await seen(VAN, 'StopCharging', 'Failed', ago);
+    for (const ago of [50, 40, 30]) await seen(CAR, 'StopCharging', 'Failed', ago);
+    await seen(CAR, 'StopCharging', 'Succeeded', 35);
+    for (const ago of [50, 40, 30]) await seen(PLANT, 'Reset', 'Failed', ago);
+    expect(await namesIn('failing')).toEqual([
+      ['Van', 'The last 3 Commands to stop charging failed'],
+    ]);
+  });
+
+  test('names those who are being offboarded, and says where that could not be read', async () => {
+    expect((await namesIn('offboarding')).map(([name]) => name)).toEqual(['Car']);
+    parts.pendingOffboardings = () => Promise.resolve({ problem: 'Out of order.' });
+    const { groups } = await dryRun(parts, STOP);
+    expect(groups.find(({ kind }) => kind === 'offboarding')).toMatchObject({
+      count: null,
+      problem: 'Out of order.',
+    });
+    await expect(namesIn('offboarding')).rejects.toThrow('Out of order.');
+  });
+
+  test('shows the list page by page', async () => {
+    for (const id of IDS) await seen(id, 'Reset', 'Sent', 1);
+    const page = { ...STOP, group: 'pending' as const, limit: 2 };
+    const first = await dryRunList(parts, { ...page, offset: 0 });
+    const last = await dryRunList(parts, { ...page, offset: 2 });
+    expect([first.total, last.total]).toEqual([4, 4]);
+    expect([...first.entities, ...last.entities].map(({ name }) => name)).toEqual([
+      'Car',
+      'Plant',
+      'Riddle',
+      'Van',
+    ]);
+  });
+
+  test.each([
+    ['an unknown Collective', { ...STOP, collectiveId: VAN ?? '' }, 'not in the directory'],
+    [
+      'a Command that could not be sent',
+      { ...STOP, items: [{ type: 'LimitFeedIn', value: null, triggerTime: null }] },
+      'feed-in limit',
+    ],
+    ['a plan without an instant', { ...STOP, kind: 'schedule' as const }, 'when the Command'],
+  ])('refuses %s', async (_name, plan, words) => {
+    await expect(dryRun(parts, plan)).rejects.toThrow(words);
+  });
+});
+
+describe('the requests for offboarding', () => {
+  const page = (ids: string[], next: string | null, status = 'Pending') => ({
+    status: 200,
+    contentType: 'application/json',
+    dateMs: null,
+    retryAfterS: null,
+    body: Buffer.from(
+      JSON.stringify({
+        data: ids.map((id) => ({ id: randomUUID(), status, data: { id } })),
+        meta: { continuationToken: next },
+      }),
+    ),
+  });
+
+  test('are read over all pages, once for all who ask, and again after a minute', async () => {
+    let calls = 0;
+    const read = createPendingOffboardings(
+      {
+        call: (_endpoint, { query }) => {
+          calls += 1;
+          return Promise.resolve(
+            query.continuationToken === undefined
+              ? page([VAN ?? ''], 'more')
+              : page([CAR ?? ''], null),
+          );
+        },
+      },
+      clock,
+    );
+    const [first, second] = await Promise.all([read(), read()]);
+    expect(first).toBe(second);
+    expect('entities' in first && [...first.entities]).toEqual([VAN, CAR]);
+    expect(calls).toBe(2);
+    clock.advance(59_000);
+    await read();
+    expect(calls).toBe(2);
+    clock.advance(1000);
+    await read();
+    expect(calls).toBe(4);
+  });
+
+  test('of another status do not count, a failure is told and not kept', async () => {
+    let broken = true;
+    const read = createPendingOffboardings(
+      {
+        call: () =>
+          broken
+            ? Promise.reject(new UpstreamFault('timeout', 'Too slow.'))
+            : Promise.resolve(page([VAN ?? ''], null, 'Canceled')),
+      },
+      clock,
+    );
+    expect(await read()).toEqual({ problem: 'Too slow.' });
+    broken = false;
+    const known = await read();
+    expect('entities' in known && known.entities.size).toBe(0);
+  });
+});

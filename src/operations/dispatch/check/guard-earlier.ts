@@ -1,0 +1,164 @@
+import type { Kysely } from 'kysely';
+import { z } from '../../../contract/zod.ts';
+import { ScheduledCommandRequest } from '../../../contract/command.ts';
+import type { EarlierFinding, GuardFinding } from '../../../contract/console/guard.ts';
+import { instantMs, isoInstant } from '../../../domain/instant.ts';
+import { fromJson } from '../../../store/json.ts';
+import type { IntentRow, Store } from '../../../store/schema/schema.ts';
+
+/** What is about to be sent, as far as the guard looks at it. */
+export interface GuardAsk {
+  collectiveId: string;
+  kind: 'now' | 'schedule';
+  items: readonly ScheduledCommandRequest[];
+}
+
+/** When the guard looks. */
+export interface GuardLook {
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** How close in time the same Command, or an opposite that has ended, counts, in ms; 0: never. */
+  windowMs: number;
+  /** The newest version of the store that the look includes. */
+  version: number;
+}
+
+/** A finding, and the version of the store from which on it could be seen. */
+export interface Found {
+  finding: GuardFinding;
+  version: number;
+}
+
+/** What the guard reads of an earlier batch. */
+export const EARLIER = [
+  'id',
+  'kind',
+  'items',
+  'operator_name',
+  'created_at',
+  'outcome',
+  'member_count',
+  'collective_id',
+  'collective_name',
+  'recorded_version',
+] as const satisfies readonly (keyof IntentRow)[];
+export type Earlier = Pick<IntentRow, (typeof EARLIER)[number]>;
+
+/** An item with the instant at which it takes effect. */
+export interface Timed {
+  type: string | null;
+  value: string | null;
+  at: number;
+  triggerTime: string | null;
+}
+
+const Items = z.array(ScheduledCommandRequest);
+
+/** Items with their instants. @param sentAt that of an item without a trigger time, in ms since the epoch */
+export function timed(items: readonly ScheduledCommandRequest[], sentAt: number): Timed[] {
+  return items.map(({ type, value, triggerTime }) => ({
+    type,
+    value,
+    triggerTime,
+    at: instantMs(triggerTime) ?? sentAt,
+  }));
+}
+
+/** What an earlier batch asked for, with the instants. */
+export function timedItems(earlier: Pick<Earlier, 'items' | 'created_at'>): Timed[] {
+  return timed(fromJson(Items, earlier.items), earlier.created_at);
+}
+
+const Outcome = z.enum(['sending', 'accepted', 'unknown']);
+
+/**
+ * An earlier batch as a finding.
+ * @param shared how many Entities both Collectives have; of no account where it is the same Collective
+ */
+export function findingOf(
+  kind: EarlierFinding['kind'],
+  earlier: Omit<Earlier, 'items'>,
+  item: Timed,
+  more: { count: number; open: number; shared: number | null },
+): EarlierFinding {
+  return {
+    kind,
+    intentId: earlier.id,
+    operatorName: earlier.operator_name,
+    createdAt: isoInstant(earlier.created_at),
+    type: item.type,
+    value: item.value,
+    triggerTime: item.triggerTime,
+    count: more.count,
+    open: more.open,
+    outcome: Outcome.parse(earlier.outcome),
+    ...(more.shared === null
+      ? {}
+      : { shared: { collectiveName: earlier.collective_name, entities: more.shared } }),
+  };
+}
+
+/** Ids per statement. */
+const CHUNK = 500;
+
+/**
+ * How many Entities of a Collective each of these batches reached: members at its send, and Entities that
+ * the answer named. A batch that shares none is left out.
+ */
+async function countShared(db: Kysely<Store>, collectiveId: string, intentIds: readonly string[]) {
+  const shared = new Map<string, number>();
+  for (let at = 0; at < intentIds.length; at += CHUNK) {
+    const ids = intentIds.slice(at, at + CHUNK);
+    const members = await db
+      .selectFrom('intent_members')
+      .innerJoin('memberships', 'memberships.entity_id', 'intent_members.entity_id')
+      .where('memberships.collective_id', '=', collectiveId)
+      .where('intent_members.intent_id', 'in', ids)
+      .groupBy('intent_members.intent_id')
+      .select((row) => ['intent_members.intent_id as id', row.fn.countAll<number>().as('count')])
+      .execute();
+    const others = await db
+      .selectFrom('commands')
+      .innerJoin('memberships', 'memberships.entity_id', 'commands.entity_id')
+      .leftJoin('intent_members', (join) =>
+        join
+          .onRef('intent_members.intent_id', '=', 'commands.intent_id')
+          .onRef('intent_members.entity_id', '=', 'commands.entity_id'),
+      )
+      .where('memberships.collective_id', '=', collectiveId)
+      .where('commands.intent_id', 'in', ids)
+      .where('intent_members.entity_id', 'is', null)
+      .groupBy('commands.intent_id')
+      .select((row) => [
+        'commands.intent_id as id',
+        row.fn.count<number>('commands.entity_id').distinct().as('count'),
+      ])
+      .execute();
+    for (const { id, count } of [...members, ...others]) {
+      shared.set(id, (shared.get(id) ?? 0) + count);
+    }
+  }
+  return shared;
+}
+
+/**
+ * Those earlier batches that concern a Collective: its own, and those of others that share Entities.
+ * @returns each with how many Entities it shares; null for the Collective's own
+ */
+export async function concerning<E extends Pick<Earlier, 'id' | 'collective_id'>>(
+  db: Kysely<Store>,
+  collectiveId: string,
+  earlierOnes: readonly E[],
+): Promise<{ earlier: E; shared: number | null }[]> {
+  const foreign = earlierOnes.filter((earlier) => earlier.collective_id !== collectiveId);
+  const counts = await countShared(
+    db,
+    collectiveId,
+    foreign.map(({ id }) => id),
+  );
+  return earlierOnes.flatMap((earlier): { earlier: E; shared: number | null }[] => {
+    if (earlier.collective_id === collectiveId) return [{ earlier, shared: null }];
+    const shared = counts.get(earlier.id);
+    return shared === undefined ? [] : [{ earlier, shared }];
+  });
+}

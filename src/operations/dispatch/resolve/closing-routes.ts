@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import type { Closing, ClosingRequest } from '../../../contract/console/resolution.ts';
+import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { parseBody, parseParams } from '../../../bff/http/input.ts';
+import { operatorOf, type Route } from '../../../bff/http/route.ts';
+import { failure } from '../../../bff/http/problems.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+import { findBatch } from '../batches/batches.ts';
+
+/**
+ * Closes an unknown outcome by a person's word. Nothing is sent, and the console keeps looking: what it
+ * finds afterwards is shown. Closing again replaces what counts; every closing is kept.
+ * @param now milliseconds since the epoch
+ * @throws Failure 404 without such a batch, 400 where nothing of it is unknown
+ */
+async function closeOutcome(
+  db: Kysely<Store>,
+  id: string,
+  given: ClosingRequest,
+  by: SignedIn,
+  now: number,
+): Promise<Closing> {
+  return db.transaction().execute(async (trx) => {
+    const version = await nextVersion(trx);
+    const intent = await findBatch(trx, id);
+    if (intent.outcome !== 'unknown' && intent.unaccounted === 0) {
+      throw failure(400, 'invalid_request', 'Nothing of this batch is unknown.');
+    }
+    const last = await trx
+      .selectFrom('closings')
+      .where('intent_id', '=', id)
+      .select((row) => row.fn.max('at').as('at'))
+      .executeTakeFirst();
+    // Two closings within a millisecond keep their order.
+    const at = Math.max(now, (last?.at ?? 0) + 1);
+    await trx
+      .insertInto('closings')
+      .values({
+        intent_id: id,
+        at,
+        verdict: given.verdict,
+        reason: given.reason,
+        operator_id: by.operator.id,
+        operator_name: by.operator.name,
+      })
+      .execute();
+    await trx.updateTable('intents').set({ version }).where('id', '=', id).execute();
+    return { ...given, operatorName: by.operator.name, at: isoInstant(at) };
+  });
+}
+
+/** The route by which a person closes an unknown outcome. */
+export function closingRoutes(parts: {
+  db: Kysely<Store>;
+  clock: Pick<Clock, 'now'>;
+  onChange: () => void;
+}): Route[] {
+  const route = CONSOLE_ROUTES.closeOutcome;
+  return [
+    {
+      ...route,
+      permission: 'dispatch',
+      async handle(request) {
+        const { id } = parseParams(route.params, request);
+        const given = parseBody(route.body, request);
+        const { db, clock, onChange } = parts;
+        const closing = await closeOutcome(db, id, given, operatorOf(request), clock.now());
+        onChange();
+        return closing;
+      },
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import { ClosingVerdict, type Closing } from '../../../contract/console/resolution.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+
+/** How each of these intents was last closed by a person, by intent; those never closed are absent. */
+export async function closingsOf(
+  db: Kysely<Store>,
+  intentIds: readonly string[],
+): Promise<ReadonlyMap<string, Closing>> {
+  if (intentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('closings')
+    .where('intent_id', 'in', intentIds)
+    .orderBy('at')
+    .selectAll()
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.intent_id,
+      {
+        verdict: ClosingVerdict.parse(row.verdict),
+        reason: row.reason,
+        operatorName: row.operator_name,
+        at: isoInstant(row.at),
+      },
+    ]),
+  );
+}

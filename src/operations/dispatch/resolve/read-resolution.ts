@@ -1,0 +1,226 @@
+import type { Kysely } from 'kysely';
+import { z } from '../../../contract/zod.ts';
+import {
+  Evidence,
+  ResolutionVerdict,
+  type Resolution,
+} from '../../../contract/console/resolution.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import type { ResolutionRow } from '../../../store/schema/resolution-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { closingsOf } from './closings.ts';
+
+/** Verdicts after which the guard no longer asks; `closed`: a person said that it landed. */
+const FINAL = z.enum(['landed', 'partly', 'none', 'uncheckable', 'closed']);
+
+/** What is known in the end of a dispatch with an unknown outcome. */
+export interface FinalVerdict {
+  verdict: z.infer<typeof FINAL>;
+  /** Until then its Commands may still appear, in milliseconds since the epoch; null: they do not. */
+  horizonAt: number | null;
+}
+
+const State = z.enum(['running', 'done']);
+
+type Counts = Resolution['counts'];
+type Failures = Resolution['failures'];
+
+/** The check of an unknown outcome as a sentence. */
+function wordsOf(verdict: ResolutionVerdict | null, total: number, counts: Counts): string {
+  const of = formatCount(total, 'Entity', 'Entities');
+  if (verdict === null) {
+    const read = total - counts.unchecked;
+    return `Reading Commands: ${formatNumber(read)} of ${of} read so far.`;
+  }
+  if (total === 0) return 'No Entities were known at the send, so nothing can be checked.';
+  if (verdict === 'none') return `Not found on any of ${of}.`;
+  if (verdict === 'too-early') {
+    return `Not found on any of ${of} so far. The Service may still lag.`;
+  }
+  if (verdict === 'landed') return `Landed on all of ${of}.`;
+  // Where something is open, the number of certain finds is not the number that landed.
+  const landed = verdict === 'partly' ? 'Landed' : 'Known to have landed';
+  const parts = [`${landed} on ${formatNumber(counts.certain)} of ${of}`];
+  if (counts.probable > 0) parts.push(`${formatNumber(counts.probable)} probable`);
+  if (counts.none > 0) parts.push(`${formatNumber(counts.none)} not found`);
+  if (counts.unchecked > 0) parts.push(`${formatNumber(counts.unchecked)} could not be checked`);
+  return `${parts.join(', ')}.`;
+}
+
+function clockOf(row: ResolutionRow): Resolution['clock'] {
+  const { clock_low: lowMs, clock_high: highMs } = row;
+  if (lowMs === null || highMs === null) return null;
+  return { lowMs, highMs, confirmed: row.clock_confirmed === 1 };
+}
+
+const orNull = (ms: number | null) => (ms === null ? null : isoInstant(ms));
+
+/** What is counted of the Entities of a check. */
+interface Counted {
+  counts: Counts;
+  failures: Failures;
+  /** When the first of those without a find was read; null where there are none. */
+  checkedUntil: number | null;
+}
+
+function resolutionOf(row: LatestRow, { counts, failures, checkedUntil }: Counted): Resolution {
+  const verdict = row.verdict === null ? null : ResolutionVerdict.parse(row.verdict);
+  const total = counts.certain + counts.probable + counts.none + counts.unchecked;
+  return {
+    id: row.id,
+    intentId: row.intent_id,
+    state: State.parse(row.state),
+    operatorName: row.operator_name,
+    startedAt: isoInstant(row.started_at),
+    finishedAt: row.finished_at === null ? null : isoInstant(row.finished_at),
+    window: { start: isoInstant(row.window_start), end: isoInstant(row.window_end) },
+    clock: clockOf(row),
+    checkedUntil: orNull(checkedUntil),
+    nextCheckAt: orNull(row.next_check_at),
+    horizonAt: orNull(row.horizon_at),
+    total,
+    counts,
+    adopted: row.adopted,
+    failures,
+    verdict,
+    canSendAgain: verdict === 'none',
+    words: wordsOf(verdict, total, counts),
+  };
+}
+
+type LatestRow = ResolutionRow & { next_check_at: number | null };
+
+async function latestRows(db: Kysely<Store>, intentIds: readonly string[]): Promise<LatestRow[]> {
+  if (intentIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('resolutions')
+    .innerJoin('intents', 'intents.id', 'resolutions.intent_id')
+    .where('intent_id', 'in', intentIds)
+    .orderBy('started_at')
+    .orderBy('resolutions.id')
+    .selectAll('resolutions')
+    .select('intents.next_check_at')
+    .execute();
+  return [...new Map(rows.map((row) => [row.intent_id, row])).values()];
+}
+
+async function countsOf(db: Kysely<Store>, ids: readonly string[]) {
+  const byResolution = new Map<string, Counted>();
+  for (const id of ids) {
+    const counts = { certain: 0, probable: 0, none: 0, unchecked: 0 };
+    byResolution.set(id, { counts, failures: [], checkedUntil: null });
+  }
+  if (ids.length === 0) return byResolution;
+  const counted = await db
+    .selectFrom('resolution_members')
+    .where('resolution_id', 'in', ids)
+    .groupBy(['resolution_id', 'evidence'])
+    .select((row) => [
+      'resolution_id',
+      'evidence',
+      row.fn.countAll<number>().as('count'),
+      row.fn.min('checked_at').as('first'),
+    ])
+    .execute();
+  for (const { resolution_id: id, evidence, count, first } of counted) {
+    const own = byResolution.get(id);
+    if (own === undefined) continue;
+    own.counts[Evidence.parse(evidence)] = count;
+    if (evidence === 'none') own.checkedUntil = first;
+  }
+  const failed = await db
+    .selectFrom('resolution_members')
+    .where('resolution_id', 'in', ids)
+    .where('evidence', '=', 'unchecked')
+    .where('words', 'is not', null)
+    .groupBy(['resolution_id', 'words'])
+    .orderBy('words')
+    .select((row) => ['resolution_id', 'words', row.fn.countAll<number>().as('count')])
+    .execute();
+  for (const { resolution_id: id, words, count } of failed) {
+    if (words !== null) byResolution.get(id)?.failures.push({ words, count: count });
+  }
+  return byResolution;
+}
+
+/** The last check of each of these intents that ever had one. */
+export async function latestResolutions(
+  db: Kysely<Store>,
+  intentIds: readonly string[],
+): Promise<ReadonlyMap<string, Resolution>> {
+  const rows = await latestRows(db, intentIds);
+  const counted = await countsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return new Map(
+    rows.flatMap((row) => {
+      const own = counted.get(row.id);
+      return own === undefined ? [] : [[row.intent_id, resolutionOf(row, own)] as const];
+    }),
+  );
+}
+
+/** What the last finished check of each of these intents, or a person, says in the end. */
+export async function finalVerdicts(
+  db: Kysely<Store>,
+  intentIds: readonly string[],
+): Promise<ReadonlyMap<string, FinalVerdict>> {
+  if (intentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('resolutions')
+    .where('intent_id', 'in', intentIds)
+    .where('state', '=', 'done')
+    .orderBy('started_at')
+    .orderBy('id')
+    .select(['intent_id', 'verdict', 'horizon_at'])
+    .execute();
+  const latest = new Map(rows.map((row) => [row.intent_id, row]));
+  const final = new Map<string, FinalVerdict>();
+  for (const [id, row] of latest) {
+    const { data: verdict } = FINAL.safeParse(row.verdict);
+    const mayLand = verdict === 'none' || verdict === 'uncheckable';
+    if (verdict !== undefined)
+      final.set(id, { verdict, horizonAt: mayLand ? row.horizon_at : null });
+  }
+  for (const [id, closing] of await closingsOf(db, intentIds)) {
+    const verdict = closing.verdict === 'landed' ? 'closed' : 'none';
+    final.set(id, { verdict, horizonAt: null });
+  }
+  return final;
+}
+
+/** What a check found for a member, and in which version. */
+export interface Found {
+  evidence: Evidence;
+  version: number;
+}
+
+/** What the last finished check of an intent found for each member, by Entity; else the one that runs. */
+export async function evidenceOf(
+  db: Kysely<Store>,
+  intentId: string,
+): Promise<ReadonlyMap<string, Found>> {
+  const latest = await db
+    .selectFrom('resolutions')
+    .where('intent_id', '=', intentId)
+    // "done" comes before "running".
+    .orderBy('state')
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .select('id')
+    .executeTakeFirst();
+  if (latest === undefined) return new Map();
+  const rows = await db
+    .selectFrom('resolution_members')
+    .where('resolution_id', '=', latest.id)
+    .select(['entity_id', 'evidence', 'version'])
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.entity_id,
+      { evidence: Evidence.parse(row.evidence), version: row.version },
+    ]),
+  );
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { Command } from '../../../contract/command.ts';
+import type { Resolution } from '../../../contract/console/resolution.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { pageOf } from '../../../contract/paging.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { failure, failureOf } from '../../../bff/http/problems.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { latestResolutions } from './read-resolution.ts';
+import type { RequestBudget } from '../../jobs/request-budget.ts';
+import { noteCommands } from './resolver-hints.ts';
+import { storeEvidence, storeUnchecked } from './resolver-evidence.ts';
+import { finishResolution, plannedChecks } from './resolver-plan.ts';
+import {
+  beginResolution,
+  membersToRead,
+  runningResolutions,
+  type MemberToRead,
+  type ResolverLimits,
+} from './resolver-store.ts';
+
+const PAGE_SIZE = 100;
+/** Most pages of one Entity; a list that goes on for ever ends here. */
+const MAX_PAGES = 50;
+/** Members that are read in one go, over all checks; each check gets its part. */
+const CHUNK = 32;
+/** Reads that may be under way at once. */
+const AT_ONCE = 8;
+/** How often the progress of a check is told, in milliseconds; finds are told at once. */
+const TELL_MS = 1000;
+/** How long nothing is looked up while nothing is due, at most; new unknown outcomes wake the resolver. */
+const IDLE_MS = 60_000;
+/** The pause after the resolver itself failed, in milliseconds. */
+const FAILED_MS = 3000;
+
+const CommandPage = pageOf(Command);
+
+/** Finds out what became of dispatches with an unknown outcome. It only reads. */
+export interface Resolver {
+  /** Begins, or looks at once for what is new. */
+  wake(): void;
+  /**
+   * Begins a check that an operator asks for; one that runs already is answered instead.
+   * @throws Failure 404 without such a batch, 400 where its outcome is known
+   */
+  check(intentId: string, operatorName: string): Promise<Resolution>;
+  /** Takes note of Commands of an Entity that were read for another purpose. */
+  note(entityId: string, commands: readonly Command[]): Promise<void>;
+  /** Stops and waits for what is under way; a check goes on after the next start. */
+  stop(): Promise<void>;
+}
+
+/** What the resolver works with. */
+export interface ResolverParts {
+  db: Kysely<Store>;
+  clock: Clock;
+  upstream: Pick<UpstreamClient, 'call' | 'clockOffset'>;
+  budget: RequestBudget;
+  limits: ResolverLimits;
+  /** Told after something of a check was stored, and whether Commands were taken into a batch. */
+  onChange(adopted: boolean): void;
+  /** Told when the resolver itself failed; it goes on. */
+  onError(error: unknown): void;
+}
+
+/** Creates the resolver; `wake` starts it. It resumes from the store after a restart. */
+export function createResolver(parts: ResolverParts): Resolver {
+  const { db, clock, upstream, budget, limits } = parts;
+  const abort = new AbortController();
+  const toldAt = new Map<string, number>();
+  let cancelTimer: (() => void) | null = null;
+  let working: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+
+  /** All Commands of an Entity in the window of its check. */
+  const readCommands = async ({ resolution, entityId }: MemberToRead): Promise<Command[]> => {
+    const commands = new Map<string, Command>();
+    let continuationToken: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const query = {
+        start: isoInstant(resolution.window_start),
+        // The end of a time frame does not belong to it.
+        end: isoInstant(resolution.window_end + 1),
+        pageSize: PAGE_SIZE,
+        continuationToken,
+      };
+      const answer = await budget.run(
+        () => upstream.call(ENDPOINTS.listCommands, { params: { entityId }, query }, abort.signal),
+        abort.signal,
+      );
+      const { data, meta } = readAnswer(CommandPage, answer);
+      // A page that comes twice does not make a Command two.
+      for (const command of data) commands.set(command.id, command);
+      const next = meta?.continuationToken ?? null;
+      if (next === null) return [...commands.values()];
+      continuationToken = next;
+    }
+    throw new UpstreamFault('unusable', `The list of its Commands has over ${MAX_PAGES} pages.`);
+  };
+
+  const checkMember = async (member: MemberToRead): Promise<void> => {
+    try {
+      const commands = await readCommands(member);
+      const now = clock.now();
+      const { id } = member.resolution;
+      const tell = now - (toldAt.get(id) ?? 0) >= TELL_MS;
+      if (tell) toldAt.set(id, now);
+      const at = { now, tell, dates: upstream.clockOffset() };
+      const adopted = await storeEvidence(db, member, commands, at, limits);
+      if (tell || adopted > 0) parts.onChange(adopted > 0);
+    } catch (error) {
+      if (stopped) return;
+      if (!(error instanceof UpstreamFault)) throw error;
+      const [words] = failureOf(error).detail.errors;
+      const said = words?.message ?? words?.description ?? 'It could not be read.';
+      await storeUnchecked(db, member, said, clock.now());
+    }
+  };
+
+  /** Reads some members of each running check. Tells whether there was anything to do. */
+  const readSome = async (): Promise<boolean> => {
+    const running = await runningResolutions(db);
+    const share = Math.max(1, Math.floor(CHUNK / Math.max(running.length, 1)));
+    const members: MemberToRead[] = [];
+    for (const resolution of running) {
+      const left = await membersToRead(db, resolution, share);
+      members.push(...left);
+      if (left.length > 0) continue;
+      await finishResolution(db, resolution, clock.now(), limits);
+      toldAt.delete(resolution.id);
+      parts.onChange(false);
+    }
+    const queue = members.values();
+    const worker = async () => {
+      for (const member of queue) {
+        if (stopped) return;
+        await checkMember(member);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return running.length > 0;
+  };
+
+  /** Does all there is to do, and says when to look again. */
+  const work = async (): Promise<number> => {
+    let nextAt = Number.POSITIVE_INFINITY;
+    let busy = true;
+    while (busy && !abort.signal.aborted) {
+      nextAt = Number.POSITIVE_INFINITY;
+      for (const { intentId, dueAt } of await plannedChecks(db)) {
+        const now = clock.now();
+        if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
+        else {
+          const asked = { id: randomUUID(), intentId, operatorName: null };
+          await beginResolution(db, asked, now, limits);
+          parts.onChange(false);
+        }
+      }
+      busy = await readSome();
+    }
+    return Math.min(Math.max(nextAt - clock.now(), 0), IDLE_MS);
+  };
+
+  const workOnce = async () => {
+    let waitMs = FAILED_MS;
+    again = false;
+    try {
+      waitMs = await work();
+    } catch (error) {
+      if (!stopped) parts.onError(error);
+    }
+    working = null;
+    if (!stopped) cancelTimer = clock.after(again ? 0 : waitMs, turn);
+  };
+
+  const turn = () => {
+    cancelTimer = null;
+    if (!stopped) working ??= workOnce();
+  };
+
+  const wake = () => {
+    again = true;
+    if (stopped || working !== null) return;
+    cancelTimer?.();
+    cancelTimer = clock.after(0, turn);
+  };
+
+  return {
+    wake,
+    async check(intentId, operatorName) {
+      const asked = { id: randomUUID(), intentId, operatorName };
+      await beginResolution(db, asked, clock.now(), limits);
+      parts.onChange(false);
+      wake();
+      const resolution = (await latestResolutions(db, [intentId])).get(intentId);
+      if (resolution === undefined) {
+        throw failure(404, 'not_found', `There is no check of batch ${intentId}.`);
+      }
+      return resolution;
+    },
+    async note(entityId, commands) {
+      if (await noteCommands(db, entityId, commands, clock.now(), limits)) wake();
+    },
+    async stop() {
+      stopped = true;
+      cancelTimer?.();
+      abort.abort();
+      await working;
+    },
+  };
+}

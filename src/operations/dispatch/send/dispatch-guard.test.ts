@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BatchDetail } from '../../../contract/console/batch.ts';
+import { DryRun } from '../../../contract/console/dispatch.ts';
+import { Resolution } from '../../../contract/console/resolution.ts';
+import {
+  CARS,
+  FLEET,
+  startTestConsole,
+  type TestConsole,
+} from '../../../server/testing/console-harness.ts';
+import {
+  startFakeService,
+  type FakeService,
+  type Seen,
+} from '../../../server/testing/fake-service.ts';
+
+const now = `/api/v1/collectives/${FLEET}/commands`;
+const later = `${now}/schedule`;
+const HOUR = 3_600_000;
+
+let fake: FakeService;
+let gridhelm: TestConsole;
+let operator: string;
+
+const commandOf = (entityId: string, type: string) => ({
+  id: randomUUID(),
+  entityId,
+  status: 'Pending',
+  type,
+  triggerTime: new Date().toISOString(),
+});
+const accepting = (seen: Seen) =>
+  seen.method === 'POST'
+    ? {
+        status: 201,
+        body: {
+          batchId: randomUUID(),
+          commands: CARS.map((id) =>
+            commandOf(id, seen.body.includes('StopCharging') ? 'StopCharging' : 'StartCharging'),
+          ),
+        },
+      }
+    : { status: 404, body: { errors: [{ code: 'gone', message: 'Not now.' }] } };
+
+beforeEach(async () => {
+  fake = await startFakeService();
+  fake.answer = accepting;
+  gridhelm = await startTestConsole(fake, { config: { guardMinutes: 10, timeoutMs: 300 } });
+  operator = await gridhelm.signIn('operator');
+});
+afterEach(async () => {
+  await gridhelm.running.close();
+  await fake.close();
+});
+
+const posts = () => fake.seen.filter((seen) => seen.method === 'POST');
+const send = (
+  body: object,
+  headers: Record<string, string> = {},
+  { path = now, cookie = operator }: { path?: string; cookie?: string } = {},
+) =>
+  gridhelm.page(
+    {
+      method: 'POST',
+      path,
+      body,
+      headers: { 'idempotency-key': randomUUID(), ...headers },
+    },
+    cookie,
+  );
+const STOP = { type: 'StopCharging' };
+const batchOf = async (id: string) =>
+  BatchDetail.parse((await gridhelm.page({ path: `/api/console/batches/${id}` }, operator)).json());
+
+describe('the guard over HTTP', () => {
+  test('two operators at the same moment: exactly one dispatch goes out', async () => {
+    const other = await gridhelm.signIn('administrator');
+    const told = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        send(STOP, {}, { cookie: index % 2 === 0 ? operator : other }),
+      ),
+    );
+    expect(told.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 409, 409, 409, 409, 409,
+    ]);
+    const codes = told.filter(({ status }) => status === 409).map((each) => each.problem().code);
+    expect(new Set(codes)).toEqual(new Set(['dispatch_guarded']));
+    expect(posts()).toHaveLength(1);
+  });
+
+  test('names who sent what; the override with a reason goes out and is kept', async () => {
+    const first = randomUUID();
+    await send(STOP, { 'idempotency-key': first });
+    const refused = await send(STOP);
+    const { errors, guard } = refused.problem();
+    expect(errors.map(({ code }) => code)).toEqual(['same']);
+    expect(guard).toMatchObject({
+      totals: [{ kind: 'same', total: 1 }],
+      findings: [{ intentId: first, type: 'StopCharging', operatorName: 'Jonas Verbeek' }],
+    });
+    const key = randomUUID();
+    const override = {
+      'x-gridhelm-override': `same; seen=${guard?.seen ?? ''}`,
+      'idempotency-key': key,
+    };
+    const silent = await send(STOP, override);
+    expect([silent.status, silent.problem().errors[0]?.message]).toEqual([
+      400,
+      'Sending against a warning needs a reason.',
+    ]);
+    const told = await send(STOP, {
+      ...override,
+      'x-gridhelm-reason': 'again',
+      'x-gridhelm-previous': first,
+    });
+    expect(told.status).toBe(201);
+    const { batch } = await batchOf(key);
+    expect(batch).toMatchObject({
+      previousId: first,
+      reason: 'again',
+      overridden: [{ kind: 'same', intentId: first }],
+      overriddenTotals: [{ kind: 'same', total: 1 }],
+    });
+    expect((await batchOf(first)).batch.nextIds).toEqual([key]);
+    expect(posts()).toHaveLength(2);
+  });
+
+  test.each(['same', 'seen=1', 'other; seen=1', 'same,; seen=1', 'same; seen=x', '; seen=1'])(
+    'an override that cannot be read is refused: %s',
+    async (text) => {
+      const told = await send(STOP, { 'x-gridhelm-override': text, 'x-gridhelm-reason': 'x' });
+      expect([told.status, told.problem().code]).toEqual([400, 'invalid_request']);
+      expect(posts()).toHaveLength(0);
+    },
+  );
+
+  test('the same key is answered with what was stored, not with the guard', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await send(STOP, key);
+    const second = await send(STOP, key);
+    expect([second.status, second.json()]).toEqual([201, first.json()]);
+  });
+
+  test.each([
+    ['the same Command twice', ['StopCharging', 'StopCharging'], 'are the same Command'],
+    ['a Command and its opposite', ['StopCharging', 'StartCharging'], 'undo each other'],
+  ])('a plan with %s at one second is refused and names the rows', async (_name, types, words) => {
+    const plan = types.map((type, at) => ({
+      type,
+      triggerTime: `2099-07-01T12:00:00.${at}00Z`,
+    }));
+    const first = { type: 'StopCharging', triggerTime: '2099-07-01T02:00:00Z' };
+    const told = await send([first, ...plan], {}, { path: later });
+    const [error] = told.problem().errors;
+    expect([told.status, error?.code]).toEqual([400, '2.type']);
+    expect(error?.message).toContain(`Rows 2 and 3 ${words}`);
+    expect(posts()).toHaveLength(0);
+    const apart = [first, { type: 'StartCharging', triggerTime: '2099-07-01T06:00:00Z' }];
+    expect((await send(apart, {}, { path: later })).status).toBe(201);
+  });
+
+  test('a plan is checked: its instant, and the wall clock that it was meant as', async () => {
+    const row = (at: number, plannedAs?: object) => [
+      { ...STOP, triggerTime: new Date(at).toISOString(), plannedAs },
+    ];
+    const past = await send(row(Date.now() - HOUR), {}, { path: later });
+    expect([past.status, past.problem().errors[0]?.code]).toEqual([400, '0.triggerTime']);
+    const noon = Date.UTC(2099, 6, 1, 12);
+    const zone = 'Europe/Brussels';
+    const wrong = await send(
+      row(noon, { zone, wallClock: '2099-07-01T12:00' }),
+      {},
+      { path: later },
+    );
+    expect([wrong.status, wrong.problem().errors[0]?.code]).toEqual([400, '0.plannedAs']);
+    expect(posts()).toHaveLength(0);
+    const right = await send(
+      row(noon, { zone, wallClock: '2099-07-01T14:00' }),
+      {},
+      { path: later },
+    );
+    expect(right.status).toBe(201);
+    expect(posts()[0]?.body).not.toContain('plannedAs');
+  });
+});
+
+describe('an unknown outcome over HTTP', () => {
+  test('is checked at once by reading; an operator can have it checked, a viewer cannot', async () => {
+    const landed = CARS.map((id) => commandOf(id, 'StopCharging'));
+    fake.answer = (seen) => {
+      if (seen.method === 'POST') return 'reset';
+      const own = landed.filter(({ entityId }) => seen.path.includes(entityId));
+      return { status: 200, body: { data: own } };
+    };
+    const key = randomUUID();
+    expect((await send(STOP, { 'idempotency-key': key })).problem().code).toBe('outcome_unknown');
+    await expect
+      .poll(async () => (await batchOf(key)).batch.resolution?.verdict, { timeout: 5000 })
+      .toBe('landed');
+    const { rows } = await batchOf(key);
+    expect(rows.map((row) => [row.matched, row.evidence])).toEqual([
+      ['certain', 'certain'],
+      ['certain', 'certain'],
+    ]);
+    const path = `/api/console/batches/${key}/resolutions`;
+    const viewer = await gridhelm.signIn('viewer');
+    expect((await gridhelm.page({ method: 'POST', path }, viewer)).status).toBe(403);
+    const told = await gridhelm.page({ method: 'POST', path }, operator);
+    expect(Resolution.parse(told.json())).toMatchObject({ operatorName: 'Jonas Verbeek' });
+    expect(posts()).toHaveLength(1);
+  });
+});
+
+describe('a dry run over HTTP', () => {
+  const plan = { collectiveId: FLEET, kind: 'now', items: [STOP] };
+  const ask = (cookie: string) =>
+    gridhelm.page({ method: 'POST', path: '/api/console/dry-runs', body: plan }, cookie);
+
+  test('shows the findings that the dispatch would meet, and sends nothing', async () => {
+    await send({ type: 'StartCharging' });
+    const told = DryRun.parse((await ask(operator)).json());
+    expect(told.guard.findings.map(({ kind, count }) => [kind, count])).toEqual([['opposite', 2]]);
+    expect(told.groups.find(({ kind }) => kind === 'offboarding')).toMatchObject({
+      count: null,
+      problem: 'Not now.',
+    });
+    expect(posts()).toHaveLength(1);
+  });
+
+  test('is not for viewers', async () => {
+    expect((await ask(await gridhelm.signIn('viewer'))).status).toBe(403);
+  });
+});

@@ -1,0 +1,479 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BatchDetail, BatchList } from '../../../contract/console/batch.ts';
+import {
+  CARS,
+  FLEET,
+  startTestConsole,
+  type TestConsole,
+} from '../../../server/testing/console-harness.ts';
+import {
+  startFakeService,
+  type FakeService,
+  type Seen,
+} from '../../../server/testing/fake-service.ts';
+
+const BATCH = 'bbbbbbbb-0000-4000-8000-000000000001';
+const now = `/api/v1/collectives/${FLEET}/commands`;
+const later = `${now}/schedule`;
+
+let fake: FakeService;
+let gridhelm: TestConsole;
+let operator: string;
+
+const commandId = (index: number) => `cccccccc-0000-4000-8000-00000000000${index}`;
+const command = (index: number, status = 'Pending') => ({
+  id: commandId(index),
+  entityId: CARS[index],
+  status,
+  type: 'StopCharging',
+  triggerTime: '2026-01-01T00:00:00Z',
+});
+const accepting = (seen: Seen) =>
+  seen.method === 'POST'
+    ? { status: 201, body: { batchId: BATCH, commands: [command(0)] } }
+    : { status: 200, body: command(0, 'Succeeded') };
+
+beforeEach(async () => {
+  fake = await startFakeService();
+  fake.answer = accepting;
+  gridhelm = await startTestConsole(fake, { config: { timeoutMs: 300 } });
+  operator = await gridhelm.signIn('operator');
+});
+afterEach(async () => {
+  await gridhelm.running.close();
+  await fake.close();
+});
+
+const posts = () => fake.seen.filter((seen) => seen.method === 'POST');
+const send = (
+  key: string | null,
+  body: object = { type: 'StopCharging' },
+  more: { path?: string; headers?: Record<string, string> } = {},
+) =>
+  gridhelm.page(
+    {
+      method: 'POST',
+      path: more.path ?? now,
+      body,
+      headers: { ...(key === null ? {} : { 'idempotency-key': key }), ...more.headers },
+    },
+    operator,
+  );
+const batch = async (key: string) =>
+  BatchDetail.parse(
+    (await gridhelm.page({ path: `/api/console/batches/${key}` }, operator)).json(),
+  );
+
+describe('an accepted dispatch', () => {
+  test('is sent once, answered with the batch, and kept with the membership as it was known', async () => {
+    const key = randomUUID();
+    const told = await send(key, undefined, {
+      headers: { 'x-gridhelm-reason': encodeURIComponent('Grid alarm — ünlucky') },
+    });
+    expect(told.status).toBe(201);
+    expect(told.json()).toMatchObject({ batchId: BATCH, commands: [{ id: commandId(0) }] });
+    expect(posts().map((seen) => [seen.path, seen.body])).toEqual([
+      [`/base/v1/collectives/${FLEET}/commands`, '{"type":"StopCharging","value":null}'],
+    ]);
+    const kept = await batch(key);
+    expect(kept.batch).toMatchObject({
+      id: key,
+      collectiveName: 'Depot',
+      outcome: 'accepted',
+      batchId: BATCH,
+      reason: 'Grid alarm — ünlucky',
+      operator: { name: 'Jonas Verbeek' },
+      memberCount: 2,
+      ignoreCooldown: false,
+    });
+    expect(kept.rows.map((row) => [row.entityName, row.commandId])).toEqual([
+      ['Van 1', commandId(0)],
+      ['Van 2', null],
+    ]);
+  });
+
+  test('the same key and body give the stored answer; the Service sees one request', async () => {
+    const key = randomUUID();
+    const first = await send(key);
+    const second = await send(key.toUpperCase());
+    expect(second.status).toBe(201);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(second.json()).toEqual(first.json());
+    expect(posts()).toHaveLength(1);
+  });
+
+  test('pressed twice at once: one is sent, the other told that it is in flight', async () => {
+    const key = randomUUID();
+    let go = () => {};
+    fake.answer = (seen) =>
+      new Promise((resolve) => {
+        go = () => {
+          resolve(accepting(seen));
+        };
+      });
+    const first = send(key);
+    await expect.poll(() => posts().length).toBe(1);
+    const second = await send(key);
+    expect([second.status, second.problem().code]).toEqual([409, 'dispatch_in_flight']);
+    expect((await batch(key)).batch).toMatchObject({ outcome: 'sending', settled: false });
+    go();
+    expect((await first).status).toBe(201);
+    expect(posts()).toHaveLength(1);
+  });
+
+  test.each([
+    ['another type', { type: 'StartCharging' }, {}],
+    ['another Collective', { type: 'StopCharging' }, { path: now.replace(FLEET, CARS[0]) }],
+    [
+      'another flag',
+      { type: 'StopCharging' },
+      { path: `${now}?ignoreCooldown=true`, headers: { 'x-gridhelm-reason': 'why' } },
+    ],
+    [
+      'the other kind',
+      [{ type: 'StopCharging', triggerTime: '2027-01-01T00:00:00Z' }],
+      { path: later },
+    ],
+  ])('the same key with %s: 422, nothing more is sent', async (_name, body, more) => {
+    const key = randomUUID();
+    await send(key);
+    const told = await send(key, body, more);
+    expect([told.status, told.problem().code]).toEqual([422, 'idempotency_key_reused']);
+    expect(posts()).toHaveLength(1);
+  });
+
+  test('goes on when the browser goes away', async () => {
+    const key = randomUUID();
+    let go = () => {};
+    fake.answer = (seen) =>
+      new Promise((resolve) => {
+        go = () => {
+          resolve(accepting(seen));
+        };
+      });
+    const gone = new AbortController();
+    const attempt = fetch(`http://127.0.0.1:${gridhelm.port}${now}`, {
+      method: 'POST',
+      signal: gone.signal,
+      headers: {
+        'content-type': 'application/json',
+        'x-gridhelm': '1',
+        origin: gridhelm.running.origin,
+        'idempotency-key': key,
+        cookie: operator,
+      },
+      body: JSON.stringify({ type: 'StopCharging' }),
+    });
+    await expect.poll(() => posts().length).toBe(1);
+    gone.abort();
+    await expect(attempt).rejects.toThrow('aborted');
+    go();
+    await expect.poll(async () => (await batch(key)).batch.outcome).toBe('accepted');
+  });
+
+  test('the cooldown override and a schedule reach the Service in its own spelling', async () => {
+    const body = [
+      { type: 'LimitFeedIn', value: ' 5000 ', triggerTime: '2027-01-01T02:00:00+02:00' },
+    ];
+    const told = await send(randomUUID(), body, {
+      path: `${later}?ignoreCooldown=true`,
+      headers: { 'x-gridhelm-reason': 'test' },
+    });
+    expect(told.status).toBe(201);
+    expect(posts()[0]?.path).toBe(
+      `/base/v1/collectives/${FLEET}/commands/schedule?ignoreCooldown=true`,
+    );
+    expect(JSON.parse(posts()[0]?.body ?? '')).toEqual([
+      { triggerTime: '2027-01-01T00:00:00.000Z', type: 'LimitFeedIn', value: '5000' },
+    ]);
+  });
+});
+
+describe('a dispatch that is refused before it is sent', () => {
+  const reason = { 'x-gridhelm-reason': 'x' };
+  const at = '2027-01-01T00:00:00Z';
+  test.each<
+    [string, string | null, object, { path?: string; headers?: Record<string, string> }, string]
+  >([
+    ['no key', null, { type: 'StopCharging' }, {}, 'idempotency_key_missing'],
+    ['a key that is no UUID', 'abc', { type: 'StopCharging' }, {}, 'UUID'],
+    ['no type', randomUUID(), {}, {}, 'type'],
+    ['an unknown type', randomUUID(), { type: 'Explode' }, {}, 'type'],
+    ['no limit', randomUUID(), { type: 'LimitFeedIn', value: '' }, {}, 'value'],
+    [
+      'a limit of 10,000 characters',
+      randomUUID(),
+      { type: 'LimitFeedIn', value: '9'.repeat(10_000) },
+      {},
+      '10000 characters',
+    ],
+    [
+      'a value that none takes',
+      randomUUID(),
+      { type: 'StopCharging', value: '1' },
+      {},
+      'takes no value',
+    ],
+    [
+      'an override without a reason',
+      randomUUID(),
+      { type: 'StopCharging' },
+      { path: `${now}?ignoreCooldown=true` },
+      'reason',
+    ],
+    [
+      'a flag that is none',
+      randomUUID(),
+      { type: 'StopCharging' },
+      { path: `${now}?ignoreCooldown=1`, headers: reason },
+      'ignoreCooldown',
+    ],
+    [
+      'a reason that is too long',
+      randomUUID(),
+      { type: 'StopCharging' },
+      { headers: { 'x-gridhelm-reason': 'x'.repeat(501) } },
+      '500',
+    ],
+    [
+      'a reason over two lines',
+      randomUUID(),
+      { type: 'StopCharging' },
+      { headers: { 'x-gridhelm-reason': 'a%0Ab' } },
+      'line break',
+    ],
+    ['an empty schedule', randomUUID(), [], { path: later }, 'At least one'],
+    [
+      'a schedule without a time',
+      randomUUID(),
+      [{ type: 'StopCharging' }],
+      { path: later },
+      '0.triggerTime',
+    ],
+    [
+      'a wrong item',
+      randomUUID(),
+      [
+        { type: 'StopCharging', triggerTime: at },
+        { type: 'No', triggerTime: at },
+      ],
+      { path: later },
+      '1.type',
+    ],
+    [
+      '1001 items',
+      randomUUID(),
+      Array.from({ length: 1001 }, () => ({ type: 'StopCharging', triggerTime: at })),
+      { path: later },
+      '1000',
+    ],
+  ])('%s: 400 with the field, nothing is stored or sent', async (_name, key, body, more, words) => {
+    const told = await send(key, body, more);
+    expect(told.status).toBe(400);
+    expect(told.text).toContain(words);
+    expect(fake.seen).toEqual([]);
+    const list = await gridhelm.page({ path: '/api/console/batches' }, operator);
+    expect(BatchList.parse(list.json()).batches).toEqual([]);
+  });
+
+  test('a Collective that is not in the directory: 404', async () => {
+    const told = await send(randomUUID(), undefined, { path: now.replace(FLEET, CARS[0]) });
+    expect(told.status).toBe(404);
+    expect(told.problem().errors[0]?.message).toContain('nothing was sent');
+    expect(fake.seen).toEqual([]);
+  });
+
+  test('an operator who may not: 403', async () => {
+    const viewer = await gridhelm.signIn('viewer');
+    const told = await gridhelm.page(
+      { method: 'POST', path: now, body: { type: 'StopCharging' } },
+      viewer,
+    );
+    expect(told.status).toBe(403);
+    expect(fake.seen).toEqual([]);
+  });
+
+  test('a store that cannot be written: 503, nothing is sent, reads go on', async () => {
+    const blocker = new Database(path.join(gridhelm.dataDir, 'console.db'));
+    blocker.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON intents BEGIN SELECT RAISE(FAIL, 'disk full'); END",
+    );
+    const told = await send(randomUUID());
+    expect([told.status, told.problem().code]).toEqual([503, 'store_unavailable']);
+    expect(fake.seen).toEqual([]);
+    expect((await gridhelm.page({ path: '/api/console/collectives' }, operator)).status).toBe(200);
+    blocker.exec('DROP TRIGGER full');
+    blocker.close();
+  });
+});
+
+describe('an outcome that cannot be stored', () => {
+  test('is said to be unknown, told with the batch, and stored as soon as the store works', async () => {
+    const key = randomUUID();
+    const blocker = new Database(path.join(gridhelm.dataDir, 'console.db'));
+    blocker.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON intents BEGIN SELECT RAISE(FAIL, 'disk full'); END",
+    );
+    const told = await send(key);
+    expect([told.status, told.problem().code]).toEqual([502, 'outcome_unknown']);
+    expect(told.text).toContain(BATCH);
+    expect((await batch(key)).batch.outcome).toBe('sending');
+    blocker.exec('DROP TRIGGER full');
+    blocker.close();
+    await expect
+      .poll(async () => (await batch(key)).batch.outcome, { timeout: 4000 })
+      .toBe('accepted');
+    expect((await send(key)).status).toBe(201);
+    expect(posts()).toHaveLength(1);
+  });
+});
+
+describe('a dispatch that the Service does not accept', () => {
+  test('its refusal is relayed, kept, and given again', async () => {
+    const key = randomUUID();
+    fake.answer = () => ({
+      status: 409,
+      body: { errors: [{ code: 'C', message: 'In cooldown' }] },
+    });
+    const told = await send(key);
+    expect(told.status).toBe(409);
+    expect(told.problem()).toMatchObject({
+      code: 'upstream_refused',
+      source: 'service',
+      errors: [{ message: 'In cooldown' }],
+    });
+    const again = await send(key);
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([409, 'true']);
+    expect(again.problem().errors).toEqual(told.problem().errors);
+    expect(posts()).toHaveLength(1);
+    expect((await batch(key)).batch).toMatchObject({
+      outcome: 'refused',
+      settled: true,
+      refusal: { status: 409, errors: [{ message: 'In cooldown' }] },
+    });
+  });
+
+  test.each([
+    ['a time-out', 'hang', 504],
+    ['a cut connection', 'reset', 502],
+    ['a failure of the Service', { status: 500 }, 502],
+    ['an answer that is no batch', { status: 201, body: { batchId: 'x' } }, 502],
+    ['a success of another kind', { status: 204 }, 502],
+    ['a redirect', { status: 307, headers: { location: '/' } }, 502],
+    ['a 408', { status: 408 }, 504],
+  ] as const)('%s: unknown, sent once, never again', async (_name, reply, status) => {
+    const key = randomUUID();
+    fake.answer = () => reply;
+    const told = await send(key);
+    expect([told.status, told.problem().code]).toEqual([status, 'outcome_unknown']);
+    expect(told.text).toContain('did not send them again');
+    expect((await send(key)).status).toBe(status);
+    expect(posts()).toHaveLength(1);
+    const kept = await batch(key);
+    expect(kept.batch.outcome).toBe('unknown');
+    expect(kept.batch.unknownCause).not.toBeNull();
+    expect(kept.rows).toHaveLength(2);
+  });
+
+  test('a rejected token: refused, not sent again', async () => {
+    const key = randomUUID();
+    fake.answer = () => ({ status: 401 });
+    const told = await send(key);
+    expect([told.status, told.problem().code]).toEqual([502, 'upstream_auth']);
+    expect(posts()).toHaveLength(1);
+    expect((await batch(key)).batch.outcome).toBe('refused');
+  });
+
+  test.each([
+    ['fails', { status: 500 }, 'upstream_unavailable'],
+    ['refuses', { status: 401, body: { error: 'invalid_client' } }, 'upstream_auth'],
+  ] as const)('the token endpoint %s: refused as not sent', async (_name, reply, code) => {
+    fake.answerToken = () => reply;
+    const key = randomUUID();
+    const told = await send(key);
+    expect([told.status, told.problem().code]).toEqual([503, code]);
+    expect(told.text).toContain('not sent');
+    expect(posts()).toHaveLength(0);
+    expect((await batch(key)).batch).toMatchObject({ outcome: 'refused', settled: true });
+  });
+
+  test('no connection: refused as not sent', async () => {
+    const away = await startTestConsole(
+      { baseUrl: 'http://127.0.0.1:1', authUrl: fake.authUrl },
+      {},
+    );
+    const cookie = await away.signIn('operator');
+    const key = randomUUID();
+    const told = await away.page(
+      {
+        method: 'POST',
+        path: now,
+        body: { type: 'StopCharging' },
+        headers: { 'idempotency-key': key },
+      },
+      cookie,
+    );
+    expect([told.status, told.problem().code]).toEqual([502, 'upstream_unavailable']);
+    expect(told.text).toContain('not sent');
+    const kept = await away.page({ path: `/api/console/batches/${key}` }, cookie);
+    expect(BatchDetail.parse(kept.json()).batch.outcome).toBe('refused');
+    await away.running.close();
+  });
+});
+
+describe('over a restart', () => {
+  const restart = async () => {
+    const { dataDir } = gridhelm;
+    await gridhelm.running.close();
+    gridhelm = await startTestConsole(fake, { config: { dataDir, timeoutMs: 300 } });
+  };
+
+  test('batches and sessions are still there', async () => {
+    const key = randomUUID();
+    await send(key);
+    await restart();
+    expect((await batch(key)).batch.outcome).toBe('accepted');
+  });
+
+  test('an intent without an outcome becomes unknown and is not sent again', async () => {
+    const key = randomUUID();
+    await send(key);
+    const { dataDir } = gridhelm;
+    await gridhelm.running.close();
+    const file = new Database(path.join(dataDir, 'console.db'));
+    file.exec("UPDATE intents SET outcome = 'sending', answer = NULL, answer_status = NULL");
+    file.close();
+    gridhelm = await startTestConsole(fake, { config: { dataDir, timeoutMs: 300 } });
+    const kept = await batch(key);
+    expect(kept.batch).toMatchObject({
+      outcome: 'unknown',
+      unknownCause: 'The console stopped before the answer was stored.',
+    });
+    const again = await send(key);
+    expect([again.status, again.problem().code]).toEqual([502, 'outcome_unknown']);
+    expect(posts()).toHaveLength(1);
+  });
+
+  test('closing waits for a dispatch in flight and stores it', async () => {
+    const key = randomUUID();
+    let go = () => {};
+    fake.answer = (seen) =>
+      new Promise((resolve) => {
+        go = () => {
+          resolve(accepting(seen));
+        };
+      });
+    const first = send(key);
+    await expect.poll(() => posts().length).toBe(1);
+    const restarted = restart();
+    const refused = await send(randomUUID());
+    expect([refused.status, refused.problem().code]).toEqual([503, 'stopping']);
+    go();
+    expect((await first).status).toBe(201);
+    await restarted;
+    expect((await batch(key)).batch.outcome).toBe('accepted');
+  });
+});

@@ -1,0 +1,209 @@
+import type { Kysely } from 'kysely';
+import { CommandBatch } from '../../../contract/command.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { failure } from '../../../bff/http/problems.ts';
+import { isStoreFailure } from '../../../store/store-failure.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { fromJson } from '../../../store/json.ts';
+import type { IntentRow, Store } from '../../../store/schema/schema.ts';
+import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
+import { findAcceptedBatch, findIntent, recordIntent, recordOutcome } from './ledger.ts';
+import { StoredFailure, failureFromStored, outcomeOfFailure, type Outcome } from './outcome.ts';
+import type { DispatchRequest } from './request.ts';
+
+/** Marks an answer that was given before to the same dispatch. */
+export const REPLAYED_HEADER = 'Idempotency-Replayed';
+
+/** The answer to an accepted dispatch. */
+interface DispatchReply {
+  status: number;
+  batch: CommandBatch;
+  /** Whether it is the stored answer to an earlier request with the same key. */
+  replayed: boolean;
+}
+
+/** Sends dispatches, each once. */
+export interface Dispatcher {
+  /**
+   * Makes the intent durable, sends it once and stores what became of it. It goes on to the end when
+   * the browser has gone away.
+   * @throws Failure for everything but an accepted dispatch
+   */
+  dispatch(request: DispatchRequest, by: SignedIn): Promise<DispatchReply>;
+  /** Refuses new dispatches and waits until those in flight are stored. */
+  drain(): Promise<void>;
+}
+
+/** What the dispatcher works with. */
+export interface DispatcherParts {
+  db: Kysely<Store>;
+  clock: Clock;
+  upstream: UpstreamClient;
+  /** How close in time the same Command counts for the guard, in milliseconds; 0: never. */
+  guardWindowMs: number;
+  /** Told after an unknown outcome is stored. */
+  onUnknown(): void;
+  /** Told after an accepted batch is stored. */
+  onAccepted(): void;
+  /** Told when an outcome could not be stored; with the reason. */
+  onStoreFailure(intentId: string, error: unknown): void;
+}
+
+async function replay(
+  db: Kysely<Store>,
+  intent: IntentRow,
+  bodyHash: string,
+): Promise<DispatchReply> {
+  if (intent.body_hash !== bodyHash) {
+    throw failure(
+      422,
+      'idempotency_key_reused',
+      'This Idempotency-Key belongs to another dispatch. Nothing was sent.',
+    );
+  }
+  const { answer, answer_status: status } = intent;
+  if (status === null) {
+    throw failure(
+      409,
+      'dispatch_in_flight',
+      'This dispatch is being sent at the moment. Its batch page shows what becomes of it.',
+    );
+  }
+  if (intent.outcome === 'accepted' || answer === null) {
+    return { status, batch: await findAcceptedBatch(db, intent.id), replayed: true };
+  }
+  const stored = fromJson(StoredFailure, answer);
+  throw failureFromStored(stored, status, intent.upstream_status, {
+    [REPLAYED_HEADER]: 'true',
+  });
+}
+
+/** The pause before an outcome that could not be stored is stored again; it doubles, in milliseconds. */
+const STORE_AGAIN_MS = { first: 1000, longest: 10_000 };
+
+/** Creates the one sender of dispatches. */
+export function createDispatcher(parts: DispatcherParts): Dispatcher {
+  const { db, clock, upstream } = parts;
+  const underWay = new Set<Promise<DispatchReply>>();
+  const notStored = new Map<string, () => Promise<void>>();
+  let stopping = false;
+
+  const sendOnce = async (request: DispatchRequest): Promise<Outcome> => {
+    const now = request.kind === 'now';
+    const endpoint = now ? ENDPOINTS.sendCommand : ENDPOINTS.scheduleCommands;
+    const bodies = request.items.map(({ type, value, triggerTime }) =>
+      now ? { type, value } : { triggerTime, type, value },
+    );
+    try {
+      const answer = await upstream.dispatch(endpoint, {
+        params: { collectiveId: request.collectiveId },
+        query: { ignoreCooldown: request.ignoreCooldown ? true : undefined },
+        body: now ? bodies[0] : bodies,
+      });
+      const batch = readAnswer(CommandBatch, answer);
+      return { outcome: 'accepted', upstreamStatus: answer.status, batch };
+    } catch (error) {
+      return outcomeOfFailure(request.key, error);
+    }
+  };
+
+  const announce = ({ outcome }: Outcome) => {
+    if (outcome === 'accepted') parts.onAccepted();
+    if (outcome === 'unknown') parts.onUnknown();
+  };
+
+  /** Tries to store an outcome again until it works: only a restart would make it unknown. */
+  const storeLater = (request: DispatchRequest, outcome: Outcome) => {
+    notStored.set(request.key, async () => {
+      await recordOutcome(db, request, outcome, clock.now());
+      notStored.delete(request.key);
+      announce(outcome);
+    });
+    storeSoon();
+  };
+  let storeAgainMs = STORE_AGAIN_MS.first;
+  let storingSoon = false;
+  // One timer for all of them: with one each, every failure would set as many again.
+  const storeSoon = () => {
+    if (storingSoon || stopping) return;
+    storingSoon = true;
+    clock.after(storeAgainMs, () => void retryStoring());
+  };
+  const retryStoring = async () => {
+    let failed = false;
+    for (const [key, again] of notStored) {
+      try {
+        await again();
+      } catch (error) {
+        failed = true;
+        parts.onStoreFailure(key, error);
+        // A store that cannot be written fails for all of them.
+        if (isStoreFailure(error)) break;
+      }
+    }
+    const { first, longest } = STORE_AGAIN_MS;
+    storeAgainMs = failed ? Math.min(2 * storeAgainMs, longest) : first;
+    storingSoon = false;
+    if (notStored.size > 0) storeSoon();
+  };
+
+  const store = async (request: DispatchRequest, outcome: Outcome) => {
+    try {
+      await recordOutcome(db, request, outcome, clock.now());
+    } catch (error) {
+      parts.onStoreFailure(request.key, error);
+      storeLater(request, outcome);
+      const batch = outcome.outcome === 'accepted' ? ` as batch ${outcome.batch.batchId}` : '';
+      throw failure(
+        502,
+        'outcome_unknown',
+        `The dispatch was sent and ${outcome.outcome}${batch}, but the console could not store that yet. Do not send it again.`,
+        { cause: error },
+      );
+    }
+  };
+
+  const run = async (request: DispatchRequest, by: SignedIn): Promise<DispatchReply> => {
+    const earlier = await findIntent(db, request.key);
+    if (earlier !== null) return await replay(db, earlier, request.bodyHash);
+    const leave = await upstream.enterDispatch();
+    try {
+      const taken = await recordIntent(db, request, by, {
+        now: clock.now(),
+        guardWindowMs: parts.guardWindowMs,
+        dates: upstream.clockOffset(),
+      });
+      if (taken !== null) return await replay(db, taken, request.bodyHash);
+      const outcome = await sendOnce(request);
+      await store(request, outcome);
+      announce(outcome);
+      if (outcome.outcome !== 'accepted') {
+        throw failureFromStored(outcome.failure, outcome.status, outcome.upstreamStatus);
+      }
+      return { status: 201, batch: outcome.batch, replayed: false };
+    } finally {
+      leave();
+    }
+  };
+
+  return {
+    async dispatch(request, by) {
+      if (stopping) {
+        throw failure(503, 'stopping', 'The console is stopping. Nothing was sent.');
+      }
+      const running = run(request, by);
+      underWay.add(running);
+      try {
+        return await running;
+      } finally {
+        underWay.delete(running);
+      }
+    },
+    async drain() {
+      stopping = true;
+      await Promise.allSettled(underWay);
+      await Promise.allSettled([...notStored.values()].map((again) => again()));
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Store } from '../../../store/schema/schema.ts';
+
+/** Makes a dispatch findable by the types of its Commands. */
+export async function recordTypes(
+  db: Kysely<Store>,
+  intentId: string,
+  items: readonly { type: string | null }[],
+): Promise<void> {
+  const types = [...new Set(items.flatMap(({ type }) => type ?? []))];
+  if (types.length === 0) return;
+  await db
+    .insertInto('intent_types')
+    .values(types.map((type) => ({ intent_id: intentId, type })))
+    .execute();
+}

@@ -1,0 +1,259 @@
+import type { Kysely, Transaction } from 'kysely';
+import { CommandBatch, ScheduledCommandRequest } from '../../../contract/command.ts';
+import { z } from '../../../contract/zod.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import { PREVIOUS_HEADER } from '../../../contract/console/routes.ts';
+import { failure, invalid } from '../../../bff/http/problems.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { fromJson } from '../../../store/json.ts';
+import type { IntentRow, Store } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+import { recordAlsoCommanded } from '../batches/also-commanded.ts';
+import { commandRow, insertCommands } from '../batches/command-rows.ts';
+import { effectSpan } from './effect-span.ts';
+import { findGuardFindings } from '../check/guard.ts';
+import { requireCovered } from '../check/guard-override.ts';
+import { recordTypes } from './intent-types.ts';
+import { unknownOutcome, type Outcome } from './outcome.ts';
+import type { DispatchRequest } from './request.ts';
+import { recountUnaccounted } from '../resolve/unaccounted.ts';
+import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
+
+const Items = z.array(ScheduledCommandRequest);
+
+/** Rows per statement. */
+const CHUNK = 500;
+
+/** Why an intent that was `sending` at the start is unknown. */
+const STOPPED = 'The console stopped before the answer was stored.';
+
+/** What of an intent its outcome needs. */
+interface RecordedIntent {
+  key: string;
+  kind: string;
+  items: readonly ScheduledCommandRequest[];
+}
+
+/** The intent of a key, or null. */
+export async function findIntent(db: Kysely<Store>, key: string): Promise<IntentRow | null> {
+  const row = await db.selectFrom('intents').where('id', '=', key).selectAll().executeTakeFirst();
+  return row ?? null;
+}
+
+async function frozenMembers(trx: Transaction<Store>, collectiveId: string) {
+  return trx
+    .selectFrom('memberships')
+    .innerJoin('entities', 'entities.id', 'memberships.entity_id')
+    .where('memberships.collective_id', '=', collectiveId)
+    .where('entities.archived', '=', 0)
+    .select(['entities.id', 'entities.name', 'entities.type'])
+    .execute();
+}
+
+/** Refuses a schedule with an instant that has passed; the row is named as the contract counts them. */
+function refusePast(request: DispatchRequest, now: number): void {
+  for (const [index, { triggerTime }] of request.items.entries()) {
+    const at = instantMs(triggerTime);
+    if (at === null || at >= now) continue;
+    throw invalid(
+      `${index}.triggerTime`,
+      `Row ${index + 1}: ${triggerTime} has passed. Nothing was sent.`,
+    );
+  }
+}
+
+/** Links an intent to the one it repeats, which must be of the same Collective. */
+async function linkPrevious(
+  trx: Transaction<Store>,
+  { previousId, collectiveId }: DispatchRequest,
+  version: number,
+): Promise<void> {
+  if (previousId === null) return;
+  const linked = await trx
+    .updateTable('intents')
+    .set({ version })
+    .where('id', '=', previousId)
+    .where('collective_id', '=', collectiveId)
+    .executeTakeFirst();
+  if (linked.numUpdatedRows === 1n) return;
+  throw invalid(
+    PREVIOUS_HEADER,
+    `There is no batch ${previousId} of this Collective to repeat. Nothing was sent.`,
+  );
+}
+
+/** The Service's answer to an accepted intent, as it came. */
+export async function findAcceptedBatch(db: Kysely<Store>, key: string): Promise<CommandBatch> {
+  const row = await db
+    .selectFrom('intent_batches')
+    .where('intent_id', '=', key)
+    .select('batch')
+    .executeTakeFirstOrThrow();
+  return fromJson(CommandBatch, row.batch);
+}
+
+/** The circumstances of a dispatch. */
+interface RecordAt {
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** How close in time the same Command counts for the guard, in milliseconds. */
+  guardWindowMs: number;
+  /** The Service's clock by its Date headers; null: not known. */
+  dates?: OffsetRange | null;
+}
+
+/**
+ * Makes an intent durable, with the membership as it is known now and the warnings that it overrides.
+ * When this returns null, the intent survives the death of the process and of the machine.
+ * @returns the intent that has the key already, whatever the guard would say today; else null
+ * @throws Failure 404 where the Collective is not in the directory, 400 where a trigger time has passed
+ *   or the repeated batch is another Collective's, 409 where the guard finds what is not overridden
+ */
+export async function recordIntent(
+  db: Kysely<Store>,
+  request: DispatchRequest,
+  by: SignedIn,
+  { now, guardWindowMs, dates = null }: RecordAt,
+): Promise<IntentRow | null> {
+  return db.transaction().execute(async (trx) => {
+    // First of all: taking the number makes all writers wait, so the guard sees what they have stored.
+    const version = await nextVersion(trx);
+    const taken = await findIntent(trx, request.key);
+    if (taken !== null) return taken;
+    const collective = await trx
+      .selectFrom('collectives')
+      .where('id', '=', request.collectiveId)
+      .where('archived', '=', 0)
+      .select('name')
+      .executeTakeFirst();
+    if (collective === undefined) {
+      throw failure(
+        404,
+        'not_found',
+        `The Collective ${request.collectiveId} is not in the directory, nothing was sent.`,
+      );
+    }
+    refusePast(request, now);
+    await linkPrevious(trx, request, version);
+    const overridden = requireCovered(
+      // Nothing was stored since the version before this one: no other writer can be here.
+      await findGuardFindings(trx, request, { now, windowMs: guardWindowMs, version: version - 1 }),
+      request,
+    );
+    const effect = effectSpan(request.items, now);
+    const members = await frozenMembers(trx, request.collectiveId);
+    await trx
+      .insertInto('intents')
+      .values({
+        id: request.key,
+        operator_id: by.operator.id,
+        operator_name: by.operator.name,
+        session_hash: by.sessionHash,
+        collective_id: request.collectiveId,
+        collective_name: collective.name,
+        kind: request.kind,
+        items: JSON.stringify(request.items),
+        ignore_cooldown: request.ignoreCooldown ? 1 : 0,
+        reason: request.reason,
+        body_hash: request.bodyHash,
+        member_count: members.length,
+        unaccounted: 0,
+        clock_low: dates === null ? null : Math.floor(dates.lowMs),
+        clock_high: dates === null ? null : Math.ceil(dates.highMs),
+        created_at: now,
+        outcome: 'sending',
+        planned: request.kind === 'now' ? null : JSON.stringify(request.planned),
+        overridden: overridden === null ? null : JSON.stringify(overridden),
+        previous_id: request.previousId,
+        version,
+        recorded_version: version,
+        effect_from: effect.from,
+        effect_to: effect.to,
+      })
+      .execute();
+    await recordTypes(trx, request.key, request.items);
+    for (let at = 0; at < members.length; at += CHUNK) {
+      await trx
+        .insertInto('intent_members')
+        .values(
+          members.slice(at, at + CHUNK).map((member) => ({
+            intent_id: request.key,
+            entity_id: member.id,
+            name: member.name,
+            type: member.type,
+          })),
+        )
+        .execute();
+    }
+    return null;
+  });
+}
+
+/** Stores what became of an intent, together with the Commands of an accepted one. */
+export async function recordOutcome(
+  db: Kysely<Store>,
+  intent: RecordedIntent,
+  outcome: Outcome,
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const accepted = outcome.outcome === 'accepted';
+    const version = await nextVersion(trx);
+    await trx
+      .updateTable('intents')
+      .set({
+        outcome: outcome.outcome,
+        outcome_at: now,
+        batch_id: accepted ? outcome.batch.batchId : null,
+        answer_status: accepted ? 201 : outcome.status,
+        answer: accepted ? null : JSON.stringify(outcome.failure),
+        upstream_status: outcome.upstreamStatus,
+        unknown_cause: accepted ? null : outcome.cause,
+        next_check_at: outcome.outcome === 'unknown' ? now : null,
+        version,
+      })
+      .where('id', '=', intent.key)
+      .where('outcome', '=', 'sending')
+      .execute();
+    const asked = { id: intent.key, items: JSON.stringify(intent.items) };
+    if (outcome.outcome === 'unknown') await recountUnaccounted(trx, asked);
+    if (!accepted) return;
+    await trx
+      .insertInto('intent_batches')
+      .values({ intent_id: intent.key, batch: JSON.stringify(outcome.batch) })
+      .execute();
+    // A Command that the answer lists twice is still one.
+    const commands = new Map(outcome.batch.commands.map((command) => [command.id, command]));
+    const rows = [...commands.values()].map((command, position) =>
+      commandRow(intent, position, command, { now, version }),
+    );
+    await insertCommands(trx, rows);
+    await recordAlsoCommanded(trx, intent.key);
+    // An Entity that the answer leaves out may still have been commanded.
+    if ((await recountUnaccounted(trx, asked)) > 0) {
+      await trx
+        .updateTable('intents')
+        .set({ next_check_at: now })
+        .where('id', '=', intent.key)
+        .execute();
+    }
+  });
+}
+
+/**
+ * Makes every intent unknown that a stopped process left without an outcome. To be called before
+ * anything is served.
+ * @returns how many there were
+ */
+export async function recoverIntents(db: Kysely<Store>, now: number): Promise<number> {
+  const left = await db
+    .selectFrom('intents')
+    .where('outcome', '=', 'sending')
+    .select(['id', 'kind', 'items'])
+    .execute();
+  for (const { id, kind, items } of left) {
+    const outcome = unknownOutcome(id, STOPPED, { status: 502, upstreamStatus: null });
+    await recordOutcome(db, { key: id, kind, items: fromJson(Items, items) }, outcome, now);
+  }
+  return left.length;
+}

@@ -1,0 +1,123 @@
+import { z } from '../../../contract/zod.ts';
+import type { CommandBatch } from '../../../contract/command.ts';
+import { PROBLEM_CODES } from '../../../contract/console/problem.ts';
+import { ErrorItem } from '../../../contract/error-body.ts';
+import { Failure, failureOf } from '../../../bff/http/problems.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+
+/** A failure as it is kept with an intent, so that the same answer can be given again. */
+export const StoredFailure = z.object({
+  code: z.enum(PROBLEM_CODES),
+  source: z.enum(['console', 'service']),
+  errors: z.array(ErrorItem),
+});
+export type StoredFailure = z.infer<typeof StoredFailure>;
+
+/** What became of the one request of a dispatch. */
+export type Outcome =
+  | { outcome: 'accepted'; upstreamStatus: number; batch: CommandBatch }
+  | {
+      outcome: 'refused' | 'unknown';
+      /** Status of the answer to the browser. */
+      status: number;
+      upstreamStatus: number | null;
+      failure: StoredFailure;
+      /** Why the outcome is not known, in words; null where it was refused. */
+      cause: string | null;
+    };
+
+/** What an operator has to know about an unknown outcome. */
+function unknownWords(id: string): ErrorItem {
+  return {
+    code: 'outcome_unknown',
+    message:
+      'It is not known whether the Commands reached the devices. The console did not send them again and will not do so by itself.',
+    description: `The page of batch ${id} keeps what is known.`,
+  };
+}
+
+/** An outcome that nobody can know from the answer. */
+export function unknownOutcome(
+  id: string,
+  cause: string,
+  more: { status: number; upstreamStatus: number | null; words?: readonly ErrorItem[] },
+): Outcome & { outcome: 'unknown' } {
+  const words = more.words ?? [];
+  const said = words.length > 0 ? words : [{ code: null, message: cause, description: null }];
+  return {
+    outcome: 'unknown',
+    status: more.status,
+    upstreamStatus: more.upstreamStatus,
+    failure: { code: 'outcome_unknown', source: 'console', errors: [unknownWords(id), ...said] },
+    cause,
+  };
+}
+
+/** Says for a request that was never sent, or rejected before it acted, that nothing happened. */
+function notSentWords(fault: UpstreamFault): ErrorItem[] {
+  const tail = fault.effect === 'not-sent' ? 'not sent' : 'rejected before it acted';
+  return [
+    {
+      code: null,
+      message: fault.message,
+      description: `The dispatch was ${tail}: no device got a Command.`,
+    },
+  ];
+}
+
+/** Why the outcome is unknown: in the Service's own words where it gave any. */
+function causeOf(fault: UpstreamFault): string {
+  const words = fault.errors.flatMap(({ message, description, code }) => {
+    const said = [message, description].filter((part) => part !== null && part !== '');
+    return said.length > 0 ? said.join(' ') : (code ?? []);
+  });
+  if (words.length === 0) return fault.message;
+  const status = fault.status === null ? '' : ` ${fault.status}`;
+  return `The Device Connectivity Service answered${status}: ${words.join(' ')}`;
+}
+
+/** The outcome of a dispatch whose request failed. */
+export function outcomeOfFailure(id: string, thrown: unknown): Outcome {
+  const failed = failureOf(thrown);
+  const upstreamStatus = failed.detail.upstreamStatus ?? null;
+  if (!(thrown instanceof UpstreamFault)) {
+    return unknownOutcome(id, 'The console failed while it sent the dispatch.', {
+      status: 502,
+      upstreamStatus,
+    });
+  }
+  if (thrown.effect === 'unknown') {
+    return unknownOutcome(id, causeOf(thrown), {
+      status: failed.status,
+      upstreamStatus,
+      words: thrown.errors,
+    });
+  }
+  const own = thrown.errors.length === 0;
+  return {
+    outcome: 'refused',
+    status: failed.status,
+    upstreamStatus,
+    failure: {
+      code: failed.code,
+      source: failed.detail.source ?? 'console',
+      errors: own ? notSentWords(thrown) : [...thrown.errors],
+    },
+    cause: null,
+  };
+}
+
+/** A stored failure as the answer to the browser. */
+export function failureFromStored(
+  stored: StoredFailure,
+  status: number,
+  upstreamStatus: number | null,
+  headers: Readonly<Record<string, string>> = {},
+): Failure {
+  return new Failure(status, stored.code, {
+    errors: stored.errors,
+    source: stored.source,
+    upstreamStatus,
+    headers,
+  });
+}

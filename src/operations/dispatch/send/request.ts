@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { z } from '../../../contract/zod.ts';
+import {
+  CommandRequest,
+  type ScheduledCommandRequest,
+  type CommandRequest as CommandRequestType,
+} from '../../../contract/command.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import {
+  SCHEDULE_ROWS_MAX,
+  ScheduleRow,
+  type PlannedAs,
+} from '../../../contract/console/dispatch.ts';
+import { readOverrideHeader, type GuardOverride } from '../../../contract/console/guard.ts';
+import {
+  IDEMPOTENCY_HEADER,
+  OVERRIDE_HEADER,
+  PREVIOUS_HEADER,
+  REASON_HEADER,
+  REASON_MAX,
+} from '../../../contract/console/routes.ts';
+import { Uuid } from '../../../contract/primitives.ts';
+import { checkCommandRequest } from '../../../domain/command-rules.ts';
+import { clashesWithin } from '../../../domain/schedule-clashes.ts';
+import { instantMs, isoInstant } from '../../../domain/instant.ts';
+import { resolveWallClock } from '../../../domain/wall-clock.ts';
+import { parseBody, parseParams, parseQuery } from '../../../bff/http/input.ts';
+import { failure, invalid } from '../../../bff/http/problems.ts';
+
+/** A dispatch as it was asked for, checked. */
+export interface DispatchRequest {
+  /** The Idempotency-Key, which is the intent's id. */
+  key: string;
+  kind: 'now' | 'schedule';
+  collectiveId: string;
+  /** One item for `now`; trigger times are UTC for `schedule` and null for `now`. */
+  items: readonly ScheduledCommandRequest[];
+  /** For each item the wall clock it was meant as, or null; never sent. */
+  planned: readonly (PlannedAs | null)[];
+  ignoreCooldown: boolean;
+  reason: string | null;
+  /** What of the guard's findings is overridden; null: nothing. */
+  override: GuardOverride | null;
+  /** The intent that this one repeats on purpose. */
+  previousId: string | null;
+  /** Covers kind, Collective, flag and items: what makes two requests the same. */
+  bodyHash: string;
+}
+
+function headerText(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name.toLowerCase()];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function readKey(request: FastifyRequest): string {
+  const text = headerText(request, IDEMPOTENCY_HEADER);
+  if (text === null) {
+    throw failure(
+      400,
+      'idempotency_key_missing',
+      `The header ${IDEMPOTENCY_HEADER} is missing: it names the dispatch, so that it is sent once. Nothing was sent.`,
+    );
+  }
+  const key = Uuid.safeParse(text);
+  if (!key.success) {
+    throw invalid(IDEMPOTENCY_HEADER, `The header ${IDEMPOTENCY_HEADER} must be a UUID.`);
+  }
+  return key.data;
+}
+
+function readReason(request: FastifyRequest): string | null {
+  const encoded = headerText(request, REASON_HEADER);
+  if (encoded === null) return null;
+  let reason: string;
+  try {
+    reason = decodeURIComponent(encoded).trim();
+  } catch {
+    throw invalid(REASON_HEADER, 'The reason is not percent-encoded UTF-8.');
+  }
+  if (reason.length > REASON_MAX) {
+    throw invalid(REASON_HEADER, `The reason has more than ${REASON_MAX} characters.`);
+  }
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(reason)) {
+    throw invalid(REASON_HEADER, 'The reason contains a control character or a line break.');
+  }
+  return reason === '' ? null : reason;
+}
+
+function readOverride(request: FastifyRequest): GuardOverride | null {
+  const text = headerText(request, OVERRIDE_HEADER);
+  if (text === null) return null;
+  const override = readOverrideHeader(text);
+  if (override === null) {
+    throw invalid(
+      OVERRIDE_HEADER,
+      `The header ${OVERRIDE_HEADER} must hold kinds of warnings and the version that was seen, such as "same,opposite; seen=1234".`,
+    );
+  }
+  return override;
+}
+
+function readPrevious(request: FastifyRequest): string | null {
+  const text = headerText(request, PREVIOUS_HEADER);
+  if (text === null) return null;
+  const id = Uuid.safeParse(text);
+  if (!id.success) throw invalid(PREVIOUS_HEADER, `The header ${PREVIOUS_HEADER} must be a UUID.`);
+  return id.data;
+}
+
+/** Refuses a trigger time that the wall clock it was meant as does not have. */
+function checkPlanned(planned: PlannedAs | null, at: number, field: string): void {
+  if (planned === null) return;
+  const { zone, wallClock } = planned;
+  const reading = resolveWallClock(zone, wallClock);
+  if (reading.kind === 'invalid') {
+    throw invalid(field, `${wallClock} in ${zone} is not a date and time in a known zone.`);
+  }
+  const { kind: _kind, ...instants } = reading;
+  if (!Object.values(instants).includes(at)) {
+    throw invalid(field, `${isoInstant(at)} is not ${wallClock} in ${zone}.`);
+  }
+}
+
+/** Checks one Command and brings it into its one spelling. */
+export function checkItem(
+  given: CommandRequestType,
+  field: (name: string) => string,
+): CommandRequestType {
+  const problem = checkCommandRequest(given);
+  if (problem !== null) throw invalid(field(problem.field), problem.message);
+  const value = given.value?.trim() ?? '';
+  return { type: given.type, value: value === '' ? null : value };
+}
+
+/** Refuses Commands of one request that are the same, or undo each other, at the same second. */
+export function refuseClashes(
+  items: readonly ScheduledCommandRequest[],
+  field: (index: number) => string,
+): void {
+  const [clash] = clashesWithin(items);
+  if (clash === undefined) return;
+  const { index, earlier, kind } = clash;
+  const rows = `Rows ${earlier + 1} and ${index + 1}`;
+  throw invalid(
+    field(index),
+    kind === 'same'
+      ? `${rows} are the same Command at the same second. Nothing was sent.`
+      : `${rows} undo each other at the same second. Nothing was sent.`,
+  );
+}
+
+const Schedule = z.array(ScheduleRow).min(1, 'At least one Command is needed.');
+
+function scheduledItems(body: unknown): ScheduleRow[] {
+  if (Array.isArray(body) && body.length > SCHEDULE_ROWS_MAX) {
+    throw invalid('body', `At most ${SCHEDULE_ROWS_MAX} Commands are accepted in one request.`);
+  }
+  const parsed = Schedule.safeParse(body);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw invalid(issue?.path.join('.') ?? 'body', issue?.message ?? 'The body is not valid.');
+  }
+  const items = parsed.data.map((given, index) => {
+    const field = (name: string) => `${index}.${name}`;
+    const item = checkItem(given, field);
+    const at = instantMs(given.triggerTime);
+    if (at === null) throw invalid(field('triggerTime'), 'Say when the Command is to trigger.');
+    checkPlanned(given.plannedAs, at, field('plannedAs'));
+    return { ...item, triggerTime: isoInstant(at), plannedAs: given.plannedAs };
+  });
+  refuseClashes(items, (index) => `${index}.type`);
+  return items;
+}
+
+function hashOfBody(parts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/**
+ * Reads a dispatch and refuses what is wrong with it, before anything is stored or sent.
+ * @param kind whether the route is the one for now or the one for later
+ * @throws Failure 400 that names the first offending field
+ */
+export function readDispatchRequest(
+  request: FastifyRequest,
+  kind: DispatchRequest['kind'],
+): DispatchRequest {
+  const endpoint = kind === 'now' ? ENDPOINTS.sendCommand : ENDPOINTS.scheduleCommands;
+  const { collectiveId } = parseParams(endpoint.params, request);
+  const { ignoreCooldown = false } = parseQuery(endpoint.query, request);
+  const key = readKey(request);
+  const reason = readReason(request);
+  if (ignoreCooldown && reason === null) {
+    throw invalid(REASON_HEADER, 'Ignoring cooldowns needs a reason.');
+  }
+  const override = readOverride(request);
+  if (override !== null && reason === null) {
+    throw invalid(REASON_HEADER, 'Sending against a warning needs a reason.');
+  }
+  const items: ScheduleRow[] =
+    kind === 'schedule'
+      ? scheduledItems(request.body)
+      : [
+          {
+            ...checkItem(parseBody(CommandRequest, request), (name) => name),
+            triggerTime: null,
+            plannedAs: null,
+          },
+        ];
+  return {
+    key,
+    kind,
+    collectiveId,
+    items: items.map(({ type, value, triggerTime }) => ({ type, value, triggerTime })),
+    planned: items.map(({ plannedAs }) => plannedAs),
+    ignoreCooldown,
+    reason,
+    override,
+    previousId: readPrevious(request),
+    bodyHash: hashOfBody([
+      kind,
+      collectiveId,
+      ignoreCooldown,
+      items.map((item) => [item.type, item.value, item.triggerTime]),
+    ]),
+  };
+}

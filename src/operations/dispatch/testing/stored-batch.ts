@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Command, ScheduledCommandRequest } from '../../../contract/command.ts';
+import { effectSpan } from '../send/effect-span.ts';
+import { recordTypes } from '../send/intent-types.ts';
+import { recordOutcome } from '../send/ledger.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
+
+/** A Command as the Service answers it. */
+export function aCommand(id: string = randomUUID(), more: Partial<Command> = {}): Command {
+  return {
+    id,
+    entityId: CARS[0],
+    status: 'Pending',
+    triggerTime: null,
+    type: 'StopCharging',
+    value: null,
+    error: null,
+    verification: null,
+    ...more,
+  };
+}
+
+/** A dispatch to be stored. */
+interface Given {
+  collectiveId?: string;
+  kind?: 'now' | 'schedule';
+  items?: readonly ScheduledCommandRequest[];
+  operator?: { id: string; name: string };
+  /** Null: no outcome is stored. */
+  commands: readonly Command[] | null;
+  /** Known members at the send; absent: those of the directory. */
+  members?: readonly string[];
+}
+
+/**
+ * Stores a dispatch as the ledger would, accepted with these Commands.
+ * @param now milliseconds since the epoch
+ * @returns the intent's id
+ */
+export async function storeBatch(db: Kysely<Store>, given: Given, now: number): Promise<string> {
+  const { collectiveId = FLEET, kind = 'now', commands } = given;
+  const items = given.items ?? [{ type: 'StopCharging', value: null, triggerTime: null }];
+  const operator = given.operator ?? { id: 'o', name: 'O' };
+  const key = randomUUID();
+  const known = await db
+    .selectFrom('memberships')
+    .innerJoin('entities', 'entities.id', 'memberships.entity_id')
+    .where('collective_id', '=', collectiveId)
+    .select(['entities.id', 'entities.name', 'entities.type'])
+    .execute();
+  const members = given.members?.map((id) => ({ id, name: null, type: null })) ?? known;
+  await db.transaction().execute(async (trx) => {
+    const version = await nextVersion(trx);
+    const span = effectSpan(items, now);
+    await trx
+      .insertInto('intents')
+      .values({
+        id: key,
+        operator_id: operator.id,
+        operator_name: operator.name,
+        session_hash: 's',
+        collective_id: collectiveId,
+        collective_name: 'Depot',
+        kind,
+        items: JSON.stringify(items),
+        ignore_cooldown: 0,
+        body_hash: 'h',
+        member_count: members.length,
+        unaccounted: 0,
+        created_at: now,
+        outcome: 'sending',
+        version,
+        recorded_version: version,
+        effect_from: span.from,
+        effect_to: span.to,
+      })
+      .execute();
+    await recordTypes(trx, key, items);
+    for (let at = 0; at < members.length; at += 500) {
+      await trx
+        .insertInto('intent_members')
+        .values(
+          members
+            .slice(at, at + 500)
+            .map(({ id, name, type }) => ({ intent_id: key, entity_id: id, name, type })),
+        )
+        .execute();
+    }
+  });
+  if (commands === null) return key;
+  const batch = { batchId: randomUUID(), commands: [...commands] };
+  await recordOutcome(
+    db,
+    { key, kind, items },
+    { outcome: 'accepted', upstreamStatus: 201, batch },
+    now,
+  );
+  return key;
+}

@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely';
+import type { CommandRow, Store } from '../../../store/schema/schema.ts';
+
+/** Most Commands that are picked at a time: what is due later must not wait behind many. */
+const PICKED = 32;
+/** The same for Commands whose time has not come, which give way to all others. */
+const PICKED_AHEAD = 8;
+/** The same for settled Commands that are looked at again, beside what is due. */
+const PICKED_SETTLED = 4;
+
+/** Names a Command's place in its batch. */
+export function keyOf(row: Pick<CommandRow, 'intent_id' | 'position'>): string {
+  return `${row.intent_id}/${row.position}`;
+}
+
+/** Commands to be read, and whether there are more. */
+interface Due {
+  rows: CommandRow[];
+  more: boolean;
+}
+
+/** Picks what is due, so that a batch of thousands does not starve a small one. */
+export interface DuePicker {
+  /**
+   * Batches take turns, beginning with the one that was served longest ago; inside a batch the Command
+   * that waits longest comes first, which is the one with the soonest trigger where none was read yet.
+   * @param busy keys of Commands that are being read
+   * @param now milliseconds since the epoch
+   */
+  pick(busy: ReadonlySet<string>, now: number): Promise<Due>;
+  /** When the next Command is due, or null. */
+  nextAt(): Promise<number | null>;
+}
+
+/** One from each list in turn. */
+function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, at) =>
+    lists.flatMap((list) => list.slice(at, at + 1)),
+  ).flat();
+}
+
+/** Creates the picker. */
+export function createDuePicker(db: Kysely<Store>): DuePicker {
+  let served: string[] = [];
+
+  const open = (now: number) =>
+    db.selectFrom('commands').where('settled', '=', 0).where('next_poll_at', '<=', now);
+
+  const dueOf = async (intentId: string, limit: number, now: number) =>
+    open(now)
+      .where('intent_id', '=', intentId)
+      .where('due_at', '<=', now)
+      .orderBy('next_poll_at')
+      .limit(limit)
+      .selectAll()
+      .execute();
+
+  const ahead = async (busy: ReadonlySet<string>, now: number): Promise<Due> => {
+    const rows = await open(now)
+      .where('due_at', '>', now)
+      .orderBy('due_at')
+      .limit(PICKED_AHEAD + busy.size)
+      .selectAll()
+      .execute();
+    const free = rows.filter((row) => !busy.has(keyOf(row))).slice(0, PICKED_AHEAD);
+    return { rows: free, more: free.length === PICKED_AHEAD };
+  };
+
+  const settled = async (busy: ReadonlySet<string>, now: number): Promise<CommandRow[]> => {
+    const rows = await db
+      .selectFrom('commands')
+      .where('recheck_at', '<=', now)
+      .orderBy('recheck_at')
+      .limit(PICKED_SETTLED + busy.size)
+      .selectAll()
+      .execute();
+    return rows.filter((row) => !busy.has(keyOf(row))).slice(0, PICKED_SETTLED);
+  };
+
+  const unsettled = async (busy: ReadonlySet<string>, now: number): Promise<Due> => {
+    const found = await open(now).select('intent_id').distinct().execute();
+    const turn = new Map(served.map((id, at) => [id, at]));
+    const intents = found
+      .map((row) => row.intent_id)
+      .toSorted((a, b) => (turn.get(a) ?? -1) - (turn.get(b) ?? -1))
+      .slice(0, PICKED);
+    const share = Math.ceil(PICKED / Math.max(1, intents.length));
+    const lists: CommandRow[][] = [];
+    for (const id of intents) {
+      const rows = await dueOf(id, share + busy.size, now);
+      lists.push(rows.filter((row) => !busy.has(keyOf(row))).slice(0, share));
+    }
+    const rows = inTurn(lists);
+    if (rows.length === 0) return ahead(busy, now);
+    const picked = new Set(rows.map((row) => row.intent_id));
+    const still = new Set(found.map((row) => row.intent_id));
+    served = [...served.filter((id) => still.has(id) && !picked.has(id)), ...picked];
+    return { rows, more: lists.some((list) => list.length === share) };
+  };
+
+  return {
+    async pick(busy, now) {
+      const due = await unsettled(busy, now);
+      const again = await settled(busy, now);
+      return { rows: [...due.rows, ...again], more: due.more || again.length === PICKED_SETTLED };
+    },
+    async nextAt() {
+      const next = await db
+        .selectFrom('commands')
+        .where('settled', '=', 0)
+        .select((row) => row.fn.min('next_poll_at').as('at'))
+        .executeTakeFirst();
+      const again = await db
+        .selectFrom('commands')
+        .where('recheck_at', 'is not', null)
+        .select((row) => row.fn.min('recheck_at').as('at'))
+        .executeTakeFirst();
+      const instants = [next?.at ?? null, again?.at ?? null].filter((at) => at !== null);
+      return instants.length === 0 ? null : Math.min(...instants);
+    },
+  };
+}

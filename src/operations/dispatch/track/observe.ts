@@ -1,0 +1,189 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Command } from '../../../contract/command.ts';
+import { verdictOf } from '../../../domain/command-status.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { toNullableJson } from '../../../store/json.ts';
+import type { CommandRow, Store } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+import { GIVE_UP_MS, intervalAt, nextRecheckAt, planAfterRead } from './poll-plan.ts';
+
+/** A Command as it was just read, and as it was stored before it was asked for. */
+export interface Seen {
+  row: CommandRow;
+  command: Command;
+}
+
+/** Stores what is seen of Commands. */
+export interface Observer {
+  /**
+   * Stores what Commands look like now, in one transaction. A change of status, verification or error
+   * is a row of its own, with the time at which it was seen; one of a settled Command is marked late.
+   */
+  store(seen: readonly Seen[]): Promise<void>;
+  /** The same inside a transaction that has its version already; the caller tells of the change. */
+  storeIn(trx: Transaction<Store>, version: number, seen: readonly Seen[]): Promise<void>;
+  /**
+   * Stores that a Command could not be read.
+   * @param words why, fit to be shown
+   */
+  storeReadError(row: CommandRow, words: string): Promise<void>;
+  /** Stores a Command that was learned otherwise, such as from the answer to cancelling it. */
+  learn(command: Command): Promise<void>;
+}
+
+/** What the observer works with. */
+export interface ObserverParts {
+  db: Kysely<Store>;
+  clock: Pick<Clock, 'now'>;
+  /** How long a verification is waited for after a success without one, in milliseconds. */
+  verificationWaitMs: number;
+  /** Told after something was stored. */
+  onChange(): void;
+}
+
+/** Longest pause after reads that failed, in milliseconds. */
+const READ_ERROR_MAX_MS = 5 * 60_000;
+
+/** @returns whether it was stored: the slower of two readers of the same Command stores nothing */
+async function storeOne(
+  trx: Transaction<Store>,
+  { row, command }: Seen,
+  at: { now: number; version: number; verificationWaitMs: number },
+): Promise<boolean> {
+  const { now, version } = at;
+  const reported = {
+    status: command.status,
+    verification: toNullableJson(command.verification),
+    error: toNullableJson(command.error),
+  };
+  const changed =
+    reported.status !== row.status ||
+    reported.verification !== row.verification ||
+    reported.error !== row.error;
+  const late = changed && row.settled === 1;
+  const plan = planAfterRead(
+    command,
+    {
+      dueAt: row.due_at,
+      acknowledgedAt: row.acknowledged_at,
+      intervalMs: row.poll_interval,
+    },
+    now,
+    at.verificationWaitMs,
+  );
+  const changedAt = changed ? now : row.changed_at;
+  const written = await trx
+    .updateTable('commands')
+    .set({
+      ...reported,
+      value: command.value ?? row.value,
+      trigger_time: command.triggerTime ?? row.trigger_time,
+      observed_at: now,
+      changed_at: changedAt,
+      recheck_at: plan.settled ? nextRecheckAt(changedAt, now) : null,
+      read_error: plan.words,
+      settled: plan.settled ? 1 : 0,
+      poll_interval: plan.intervalMs,
+      next_poll_at: now + plan.intervalMs,
+      changes: changed ? row.changes + 1 : row.changes,
+      verdict: verdictOf(command),
+      version,
+      trigger_at: instantMs(command.triggerTime) ?? row.trigger_at,
+      late_change_at: late ? now : row.late_change_at,
+      acknowledged_at: row.acknowledged_at ?? (command.status === 'Succeeded' ? now : null),
+    })
+    .where('intent_id', '=', row.intent_id)
+    .where('position', '=', row.position)
+    .where('changes', '=', row.changes)
+    .executeTakeFirst();
+  if (written.numUpdatedRows !== 1n) return false;
+  if (!changed) return true;
+  await trx
+    .insertInto('command_observations')
+    .values({
+      intent_id: row.intent_id,
+      position: row.position,
+      sequence: row.changes,
+      seen_at: now,
+      ...reported,
+      late: late ? 1 : 0,
+    })
+    .execute();
+  return true;
+}
+
+async function storeSeen(
+  trx: Transaction<Store>,
+  seen: readonly Seen[],
+  at: { now: number; version: number; verificationWaitMs: number },
+): Promise<void> {
+  const intents = new Set<string>();
+  for (const each of seen) {
+    if (await storeOne(trx, each, at)) intents.add(each.row.intent_id);
+  }
+  if (intents.size === 0) return;
+  await trx
+    .updateTable('intents')
+    .set({ version: at.version })
+    .where('id', 'in', [...intents])
+    .execute();
+}
+
+/** Creates the one way in which observations get into the store. */
+export function createObserver(parts: ObserverParts): Observer {
+  const { db, clock, verificationWaitMs } = parts;
+
+  const storeIn = (trx: Transaction<Store>, version: number, seen: readonly Seen[]) =>
+    storeSeen(trx, seen, { now: clock.now(), version, verificationWaitMs });
+
+  const store = async (seen: readonly Seen[]) => {
+    if (seen.length === 0) return;
+    await db.transaction().execute(async (trx) => {
+      await storeIn(trx, await nextVersion(trx), seen);
+    });
+    parts.onChange();
+  };
+
+  return {
+    store,
+    storeIn,
+    async storeReadError(row, words) {
+      const now = clock.now();
+      const gaveUp = row.settled === 1 || now - row.due_at >= GIVE_UP_MS;
+      const intervalMs = Math.min(
+        Math.max(2 * row.poll_interval, intervalAt(now - row.due_at)),
+        READ_ERROR_MAX_MS,
+      );
+      await db.transaction().execute(async (trx) => {
+        const version = await nextVersion(trx);
+        const written = await trx
+          .updateTable('commands')
+          .set({
+            read_error: words,
+            settled: gaveUp ? 1 : 0,
+            recheck_at: gaveUp ? nextRecheckAt(row.changed_at, now) : null,
+            poll_interval: intervalMs,
+            next_poll_at: now + intervalMs,
+            version,
+          })
+          .where('intent_id', '=', row.intent_id)
+          .where('position', '=', row.position)
+          .where('settled', '=', row.settled)
+          .executeTakeFirst();
+        if (written.numUpdatedRows !== 1n) return;
+        await trx.updateTable('intents').set({ version }).where('id', '=', row.intent_id).execute();
+      });
+      parts.onChange();
+    },
+    async learn(command) {
+      const rows = await db
+        .selectFrom('commands')
+        .where('id', '=', command.id)
+        .where('entity_id', '=', command.entityId)
+        .selectAll()
+        .execute();
+      await store(rows.map((row) => ({ row, command })));
+    },
+  };
+}

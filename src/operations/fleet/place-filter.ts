@@ -1,0 +1,86 @@
+import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
+import { NO_VALUE } from '../../contract/console/directory-list.ts';
+import type { PlaceFilter, PlaceListQuery } from '../../contract/console/places.ts';
+import { anywhere } from '../directory/entity-filter.ts';
+import type { Store } from '../../store/schema/schema.ts';
+
+type Joined = ExpressionBuilder<Store, 'places' | 'entities'>;
+
+/** The words of a search, each to be found somewhere. */
+export function wordsOf(query: string | undefined): string[] {
+  return (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** The condition of a filter on places joined with their Entities. */
+export function placeMatches(filter: PlaceFilter) {
+  return (eb: Joined): Expression<SqlBool> => {
+    const parts: Expression<SqlBool>[] = [eb('entities.archived', '=', 0)];
+    for (const word of wordsOf(filter.q)) {
+      const like = anywhere(word);
+      parts.push(
+        eb.or([
+          sql<SqlBool>`${eb.ref('entities.search')} like ${like} escape ${'\\'}`,
+          sql<SqlBool>`${eb.ref('places.search')} like ${like} escape ${'\\'}`,
+        ]),
+      );
+    }
+    if (filter.type === NO_VALUE) parts.push(eb('entities.type', 'is', null));
+    else if (filter.type !== undefined) parts.push(eb('entities.type', '=', filter.type));
+    if (filter.collective !== undefined) {
+      const members = eb.selectFrom('memberships').where('collective_id', '=', filter.collective);
+      parts.push(eb('places.entity_id', 'in', members.select('memberships.entity_id')));
+    }
+    return eb.and(parts);
+  };
+}
+
+/** A part of the map, in degrees. */
+export interface Box {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
+
+/** The box of a query; null where it has none. */
+export function boxOf({ south, west, north, east }: PlaceListQuery): Box | null {
+  if (south === undefined || west === undefined || north === undefined || east === undefined) {
+    return null;
+  }
+  return { south, west, north, east };
+}
+
+/** The condition of lying within a box. Those outside of the valid range never do. */
+export function within({ south, west, north, east }: Box) {
+  return (eb: Joined): Expression<SqlBool> => {
+    const fromWest = eb('places.longitude', '>=', west);
+    const toEast = eb('places.longitude', '<=', east);
+    return eb.and([
+      eb('places.odd', '=', 0),
+      eb('places.latitude', '>=', south),
+      eb('places.latitude', '<=', north),
+      west <= east ? eb.and([fromWest, toEast]) : eb.or([fromWest, toEast]),
+    ]);
+  };
+}
+
+/**
+ * The verdict of the newest Command of an Entity that is due; null where none is known.
+ * @param now milliseconds since the epoch
+ * @param entity the column that names the Entity
+ */
+export function lastOutcome(
+  db: Kysely<Store>,
+  now: number,
+  entity: 'entities.id' | 'places.entity_id',
+) {
+  return db
+    .selectFrom('commands')
+    .where(sql<SqlBool>`${sql.ref('commands.entity_id')} = ${sql.ref(entity)}`)
+    .where('commands.due_at', '<=', now)
+    .orderBy('commands.due_at', 'desc')
+    .orderBy('commands.version', 'desc')
+    .select('commands.verdict')
+    .limit(1)
+    .as('outcome');
+}

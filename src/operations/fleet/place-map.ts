@@ -1,0 +1,173 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import { NO_VALUE } from '../../contract/console/directory-list.ts';
+import { MAP_STEPS, type PlaceFilter, type PlaceMap } from '../../contract/console/places.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { lastOutcome, wordsOf } from './place-filter.ts';
+
+/** Places that are read together; other requests have their turn in between. */
+const CHUNK = 4000;
+/** Entities of a Collective that are looked up together. */
+const MEMBERS = 500;
+
+/** Values in the order of their first occurrence, counted. */
+class Groups {
+  readonly #at = new Map<string | null, number>();
+  readonly #counts: number[] = [];
+
+  /** The number of a value. @param max values beyond so many share the last number */
+  add(name: string | null, max: number): number {
+    let at = this.#at.get(name);
+    if (at === undefined) {
+      at = Math.min(this.#at.size, max);
+      this.#at.set(name, at);
+    }
+    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+    return at;
+  }
+
+  all(): { name: string | null; count: number }[] {
+    const groups: { name: string | null; count: number }[] = [];
+    for (const [name, at] of this.#at) groups[at] ??= { name, count: this.#counts[at] ?? 0 };
+    return groups;
+  }
+}
+
+/** Whole numbers as their bytes, little-endian, in base64. */
+function base64(numbers: readonly number[], bytes: 1 | 2 | 4): string {
+  const buffer = Buffer.allocUnsafe(numbers.length * bytes);
+  for (const [at, value] of numbers.entries()) {
+    if (bytes === 4) buffer.writeInt32LE(value, at * 4);
+    else buffer.writeUIntLE(value, at * bytes, bytes);
+  }
+  return buffer.toString('base64');
+}
+
+/** A part of the places, in the order of their Entities. */
+interface Part {
+  places: { entity_id: string; latitude: number; longitude: number; odd: number; search: string }[];
+  /** The last Entity of the part, whose places are all in it; null: there is nothing more. */
+  last: string | null;
+}
+
+/** What a part is made of. The texts, most of its bytes, are read only for a search. */
+function placesOf(db: Kysely<Store>, { q }: PlaceFilter) {
+  const search = wordsOf(q).length > 0 ? sql.ref<string>('search') : sql.lit('');
+  return db
+    .selectFrom('places')
+    .orderBy('entity_id')
+    .select(['entity_id', 'latitude', 'longitude', 'odd', search.as('search')]);
+}
+
+/** The next places of all; an Entity's places stay together. */
+async function nextOfAll(db: Kysely<Store>, filter: PlaceFilter, after: string): Promise<Part> {
+  const read = placesOf(db, filter);
+  const places = await read.where('entity_id', '>', after).limit(CHUNK).execute();
+  const last = places.at(-1)?.entity_id;
+  if (last === undefined || places.length < CHUNK) return { places, last: null };
+  const whole = places.filter((place) => place.entity_id !== last);
+  const rest = await read.where('entity_id', '=', last).execute();
+  return { places: [...whole, ...rest], last };
+}
+
+/** The next places of the Entities of a Collective. */
+async function nextOfCollective(
+  db: Kysely<Store>,
+  filter: PlaceFilter,
+  collective: string,
+  after: string,
+): Promise<Part> {
+  const members = await db
+    .selectFrom('memberships')
+    .where('collective_id', '=', collective)
+    .where('entity_id', '>', after)
+    .orderBy('entity_id')
+    .limit(MEMBERS)
+    .select('entity_id')
+    .execute();
+  const last = members.length < MEMBERS ? null : (members.at(-1)?.entity_id ?? null);
+  if (members.length === 0) return { places: [], last };
+  const ids = members.map((member) => member.entity_id);
+  const places = await placesOf(db, filter).where('entity_id', 'in', ids).execute();
+  return { places, last };
+}
+
+/** Type, text and last outcome of the Entities of a part that are not archived. */
+async function entitiesOf(db: Kysely<Store>, part: Part, filter: PlaceFilter, now: number) {
+  const ids = [...new Set(part.places.map((place) => place.entity_id))];
+  const wanted = db.selectFrom('entities');
+  const search = wordsOf(filter.q).length > 0 ? sql.ref<string>('search') : sql.lit('');
+  const rows = await (
+    filter.collective !== undefined
+      ? // They lie far apart among all.
+        wanted.where('id', 'in', ids)
+      : wanted.where('id', '>=', ids[0] ?? '').where('id', '<=', ids.at(-1) ?? '')
+  )
+    // Along the ids: with the index of what is archived each part would look at all of them.
+    .where((row) => sql<SqlBool>`${row.ref('archived')} + 0 = 0`)
+    .select(['id', 'type', search.as('search'), lastOutcome(db, now, 'entities.id')])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Whether a place has the words and the type of a filter; the same as the condition of the list. */
+function fits(
+  { q, type }: PlaceFilter,
+  place: { search: string },
+  entity: { type: string | null; search: string },
+): boolean {
+  if (type !== undefined && entity.type !== (type === NO_VALUE ? null : type)) return false;
+  const words = wordsOf(q);
+  return words.every((word) => entity.search.includes(word) || place.search.includes(word));
+}
+
+/**
+ * All places that match, as a map needs them. It is read in parts: a place that moves meanwhile may be
+ * shown where it was.
+ * @param now milliseconds since the epoch
+ */
+export async function readPlaceMap(
+  db: Kysely<Store>,
+  filter: PlaceFilter,
+  now: number,
+): Promise<PlaceMap> {
+  const types = new Groups();
+  const outcomes = new Groups();
+  const points: number[] = [];
+  const typeOf: number[] = [];
+  const outcomeOf: number[] = [];
+  let odd = 0;
+  let after = '';
+  for (;;) {
+    const part =
+      filter.collective === undefined
+        ? await nextOfAll(db, filter, after)
+        : await nextOfCollective(db, filter, filter.collective, after);
+    const entities = await entitiesOf(db, part, filter, now);
+    for (const place of part.places) {
+      const entity = entities.get(place.entity_id);
+      if (entity === undefined || !fits(filter, place, entity)) continue;
+      if (place.odd === 1) {
+        odd += 1;
+        continue;
+      }
+      points.push(Math.round(place.latitude * MAP_STEPS), Math.round(place.longitude * MAP_STEPS));
+      typeOf.push(types.add(entity.type, 0xffff));
+      outcomeOf.push(outcomes.add(entity.outcome, 0xff));
+    }
+    if (part.last === null) break;
+    after = part.last;
+    await nextTurn();
+  }
+  return {
+    count: typeOf.length,
+    odd,
+    types: types.all(),
+    outcomes: outcomes.all(),
+    points: base64(points, 4),
+    typeOf: base64(typeOf, 2),
+    outcomeOf: base64(outcomeOf, 1),
+    asOf: isoInstant(now),
+  };
+}

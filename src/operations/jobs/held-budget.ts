@@ -1,0 +1,39 @@
+import { UpstreamFault } from '../../bff/upstream/fault.ts';
+import { WaitEnded } from '../../store/store-health.ts';
+import type { RequestBudgets } from './request-budget.ts';
+
+/**
+ * A budget that sends nothing while the store cannot be written: an answer of the Service could not be
+ * kept, and would be asked for again and again.
+ * @param whenWritable resolves once it can be written, or rejects when the signal ends the wait
+ */
+export function heldBudget(
+  budgets: RequestBudgets,
+  whenWritable: (signal?: AbortSignal) => Promise<void>,
+): RequestBudgets {
+  const wait = async (signal?: AbortSignal) => {
+    try {
+      await whenWritable(signal);
+    } catch (error) {
+      if (!(error instanceof WaitEnded)) throw error;
+      throw new UpstreamFault('aborted', 'The request was given up before it was sent.', {
+        cause: error,
+      });
+    }
+  };
+  return {
+    limiter(name) {
+      const limiter = budgets.limiter(name);
+      return {
+        async take(signal) {
+          await wait(signal);
+          await limiter.take(signal);
+        },
+        async run(send, signal) {
+          await wait(signal);
+          return limiter.run(send, signal);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { manualClock } from '../../lib/testing/manual-clock.ts';
+import { createRequestBudget } from './request-budget.ts';
+
+/** Lets promises that are ready run. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+/** The most instants that lie within one second. */
+function mostInASecond(instants: readonly number[]): number {
+  return Math.max(
+    0,
+    ...instants.map((at) => instants.filter((other) => other >= at && other < at + 1000).length),
+  );
+}
+
+describe('the request budget', () => {
+  test('never more in any second, whenever the requests come and however long they take', async () => {
+    const wish = fc.record({
+      pauseMs: fc.nat(400),
+      lane: fc.constantFrom('tracker', 'resolver', 'sweeps'),
+      travelMs: fc.nat(600),
+      answerMs: fc.nat(600),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 40 }),
+        fc.array(wish, { maxLength: 150 }),
+        async (perSecond, wishes) => {
+          const clock = manualClock();
+          const budget = createRequestBudget(perSecond, clock);
+          const arrivals: number[] = [];
+          const later = (ms: number) =>
+            new Promise<void>((resolve) => {
+              clock.after(ms, resolve);
+            });
+          for (const { pauseMs, lane, travelMs, answerMs } of wishes) {
+            void budget.limiter(lane).run(async () => {
+              await later(travelMs);
+              arrivals.push(clock.now());
+              await later(answerMs);
+            });
+            for (let ms = 0; ms < pauseMs; ms += 10) {
+              clock.advance(10);
+              await settle();
+            }
+          }
+          await settle();
+          while (clock.next() !== null) {
+            clock.advance(10);
+            await settle();
+          }
+          expect(arrivals).toHaveLength(wishes.length);
+          expect(mostInASecond(arrivals)).toBeLessThanOrEqual(perSecond);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('uses what it may, evenly from the start', async () => {
+    const clock = manualClock();
+    const limiter = createRequestBudget(20, clock).limiter('tracker');
+    const start = clock.now();
+    const grants: number[] = [];
+    for (let each = 0; each < 300; each += 1) {
+      void limiter.take().then(() => grants.push(clock.now() - start));
+    }
+    for (let ms = 0; ms < 10_000; ms += 5) {
+      clock.advance(5);
+      await settle();
+    }
+    expect(grants.length).toBeGreaterThan(185);
+    expect(grants.filter((at) => at < 100).length).toBeLessThanOrEqual(3);
+  });
+
+  test('lanes take turns, though one has far more to send', async () => {
+    const clock = manualClock();
+    const budget = createRequestBudget(10, clock);
+    const order: string[] = [];
+    for (let each = 0; each < 50; each += 1) {
+      void budget
+        .limiter('tracker')
+        .take()
+        .then(() => order.push('tracker'));
+    }
+    for (const name of ['sweeps', 'resolver'] as const) {
+      for (let each = 0; each < 3; each += 1) {
+        void budget
+          .limiter(name)
+          .take()
+          .then(() => order.push(name));
+      }
+    }
+    for (let ms = 0; ms < 2000; ms += 10) {
+      clock.advance(10);
+      await settle();
+    }
+    expect(order.slice(0, 10).filter((name) => name !== 'tracker')).toHaveLength(6);
+  });
+
+  test('a wait that is given up takes nothing away', async () => {
+    const clock = manualClock();
+    const limiter = createRequestBudget(1, clock).limiter('tracker');
+    await limiter.take();
+    const abort = new AbortController();
+    const givenUp = limiter.take(abort.signal);
+    abort.abort();
+    await expect(givenUp).rejects.toThrow('given up');
+    await expect(limiter.take(abort.signal)).rejects.toThrow('given up');
+    const granted: number[] = [];
+    void limiter.take().then(() => granted.push(clock.now()));
+    clock.advance(1025);
+    await settle();
+    expect(granted).toHaveLength(1);
+  });
+
+  test('a request that fails gives its place back', async () => {
+    const clock = manualClock();
+    const limiter = createRequestBudget(1, clock).limiter('tracker');
+    await expect(limiter.run(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+    const granted: number[] = [];
+    void limiter.take().then(() => granted.push(clock.now()));
+    clock.advance(1024);
+    await settle();
+    expect(granted).toHaveLength(0);
+    clock.advance(1);
+    await settle();
+    expect(granted).toHaveLength(1);
+  });
+});

@@ -1,0 +1,124 @@
+import { UpstreamFault } from '../../bff/upstream/fault.ts';
+import type { Clock } from '../../lib/clock.ts';
+
+/** The span in which the budget is counted, in milliseconds. */
+const WINDOW_MS = 1000;
+/** Timers may fire this much too early, and arrivals be counted by another clock. */
+const MARGIN_MS = 25;
+/** How far behind its even pace a limiter may catch up at once, in milliseconds. */
+const CATCH_UP_MS = 50;
+
+/** A share of the budget for one kind of work. */
+export interface RequestBudget {
+  /**
+   * Waits until one request may be sent. It counts for the second that follows.
+   * @throws UpstreamFault `aborted` when the signal ends the wait; nothing counts then
+   */
+  take(signal?: AbortSignal): Promise<void>;
+  /**
+   * The same, and sends it. It counts until a second after its end, so that the Service never sees
+   * more in any second, however long requests are under way.
+   */
+  run<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** One budget of requests to the Service for all work that the console does by itself. */
+export interface RequestBudgets {
+  /** Limiters with something to send take turns. */
+  limiter(name: 'tracker' | 'resolver' | 'sweeps' | 'places' | 'bulk' | 'reports'): RequestBudget;
+}
+
+/**
+ * Creates the budget. Requests are spread evenly, at the start too.
+ * @param perSecond most requests in any second
+ */
+export function createRequestBudget(
+  perSecond: number,
+  clock: Pick<Clock, 'now' | 'after'>,
+): RequestBudgets {
+  const gapMs = WINDOW_MS / perSecond;
+  const waiting = new Map<string, Set<() => void>>();
+  let free = perSecond;
+  let nextAt = 0;
+  let cancelTimer: (() => void) | null = null;
+
+  /** The one that waits longest in the queue whose turn it is; that queue goes to the end. */
+  const nextWaiting = (): (() => void) | null => {
+    for (const [name, queue] of waiting) {
+      const [first] = queue;
+      if (first === undefined) continue;
+      queue.delete(first);
+      waiting.delete(name);
+      waiting.set(name, queue);
+      return first;
+    }
+    return null;
+  };
+
+  const grant = () => {
+    cancelTimer = null;
+    while (free > 0) {
+      const now = clock.now();
+      if (now < nextAt) {
+        if ([...waiting.values()].some((queue) => queue.size > 0)) {
+          cancelTimer = clock.after(Math.ceil(nextAt - now), grant);
+        }
+        return;
+      }
+      const go = nextWaiting();
+      if (go === null) return;
+      free -= 1;
+      nextAt = Math.max(nextAt, now - CATCH_UP_MS) + gapMs;
+      go();
+    }
+  };
+
+  const giveBackLater = () => {
+    clock.after(WINDOW_MS + MARGIN_MS, () => {
+      free += 1;
+      if (cancelTimer === null) grant();
+    });
+  };
+
+  const enter = (queue: Set<() => void>, signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const aborted = () =>
+        new UpstreamFault('aborted', 'The request was given up before it was sent.');
+      if (signal?.aborted === true) {
+        reject(aborted());
+        return;
+      }
+      const giveUp = () => {
+        queue.delete(go);
+        reject(aborted());
+      };
+      const go = () => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      queue.add(go);
+      signal?.addEventListener('abort', giveUp, { once: true });
+      if (cancelTimer === null) grant();
+    });
+
+  return {
+    limiter(name) {
+      const queue = waiting.get(name) ?? new Set();
+      waiting.set(name, queue);
+      return {
+        async take(signal) {
+          await enter(queue, signal);
+          giveBackLater();
+        },
+        async run(send, signal) {
+          await enter(queue, signal);
+          try {
+            return await send();
+          } finally {
+            giveBackLater();
+          }
+        },
+      };
+    },
+  };
+}

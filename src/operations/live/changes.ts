@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely';
+import type { LiveChanges } from '../../contract/console/live.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { summariesOf } from '../dispatch/batches/batch-summary.ts';
+import { sweepsOf } from '../dispatch/cancel/sweep-read.ts';
+import { lastPlaceDeletion } from '../fleet/place-store.ts';
+import { readRunChanges } from '../reports/results/read-run.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { currentVersion } from '../../store/version.ts';
+
+/** Most batches, sweeps and runs of reports that are told one by one. */
+const MOST = 200;
+
+/**
+ * What changed after a version.
+ * @param since null: only where to begin. One that this store has never reached belongs to another
+ *   store: then everything must be read again
+ * @param now milliseconds since the epoch
+ */
+export async function readChanges(
+  db: Kysely<Store>,
+  since: number | null,
+  now: number,
+): Promise<LiveChanges> {
+  // Read first: what changes meanwhile is then told again rather than never.
+  const version = await currentVersion(db);
+  const told = {
+    version,
+    batches: [],
+    sweeps: [],
+    reports: [],
+    more: false,
+    placeDeletedAt: await lastPlaceDeletion(db),
+    asOf: isoInstant(now),
+  };
+  if (since === null || since === version) return told;
+  if (since > version) return { ...told, more: true };
+  const intents = await db
+    .selectFrom('intents')
+    .where('version', '>', since)
+    .orderBy('version', 'desc')
+    .limit(MOST + 1)
+    .selectAll()
+    .execute();
+  const sweeps = await db
+    .selectFrom('sweeps')
+    .where('version', '>', since)
+    .orderBy('version', 'desc')
+    .limit(MOST + 1)
+    .selectAll()
+    .execute();
+  const runs = await readRunChanges(db, since, MOST, now);
+  return {
+    ...told,
+    batches: await summariesOf(db, intents.slice(0, MOST), now),
+    sweeps: await sweepsOf(db, sweeps.slice(0, MOST)),
+    reports: runs.changes,
+    more: intents.length > MOST || sweeps.length > MOST || runs.more,
+  };
+}

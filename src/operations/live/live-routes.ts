@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { LAST_EVENT_HEADER, type LiveChanges } from '../../contract/console/live.ts';
+import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { parseQuery } from '../../bff/http/input.ts';
+import { operatorOf, type Route } from '../../bff/http/route.ts';
+import { failure, invalid } from '../../bff/http/problems.ts';
+import type { SignedIn } from '../../bff/session/sessions.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { readChanges } from './changes.ts';
+import type { Notifier } from './notifier.ts';
+import { openStream, type LiveStream } from './stream.ts';
+
+/** Most streams of one session; one more ends the oldest. */
+const STREAMS_PER_SESSION = 8;
+
+/** What the live updates work with. */
+export interface LiveParts {
+  db: Kysely<Store>;
+  clock: Clock;
+  notifier: Notifier;
+  /** Whether the store can be written; a change of it is told like any other. */
+  isWritable(): boolean;
+  /** Who sends a request, by its cookie, without counting as use of the session. */
+  whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
+  onError(error: unknown): void;
+}
+
+/** Live updates to browsers. */
+export interface Live {
+  routes: Route[];
+  /** Ends all streams and takes no new ones. */
+  close(): void;
+}
+
+function lastEventOf(request: FastifyRequest): number | null {
+  const text = request.headers[LAST_EVENT_HEADER.toLowerCase()];
+  if (text === undefined || text === '') return null;
+  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) {
+    throw invalid(LAST_EVENT_HEADER, `The header ${LAST_EVENT_HEADER} must be a version.`);
+  }
+  return Number(text);
+}
+
+/** Takes the answer over from the framework, with the headers that it has by now. */
+function begin(reply: FastifyReply) {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.raw.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  });
+  reply.raw.flushHeaders();
+  return reply.raw;
+}
+
+/** Creates the live updates. */
+export function createLive(parts: LiveParts): Live {
+  const { db, clock, notifier } = parts;
+  const bySession = new Map<string, Set<LiveStream>>();
+  const shared = new Map<number | null, Promise<LiveChanges>>();
+  let closed = false;
+
+  const changesSince = async (since: number | null): Promise<LiveChanges> => ({
+    ...(await readChanges(db, since, clock.now())),
+    writable: parts.isWritable(),
+  });
+
+  /** Streams that stand at the same version are told the same: it is read once for all of them. */
+  const read = (since: number | null): Promise<LiveChanges> => {
+    const underWay = shared.get(since);
+    if (underWay !== undefined) return underWay;
+    const reading = changesSince(since).finally(() => shared.delete(since));
+    shared.set(since, reading);
+    return reading;
+  };
+
+  const open = (request: FastifyRequest, reply: FastifyReply) => {
+    const { sessionHash } = operatorOf(request);
+    const since = lastEventOf(request);
+    parseQuery(CONSOLE_ROUTES.live.query, request);
+    if (closed) throw failure(503, 'stopping', 'The console is stopping.');
+    const streams = bySession.get(sessionHash) ?? new Set();
+    bySession.set(sessionHash, streams);
+    const [oldest] = streams;
+    if (streams.size >= STREAMS_PER_SESSION) {
+      oldest?.end('Too many windows of this console are open; this is the oldest.');
+    }
+    const stream = openStream(begin(reply), since, {
+      clock,
+      read,
+      async isSignedIn() {
+        return (await parts.whoAsks(request))?.sessionHash === sessionHash;
+      },
+      onError: (error) => {
+        parts.onError(error);
+      },
+      onClose() {
+        endListening();
+        streams.delete(stream);
+        if (streams.size === 0) bySession.delete(sessionHash);
+      },
+    });
+    const endListening = notifier.listen(() => {
+      stream.notify();
+    });
+    streams.add(stream);
+  };
+
+  const { live, liveChanges } = CONSOLE_ROUTES;
+  return {
+    routes: [
+      {
+        ...live,
+        permission: 'read',
+        background: true,
+        async handle(request, reply) {
+          open(request, reply);
+          return reply;
+        },
+      },
+      {
+        ...liveChanges,
+        permission: 'read',
+        background: true,
+        handle(request) {
+          const { since } = parseQuery(liveChanges.query, request);
+          return changesSince(since ?? null);
+        },
+      },
+    ],
+    close() {
+      closed = true;
+      for (const streams of bySession.values()) {
+        for (const stream of streams) stream.end('The console is stopping.');
+      }
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LiveChanges } from '../../contract/console/live.ts';
+import {
+  CARS,
+  FLEET,
+  startTestConsole,
+  type TestConsole,
+} from '../../server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+
+const BATCH = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0b01';
+const COMMAND = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0c01';
+/** How long something that follows may take at most. */
+const WITHIN_MS = 10_000;
+vi.setConfig({ testTimeout: 2 * WITHIN_MS });
+let fake: FakeService;
+let gridhelm: TestConsole;
+let cookie: string;
+let opened: http.ClientRequest[];
+
+beforeEach(async () => {
+  fake = await startFakeService();
+  gridhelm = await startTestConsole(fake);
+  cookie = await gridhelm.signIn('operator');
+  opened = [];
+});
+afterEach(async () => {
+  for (const request of opened) request.destroy();
+  await gridhelm.running.close();
+  await fake.close();
+});
+
+/** What a stream has told so far. */
+interface Listened {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  text: string;
+  ended: boolean;
+}
+
+function listen(headers: Record<string, string> = {}): Promise<Listened> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(
+      {
+        host: '127.0.0.1',
+        port: gridhelm.port,
+        path: '/api/console/live',
+        agent: false,
+        headers: { 'x-gridhelm': '1', 'sec-fetch-site': 'same-origin', cookie, ...headers },
+      },
+      (response) => {
+        const listened = {
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: '',
+          ended: false,
+        };
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => {
+          listened.text += part;
+        });
+        response.on('close', () => {
+          listened.ended = true;
+        });
+        resolve(listened);
+      },
+    );
+    request.on('error', reject);
+    opened.push(request);
+  });
+}
+
+function changesIn(text: string): LiveChanges[] {
+  return [...text.matchAll(/event: changes\ndata: (.+)\n/g)].map(([, data = '']) =>
+    LiveChanges.parse(JSON.parse(data)),
+  );
+}
+
+async function dispatch(): Promise<void> {
+  const [first, second] = CARS.map((entityId, at) => ({
+    id: `${COMMAND.slice(0, -1)}${at}`,
+    entityId,
+    status: 'Pending',
+  }));
+  fake.answer = ({ method, path }) =>
+    method === 'POST'
+      ? { status: 201, body: { batchId: BATCH, commands: [first, second] } }
+      : { status: 200, body: { ...(path.includes(CARS[0]) ? first : second), status: 'Failed' } };
+  const told = await gridhelm.page(
+    {
+      method: 'POST',
+      path: `/api/v1/collectives/${FLEET}/commands`,
+      headers: { 'idempotency-key': BATCH },
+      body: { type: 'StopCharging', value: null },
+    },
+    cookie,
+  );
+  expect(told.status).toBe(201);
+}
+
+const latest = async () =>
+  LiveChanges.parse((await gridhelm.page({ path: '/api/console/live/changes' }, cookie)).json());
+
+describe('live updates', () => {
+  test('a dispatch and what becomes of it reach two browsers', async () => {
+    const both = [await listen(), await listen()];
+    await dispatch();
+    for (const listened of both) {
+      await vi.waitFor(() => {
+        const batches = changesIn(listened.text).flatMap((changes) => changes.batches);
+        expect(batches.at(-1)).toMatchObject({
+          id: BATCH,
+          settled: true,
+          verdictCounts: { failed: 2 },
+        });
+      }, WITHIN_MS);
+    }
+  });
+
+  test('has the headers of every answer, and is not stored on its way', async () => {
+    const { status, headers } = await listen();
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['x-request-id']).toBeDefined();
+  });
+
+  test('goes on after the last event that was seen', async () => {
+    const { version } = await latest();
+    await dispatch();
+    const listened = await listen({ 'last-event-id': String(version) });
+    await vi.waitFor(() => {
+      expect(changesIn(listened.text)[0]?.batches[0]?.id).toBe(BATCH);
+      expect(changesIn(listened.text).at(-1)?.batches[0]?.settled).toBe(true);
+    }, WITHIN_MS);
+    const { version: end } = await latest();
+    const again = await listen({ 'last-event-id': String(end) });
+    await vi.waitFor(() => {
+      expect(changesIn(again.text)[0]?.batches).toEqual([]);
+    }, WITHIN_MS);
+  });
+
+  test('a version that was never reached, or is none, is told apart', async () => {
+    const path = '/api/console/live/changes';
+    const ahead = await gridhelm.page({ path: `${path}?since=999999` }, cookie);
+    expect(LiveChanges.parse(ahead.json()).more).toBe(true);
+    expect((await listen({ 'last-event-id': 'x' })).status).toBe(400);
+  });
+
+  test('a ninth stream of a session ends the oldest', async () => {
+    const all: Listened[] = [];
+    for (let each = 0; each < 9; each += 1) all.push(await listen());
+    await vi.waitFor(() => {
+      expect(all.map((each) => each.ended)).toEqual([true, ...Array<boolean>(8).fill(false)]);
+    }, WITHIN_MS);
+    expect(all[0]?.text).toContain('event: end\ndata: Too many windows');
+  });
+
+  test('a stop ends the streams in words and does not wait for them', async () => {
+    const listened = await listen();
+    const began = Date.now();
+    await gridhelm.running.close();
+    expect(Date.now() - began).toBeLessThan(5000);
+    await vi.waitFor(() => {
+      expect(listened.ended).toBe(true);
+    }, WITHIN_MS);
+    expect(listened.text).toContain('event: end\ndata: The console is stopping.');
+  });
+
+  test('a connection on which nothing was asked does not hold up a stop', async () => {
+    const socket = connect(gridhelm.port, '127.0.0.1');
+    await once(socket, 'connect');
+    const began = Date.now();
+    await gridhelm.running.close();
+    expect(Date.now() - began).toBeLessThan(5000);
+    await vi.waitFor(() => {
+      expect(socket.closed).toBe(true);
+    }, WITHIN_MS);
+  });
+
+  test('nobody who is not signed in gets one', async () => {
+    cookie = '';
+    expect((await listen()).status).toBe(401);
+  });
+});

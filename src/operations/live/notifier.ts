@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { currentVersion } from '../../store/version.ts';
+
+/** How often the store is asked for changes of other processes, in milliseconds. */
+const LOOK_MS = 2000;
+
+/** Tells those who listen that something in the store has changed. */
+export interface Notifier {
+  /** To be called after a transaction that raised the version. */
+  notify(): void;
+  /** @returns a function that ends the listening */
+  listen(listener: () => void): () => void;
+  stop(): void;
+}
+
+/** Creates the notifier. It looks at the store only while somebody listens. */
+export function createNotifier(parts: {
+  db: Kysely<Store>;
+  clock: Pick<Clock, 'after'>;
+  onError(error: unknown): void;
+}): Notifier {
+  const listeners = new Set<() => void>();
+  let cancelLook: (() => void) | null = null;
+  let seen = -1;
+
+  const tellAll = () => {
+    for (const listener of listeners) listener();
+  };
+
+  const look = async () => {
+    try {
+      const version = await currentVersion(parts.db);
+      if (version !== seen) tellAll();
+      seen = version;
+    } catch (error) {
+      parts.onError(error);
+    }
+    if (cancelLook !== null) lookLater();
+  };
+
+  const lookLater = () => {
+    cancelLook = parts.clock.after(LOOK_MS, () => void look());
+  };
+
+  const stop = () => {
+    cancelLook?.();
+    cancelLook = null;
+  };
+
+  return {
+    notify: tellAll,
+    listen(listener) {
+      listeners.add(listener);
+      if (cancelLook === null) lookLater();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) stop();
+      };
+    },
+    stop,
+  };
+}

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
+import { failure } from '../../../bff/http/problems.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { ReportDocumentRow } from '../../../store/schema/report-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+
+/** What is kept in versions that never change. */
+type Kind = 'definition' | 'tariff';
+
+/** How many of a kind are listed at most: lists are read as a whole. */
+const MOST = 500;
+
+const TOO_MANY: Readonly<Record<Kind, string>> = {
+  definition: `There are ${MOST} saved reports already; delete one first.`,
+  tariff: `There are ${MOST} tariffs already; delete one first.`,
+};
+
+/** The newest version of each that is listed, those saved last first. */
+export async function listDocuments(db: Kysely<Store>, kind: Kind): Promise<ReportDocumentRow[]> {
+  return db
+    .selectFrom('report_documents as d')
+    .innerJoin(
+      (from) =>
+        from
+          .selectFrom('report_documents')
+          .where('kind', '=', kind)
+          .groupBy('id')
+          .select((row) => ['id', row.fn.max('version').as('newest')])
+          .as('n'),
+      (join) => join.onRef('n.id', '=', 'd.id').onRef('n.newest', '=', 'd.version'),
+    )
+    .where('d.kind', '=', kind)
+    .where('d.hidden', '=', 0)
+    .orderBy('d.saved_at', 'desc')
+    .orderBy('d.id')
+    .selectAll('d')
+    .execute();
+}
+
+/** All versions of one, the newest first; also where it is not listed any more. */
+export async function documentVersions(
+  db: Kysely<Store>,
+  kind: Kind,
+  id: string,
+): Promise<ReportDocumentRow[]> {
+  return db
+    .selectFrom('report_documents')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .orderBy('version', 'desc')
+    .selectAll()
+    .execute();
+}
+
+/** One version, or null where there is none. */
+export async function findDocument(
+  db: Kysely<Store>,
+  kind: Kind,
+  { id, version }: { id: string; version: number },
+): Promise<ReportDocumentRow | null> {
+  const row = await db
+    .selectFrom('report_documents')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .selectAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Keeps a content as the next version of what the id names. What the newest version says already makes no
+ * new one; one that was taken out of the list is listed again.
+ * @param now milliseconds since the epoch
+ * @throws Failure 409 where too many are listed
+ */
+export async function saveDocument(
+  db: Kysely<Store>,
+  kind: Kind,
+  { id, content }: { id: string; content: unknown },
+  { operator }: Pick<SignedIn, 'operator'>,
+  now: number,
+): Promise<{ row: ReportDocumentRow; created: boolean }> {
+  const text = canonicalJson(content);
+  return db.transaction().execute(async (trx) => {
+    // First: taking the number makes all writers wait, so that no two get the same version.
+    await nextVersion(trx);
+    const [newest] = await documentVersions(trx, kind, id);
+    const listed = newest?.hidden === 0;
+    if (newest !== undefined && listed && newest.content === text) {
+      return { row: newest, created: false };
+    }
+    if (!listed && (await listDocuments(trx, kind)).length >= MOST) {
+      throw failure(409, 'invalid_request', TOO_MANY[kind]);
+    }
+    const row: ReportDocumentRow = {
+      kind,
+      id,
+      version: (newest?.version ?? 0) + 1,
+      content: text,
+      saved_at: now,
+      operator_id: operator.id,
+      operator_name: operator.name,
+      hidden: 0,
+    };
+    await trx.insertInto('report_documents').values(row).execute();
+    return { row, created: true };
+  });
+}
+
+/**
+ * Takes one out of the list; its versions stay.
+ * @returns false where none of that id is listed
+ */
+export async function hideDocument(db: Kysely<Store>, kind: Kind, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('report_documents')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where('hidden', '=', 0)
+    .set({ hidden: 1 })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

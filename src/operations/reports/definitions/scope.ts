@@ -1,0 +1,176 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import type { ReportScope } from '../../../contract/console/report-definition.ts';
+import { anywhere } from '../../directory/entity-filter.ts';
+import { sortKey } from '../../../store/sort-columns.ts';
+import { ARCHIVED, tagsOf } from '../../directory/thing.ts';
+import { chunks } from '../../directory/write.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import type { RunEntity } from '../runs/runs.ts';
+
+type Found = Pick<RunEntity, 'id' | 'name' | 'type'>;
+
+/** Things of other worlds are as unknown as those that never were there. */
+const KNOWN = [0, ARCHIVED] as const;
+
+/** Whether the column `tags` may hold a tag; the pattern does not mind case everywhere. */
+const mayHave = (tag: string) =>
+  sql<SqlBool>`tags like ${anywhere(JSON.stringify(tag))} escape ${'\\'}`;
+
+/** Ids of Collectives that are chosen: those named, and those with one of the tags. */
+async function chosenCollectives(db: Kysely<Store>, { collectives, tags }: ReportScope) {
+  const chosen = new Set<string>();
+  for (const part of chunks([...new Set(collectives)])) {
+    const rows = await db
+      .selectFrom('collectives')
+      .where('id', 'in', part)
+      .where('archived', 'in', KNOWN)
+      .select('id')
+      .execute();
+    for (const { id } of rows) chosen.add(id);
+  }
+  const unknown = [...new Set(collectives)].filter((id) => !chosen.has(id));
+  for (const tag of tags) {
+    const rows = await db
+      .selectFrom('collectives')
+      .where('archived', '=', 0)
+      .where(mayHave(tag))
+      .select(['id', 'tags'])
+      .execute();
+    for (const row of rows) if (tagsOf(row.tags).includes(tag)) chosen.add(row.id);
+  }
+  return { chosen, unknown };
+}
+
+/** Members of Collectives; one that the directory has no record of belongs to them all the same. */
+async function membersOf(db: Kysely<Store>, collectives: ReadonlySet<string>): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const part of chunks([...collectives])) {
+    const rows = await db
+      .selectFrom('memberships as m')
+      .leftJoin('entities as e', 'e.id', 'm.entity_id')
+      .where('m.collective_id', 'in', part)
+      .where((row) => row.or([row('e.archived', '=', 0), row('e.archived', 'is', null)]))
+      .select(['m.entity_id as id', 'e.name', 'e.type'])
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}
+
+async function withTypes(db: Kysely<Store>, types: readonly string[]): Promise<Found[]> {
+  if (types.length === 0) return [];
+  return db
+    .selectFrom('entities')
+    .where('type', 'in', types)
+    .where('archived', '=', 0)
+    .select(['id', 'name', 'type'])
+    .execute();
+}
+
+async function withTags(db: Kysely<Store>, tags: readonly string[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const tag of tags) {
+    const rows = await db
+      .selectFrom('entities')
+      .where('archived', '=', 0)
+      .where(mayHave(tag))
+      .select(['id', 'name', 'type', 'tags'])
+      .execute();
+    found.push(...rows.filter((row) => tagsOf(row.tags).includes(tag)));
+  }
+  return found;
+}
+
+/** Entities that are named one by one, archived ones too. */
+async function named(db: Kysely<Store>, ids: readonly string[]): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>();
+  for (const part of chunks(ids)) {
+    const rows = await db
+      .selectFrom('entities')
+      .where('id', 'in', part)
+      .where('archived', 'in', KNOWN)
+      .select(['id', 'name', 'type'])
+      .execute();
+    for (const row of rows) found.set(row.id, row);
+  }
+  return found;
+}
+
+/** For each Entity the Collectives that it is in: of the chosen ones, or where none is, of all that are listed. */
+async function collectivesOf(
+  db: Kysely<Store>,
+  entities: readonly string[],
+  chosen: ReadonlySet<string>,
+): Promise<Map<string, string[]>> {
+  const groups = new Map<string, string[]>();
+  for (const part of chunks(entities)) {
+    const rows = await db
+      .selectFrom('memberships as m')
+      .innerJoin('collectives as c', 'c.id', 'm.collective_id')
+      .where('m.entity_id', 'in', part)
+      .$if(chosen.size === 0, (query) => query.where('c.archived', '=', 0))
+      .select(['m.entity_id', 'm.collective_id'])
+      .execute();
+    for (const { entity_id: entity, collective_id: collective } of rows) {
+      if (chosen.size > 0 && !chosen.has(collective)) continue;
+      const own = groups.get(entity);
+      if (own === undefined) groups.set(entity, [collective]);
+      else own.push(collective);
+    }
+    await turn();
+  }
+  return groups;
+}
+
+/** What a scope means, without the order and the groups that only a run needs. */
+async function findScope(db: Kysely<Store>, scope: ReportScope) {
+  const { chosen, unknown } = await chosenCollectives(db, scope);
+  const ids = [...new Set(scope.entities)];
+  const known = await named(db, ids);
+  const found = new Map<string, Found>();
+  for (const id of ids) found.set(id, known.get(id) ?? { id, name: null, type: null });
+  const others = [
+    ...(await membersOf(db, chosen)),
+    ...(await withTypes(db, scope.types)),
+    ...(await withTags(db, scope.tags)),
+  ];
+  for (const one of others) if (!found.has(one.id)) found.set(one.id, one);
+  return { chosen, found, unknown: [...unknown, ...ids.filter((id) => !known.has(id))] };
+}
+
+/**
+ * Counts the Entities of a scope, as `resolveScope` finds them.
+ * @returns also the ids that the directory does not have
+ */
+export async function countScope(
+  db: Kysely<Store>,
+  scope: ReportScope,
+): Promise<{ entities: number; unknown: string[] }> {
+  const { found, unknown } = await findScope(db, scope);
+  return { entities: found.size, unknown };
+}
+
+/**
+ * Finds the Entities of a scope: members of its Collectives, those with its types or tags or in a Collective
+ * with one of the tags, and those that are named. Archived ones count only where they are named.
+ * @returns in the order of their names
+ */
+export async function resolveScope(db: Kysely<Store>, scope: ReportScope): Promise<RunEntity[]> {
+  const { chosen, found } = await findScope(db, scope);
+  const sorted = [...found.values()]
+    .map((one) => ({ one, key: `${sortKey(one.name)} ${one.id}` }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ one }) => one);
+  const groups = await collectivesOf(
+    db,
+    sorted.map(({ id }) => id),
+    chosen,
+  );
+  return sorted.map(({ id, name, type }) => ({
+    id,
+    name,
+    type,
+    collectives: groups.get(id) ?? [],
+  }));
+}

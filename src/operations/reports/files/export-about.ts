@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely';
+import { ReportManifest, type ReportRun } from '../../../contract/console/report-run.ts';
+import { formatIso } from '../../../domain/format.ts';
+import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
+import {
+  BOUNDARY_WORDS,
+  RELATION_LABELS,
+  scopeWords,
+  zoneWords,
+} from '../../../domain/reports/report-words.ts';
+import { fromNullableJson } from '../../../store/json.ts';
+import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { readRun } from '../results/read-run.ts';
+
+type Line = [string, string];
+
+function madeOf({ saved, name, relation, definition, tariff }: ReportRun): Line[] {
+  const lines: Line[] = [];
+  if (saved !== null) lines.push(['Saved report', `${name ?? saved.id}, version ${saved.version}`]);
+  if (relation !== null) {
+    lines.push(['Made from', `${RELATION_LABELS[relation.kind]} as run ${relation.run}`]);
+  }
+  lines.push(['Scope', scopeWords(definition.scope)]);
+  lines.push(['Boundary', BOUNDARY_WORDS[definition.boundary]]);
+  lines.push([
+    'Tariff',
+    tariff === null
+      ? 'none'
+      : `${tariff.content.name}, version ${tariff.version}, ${tariff.content.currency}`,
+  ]);
+  return lines;
+}
+
+/** What was found when the run was sealed; nothing before. */
+function sealedLines(manifest: ReportManifest | null): Line[] {
+  if (manifest === null) return [];
+  return [
+    ...manifest.checks.map(({ name, ok, detail }): Line => [
+      `Check: ${name}`,
+      `${ok ? 'holds' : 'does not hold'} (${detail})`,
+    ]),
+    ...manifest.exclusions
+      .filter(({ count }) => count > 0)
+      .map(({ reason, count }): Line => [
+        `In no total: ${EXCLUSION_LABELS[reason]}`,
+        String(count),
+      ]),
+    ...manifest.findings
+      .filter(({ count }) => count > 0)
+      .map(({ kind, count }): Line => [`Finding: ${FINDING_LABELS[kind]}`, String(count)]),
+  ];
+}
+
+/**
+ * What a report is: the lines that stand before its rows in every file.
+ * @param now milliseconds since the epoch
+ */
+export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number): Promise<Line[]> {
+  const run = await readRun(db, row, now);
+  const { entities, pages, sessions, requests } = run.progress;
+  const at = (value: string | null) => (value === null ? '' : formatIso(value, row.zone));
+  const provisional: Line[] =
+    run.provisionalFrom === null ? [] : [['Provisional from', at(run.provisionalFrom)]];
+  return [
+    ['Report run', run.id],
+    ['State', run.state === 'complete' ? 'complete' : `${run.state}: PARTIAL, not all was read`],
+    ['Period', `${run.from} to ${run.to}, ${zoneWords(run.definition)}`],
+    ...madeOf(run),
+    ['Operator', run.operator],
+    ['Begun', at(run.createdAt)],
+    ['As of', at(run.finishedAt)],
+    ...provisional,
+    ['Entities', `${entities.done} of ${entities.total} read, ${entities.failed} failed`],
+    ['Pages read', String(pages)],
+    ['Requests', String(requests)],
+    ['Sessions read', String(sessions)],
+    ...sealedLines(fromNullableJson(ReportManifest, row.manifest)),
+    ['Manifest SHA-256', run.hash ?? 'none yet'],
+  ];
+}

@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ChargeSession } from '../../contract/charge-session.ts';
+import { BOUNDARIES, GROUPINGS } from '../../contract/console/report-definition.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { memoryStore } from '../../store/testing/memory-store.ts';
+import { compareGroups } from './results/compare-groups.ts';
+import { compareRuns } from './results/compare-runs.ts';
+import { restartEntity } from './runs/ingest.ts';
+import { readDifferences } from './results/read-differences.ts';
+import { readDistribution } from './results/read-distribution.ts';
+import { readFindingCounts } from './results/read-findings.ts';
+import { readGroups } from './results/read-groups.ts';
+import { readSeries } from './results/read-series.ts';
+import { readSessions } from './results/read-sessions.ts';
+import { postgresStore } from './testing/postgres-store.ts';
+import { aDefinition, readInPages, storeRun } from './testing/stored-run.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const NOW = Date.parse('2026-05-20T12:00:00Z');
+const uuid = (kind: number, at: number) =>
+  `0f7b7c1e-6f0f-4f7e-9a53-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`;
+const ENTITIES = [[], ['a'], ['b', 'a']].map((collectives, at) => ({
+  id: uuid(1, at),
+  name: at === 2 ? null : `Van ${at}`,
+  type: 'EV',
+  collectives,
+}));
+const SITES = [[46.5, 6.6], [40.7, -74], null] as const;
+const UNITS = ['kWh', 'kWh', 'Wh', null] as const;
+
+/** Sessions over two changes of the clock, some of them odd. @param more added to the energy of one in ten */
+function sessionsOf(van: number, more: number): ChargeSession[] {
+  return Array.from({ length: 90 }, (_, at) => {
+    const start = Date.UTC(2026, 1, 27, 5 * van) + at * 17 * 3_600_000;
+    const site = SITES[at % 3];
+    const energy = at % 23 === 0 ? null : 7 + at / 999_983 + (at % 10 === 0 ? more : 0);
+    return ChargeSession.parse({
+      id: uuid(4 + van, at),
+      data: {
+        start: at % 31 === 30 ? null : isoInstant(start),
+        end: isoInstant(start + (at % 17 === 16 ? -1 : 1 + (at % 9)) * 3_234_567),
+        charge: {
+          averagePower: { unit: 'kW', value: at },
+          start: { unit: '%', value: 20 },
+          end: { unit: '%', value: 20 + (at % 60) },
+          total: { total: energy, t1: energy === null ? null : energy / 3, unit: UNITS[at % 4] },
+        },
+        location: { address: `Gate ${at % 3}`, latitude: site?.[0], longitude: site?.[1] },
+      },
+      locationMatches:
+        at % 4 === 0
+          ? []
+          : [{ accuracy: at % 5, location: { id: uuid(3, at % 2), label: 'Yard' } }],
+    });
+  });
+}
+
+/** All that the reading of two runs answers. */
+async function answersOf(db: Kysely<Store>, boundary: (typeof BOUNDARIES)[number]) {
+  const definition = aDefinition({ boundary, zone: 'Europe/Zurich', siteTime: true });
+  const runs = [];
+  for (const more of [0, 1.000_001]) {
+    const run = await storeRun(db, { entities: ENTITIES, definition }, NOW);
+    for (const [van, { id }] of ENTITIES.entries()) {
+      await readInPages(db, run, id, sessionsOf(van, van === 1 ? more : 0), 40);
+    }
+    runs.push(run);
+  }
+  const [earlier, later] = runs;
+  if (earlier === undefined || later === undefined) throw new Error('no runs');
+  await restartEntity(db, { run_no: later.run_no, entity_no: 1 }, NOW);
+  const { run_no } = later;
+  const answers: [string, unknown][] = [];
+  for (const by of GROUPINGS) {
+    answers.push([`groups by ${by}`, await readGroups(db, run_no, { by })]);
+    const ask = { by, order: 'change', direction: 'down' } as const;
+    answers.push([`compared by ${by}`, await compareGroups(db, earlier, later, ask)]);
+  }
+  for (const by of ['entity', 'collective', 'location', 'address'] as const) {
+    answers.push([`over time by ${by}`, await readSeries(db, run_no, { grain: 'week', by }, 2)]);
+  }
+  for (const of of ['energy', 'duration'] as const) {
+    answers.push([`distribution of ${of}`, await readDistribution(db, run_no, { of })]);
+  }
+  for (const filter of [{}, { from: '2026-03-29', to: '2026-03-30' }, { hour: 2, weekday: 7 }]) {
+    const { sessions } = await readSessions(db, run_no, filter, null, 200);
+    answers.push([`sessions ${JSON.stringify(filter)}`, sessions]);
+  }
+  answers.push(['findings', await readFindingCounts(db, run_no)]);
+  const { added, vanished, changed, same, totals } = await compareRuns(db, earlier, later);
+  answers.push(['comparison', { added, vanished, changed, same, totals }]);
+  for (const kind of ['added', 'changed', 'vanished'] as const) {
+    answers.push([kind, await readDifferences(db, earlier, later, { kind, limit: 100 })]);
+  }
+  return answers;
+}
+
+describe('reports on PostgreSQL', () => {
+  let postgres: Kysely<Store>;
+  let sqlite: Kysely<Store>;
+  beforeAll(async () => {
+    [postgres, sqlite] = await Promise.all([postgresStore(), memoryStore()]);
+  });
+  afterAll(async () => {
+    await Promise.all([postgres.destroy(), sqlite.destroy()]);
+  });
+
+  test.each(BOUNDARIES)('by %s it answers what SQLite answers, to the last digit', async (by) => {
+    const expected = await answersOf(sqlite, by);
+    expect(JSON.stringify(expected)).toContain('"vanished":90,"changed":8');
+    const answers = await answersOf(postgres, by);
+    expect(answers).toHaveLength(expected.length);
+    for (const [at, answer] of answers.entries()) expect(answer).toEqual(expected[at]);
+  });
+});

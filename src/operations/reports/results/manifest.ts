@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { ReportManifest } from '../../../contract/console/report-run.ts';
+import type { ReportSums } from '../../../contract/console/report-result.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { microsOfText, microsToText } from '../../../domain/reports/exact.ts';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
+import { failure } from '../../../bff/http/problems.ts';
+import { fromJson } from '../../../store/json.ts';
+import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+import { readFindingCounts } from './read-findings.ts';
+import { readGroups, readTotals } from './read-groups.ts';
+import { countedProgress, provisionalFromOf } from '../runs/run-progress.ts';
+import { definitionOf, findRun, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
+
+const hashOf = (manifest: string) => createHash('sha256').update(manifest).digest('hex');
+
+type Check = ReportManifest['checks'][number];
+
+const micros = (text: string) => microsOfText(text) ?? 0n;
+const energyOf = (sums: readonly ReportSums[]) =>
+  sums.reduce((all, { energy }) => all + micros(energy), 0n);
+
+/** Each energy unit's registers against its total. */
+function registerChecks(totals: readonly ReportSums[]): Check[] {
+  return totals.map(({ unit, energy, registers: { t1, t2, t3, t4, rest } }) => ({
+    name: `t1 + t2 + t3 + t4 = total, ${unit ?? 'no unit'}`,
+    ok: rest === '0',
+    detail: `${microsToText([t1, t2, t3, t4].reduce((sum, text) => sum + micros(text), 0n))} of ${energy}`,
+  }));
+}
+
+/** The two kinds of cells against each other, and the sessions against what was counted and excluded. */
+async function sumChecks(
+  db: Kysely<Store>,
+  run: ReportRunRow,
+  totals: readonly ReportSums[],
+  entities: readonly ReportEntityRow[],
+  excluded: number,
+): Promise<Check[]> {
+  const { groups } = await readGroups(db, run.run_no, { by: 'hour-weekday' });
+  const [byHour, byDay] = [energyOf(groups), energyOf(totals)];
+  const read = entities.reduce((sum, { sessions }) => sum + sessions, 0);
+  const counted = totals.reduce((sum, { sessions }) => sum + sessions, 0);
+  return [
+    {
+      name: 'the hours add up to the total',
+      ok: byHour === byDay,
+      detail: `${microsToText(byHour)} of ${microsToText(byDay)}`,
+    },
+    {
+      name: 'every session read is counted or excluded with a reason',
+      ok: counted + excluded === read,
+      detail: `${counted} counted + ${excluded} excluded of ${read}`,
+    },
+  ];
+}
+
+/**
+ * Gathers what a run was made of and what came of it. To be called inside a transaction.
+ * @param asOf when the last Entity was read, in milliseconds since the epoch
+ */
+async function composeManifest(
+  db: Kysely<Store>,
+  run: ReportRunRow,
+  asOf: number,
+): Promise<ReportManifest> {
+  const entities = await db
+    .selectFrom('report_entities')
+    .where('run_no', '=', run.run_no)
+    .orderBy('entity_id')
+    .selectAll()
+    .execute();
+  const totals = await readTotals(db, run.run_no);
+  const { findings, exclusions } = await readFindingCounts(db, run.run_no);
+  const excluded = exclusions.reduce((sum, { count }) => sum + count, 0);
+  const units = await db
+    .selectFrom('report_sessions as s')
+    .innerJoin('report_units as u', 'u.unit_no', 's.unit_no')
+    .where('s.run_no', '=', run.run_no)
+    .groupBy('u.unit')
+    .orderBy('u.unit')
+    .select((row) => ['u.unit', row.fn.countAll<number | string>().as('sessions')])
+    .execute();
+  return ReportManifest.parse({
+    format: 'gridhelm-report-1',
+    runId: run.id,
+    definition: definitionOf(run),
+    saved: savedOf(run),
+    name: run.name,
+    relation: relationOf(run),
+    tariff: tariffOf(run),
+    period: { start: isoInstant(run.start_ms), end: isoInstant(run.end_ms) },
+    read: { start: isoInstant(run.read_from), end: isoInstant(run.read_to) },
+    begunAt: isoInstant(run.created_at),
+    asOf: isoInstant(asOf),
+    provisionalFrom: provisionalFromOf(run),
+    requests: run.requests,
+    pages: entities.reduce((sum, { pages }) => sum + pages, 0),
+    entities: entities.map((entity) => ({
+      id: entity.entity_id,
+      state: entity.state,
+      pages: entity.pages,
+      sessions: entity.sessions,
+      duplicates: entity.duplicates,
+      error: entity.error,
+      hash: entity.hash,
+    })),
+    units: units.map(({ unit, sessions }) => ({
+      unit: unit === '' ? null : unit,
+      sessions: Number(sessions),
+    })),
+    findings,
+    exclusions,
+    totals,
+    checks: [...registerChecks(totals), ...(await sumChecks(db, run, totals, entities, excluded))],
+  });
+}
+
+/**
+ * Ends a run of which every Entity was read or given up: its manifest is stored with a hash.
+ * @param now milliseconds since the epoch
+ */
+export async function sealRun(db: Kysely<Store>, id: string, now: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const run = await findRun(trx, id);
+    const open = await trx
+      .selectFrom('report_entities')
+      .where('run_no', '=', run.run_no)
+      .where('state', '<>', 'done')
+      .select('state')
+      .execute();
+    // A stop, or another try of an Entity, may have come between.
+    if (run.state !== 'running' || open.some(({ state }) => state === 'waiting')) return;
+    const manifest = canonicalJson(await composeManifest(trx, run, now));
+    await trx
+      .updateTable('report_runs')
+      .where('run_no', '=', run.run_no)
+      .set({
+        state: open.length > 0 ? 'partial' : 'complete',
+        finished_at: now,
+        manifest,
+        manifest_hash: hashOf(manifest),
+        progress: JSON.stringify((await countedProgress(trx, [run.run_no])).get(run.run_no)),
+        version: await nextVersion(trx),
+      })
+      .execute();
+  });
+}
+
+/**
+ * The manifest of a run as it was sealed; its hash is made anew and compared.
+ * @throws Failure 409 where the run was not read to its end, 500 where the manifest was changed since
+ */
+export function sealedManifest(run: ReportRunRow): ReportManifest {
+  const { manifest, manifest_hash: hash } = run;
+  if (manifest === null) {
+    throw failure(
+      409,
+      'invalid_request',
+      'This report has not been read to its end, so it has no manifest yet. What is read so far is kept.',
+    );
+  }
+  if (hashOf(manifest) === hash) return fromJson(ReportManifest, manifest);
+  throw failure(
+    500,
+    'internal',
+    'The stored manifest of this report does not fit its hash: it was changed after it was sealed. The report cannot be relied on; run it again.',
+  );
+}

@@ -1,0 +1,137 @@
+import { sql, type Kysely } from 'kysely';
+import {
+  ENTITY_STATES,
+  type ReportRun,
+  type RunChange,
+  type RunEntityState,
+} from '../../../contract/console/report-run.ts';
+import { z } from '../../../contract/zod.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { dateIn } from '../../../domain/time.ts';
+import { failure } from '../../../bff/http/problems.ts';
+import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { STAND, standsOf, type RunStand } from '../runs/run-progress.ts';
+import { REMOVED, definitionOf, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
+
+/** A run as it is listed; its manifest can be long. */
+type Listed = Omit<ReportRunRow, 'manifest'>;
+
+function shown(run: Listed, stand: RunChange): ReportRun {
+  return {
+    ...stand,
+    operator: run.operator_name,
+    createdAt: isoInstant(run.created_at),
+    definition: definitionOf(run),
+    saved: savedOf(run),
+    name: run.name,
+    relation: relationOf(run),
+    tariff: tariffOf(run),
+    from: dateIn(run.zone, run.start_ms),
+    to: dateIn(run.zone, run.end_ms - 1),
+  };
+}
+
+/**
+ * A run as it stands.
+ * @param now milliseconds since the epoch
+ */
+export async function readRun(db: Kysely<Store>, run: Listed, now: number): Promise<ReportRun> {
+  const [stand] = await standsOf(db, [run], now);
+  if (stand === undefined) throw failure(404, 'not_found', `There is no report run ${run.id}.`);
+  return shown(run, stand);
+}
+
+/**
+ * A page of the runs, the newest first.
+ * @param now milliseconds since the epoch
+ */
+export async function readRuns(
+  db: Kysely<Store>,
+  { limit, offset }: { limit: number; offset: number },
+  now: number,
+): Promise<{ runs: ReportRun[]; count: number }> {
+  const there = db.selectFrom('report_runs').where('state', 'not in', REMOVED);
+  const { count } = await there
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await there
+    .orderBy('run_no', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .select([...STAND, 'definition', 'tariff'])
+    .execute();
+  const stands = new Map((await standsOf(db, rows, now)).map((stand) => [stand.id, stand]));
+  const runs = rows.flatMap((row) => {
+    const stand = stands.get(row.id);
+    return stand === undefined ? [] : [shown(row, stand)];
+  });
+  return { runs, count: Number(count) };
+}
+
+/**
+ * Runs that changed after a version, and whether there is more to know than they tell.
+ * @param most runs that are told one by one
+ * @param now milliseconds since the epoch
+ */
+export async function readRunChanges(
+  db: Kysely<Store>,
+  since: number,
+  most: number,
+  now: number,
+): Promise<{ changes: RunChange[]; more: boolean }> {
+  const rows: RunStand[] = await db
+    .selectFrom('report_runs')
+    .where('version', '>', since)
+    .orderBy('version', 'desc')
+    .limit(most + 1)
+    .select(STAND)
+    .execute();
+  const removed = (run: RunStand) => REMOVED.some((state) => state === run.state);
+  const told = rows.slice(0, most).filter((run) => !removed(run));
+  // That a run is there no more cannot be told as a change of it.
+  return {
+    changes: await standsOf(db, told, now),
+    more: rows.length > most || rows.some(removed),
+  };
+}
+
+/**
+ * A page of the Entities of a run: those of a state, or all, failed ones first, in the order of the run.
+ * @param ask at most `limit` after the first `offset`
+ */
+export async function readRunEntities(
+  db: Kysely<Store>,
+  runNo: number,
+  ask: { state?: RunEntityState['state'] | undefined; limit: number; offset: number },
+): Promise<{ entities: RunEntityState[]; count: number }> {
+  const { state, limit, offset } = ask;
+  const own = db
+    .selectFrom('report_entities')
+    .where('run_no', '=', runNo)
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''));
+  const { count } = await own
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await own
+    .orderBy(sql`case when state = 'failed' then 0 else 1 end`)
+    .orderBy('entity_no')
+    .limit(limit)
+    .offset(offset)
+    .selectAll()
+    .execute();
+  return {
+    entities: rows.map((row) => ({
+      entityId: row.entity_id,
+      name: row.name,
+      type: row.type,
+      state: z.enum(ENTITY_STATES).parse(row.state),
+      pages: row.pages,
+      sessions: row.sessions,
+      duplicates: row.duplicates,
+      capture: row.capture === null ? null : row.capture === 1,
+      error: row.error,
+    })),
+    count: Number(count),
+  };
+}

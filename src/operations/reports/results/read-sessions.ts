@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import type {
+  ReportSessionFilter,
+  ReportSessionPage,
+} from '../../../contract/console/report-result.ts';
+import { invalid } from '../../../bff/http/problems.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { querySessions, type SessionPlaceInRun } from './session-query.ts';
+
+/** The cursor that goes on after a session. */
+export function cursorAfter({ entityNo, sessionNo }: SessionPlaceInRun): string {
+  return `${entityNo}-${sessionNo}`;
+}
+
+/** Where a cursor goes on. @throws Failure 400 for one that was not made here */
+export function placeOf(cursor: string): SessionPlaceInRun {
+  const [, entityNo, sessionNo] = /^(\d{1,9})-(\d{1,9})$/.exec(cursor) ?? [];
+  if (entityNo === undefined) throw invalid('cursor', 'This cursor was not made here.');
+  return { entityNo: Number(entityNo), sessionNo: Number(sessionNo) };
+}
+
+/**
+ * A page of the sessions of a run, those of a group or with a finding.
+ * @param cursor of the page before; null: the first page
+ * @param limit rows of a page
+ * @throws Failure 400 for a cursor that was not made here
+ */
+export async function readSessions(
+  db: Kysely<Store>,
+  runNo: number,
+  filter: ReportSessionFilter,
+  cursor: string | null,
+  limit: number,
+): Promise<ReportSessionPage> {
+  const after = cursor === null ? null : placeOf(cursor);
+  const rows = await querySessions(db, runNo, filter, after, limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    sessions: shown.map(({ session }) => session),
+    cursor: last === undefined ? null : cursorAfter(last.place),
+  };
+}
+
+/** Sessions that are read at a time where all are. */
+const CHUNK = 500;
+
+/** All sessions of a run in the order of its Entities, a few hundred in memory at a time. */
+export async function* allSessions(db: Kysely<Store>, runNo: number) {
+  let after: SessionPlaceInRun | null = null;
+  for (;;) {
+    const rows: Awaited<ReturnType<typeof querySessions>> = await querySessions(
+      db,
+      runNo,
+      {},
+      after,
+      CHUNK,
+    );
+    for (const { session } of rows) yield session;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < CHUNK) return;
+    after = last.place;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RunChange } from '../../../contract/console/report-run.ts';
+import { readChanges } from '../../live/changes.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { currentVersion } from '../../../store/version.ts';
+import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { sealRun } from '../results/manifest.ts';
+import { createReportPulse, type ReportPulse } from './pulse.ts';
+import { changeRunState } from './run-state.ts';
+import { storeRun, readInPages } from '../testing/stored-run.ts';
+
+const NOW = Date.parse('2026-05-20T12:00:00Z');
+const ENTITY = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0101';
+const ENTITIES = [{ id: ENTITY, name: null, type: null, collectives: [] }];
+
+let db: Kysely<Store>;
+let clock: ManualClock;
+let pulse: ReportPulse;
+let beats: number;
+
+beforeEach(async () => {
+  db = await memoryStore();
+  clock = manualClock(NOW);
+  beats = 0;
+  pulse = createReportPulse({
+    db,
+    clock,
+    onBeat: () => {
+      beats += 1;
+    },
+    onError: (error) => expect.fail(String(error)),
+  });
+});
+afterEach(() => pulse.stop());
+
+const settle = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+const pass = async (ms: number) => {
+  for (let at = 0; at < ms; at += 100) {
+    clock.advance(100);
+    await settle();
+  }
+};
+const changesSince = async (version: number) => {
+  const changes = await readChanges(db, version, clock.now());
+  return { ...changes, reports: changes.reports.map((run) => RunChange.parse(run)) };
+};
+
+test('a run that is read is told at once, and then once a second however often it changes', async () => {
+  const run = await storeRun(db, { entities: ENTITIES }, NOW);
+  let seen = await currentVersion(db);
+  const told: number[] = [];
+  for (let tenths = 0; tenths < 30; tenths += 1) {
+    pulse.changed();
+    await pass(100);
+    const { version, reports } = await changesSince(seen);
+    if (version === seen) continue;
+    expect(reports.map(({ id }) => id)).toEqual([run.id]);
+    told.push(tenths);
+    seen = version;
+  }
+  expect(told).toEqual([0, 9, 19, 29]);
+  await pass(5000);
+  // Nothing is told without a change.
+  expect(beats).toBe(4);
+  expect(await currentVersion(db)).toBe(seen);
+});
+
+test('its end is told too, with the hash, and goes on being told to who comes back later', async () => {
+  const run = await storeRun(db, { entities: ENTITIES }, NOW);
+  const { version } = await changesSince(0);
+  await readInPages(db, run, ENTITY, []);
+  await sealRun(db, run.id, clock.now());
+  pulse.changed();
+  await pass(1000);
+  const { reports } = await changesSince(version);
+  expect(reports).toMatchObject([
+    { id: run.id, state: 'complete', progress: { entities: { done: 1 }, pages: 1 } },
+  ]);
+  expect(reports[0]?.hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(reports[0]?.finishedAt).toBe('2026-05-20T12:00:00.000Z');
+  expect((await changesSince(await currentVersion(db))).reports).toEqual([]);
+});
+
+test('stopping and resuming are changes, whoever asks for them', async () => {
+  const run = await storeRun(db, { entities: ENTITIES }, NOW);
+  let since = await currentVersion(db);
+  for (const state of ['stopped', 'running'] as const) {
+    await changeRunState(db, run.id, state, clock.now());
+    const { version, reports } = await changesSince(since);
+    expect(reports).toMatchObject([{ id: run.id, state }]);
+    since = version;
+  }
+});
+
+test('runs that nobody reads are not told', async () => {
+  const run = await storeRun(db, { entities: ENTITIES }, NOW);
+  await changeRunState(db, run.id, 'stopped', NOW);
+  const before = await currentVersion(db);
+  pulse.changed();
+  await pass(3000);
+  expect(await currentVersion(db)).toBe(before);
+});

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import type { ReportDefinition } from '../../../contract/console/report-definition.ts';
+import type { Relation } from '../../../contract/console/report-run.ts';
+import {
+  previousPeriod,
+  resolvePeriod,
+  samePeriodLastYear,
+  type ResolvedPeriod,
+} from '../../../domain/reports/periods.ts';
+import { dateIn } from '../../../domain/time.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+import {
+  REMOVED,
+  definitionOf,
+  findRun,
+  insertRun,
+  savedOf,
+  tariffOf,
+  type RunEntity,
+} from './runs.ts';
+
+const PERIODS: Readonly<Record<Relation, (period: ResolvedPeriod) => ResolvedPeriod>> = {
+  again: (period) => period,
+  previous: previousPeriod,
+  'last-year': samePeriodLastYear,
+};
+
+/** The definition of a run for another period, which is fixed: a preset would mean other dates by now. */
+function definitionFor(run: ReportRunRow, kind: Relation, now: number): ReportDefinition {
+  const own = { from: dateIn(run.zone, run.start_ms), to: dateIn(run.zone, run.end_ms - 1) };
+  const { from, to } = PERIODS[kind](resolvePeriod({ kind: 'range', ...own }, run.zone, now));
+  return { ...definitionOf(run), period: { kind: 'range', from, to } };
+}
+
+/** The Entities of a run with what was known of them then. */
+async function entitiesOf(trx: Kysely<Store>, runNo: number): Promise<RunEntity[]> {
+  const rows = await trx
+    .selectFrom('report_entities')
+    .where('run_no', '=', runNo)
+    .orderBy('entity_no')
+    .select(['entity_id', 'name', 'type', 'collectives'])
+    .execute();
+  return rows.map(({ entity_id: id, name, type, collectives }) => ({
+    id,
+    name,
+    type,
+    collectives: collectives === '' ? [] : collectives.split('+'),
+  }));
+}
+
+/**
+ * Makes a run from another one: of the same Entities, rules and tariff. `again` always makes one; for the
+ * other two the newest that is there is answered.
+ * @param now milliseconds since the epoch
+ * @throws Failure 404
+ */
+export function relateReport(
+  db: Kysely<Store>,
+  id: string,
+  kind: Relation,
+  by: Pick<SignedIn, 'operator'>,
+  now: number,
+): Promise<{ id: string; created: boolean }> {
+  return db.transaction().execute(async (trx) => {
+    // First: taking the number makes all writers wait, so that two do not begin the same.
+    await nextVersion(trx);
+    const run = await findRun(trx, id);
+    const there =
+      kind === 'again'
+        ? undefined
+        : await trx
+            .selectFrom('report_runs')
+            .where('relation_run', '=', id)
+            .where('relation_kind', '=', kind)
+            .where('state', 'not in', REMOVED)
+            .orderBy('run_no', 'desc')
+            .select('id')
+            .executeTakeFirst();
+    if (there !== undefined) return { id: there.id, created: false };
+    const saved = savedOf(run);
+    const input = {
+      definition: definitionFor(run, kind, now),
+      saved: saved === null ? null : { ...saved, name: run.name },
+      tariff: tariffOf(run),
+      entities: await entitiesOf(trx, run.run_no),
+      relation: { kind, run: id },
+    };
+    return { id: await insertRun(trx, input, by, now), created: true };
+  });
+}

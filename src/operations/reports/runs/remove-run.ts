@@ -1,0 +1,131 @@
+import { sql, type Kysely } from 'kysely';
+import type { Clock } from '../../../lib/clock.ts';
+import { failure } from '../../../bff/http/problems.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
+import { findRun } from './runs.ts';
+
+/** Rows that are removed in one transaction, about; then others have their turn. */
+const AT_ONCE = 2000;
+/** How long others have the store between two of these, in milliseconds. */
+const PAUSE_MS = 10;
+/** How long nothing is looked up while nothing is to be removed. */
+const IDLE_MS = 600_000;
+const ERROR_PAUSE_MS = 30_000;
+
+interface Part {
+  table: string;
+  /** Columns of the key after the run's number. */
+  fixed: readonly string[];
+  range: string;
+  /** How many numbers of the range are removed at a time. */
+  span: number;
+}
+
+/** What a run is made of. Its Entities go first: no page that is on its way can then be stored. */
+const PARTS: readonly Part[] = [
+  { table: 'report_entities', fixed: [], range: 'entity_no', span: 500 },
+  { table: 'report_slices', fixed: ['entity_no'], range: 'session_no', span: 300 },
+  { table: 'report_sessions', fixed: ['entity_no'], range: 'session_no', span: 1000 },
+  { table: 'report_findings', fixed: ['kind', 'entity_no'], range: 'session_no', span: 1000 },
+  { table: 'report_finding_counts', fixed: ['kind'], range: 'entity_no', span: 1000 },
+  { table: 'report_entity_cells', fixed: ['unit_no'], range: 'entity_no', span: 5 },
+  { table: 'report_place_cells', fixed: ['unit_no'], range: 'place_no', span: 5 },
+  // Minutes since the epoch, so this is 1,000 hours.
+  { table: 'report_time_cells', fixed: ['unit_no'], range: 'hour_at', span: 60_000 },
+  { table: 'report_places', fixed: [], range: 'place_no', span: 500 },
+];
+
+/** Removes the first rows of a part. @returns how many */
+async function removeFirst(trx: Kysely<Store>, runNo: number, part: Part): Promise<number> {
+  const key = [...part.fixed, part.range].join(', ');
+  const table = sql.raw(part.table);
+  const { rows } = await sql<Record<string, string | number>>`select ${sql.raw(key)} from ${table}
+    where run_no = ${runNo} order by ${sql.raw(key)} limit 1`.execute(trx);
+  const [first] = rows;
+  if (first === undefined) return 0;
+  const same = part.fixed.map((column) => sql`${sql.raw(column)} = ${first[column]}`);
+  const from = Number(first[part.range]);
+  const { numAffectedRows = 0n } = await sql`delete from ${table} where ${sql.join(
+    [
+      sql`run_no = ${runNo}`,
+      ...same,
+      sql`${sql.raw(part.range)} between ${from} and ${from + part.span - 1}`,
+    ],
+    sql` and `,
+  )}`.execute(trx);
+  return Number(numAffectedRows);
+}
+
+/** Removes some of what a deleted run was made of; after the last of it only the run's row is left. */
+async function removeSome(db: Kysely<Store>, runNo: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    let removed = 0;
+    for (const part of PARTS) {
+      for (;;) {
+        const count = await removeFirst(trx, runNo, part);
+        if (count === 0) break;
+        removed += count;
+        if (removed >= AT_ONCE) return;
+      }
+    }
+    await trx
+      .updateTable('report_runs')
+      .where('run_no', '=', runNo)
+      .set({ state: 'gone', definition: '{}', tariff: null, manifest: null, progress: null })
+      .execute();
+  });
+}
+
+/**
+ * Deletes a run: nobody sees it from now on, and what was read is removed little by little.
+ * @throws Failure 404; 409 while it is being read
+ */
+export async function deleteRun(db: Kysely<Store>, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const version = await nextVersion(trx);
+    const run = await findRun(trx, id);
+    if (run.state === 'running') {
+      throw failure(
+        409,
+        'invalid_request',
+        'This report is being read. Stop it first, then delete it; nothing was deleted.',
+      );
+    }
+    await trx
+      .updateTable('report_runs')
+      .where('run_no', '=', run.run_no)
+      .set({ state: 'deleted', version })
+      .execute();
+  });
+}
+
+/** Removes what deleted runs left, also after a restart; `wake` starts it. */
+export function createRunRemover(parts: {
+  db: Kysely<Store>;
+  clock: Clock;
+  onError(error: unknown): void;
+}): WorkLoop {
+  const { db } = parts;
+  return createWorkLoop({
+    clock: parts.clock,
+    async look() {
+      const next = await db
+        .selectFrom('report_runs')
+        .where('state', '=', 'deleted')
+        .orderBy('run_no')
+        .limit(1)
+        .select('run_no')
+        .executeTakeFirst();
+      if (next === undefined) return IDLE_MS;
+      await removeSome(db, next.run_no);
+      return PAUSE_MS;
+    },
+    holdMs: () => 0,
+    errorPauseMs: ERROR_PAUSE_MS,
+    onError: (error) => {
+      parts.onError(error);
+    },
+  });
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { z } from '../../../contract/zod.ts';
+import {
+  BOUNDARIES,
+  ReportDefinition,
+  type SavedDefinition,
+} from '../../../contract/console/report-definition.ts';
+import { RELATIONS, type ReportRun } from '../../../contract/console/report-run.ts';
+import { Tariff } from '../../../contract/console/report-tariff.ts';
+import { collectivesKey } from '../../../domain/reports/groups.ts';
+import { resolvePeriod } from '../../../domain/reports/periods.ts';
+import { pricingOf } from '../../../domain/reports/pricing.ts';
+import { slicingBySite } from '../../../domain/reports/site-time.ts';
+import { zoneCalendar } from '../../../domain/reports/zone-calendar.ts';
+import { failure } from '../../../bff/http/problems.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { fromJson, fromNullableJson, toNullableJson } from '../../../store/json.ts';
+import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+import type { RunRules } from './ingest.ts';
+
+/**
+ * How much before and after the period sessions are asked for: it is not shown whether the Service's time
+ * frame means the start of a session, its end, or any part of it; and where each session goes by the clock
+ * of its place, a day may end more than a day later. What does not belong is excluded by rule.
+ */
+const MARGIN_MS = { before: 7 * 86_400_000, after: 2 * 86_400_000 };
+const ROWS = 500;
+
+/** An Entity that a run reads. */
+export interface RunEntity {
+  id: string;
+  name: string | null;
+  type: string | null;
+  /** Of the chosen Collectives, those that it is in. */
+  collectives: readonly string[];
+}
+
+/** What a run is made of. */
+export interface RunInput {
+  definition: ReportDefinition;
+  /** Where the definition is a saved one. */
+  saved: (Pick<SavedDefinition, 'id' | 'version'> & { name?: string | null }) | null;
+  tariff: Tariff | null;
+  entities: readonly RunEntity[];
+  /** The run that it is made from. */
+  relation?: ReportRun['relation'];
+}
+
+/**
+ * Stores a new run, to be read by the runner.
+ * @param now milliseconds since the epoch; presets count from its date in the definition's zone
+ * @returns the run's id
+ */
+export function createRun(
+  db: Kysely<Store>,
+  input: RunInput,
+  by: Pick<SignedIn, 'operator'>,
+  now: number,
+): Promise<string> {
+  return db.transaction().execute((trx) => insertRun(trx, input, by, now));
+}
+
+/** The same inside a transaction. */
+export async function insertRun(
+  trx: Kysely<Store>,
+  input: RunInput,
+  { operator }: Pick<SignedIn, 'operator'>,
+  now: number,
+): Promise<string> {
+  const { definition, saved, tariff, relation = null } = input;
+  const period = resolvePeriod(definition.period, definition.zone, now);
+  const id = randomUUID();
+  const version = await nextVersion(trx);
+  const { last } = await trx
+    .selectFrom('report_runs')
+    .select((row) => row.fn.coalesce(row.fn.max('run_no'), row.val(0)).as('last'))
+    .executeTakeFirstOrThrow();
+  const run_no = last + 1;
+  await trx
+    .insertInto('report_runs')
+    .values({
+      id,
+      run_no,
+      state: 'running',
+      operator_id: operator.id,
+      operator_name: operator.name,
+      definition_id: saved?.id ?? null,
+      definition_version: saved?.version ?? null,
+      name: saved?.name ?? null,
+      relation_kind: relation?.kind ?? null,
+      relation_run: relation?.run ?? null,
+      definition: JSON.stringify(definition),
+      tariff: toNullableJson(tariff),
+      zone: definition.zone,
+      boundary: definition.boundary,
+      start_ms: period.startMs,
+      end_ms: period.endMs,
+      read_from: period.startMs - MARGIN_MS.before,
+      read_to: period.endMs + MARGIN_MS.after,
+      requests: 0,
+      created_at: now,
+      resumed_at: now,
+      resumed_requests: 0,
+      version,
+    })
+    .execute();
+  const rows = input.entities.map((entity, at) => ({
+    run_no,
+    entity_no: at + 1,
+    entity_id: entity.id,
+    name: entity.name,
+    type: entity.type,
+    collectives: collectivesKey(entity.collectives),
+    state: 'waiting',
+    pages: 0,
+    sessions: 0,
+    duplicates: 0,
+    restarts: 0,
+    changed_at: now,
+  }));
+  for (let at = 0; at < rows.length; at += ROWS) {
+    await trx
+      .insertInto('report_entities')
+      .values(rows.slice(at, at + ROWS))
+      .execute();
+    // 100,000 Entities take a second: what needs no store goes on meanwhile.
+    await turn();
+  }
+  return id;
+}
+
+/** States of a run that is not there any more. */
+export const REMOVED = ['deleted', 'gone'] as const;
+
+/** The row of a run. @throws Failure 404 */
+export async function findRun(db: Kysely<Store>, id: string): Promise<ReportRunRow> {
+  const run = await db
+    .selectFrom('report_runs')
+    .where('id', '=', id)
+    .where('state', 'not in', REMOVED)
+    .selectAll()
+    .executeTakeFirst();
+  if (run === undefined) throw failure(404, 'not_found', `There is no report run ${id}.`);
+  return run;
+}
+
+/** The definition that a run was made with. */
+export function definitionOf(run: Pick<ReportRunRow, 'definition'>): ReportDefinition {
+  return fromJson(ReportDefinition, run.definition);
+}
+
+/** The tariff, in the version that a run was made with. */
+export function tariffOf(run: Pick<ReportRunRow, 'tariff'>): Tariff | null {
+  return fromNullableJson(Tariff, run.tariff);
+}
+
+/** The saved definition that a run was made of. */
+export function savedOf(
+  run: Pick<ReportRunRow, 'definition_id' | 'definition_version'>,
+): Pick<SavedDefinition, 'id' | 'version'> | null {
+  const { definition_id: id, definition_version: version } = run;
+  return id === null || version === null ? null : { id, version };
+}
+
+/** Why a run was made from another one, and from which. */
+export function relationOf(
+  run: Pick<ReportRunRow, 'relation_kind' | 'relation_run'>,
+): ReportRun['relation'] {
+  const { relation_kind: kind, relation_run: from } = run;
+  return kind === null || from === null ? null : { kind: z.enum(RELATIONS).parse(kind), run: from };
+}
+
+/** How the sessions of a run are cut, priced and judged; made anew after a restart it is the same. */
+export function rulesOf(run: ReportRunRow): RunRules {
+  const tariff = tariffOf(run);
+  const { siteTime, thresholds } = definitionOf(run);
+  const slicing = {
+    calendar: zoneCalendar(run.zone),
+    boundary: z.enum(BOUNDARIES).parse(run.boundary),
+    period: { startMs: run.start_ms, endMs: run.end_ms },
+    pricing: tariff === null ? null : pricingOf(tariff.content),
+  };
+  return { ...slicing, thresholds, bySite: siteTime ? slicingBySite(slicing) : null };
+}

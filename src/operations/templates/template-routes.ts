@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { TemplateContent, type Template } from '../../contract/console/template.ts';
+import { checkCommandRequest } from '../../domain/command-rules.ts';
+import { isoInstant, isTimeZone } from '../../domain/instant.ts';
+import { denialReason, permits } from '../../domain/permissions.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { parseBody, parseParams, parseQuery } from '../../bff/http/input.ts';
+import { operatorOf, type Route } from '../../bff/http/route.ts';
+import { failure, invalid } from '../../bff/http/problems.ts';
+import type { SignedIn } from '../../bff/session/sessions.ts';
+import { fromJson } from '../../store/json.ts';
+import type { Store, TemplateRow } from '../../store/schema/schema.ts';
+
+/** Templates that are kept at most: the list is read as a whole. */
+const TEMPLATES_MAX = 500;
+/** Largest template, in bytes. */
+const TEMPLATE_LIMIT = 512 * 1024;
+
+function shown(row: TemplateRow): Template {
+  return {
+    ...fromJson(TemplateContent, row.content),
+    id: row.id,
+    operatorName: row.operator_name,
+    createdAt: isoInstant(row.created_at),
+  };
+}
+
+/** Refuses a template that could never be sent. */
+function checkRows(content: TemplateContent): void {
+  if (content.kind === 'now' && content.rows.length > 1) {
+    throw invalid('rows', 'Sending now takes one Command.');
+  }
+  for (const [index, row] of content.rows.entries()) {
+    const problem = checkCommandRequest(row);
+    if (problem !== null) throw invalid(`rows.${index}.${problem.field}`, problem.message);
+    if (row.at !== null && content.kind === 'now') {
+      throw invalid(`rows.${index}.at`, 'A Command for now has no time.');
+    }
+    if (row.at !== null && !isTimeZone(row.at.zone)) {
+      throw invalid(`rows.${index}.at.zone`, `${row.at.zone} is not a time zone.`);
+    }
+    if (row.at !== null && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(row.at.time)) {
+      throw invalid(`rows.${index}.at.time`, `${row.at.time} is not a time of day.`);
+    }
+  }
+}
+
+/**
+ * Adds a template.
+ * @param now milliseconds since the epoch
+ * @throws Failure 400 for rows that cannot be sent, 409 for a name that is taken or too many templates
+ */
+async function addTemplate(
+  db: Kysely<Store>,
+  content: TemplateContent,
+  by: SignedIn,
+  now: number,
+): Promise<Template> {
+  checkRows(content);
+  const row: TemplateRow = {
+    id: randomUUID(),
+    name: content.name,
+    operator_id: by.operator.id,
+    operator_name: by.operator.name,
+    content: JSON.stringify(content),
+    created_at: now,
+  };
+  await db.transaction().execute(async (trx) => {
+    const names = await trx.selectFrom('templates').select('name').execute();
+    if (names.length >= TEMPLATES_MAX) {
+      throw failure(
+        409,
+        'invalid_request',
+        `There are ${TEMPLATES_MAX} templates already; delete one first.`,
+      );
+    }
+    const key = content.name.toLowerCase();
+    if (names.some(({ name }) => name.toLowerCase() === key)) {
+      throw failure(
+        409,
+        'invalid_request',
+        `There is a template named “${content.name}” already; choose another name or delete it.`,
+      );
+    }
+    await trx.insertInto('templates').values(row).execute();
+  });
+  return shown(row);
+}
+
+/**
+ * Deletes a template: one's own, or as an administrator anybody's.
+ * @throws Failure 403 or 404
+ */
+async function deleteTemplate(db: Kysely<Store>, id: string, by: SignedIn): Promise<void> {
+  const row = await db
+    .selectFrom('templates')
+    .where('id', '=', id)
+    .select('operator_id')
+    .executeTakeFirst();
+  if (row === undefined) throw failure(404, 'not_found', `There is no template ${id}.`);
+  const { operator } = by;
+  if (row.operator_id !== operator.id && !permits(operator.role, 'manage-templates')) {
+    throw failure(403, 'forbidden', denialReason(operator.role, 'manage-templates'));
+  }
+  await db.deleteFrom('templates').where('id', '=', id).execute();
+}
+
+/** The routes of the templates, which all operators share. */
+export function templateRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
+  const { templates, addTemplate: add, deleteTemplate: remove } = CONSOLE_ROUTES;
+  return [
+    {
+      ...templates,
+      permission: 'read',
+      async handle(request) {
+        parseQuery(templates.query, request);
+        const rows = await db
+          .selectFrom('templates')
+          .orderBy('name')
+          .orderBy('id')
+          .selectAll()
+          .execute();
+        return { templates: rows.map(shown), asOf: isoInstant(clock.now()) };
+      },
+    },
+    {
+      ...add,
+      permission: 'dispatch',
+      bodyLimit: TEMPLATE_LIMIT,
+      async handle(request, reply) {
+        parseQuery(add.query, request);
+        const content = parseBody(add.body, request);
+        const made = await addTemplate(db, content, operatorOf(request), clock.now());
+        return reply.code(201).send(made);
+      },
+    },
+    {
+      ...remove,
+      permission: 'dispatch',
+      async handle(request, reply) {
+        parseQuery(remove.query, request);
+        const { id } = parseParams(remove.params, request);
+        await deleteTemplate(db, id, operatorOf(request));
+        return reply.code(204).send();
+      },
+    },
+  ];
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Template, TemplateList } from '../../contract/console/template.ts';
+import { startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+
+let fake: FakeService;
+let gridhelm: TestConsole;
+let operator: string;
+beforeAll(async () => {
+  fake = await startFakeService();
+  gridhelm = await startTestConsole(fake);
+  operator = await gridhelm.signIn('operator');
+});
+afterAll(async () => {
+  await gridhelm.running.close();
+  await fake.close();
+});
+
+const PATH = '/api/console/templates';
+const add = (body: object, cookie = operator) =>
+  gridhelm.page({ method: 'POST', path: PATH, body }, cookie);
+const remove = (id: string, cookie = operator) =>
+  gridhelm.page({ method: 'DELETE', path: `${PATH}/${id}` }, cookie);
+const list = async () =>
+  TemplateList.parse((await gridhelm.page({ path: PATH }, operator)).json()).templates;
+
+const NIGHT = {
+  name: ' Night ',
+  kind: 'schedule',
+  rows: [
+    { type: 'StopCharging', at: { dayOffset: 0, time: '22:00', zone: 'Europe/Brussels' } },
+    { type: 'StartCharging', at: { dayOffset: 1, time: '06:30', zone: 'Europe/Brussels' } },
+  ],
+  reason: 'night plan',
+};
+
+test('is kept with who made it, listed for all by name, and deleted by its owner', async () => {
+  const told = await add(NIGHT);
+  expect(told.status).toBe(201);
+  const made = Template.parse(told.json());
+  expect(made).toMatchObject({
+    name: 'Night',
+    operatorName: 'Jonas Verbeek',
+    reason: 'night plan',
+  });
+  const now = await add({ name: 'All off', kind: 'now', rows: [{ type: 'StopCharging' }] });
+  expect((await list()).map(({ name }) => name)).toEqual(['All off', 'Night']);
+  expect((await remove(made.id)).status).toBe(204);
+  expect((await remove(made.id)).status).toBe(404);
+  await remove(Template.parse(now.json()).id);
+  expect(await list()).toEqual([]);
+});
+
+test('a name is there once, whatever its case', async () => {
+  const made = Template.parse((await add(NIGHT)).json());
+  const again = await add({ ...NIGHT, name: 'NIGHT' });
+  expect(again.status).toBe(409);
+  expect(again.problem().errors[0]?.message).toContain('already');
+  await remove(made.id);
+});
+
+test.each([
+  ['two Commands for now', { kind: 'now', rows: [...NIGHT.rows] }, 'rows'],
+  ['an unknown type', { rows: [{ type: 'Sing' }] }, 'rows.0.type'],
+  ['a value that is missing', { rows: [{ type: 'LimitFeedIn' }] }, 'rows.0.value'],
+  [
+    'a zone that does not exist',
+    { rows: [{ type: 'Reset', at: { dayOffset: 0, time: '22:00', zone: 'Mars/Base' } }] },
+    'rows.0.at.zone',
+  ],
+  [
+    'an hour that does not exist',
+    { rows: [{ type: 'Reset', at: { dayOffset: 0, time: '24:30', zone: 'UTC' } }] },
+    'rows.0.at.time',
+  ],
+  ['no row', { rows: [] }, 'rows'],
+])('%s is refused and named', async (_name, change, field) => {
+  const told = await add({ ...NIGHT, ...change });
+  expect([told.status, told.problem().errors[0]?.code]).toEqual([400, field]);
+  expect(await list()).toEqual([]);
+});
+
+test('what another one made, only an administrator deletes; a viewer adds nothing', async () => {
+  const made = Template.parse((await add(NIGHT)).json());
+  const other = await remove(made.id, await gridhelm.signIn('approver'));
+  expect(other.status).toBe(403);
+  expect(other.problem().errors[0]?.message).toBe(
+    'The role approver may not delete templates of others.',
+  );
+  expect((await add(NIGHT, await gridhelm.signIn('viewer'))).status).toBe(403);
+  expect((await remove(made.id, await gridhelm.signIn('administrator'))).status).toBe(204);
+});

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { CONSOLE_ROUTES, PROXY_PREFIX } from '../contract/console/routes.ts';
+import { SessionAnswer } from '../contract/console/session.ts';
+import { openSqlite } from '../store/dialect/sqlite.ts';
+import { MIGRATIONS } from '../store/migrations/migrations.ts';
+import type { Store } from '../store/schema/schema.ts';
+import { CARS, FLEET, startTestConsole, type TestConsole } from './testing/console-harness.ts';
+import { startFakeService, type FakeService } from './testing/fake-service.ts';
+
+const ID = 'aaaaaaaa-0000-4000-8000-000000000001';
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const fill = (path: string) => path.replace(/\{\w+\}/g, ID);
+const PROXIED = Object.values(ENDPOINTS).map((endpoint) => PROXY_PREFIX + fill(endpoint.path));
+const OWN = Object.values(CONSOLE_ROUTES).map((route) => fill(route.path));
+const API_PATHS = [...new Set([...PROXIED, ...OWN.filter((path) => path.startsWith('/api/'))])];
+const UNSAFE_AUTH = ['/auth/demo', '/auth/sign-in', '/auth/setup', '/auth/sign-out'];
+
+describe('the guard of every route', () => {
+  let fake: FakeService;
+  let gridhelm: TestConsole;
+  let cookie: string;
+  let origin: string;
+  beforeAll(async () => {
+    fake = await startFakeService();
+    gridhelm = await startTestConsole(fake);
+    cookie = await gridhelm.signIn('administrator');
+    origin = gridhelm.running.origin;
+  });
+  beforeEach(() => {
+    fake.seen.length = 0;
+    fake.tokenRequests.length = 0;
+  });
+  afterAll(async () => {
+    await gridhelm.running.close();
+    await fake.close();
+  });
+
+  const foreign: [string, Record<string, string>][] = [
+    ['no static header', { 'sec-fetch-site': 'same-origin' }],
+    ['a wrong static header', { 'x-gridhelm': '2', 'sec-fetch-site': 'same-origin' }],
+    ['a request of another site', { 'x-gridhelm': '1', 'sec-fetch-site': 'cross-site' }],
+    ['a request of a sister site', { 'x-gridhelm': '1', 'sec-fetch-site': 'same-site' }],
+    ['another origin', { 'x-gridhelm': '1', origin: 'https://evil.example' }],
+    ['an opaque origin', { 'x-gridhelm': '1', origin: 'null' }],
+  ];
+  test.each(foreign)('%s: 403 for every method of every API route', async (_name, headers) => {
+    const asked = API_PATHS.flatMap((path) => METHODS.map((method) => ({ method, path })));
+    for (const { method, path } of asked) {
+      const told = await gridhelm.ask({ method, path, headers: { ...headers, cookie } });
+      expect([method, path, told.status]).toEqual([method, path, 403]);
+    }
+    expect(asked.length).toBeGreaterThan(20 * METHODS.length * 0.8);
+    expect(fake.seen).toEqual([]);
+  });
+
+  test('an unsafe request that says nothing of its origin: 403, sign-in included', async () => {
+    const headers = { 'x-gridhelm': '1', cookie };
+    for (const path of [...API_PATHS, ...UNSAFE_AUTH]) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const told = await gridhelm.ask({ method, path, headers });
+        expect([method, path, told.status]).toEqual([method, path, 403]);
+      }
+    }
+    expect(fake.seen).toEqual([]);
+  });
+
+  test('a form post and a body-less PATCH of a foreign page: 403', async () => {
+    const command = fill(PROXY_PREFIX + ENDPOINTS.cancelCommand.path);
+    const patch = await gridhelm.ask({ method: 'PATCH', path: command, headers: { cookie } });
+    expect(patch.status).toBe(403);
+    const post = await gridhelm.ask({
+      method: 'POST',
+      path: `/api/v1/collectives/${FLEET}/commands`,
+      headers: { cookie, 'content-type': 'text/plain', origin: 'https://evil.example' },
+      body: '{"type":"StopCharging"}',
+    });
+    expect(post.status).toBe(403);
+    expect(fake.seen).toEqual([]);
+  });
+
+  test('an origin of our own is enough for a script', async () => {
+    const told = await gridhelm.ask({
+      path: '/api/console/collectives',
+      headers: { 'x-gridhelm': '1', origin, cookie },
+    });
+    expect(told.status).toBe(200);
+  });
+
+  test('not signed in: 401 as JSON for every listed method', async () => {
+    const listed = [
+      ...Object.values(ENDPOINTS).map(({ method, path }) => ({
+        method,
+        path: PROXY_PREFIX + path,
+      })),
+      ...Object.values(CONSOLE_ROUTES).filter(({ path }) => path.startsWith('/api/')),
+    ];
+    for (const { method, path } of listed) {
+      const told = await gridhelm.page({ method, path: fill(path) });
+      expect([method, path, told.status]).toEqual([method, path, 401]);
+      expect(told.problem().code).toBe('not_signed_in');
+      expect(told.headers.location).toBeUndefined();
+    }
+    expect(fake.seen).toEqual([]);
+  });
+
+  test('a method that a path has not: 405 with Allow', async () => {
+    const told = await gridhelm.page(
+      { method: 'PUT', path: `/api/v1/collectives/${FLEET}/commands` },
+      cookie,
+    );
+    expect(told.status).toBe(405);
+    expect(told.headers.allow).toBe('POST');
+    expect(told.problem().code).toBe('method_not_allowed');
+    const entity = await gridhelm.page(
+      { method: 'DELETE', path: `/api/v1/entities/${ID}/features` },
+      cookie,
+    );
+    expect(entity.headers.allow).toBe('GET, PATCH');
+    expect(fake.seen).toEqual([]);
+  });
+
+  const good = `/api/v1/entities/${CARS[0]}/features`;
+  test.each([
+    `/api/v1/entities/..%2f..%2fadmin/features`,
+    `/api/v1/entities/%2e%2e/features`,
+    `/api/v1/entities/../features`,
+    `/api/v1/entities/%252e%252e/features`,
+    `/api//v1/entities/${CARS[0]}/features`,
+    `/api/v1/entities//features`,
+    `/api/v1/entities/${CARS[0]};a=b/features`,
+    `/api/v1/entities/${CARS[0]}\\features`,
+    `/api/v1/entities/%5c..%5c/features`,
+    `/api/v1/entities/${CARS[0]}%23/features`,
+    `/api/v1/entities/${CARS[0]}#x/features`,
+    `/api/v1/entities/${CARS[0]}%00/features`,
+    `${good}/`,
+    `/%61pi/v1/entities/${CARS[0]}/features`,
+    `/api%2fv1/entities/${CARS[0]}/features`,
+    `//api/v1/entities/${CARS[0]}/features`,
+    `/API/v1/entities/${CARS[0]}/features`,
+    `/api/v1/entities/%zz/features`,
+    `/api/v1/entities/${'a'.repeat(8192)}/features`,
+    `/api/v1/entities/${CARS[0]}`,
+    '/api/v1/admin',
+    '/api/nope',
+    '/api',
+    '/api/',
+    '/auth/nope',
+  ])('%s does not exist: 404 as JSON and nothing goes upstream', async (path) => {
+    const told = await gridhelm.page({ path, headers: { accept: 'text/html' } }, cookie);
+    expect(told.status).toBe(404);
+    expect(told.problem().code).toBe('not_found');
+    expect(fake.seen).toEqual([]);
+  });
+
+  test('an id that is no UUID is named, and nothing goes upstream', async () => {
+    const told = await gridhelm.page({ path: '/api/v1/entities/not-a-uuid/features' }, cookie);
+    expect(told.status).toBe(400);
+    expect(told.problem().errors[0]?.code).toBe('entityId');
+    expect(fake.seen).toEqual([]);
+  });
+
+  test('answers carry no CORS header, no server name, and are not stored', async () => {
+    fake.answer = () => ({
+      status: 200,
+      body: [],
+      headers: { 'access-control-allow-origin': '*', 'set-cookie': 'a=b', server: 'x' },
+    });
+    const told = await gridhelm.page({ path: good, headers: { origin } }, cookie);
+    expect(told.status).toBe(200);
+    const names = Object.keys(told.headers);
+    expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(names).not.toContain('set-cookie');
+    expect(names).not.toContain('server');
+    expect(names).not.toContain('x-powered-by');
+    expect(told.headers['cache-control']).toBe('no-store');
+    expect(told.headers['x-content-type-options']).toBe('nosniff');
+    expect(told.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('sessions over HTTP', () => {
+  let fake: FakeService;
+  let gridhelm: TestConsole;
+  beforeAll(async () => {
+    fake = await startFakeService();
+    gridhelm = await startTestConsole(fake);
+  });
+  afterAll(async () => {
+    await gridhelm.running.close();
+    await fake.close();
+  });
+  const collectives = { path: '/api/console/collectives' };
+  const session = async (cookie?: string) =>
+    SessionAnswer.parse((await gridhelm.page({ path: '/auth/session' }, cookie)).json());
+
+  test('says how to sign in before, and who is signed in after', async () => {
+    expect(await session()).toEqual({
+      operator: null,
+      signIn: {
+        demo: ['viewer', 'operator', 'approver', 'administrator'],
+        password: false,
+        setup: false,
+      },
+      embedded: true,
+      capacityUnit: 'kWh',
+      confirmEntities: 100,
+      basemap: null,
+    });
+    const cookie = await gridhelm.signIn('approver');
+    expect((await session(cookie)).operator?.role).toBe('approver');
+  });
+
+  test('the cookie is bound to this host and unreadable for scripts', async () => {
+    const told = await gridhelm.page({
+      method: 'POST',
+      path: '/auth/demo',
+      body: { role: 'viewer' },
+    });
+    expect(told.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^gridhelm=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
+  });
+
+  test('signing in again kills the session that came with it', async () => {
+    const first = await gridhelm.signIn('viewer');
+    const told = await gridhelm.page(
+      { method: 'POST', path: '/auth/demo', body: { role: 'operator' } },
+      first,
+    );
+    expect(told.status).toBe(200);
+    expect((await gridhelm.page(collectives, first)).status).toBe(401);
+  });
+
+  test('signing out: 204, clears the browser, the captured cookie is dead; twice is fine', async () => {
+    const cookie = await gridhelm.signIn('viewer');
+    const out = { method: 'POST', path: '/auth/sign-out' };
+    const told = await gridhelm.page(out, cookie);
+    expect(told.status).toBe(204);
+    expect(told.headers['clear-site-data']).toBe('"cache", "storage"');
+    expect((await gridhelm.page(collectives, cookie)).status).toBe(401);
+    expect((await gridhelm.page(out, cookie)).status).toBe(204);
+  });
+
+  test('two session cookies are no session', async () => {
+    const cookie = await gridhelm.signIn('viewer');
+    expect((await gridhelm.page(collectives, cookie)).status).toBe(200);
+    expect((await gridhelm.page(collectives, `${cookie}; gridhelm=other`)).status).toBe(401);
+    expect((await gridhelm.page(collectives, `gridhelm=other; ${cookie}`)).status).toBe(401);
+    expect((await gridhelm.page(collectives, `${cookie};gridhelm =other`)).status).toBe(401);
+    expect((await gridhelm.page({ path: '/auth/session' }, `${cookie}; ${cookie}`)).status).toBe(
+      401,
+    );
+  });
+
+  test('a role without a permission: 403 with the reason, nothing goes upstream', async () => {
+    fake.seen.length = 0;
+    const cookie = await gridhelm.signIn('viewer');
+    const told = await gridhelm.page(
+      {
+        method: 'PUT',
+        path: `/api/v1/entities/${CARS[0]}/battery-capacity`,
+        body: { batteryCapacity: 5 },
+      },
+      cookie,
+    );
+    expect(told.status).toBe(403);
+    expect(told.problem().errors[0]?.message).toContain('The role viewer may not');
+    expect(fake.seen).toEqual([]);
+  });
+
+  test('a disabled demo operator is refused in words, which the audit log keeps', async () => {
+    await gridhelm.signIn('operator');
+    const db = await openSqlite<Store>(join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
+    const change = db.updateTable('operators').where('id', '=', 'demo-operator');
+    await change.set({ disabled_at: 1 }).execute();
+    const told = await gridhelm.page({
+      method: 'POST',
+      path: '/auth/demo',
+      body: { role: 'operator' },
+    });
+    expect(told.status).toBe(403);
+    expect(told.problem().errors[0]?.message).toBe('Jonas Verbeek is disabled and cannot sign in.');
+    expect(told.headers['set-cookie']).toBeUndefined();
+    const rows = await db
+      .selectFrom('audit_log')
+      .where('action', '=', 'sign-in-failed')
+      .select(['target', 'outcome', 'address'])
+      .execute();
+    expect(rows).toEqual([
+      { target: 'operator Jonas Verbeek', outcome: 'refused', address: '127.0.0.1' },
+    ]);
+    await change.set({ disabled_at: null }).execute();
+    await db.destroy();
+  });
+
+  test('with a Service on loopback the log still names the addresses of clients', async () => {
+    await gridhelm.page(collectives);
+    const lines = gridhelm.logs.join('');
+    expect(lines).toContain('"remoteAddress":"127.0.0.1"');
+    expect(lines).not.toContain(new URL(fake.baseUrl).host);
+  });
+
+  test('an unknown role and a session that never was are refused', async () => {
+    const told = await gridhelm.page({
+      method: 'POST',
+      path: '/auth/demo',
+      body: { role: 'root' },
+    });
+    expect(told.status).toBe(400);
+    expect((await gridhelm.page(collectives, 'gridhelm=made-up')).status).toBe(401);
+  });
+});

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
+import fastifyHelmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { denialReason, permits } from '../domain/permissions.ts';
+import { messageOf } from '../lib/message-of.ts';
+import { addressed, audited, entryFor, type SignInParts } from '../operations/audit/acts.ts';
+import type { ConsoleConfig } from './config.ts';
+import { mountHealth } from './health.ts';
+import {
+  CONNECTION_LIMITS,
+  limitConnections,
+  serverOptions,
+  type ConnectionLimits,
+} from '../bff/http/connection-limits.ts';
+import { crossSiteRefusal, isOurs, isPlain, rawPath, readableTarget } from '../bff/http/guard.ts';
+import { PERMISSIONS_POLICY, helmetOptions } from '../bff/http/headers.ts';
+import { takeJsonOnly } from '../bff/http/json-body.ts';
+import { methodNotAllowed, mount, type Route } from '../bff/http/route.ts';
+import { warnOfUntrustedProxy } from '../bff/http/untrusted-proxy.ts';
+import { endUnusedConnections } from '../bff/http/unused-connections.ts';
+import { failure, failureOf, problemOf } from '../bff/http/problems.ts';
+import { resolveSession, type AuthParts } from '../bff/session/auth-routes.ts';
+import type { StoreHealth } from '../store/store-health.ts';
+import type { UpstreamClient } from '../bff/upstream/client.ts';
+import { serveWebFiles } from './web-files.ts';
+
+/** What the HTTP server is made of. */
+export interface AppParts extends AuthParts, SignInParts {
+  routes: readonly Route[];
+  /** Folder of the built page. */
+  webDir: string;
+  upstream: UpstreamClient;
+  /** Whether the store can be written. */
+  storeHealth: Pick<StoreHealth, 'check' | 'suspect'>;
+  /** Whether browsers use https. */
+  secure: boolean;
+  isOwnOrigin(origin: string): boolean;
+  trustProxy: ConsoleConfig['trustProxy'];
+  /** Absent: the usual ones; tests do not wait that long. */
+  connectionLimits?: ConnectionLimits;
+  logLevel: ConsoleConfig['logLevel'];
+  /** Where log lines go; absent: standard output. */
+  logTo?: { write(line: string): unknown };
+}
+
+/** An error as it is logged, with its causes. */
+function errorForLog(error: unknown): {
+  type: string;
+  message: string;
+  stack: string;
+  cause?: unknown;
+} {
+  if (!(error instanceof Error)) {
+    return { type: typeof error, message: messageOf(error), stack: '' };
+  }
+  const { name, message, stack = '', cause } = error;
+  const logged = { type: name, message, stack };
+  return cause === undefined ? logged : { ...logged, cause: errorForLog(cause) };
+}
+
+/** Paths, methods and errors are logged, never headers, bodies or queries; each line is redacted. */
+function loggerOptions(parts: AppParts) {
+  const out = parts.logTo ?? process.stdout;
+  return {
+    level: parts.logLevel,
+    stream: {
+      write(line: string) {
+        out.write(parts.upstream.redact(line));
+      },
+    },
+    base: null,
+    serializers: {
+      req: (request: FastifyRequest) => ({
+        method: request.method,
+        path: rawPath(request.url),
+        remoteAddress: request.ip,
+      }),
+      res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+      err: errorForLog,
+    },
+  };
+}
+
+function believedProxies(trustProxy: ConsoleConfig['trustProxy']) {
+  return typeof trustProxy === 'number'
+    ? (_address: string, hop: number) => hop < trustProxy
+    : trustProxy;
+}
+
+/** Sends whatever was thrown as a problem; what is our own fault goes to the log. */
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failed = failureOf(error);
+  if (failed.status >= 500) request.log.warn({ err: error, code: failed.code }, 'request failed');
+  return reply
+    .code(failed.status)
+    .headers({ 'Cache-Control': 'no-store', ...failed.detail.headers })
+    .type('application/json; charset=utf-8')
+    .send(problemOf(failed, request.id));
+}
+
+/** Refuses, in this order: unknown address, foreign page, method, not signed in, not permitted. */
+function guard(app: FastifyInstance, parts: AppParts): void {
+  app.decorateRequest('signedIn', null);
+  app.addHook('onRequest', async (request) => {
+    const target = request.raw.url ?? '/';
+    const { permission, allow } = request.routeOptions.config;
+    const isRoute = permission !== undefined || allow !== undefined;
+    if (!isRoute && !isOurs(target)) return;
+    if (!isRoute || !isPlain(target)) {
+      throw failure(404, 'not_found', 'There is nothing at this address.');
+    }
+    const refusal = crossSiteRefusal(
+      { method: request.method, target, headers: request.headers },
+      (origin) => parts.isOwnOrigin(origin),
+    );
+    if (refusal !== null) {
+      const entry = { action: 'cross-site-refused', outcome: 'refused' } as const;
+      parts.audit.note(
+        `cross-site ${request.ip}`,
+        entryFor(request, { ...entry, target: addressed(request) }),
+      );
+      throw refusal;
+    }
+    if (allow !== undefined) throw methodNotAllowed(allow);
+    if (permission === null || permission === undefined) return;
+    request.signedIn = await resolveSession(parts, request);
+    if (request.signedIn === null) throw failure(401, 'not_signed_in', 'Sign in first.');
+    const { role } = request.signedIn.operator;
+    if (permits(role, permission)) return;
+    parts.audit.note(
+      `denied ${request.signedIn.sessionHash} ${permission}`,
+      entryFor(request, { action: 'denied', outcome: 'refused', target: addressed(request) }),
+    );
+    throw failure(403, 'forbidden', denialReason(role, permission));
+  });
+}
+
+/** Builds the HTTP server of the console; it does not listen yet. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const limits = parts.connectionLimits ?? CONNECTION_LIMITS;
+  const app = Fastify({
+    ...serverOptions(limits),
+    logger: loggerOptions(parts),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: believedProxies(parts.trustProxy),
+    exposeHeadRoutes: false,
+    // Longer than any request line that Node reads: too long an id is the guard's to refuse.
+    routerOptions: { maxParamLength: 65_536 },
+    forceCloseConnections: 'idle',
+    rewriteUrl: (request) => readableTarget(request.url ?? '/'),
+  });
+  takeJsonOnly(app);
+  limitConnections(app, limits);
+  endUnusedConnections(app);
+  // Hooks run in the order in which they were added: refusals of the guard have these headers too.
+  const tiles = URL.canParse(parts.basemap?.url ?? '') ? new URL(parts.basemap?.url ?? '') : null;
+  await app.register(fastifyHelmet, helmetOptions(parts.secure, tiles?.origin ?? null));
+  await app.register(fastifyCookie, { hook: false });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'Permissions-Policy': PERMISSIONS_POLICY, 'X-Request-Id': request.id });
+    if (isOurs(request.raw.url ?? '/')) reply.header('Cache-Control', 'no-store');
+  });
+  warnOfUntrustedProxy(app, parts);
+  guard(app, parts);
+  app.setErrorHandler((error, request, reply) => {
+    parts.storeHealth.suspect(error);
+    return sendProblem(error, request, reply);
+  });
+  mount(
+    app,
+    parts.routes.map((route) => audited(route, parts)),
+  );
+  mountHealth(app, parts);
+  await serveWebFiles(app, parts.webDir);
+  return app;
+}

@@ -1,0 +1,170 @@
+import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openSqlite } from '../../store/dialect/sqlite.ts';
+import { anchorFile, openAnchors } from '../../operations/audit/anchor-file.ts';
+import { createAudit } from '../../operations/audit/audit.ts';
+import { NOBODY_ASKED } from '../../operations/audit/sign-ins.ts';
+import { verifyChain } from '../../operations/audit/verify.ts';
+import { lockDataDir } from '../../store/data-lock.ts';
+import { MIGRATIONS } from '../../store/migrations/migrations.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { manualClock } from '../../lib/testing/manual-clock.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { takeBackup } from './take.ts';
+
+const NOW = Date.UTC(2026, 2, 2);
+const fresh = () => mkdtempSync(path.join(tmpdir(), 'backup-'));
+const open = (dataDir: string, migrations = MIGRATIONS) =>
+  openSqlite<Store>(path.join(dataDir, 'console.db'), migrations);
+
+describe('a backup', () => {
+  let dataDir: string;
+  let file: string;
+  beforeEach(async () => {
+    dataDir = fresh();
+    file = path.join(fresh(), 'the console.backup');
+    const db = await open(dataDir);
+    await record(db, 3);
+    await db.destroy();
+  });
+  const record = async (db: Kysely<Store>, count: number) => {
+    const audit = createAudit({ db, clock: manualClock(NOW), onError: () => {} });
+    const entry = { ...NOBODY_ASKED, operator: null, sessionHash: null } as const;
+    for (let at = 0; at < count; at += 1) {
+      await audit.record({ ...entry, action: 'settings-changed', outcome: 'done' });
+    }
+  };
+  const take = () => takeBackup(dataDir, file, NOW);
+  const restore = (to: string, brokenChain = false) =>
+    restoreBackup({ dataDir: to, file, brokenChain, now: NOW });
+
+  test('holds the databases, the anchors and the credentials, for its owner alone', async () => {
+    writeFileSync(path.join(dataDir, 'service-credentials.json'), '{"clientId":"x"}');
+    await (await openSqlite(path.join(dataDir, 'service-demo-1.db'), {})).destroy();
+    const writer = await openAnchors(anchorFile(dataDir));
+    await writer.add({ sequence: 1, hash: 'h', at: '2026-03-02T00:00:00Z' });
+    const names = [
+      'audit-anchors.jsonl',
+      'console.db',
+      'service-credentials.json',
+      'service-demo-1.db',
+    ];
+    expect(take().names.toSorted()).toEqual(names);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)]);
+    expect(() => take()).toThrow('exists already');
+    // That anchor is not of this log.
+    const to = fresh();
+    await expect(restore(to)).rejects.toThrow('Row 1 is not the one that was anchored');
+    await restore(to, true);
+    expect(readdirSync(to)).toEqual(expect.arrayContaining(names));
+    expect(readFileSync(path.join(to, 'service-credentials.json'), 'utf8')).toBe(
+      '{"clientId":"x"}',
+    );
+    for (const name of names) expect(statSync(path.join(to, name)).mode & 0o777).toBe(0o600);
+  });
+
+  test('is of one instant while somebody writes, and what came later is not in it', async () => {
+    const db = await open(dataDir);
+    await record(db, 2);
+    take();
+    await record(db, 2);
+    await db.destroy();
+    const to = fresh();
+    expect((await restore(to)).auditRows).toBe(5);
+    const restored = await open(to);
+    const check = await verifyChain(restored, []);
+    expect(check).toMatchObject({ holds: true, rows: 6 });
+    const last = await restored
+      .selectFrom('audit_log')
+      .where('sequence', '=', 6)
+      .select(['action', 'body'])
+      .executeTakeFirst();
+    expect(last).toEqual({
+      action: 'restored',
+      body: '{"takenAt":"2026-03-02T00:00:00.000Z"}',
+    });
+    await restored.destroy();
+  });
+
+  test('when restored, nobody is signed in and nothing goes on by itself', async () => {
+    const db = await open(dataDir);
+    await sql`insert into sessions (id_hash, operator_id, created_at, last_used_at)
+      values ('s', 'o', ${NOW}, ${NOW})`.execute(db);
+    for (const [id, state] of Object.entries({ a: 'running', b: 'done' })) {
+      await sql`insert into sweeps (id, intent_id, operator_id, operator_name, session_hash, state,
+        created_at, version) values (${id}, 'i', 'o', 'O', 's', ${state}, 0, 0)`.execute(db);
+    }
+    await db.destroy();
+    take();
+    const to = fresh();
+    await restore(to);
+    const restored = await open(to);
+    expect(await restored.selectFrom('sessions').selectAll().execute()).toEqual([]);
+    const states = await restored.selectFrom('sweeps').orderBy('id').select('state').execute();
+    expect(states).toEqual([{ state: 'stopped' }, { state: 'done' }]);
+    await restored.destroy();
+  });
+
+  test('the files that were there are kept aside', async () => {
+    take();
+    const to = fresh();
+    const old = await open(to);
+    await record(old, 1);
+    await old.destroy();
+    const { aside } = await restore(to);
+    expect(readdirSync(aside ?? '')).toContain('console.db');
+    expect(statSync(aside ?? '').mode & 0o777).toBe(0o700);
+    const kept = await open(aside ?? '');
+    expect((await verifyChain(kept, [])).rows).toBe(1);
+    await kept.destroy();
+  });
+
+  test('is refused while a console runs on the folder, and touches nothing', async () => {
+    take();
+    const to = fresh();
+    const unlock = lockDataDir(to);
+    const before = readdirSync(to);
+    await expect(restore(to)).rejects.toThrow('in use by another Gridhelm');
+    expect(readdirSync(to)).toEqual(before);
+    unlock();
+  });
+
+  test('that is damaged, cut or none is refused, and touches nothing', async () => {
+    take();
+    const to = fresh();
+    const whole = readFileSync(file);
+    const at = whole.indexOf('settings-changed');
+    const spoilt = Buffer.concat([whole.subarray(0, at), Buffer.from('x'), whole.subarray(at + 1)]);
+    for (const content of [spoilt, whole.subarray(0, whole.length / 2), Buffer.from('no backup')]) {
+      writeFileSync(file, content);
+      await expect(restore(to)).rejects.toThrow('is no whole backup of Gridhelm');
+    }
+    expect(readdirSync(to).filter((name) => !name.startsWith('console.lock'))).toEqual([]);
+  });
+
+  test('of a newer version is refused by the name of what is not known', async () => {
+    const newer = { ...MIGRATIONS, '999-from-tomorrow': { up: () => Promise.resolve() } };
+    await (await open(dataDir, newer)).destroy();
+    take();
+    const to = fresh();
+    await expect(restore(to)).rejects.toThrow('its schema has 999-from-tomorrow');
+    expect(readdirSync(to).filter((name) => !name.startsWith('console.lock'))).toEqual([]);
+  });
+
+  test('whose chain is broken is refused with every break, or taken when told so', async () => {
+    const db = await open(dataDir);
+    await sql`drop trigger audit_log_no_update`.execute(db);
+    await sql`update audit_log set target = 'forged' where sequence in (1, 3)`.execute(db);
+    await db.destroy();
+    take();
+    const to = fresh();
+    const attempt = restore(to);
+    await expect(attempt).rejects.toThrow('Row 1 is not as it was written.');
+    await expect(attempt).rejects.toThrow('Row 3 is not as it was written.');
+    expect((await restore(to, true)).auditRows).toBe(3);
+  });
+});

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { messageOf } from '../../lib/message-of.ts';
+import { openReadOnly, openSqlite } from '../../store/dialect/sqlite.ts';
+import { faultsOf } from '../../store/dialect/sqlite-copy.ts';
+import { StartError } from '../../lib/start-error.ts';
+import { anchorFile, readAnchors } from '../../operations/audit/anchor-file.ts';
+import { appendAudit } from '../../operations/audit/chain.ts';
+import { NOBODY_ASKED } from '../../operations/audit/sign-ins.ts';
+import { verifyChain } from '../../operations/audit/verify.ts';
+import { OWN_FILES, lockDataDir } from '../../store/data-lock.ts';
+import { MIGRATIONS } from '../../store/migrations/migrations.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { readArchive, type ArchiveAbout } from './archive.ts';
+
+/** What restoring a backup did. */
+interface Restored {
+  takenAt: string;
+  /** Rows of the audit log that were verified. */
+  auditRows: number;
+  /** Where the files that were there before lie now, or null where there were none. */
+  aside: string | null;
+}
+
+interface RestoreParts {
+  dataDir: string;
+  file: string;
+  /** Whether a backup whose audit chain is broken is taken nevertheless. */
+  brokenChain: boolean;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** Whether a file of a data folder is part of a backup; the lock is not. */
+function isOurs(name: string): boolean {
+  return OWN_FILES.test(name) && !name.startsWith('console.lock');
+}
+
+/** Holds the unpacked files against themselves; returns how many rows the audit log has. */
+async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: boolean) {
+  const [foreign] = about.names.filter((name) => !isOurs(name));
+  if (foreign !== undefined || !about.names.includes('console.db')) {
+    throw new StartError(`The backup does not hold the files of a console (${foreign ?? 'none'}).`);
+  }
+  for (const name of about.names.filter((each) => each.endsWith('.db'))) {
+    const [fault] = faultsOf(path.join(folder, name));
+    if (fault !== undefined) throw new StartError(`${name} in the backup is damaged: ${fault}`);
+  }
+  const { anchors, problems } = await readAnchors(anchorFile(folder));
+  const db = openReadOnly<Store>(path.join(folder, 'console.db'));
+  try {
+    const chain = await verifyChain(db, anchors);
+    const wrong = [...problems, ...chain.breaks.map(({ words }) => words)];
+    if (wrong.length > 0 && !brokenChain) {
+      throw new StartError(
+        [
+          'The audit chain in the backup is broken:',
+          ...wrong,
+          'Nothing was restored. With --broken-chain after the file it is restored nevertheless.',
+        ].join('\n'),
+      );
+    }
+    return chain.rows;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Brings the schema up to date, and ends what must not go on as it was: sessions and codes that were ended
+ * since, and changes under way, which would be sent again to devices that may be set otherwise by now.
+ */
+async function settle(file: string, takenAt: string, now: number): Promise<void> {
+  const db = await openSqlite<Store>(file, MIGRATIONS);
+  try {
+    await db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('sessions').execute();
+      await trx.deleteFrom('setup_codes').execute();
+      await trx.deleteFrom('password_resets').execute();
+      const stopped = { state: 'stopped' };
+      await trx.updateTable('sweeps').set(stopped).where('state', '=', 'running').execute();
+      await trx.updateTable('bulk_runs').set(stopped).where('state', '=', 'running').execute();
+      const entry = { ...NOBODY_ASKED, operator: null, sessionHash: null, body: { takenAt } };
+      await appendAudit(trx, { ...entry, action: 'restored', outcome: 'done' }, now);
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Moves the files of a data folder into a folder of their own within it. */
+function moveAside(dataDir: string, now: number): string | null {
+  const names = readdirSync(dataDir).filter(isOurs);
+  if (names.length === 0) return null;
+  const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+  const aside = path.join(dataDir, `before-restore-${stamp}`);
+  mkdirSync(aside, { mode: 0o700 });
+  for (const name of names) renameSync(path.join(dataDir, name), path.join(aside, name));
+  return aside;
+}
+
+/**
+ * Puts a backup into a data folder. The files that are there are kept aside; where the backup is not
+ * sound, or of a newer version, nothing is touched.
+ * @throws StartError in words, also while a console runs on the folder
+ */
+export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
+  const { dataDir, file, now } = parts;
+  if (!existsSync(file)) throw new StartError(`There is no file ${file}.`);
+  const unlock = lockDataDir(dataDir);
+  let folder = null;
+  try {
+    folder = mkdtempSync(path.join(dataDir, 'restoring-'));
+    const about = readArchive(file, folder);
+    const auditRows = await checkFiles(folder, about, parts.brokenChain);
+    await settle(path.join(folder, 'console.db'), about.takenAt, now);
+    const aside = moveAside(dataDir, now);
+    for (const name of readdirSync(folder)) {
+      renameSync(path.join(folder, name), path.join(dataDir, name));
+    }
+    return { takenAt: about.takenAt, auditRows, aside };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${file} cannot be restored: ${messageOf(error)}`);
+  } finally {
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    unlock();
+  }
+}

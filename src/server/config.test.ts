@@ -1,0 +1,183 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isLoopback } from '../lib/loopback.ts';
+import { parseConsoleConfig } from './config.ts';
+
+const REAL = {
+  SERVICE_BASE_URL: 'https://service.example/api',
+  SERVICE_AUTH_URL: 'https://id.example/token',
+  SERVICE_CLIENT_ID: 'id',
+  SERVICE_CLIENT_SECRET: 's3cret',
+};
+
+const configOf = (env: Record<string, string>) => {
+  const parsed = parseConsoleConfig(env);
+  if ('problems' in parsed) throw new Error(parsed.problems.join('\n'));
+  return parsed.config;
+};
+const problemsOf = (env: Record<string, string>) => {
+  const parsed = parseConsoleConfig(env);
+  return 'problems' in parsed ? parsed.problems : [];
+};
+
+describe('the settings', () => {
+  test('have defaults, also where they are given empty', () => {
+    const expected = {
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: './.data',
+      publicOrigin: null,
+      upstream: null,
+      timeoutMs: 10_000,
+      maxInFlight: 32,
+      requestsPerSecond: 20,
+      verificationWaitMinutes: 10,
+      guardMinutes: 10,
+      confirmEntities: 100,
+      resolverSettleSeconds: 15,
+      resolverSlackSeconds: 900,
+      resolverHorizonMinutes: 30,
+      trustProxy: 0,
+      logLevel: 'warn',
+      capacityUnit: 'kWh',
+      basemap: null,
+      auditWebhookUrl: null,
+    };
+    expect(configOf({})).toEqual(expected);
+    expect(configOf({ PORT: '', HOST: ' ', SERVICE_BASE_URL: '', LOG_LEVEL: '' })).toEqual(
+      expected,
+    );
+  });
+
+  test('connect to a real service with four settings', () => {
+    const { upstream } = configOf({ ...REAL, SERVICE_PARAM_START: 'from', SERVICE_SCOPE: 'x' });
+    expect(upstream).toMatchObject({
+      baseUrl: REAL.SERVICE_BASE_URL,
+      clientSecret: 's3cret',
+      scope: 'x',
+      dialect: { start: 'from', end: 'end' },
+    });
+  });
+
+  test('heads of the audit log are sent by https, or to this machine', () => {
+    for (const url of ['https://log.example/heads', 'http://127.0.0.1:9000/heads']) {
+      expect(configOf({ AUDIT_WEBHOOK_URL: url }).auditWebhookUrl).toBe(url);
+    }
+    for (const url of ['http://log.example/heads', 'https://u:p@log.example/', 'ftp://127.0.0.1']) {
+      expect(problemsOf({ AUDIT_WEBHOOK_URL: url })[0]).toMatch(/^AUDIT_WEBHOOK_URL: /);
+    }
+  });
+
+  test('take the secret from a file', () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'secret-')), 'secret');
+    writeFileSync(file, 'from-file\n');
+    const { SERVICE_CLIENT_SECRET: _, ...rest } = REAL;
+    expect(configOf({ ...rest, SERVICE_CLIENT_SECRET_FILE: file }).upstream?.clientSecret).toBe(
+      'from-file',
+    );
+    expect(problemsOf({ ...REAL, SERVICE_CLIENT_SECRET_FILE: file })[0]).toContain('only one');
+    expect(problemsOf({ ...rest, SERVICE_CLIENT_SECRET_FILE: '/nowhere' })[0]).toMatch(
+      /^SERVICE_CLIENT_SECRET_FILE: cannot be read/,
+    );
+  });
+
+  test('name every missing one of the four', () => {
+    const problems = problemsOf({ SERVICE_BASE_URL: 'https://a.example', SERVICE_CLIENT_ID: 'id' });
+    expect(problems.map((line) => line.split(':')[0])).toEqual([
+      'SERVICE_AUTH_URL',
+      'SERVICE_CLIENT_SECRET',
+    ]);
+    expect(configOf({ SERVICE_CLIENT_ID: 'a', SERVICE_CLIENT_SECRET: 'b' }).upstream).toBeNull();
+  });
+
+  test.each([
+    ['PORT', '99999'],
+    ['PORT', 'http'],
+    ['HOST', 'a b'],
+    ['PUBLIC_ORIGIN', 'http://console.example'],
+    ['PUBLIC_ORIGIN', 'https://console.example/path'],
+    ['PUBLIC_ORIGIN', 'console.example'],
+    ['SERVICE_TIMEOUT_MS', '5'],
+    ['SERVICE_MAX_IN_FLIGHT', '0'],
+    ['TRACKER_REQUESTS_PER_SECOND', '0'],
+    ['TRACKER_REQUESTS_PER_SECOND', '501'],
+    ['VERIFICATION_WAIT_MINUTES', '1441'],
+    ['SERVICE_PARAM_START', 'a&b'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.1,example'],
+    ['LOG_LEVEL', 'loud'],
+    ['SERVICE_CAPACITY_UNIT', '<b>kWh</b>'],
+    ['DATABASE_URL', 'postgres://u:p@h/d'],
+    ['SERVICE_BASE_URL', 'ftp://a.example'],
+    ['SERVICE_BASE_URL', 'https://user:secret@a.example'],
+  ])('%s=%s is a problem of one line that names it', (name, value) => {
+    const rest = name === 'SERVICE_BASE_URL' ? REAL : {};
+    const problems = problemsOf({ ...rest, [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: .+, expected [^\\n]+$`));
+  });
+
+  test('are all reported at once, and no secret is quoted', () => {
+    const problems = problemsOf({ ...REAL, PORT: 'x', LOG_LEVEL: 'y', SERVICE_AUTH_URL: 'z' });
+    expect(problems).toHaveLength(3);
+    expect(problems.join()).not.toContain('s3cret');
+  });
+
+  test('two parameters cannot have one name', () => {
+    expect(problemsOf({ SERVICE_PARAM_START: 'at', SERVICE_PARAM_END: 'at' })).toHaveLength(1);
+  });
+
+  test('an address that others can reach needs a public origin', () => {
+    expect(problemsOf({ HOST: '0.0.0.0' })[0]).toMatch(/^PUBLIC_ORIGIN: /);
+    expect(configOf({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://c.example' }).publicOrigin).toBe(
+      'https://c.example',
+    );
+  });
+
+  test.each([
+    'https://tiles.example.org/{z}/{x}/{y}.png',
+    'https://tiles.example.org/a/{z}/{x}/{y}.png?key=1',
+    'http://127.0.0.1:8099/{z}/{x}/{y}.png',
+    '/tiles/{z}/{x}/{y}.png',
+  ])('tiles of a map may come from %s', (url) => {
+    expect(configOf({ BASEMAP_URL: url, BASEMAP_ATTRIBUTION: '© Us' }).basemap).toEqual({
+      url,
+      attribution: '© Us',
+    });
+  });
+
+  test.each([
+    'https://tiles.example.org/world.pmtiles',
+    'http://tiles.example.org/{z}/{x}/{y}.png',
+    'https://{x}.example.org/{z}/{x}/{y}.png',
+    'https://{x}.example.org/{z}/{y}.png',
+    'https://a@tiles.example.org/{z}/{x}/{y}.png',
+    'https://tiles.example.org/{z}/{x}.png',
+    "https://tiles.example.org/{z}/{x}/{y}.png; script-src 'unsafe-inline'",
+    '//tiles.example.org/{z}/{x}/{y}.png',
+    'javascript:{z}{x}{y}',
+  ])('tiles of a map may not come from %s', (url) => {
+    expect(problemsOf({ BASEMAP_URL: url })[0]).toMatch(/^BASEMAP_URL: /);
+  });
+
+  test('proxies are a number or addresses', () => {
+    expect(configOf({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(configOf({ TRUST_PROXY: 'false' }).trustProxy).toBe(0);
+    expect(configOf({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
+  });
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['localhost', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['127.8.8.8', true],
+  ['127.0.0.1.example.org', false],
+  ['0.0.0.0', false],
+  ['10.0.0.1', false],
+])('%s is loopback: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected);
+});

@@ -1,0 +1,366 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { z } from '../contract/zod.ts';
+import { isLoopback } from '../lib/loopback.ts';
+import { Dialect } from '../contract/queries.ts';
+import { DEFAULT_SCOPE } from '../contract/token.ts';
+import { CONFIRM_ENTITIES_DEFAULT } from '../domain/confirmation-rule.ts';
+import { messageOf } from '../lib/message-of.ts';
+import type { UpstreamSettings } from '../bff/upstream/settings.ts';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Settings of the console's server. */
+export interface ConsoleConfig {
+  host: string;
+  /** TCP port; 0 takes any free one. */
+  port: number;
+  dataDir: string;
+  /** Origin that browsers use, or null: then it is the listening address itself. */
+  publicOrigin: string | null;
+  /** Null: the embedded service is used. */
+  upstream: UpstreamSettings | null;
+  timeoutMs: number;
+  maxInFlight: number;
+  /** Most requests in any second that the console sends by itself, to follow, check and cancel Commands. */
+  requestsPerSecond: number;
+  /** How long a verification is waited for after a success without one, in minutes. */
+  verificationWaitMinutes: number;
+  /** The same Command within this many minutes needs an override; 0: it never does. */
+  guardMinutes: number;
+  /** How long after a send the Service may take until its lists show what landed, in seconds. */
+  resolverSettleSeconds: number;
+  /** How far the Service's clock may be off beyond what is measured, in seconds, when Commands are looked for. */
+  resolverSlackSeconds: number;
+  /** For how long after a send its Commands may still appear, in minutes: sending again then needs a reason. */
+  resolverHorizonMinutes: number;
+  /** Proxies in front whose X-Forwarded-For is believed: how many, or which addresses. */
+  trustProxy: number | string[];
+  logLevel: (typeof LOG_LEVELS)[number];
+  /** The unit of battery capacities, which the interface does not say. */
+  capacityUnit: string;
+  /** Entities above which the console's page has the name of the Collective typed before it sends. */
+  confirmEntities: number;
+  /** Tiles in place of the built-in basemap, or null. */
+  basemap: { url: string; attribution: string } | null;
+  /** Where heads of the audit log are sent, or null. */
+  auditWebhookUrl: string | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const Whole = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+
+const Address = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  const web = url.protocol === 'https:' || url.protocol === 'http:';
+  return web && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+});
+
+const Webhook = Address.refine(
+  (text) => text.startsWith('https:') || isLoopback(new URL(text).hostname),
+);
+
+const Origin = Address.transform((text) => new URL(text)).refine(
+  (url) => url.pathname === '/' && (url.protocol === 'https:' || isLoopback(url.hostname)),
+);
+
+const Proxies = z.union([
+  z.literal('false').transform(() => 0),
+  Whole.pipe(z.number().max(10)),
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every((part) => isIP(part.split('/')[0] ?? '') !== 0)),
+]);
+
+const ParameterName = z.string().regex(/^[\w.$[\]-]{1,64}$/);
+
+/** Reads single settings and gathers what is wrong with them. */
+class Reader {
+  readonly problems: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  /** The text of a setting; an empty one counts as absent. */
+  text(name: string): string | null {
+    const text = this.#env[name]?.trim();
+    return text === undefined || text === '' ? null : text;
+  }
+
+  complain(name: string, wrong: string, expected: string): void {
+    this.problems.push(`${name}: ${wrong}, ${expected}`);
+  }
+
+  /** A setting, read with a schema; the fallback stands in where it is absent or wrong. */
+  read<S extends z.ZodType, D>(name: string, schema: S, fallback: D, expected: string) {
+    const text = this.text(name);
+    if (text === null) return fallback;
+    const parsed = schema.safeParse(text);
+    if (parsed.success) return parsed.data;
+    this.complain(name, `is not valid (${JSON.stringify(text.slice(0, 80))})`, expected);
+    return fallback;
+  }
+
+  /** A secret, from its variable or from the file that `<name>_FILE` names. Never quoted. */
+  secret(name: string): string | null {
+    const file = this.text(`${name}_FILE`);
+    const direct = this.text(name);
+    if (file === null) return direct;
+    if (direct !== null) {
+      this.complain(`${name}_FILE`, `is set together with ${name}`, 'expected only one of them');
+      return direct;
+    }
+    try {
+      const content = readFileSync(file, 'utf8').trim();
+      if (content !== '') return content;
+      this.complain(`${name}_FILE`, 'names an empty file', 'expected a file that holds the secret');
+    } catch (error) {
+      this.complain(`${name}_FILE`, `cannot be read (${messageOf(error)})`, 'expected a file');
+    }
+    return null;
+  }
+}
+
+function readDialect(reader: Reader): Dialect {
+  const name = (variable: string) =>
+    reader.read(variable, ParameterName, undefined, 'expected the name of a query parameter');
+  const dialect = Dialect.parse({
+    start: name('SERVICE_PARAM_START'),
+    end: name('SERVICE_PARAM_END'),
+    pageSize: name('SERVICE_PARAM_PAGE_SIZE'),
+    continuationToken: name('SERVICE_PARAM_CONTINUATION_TOKEN'),
+    ignoreCooldown: name('SERVICE_PARAM_IGNORE_COOLDOWN'),
+  });
+  const names = Object.values(dialect);
+  if (new Set(names).size < names.length) {
+    reader.complain('SERVICE_PARAM_*', 'give two parameters one name', 'expected different names');
+  }
+  return dialect;
+}
+
+function readUpstream(
+  reader: Reader,
+  shared: { timeoutMs: number; maxInFlight: number },
+): UpstreamSettings | null {
+  const expected = 'expected an http(s) address without credentials, query or fragment';
+  const dialect = readDialect(reader);
+  const settings = {
+    SERVICE_BASE_URL: reader.read('SERVICE_BASE_URL', Address, null, expected),
+    SERVICE_AUTH_URL: reader.read('SERVICE_AUTH_URL', Address, null, expected),
+    SERVICE_CLIENT_ID: reader.text('SERVICE_CLIENT_ID'),
+    SERVICE_CLIENT_SECRET: reader.secret('SERVICE_CLIENT_SECRET'),
+  };
+  // Client id and secret alone are those of the embedded service, set by hand.
+  if (reader.text('SERVICE_BASE_URL') === null && reader.text('SERVICE_AUTH_URL') === null) {
+    return null;
+  }
+  for (const name of Object.keys(settings)) {
+    if (reader.text(name) !== null || reader.text(`${name}_FILE`) !== null) continue;
+    reader.complain(
+      name,
+      'is missing (nothing was given)',
+      `expected all of ${Object.keys(settings).join(', ')} to connect to a real service, or none`,
+    );
+  }
+  const { SERVICE_BASE_URL: baseUrl, SERVICE_AUTH_URL: authUrl } = settings;
+  const { SERVICE_CLIENT_ID: clientId, SERVICE_CLIENT_SECRET: clientSecret } = settings;
+  if (baseUrl === null || authUrl === null || clientId === null || clientSecret === null) {
+    return null;
+  }
+  return {
+    baseUrl,
+    authUrl,
+    clientId,
+    clientSecret,
+    scope: reader.text('SERVICE_SCOPE') ?? DEFAULT_SCOPE,
+    dialect,
+    ...shared,
+  };
+}
+
+/** Tiles of a map: an https address with {z}, {x} and {y}, or a path on the console's own origin. */
+const Tiles = z
+  .string()
+  .max(500)
+  .refine((text) => ['{z}', '{x}', '{y}'].every((part) => text.split(part).length === 2))
+  .refine((text) => {
+    const own = /^\/(?![/\\])/.test(text);
+    const filled = text.replaceAll(/\{[zxyr]\}/g, '0');
+    if (/[{}<>"'\s;,]/.test(filled)) return false;
+    if (own) return true;
+    if (!URL.canParse(filled)) return false;
+    const url = new URL(filled);
+    const safe =
+      url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+    // Tiles are placed by the path alone, so that the origin of all of them is known.
+    return (
+      safe && url.username === '' && url.password === '' && !/[{}]/.test(text.split('/')[2] ?? '')
+    );
+  });
+
+function readBasemap(reader: Reader): ConsoleConfig['basemap'] {
+  const expected =
+    'expected an address of image tiles such as https://tiles.example.org/{z}/{x}/{y}.png, or a path on this origin';
+  if (reader.text('BASEMAP_URL')?.split(/[?#]/)[0]?.endsWith('.pmtiles') === true) {
+    reader.complain('BASEMAP_URL', 'names a .pmtiles file, which is not supported', expected);
+    return null;
+  }
+  const url = reader.read('BASEMAP_URL', Tiles, null, expected);
+  const attribution = reader.read(
+    'BASEMAP_ATTRIBUTION',
+    z.string().max(200),
+    '',
+    'expected at most 200 characters',
+  );
+  return url === null ? null : { url, attribution };
+}
+
+function checkOrigin(reader: Reader, host: string, publicOrigin: string | null): void {
+  if (publicOrigin !== null || isLoopback(host) || reader.text('PUBLIC_ORIGIN') !== null) return;
+  reader.complain(
+    'PUBLIC_ORIGIN',
+    `is missing while HOST is not a loopback address (${host})`,
+    'expected the https origin that browsers use',
+  );
+}
+
+/** The folder that everything is kept in, which commands need alone. */
+export function dataDirOf(env: Environment): string {
+  return new Reader(env).text('DATA_DIR') ?? './.data';
+}
+
+/**
+ * Reads the settings of the console's server from the environment.
+ * @param env variables by name; an empty one counts as absent
+ * @returns the settings, or every problem as a line "NAME: what is wrong (what was given), what is expected"
+ */
+export function parseConsoleConfig(
+  env: Environment,
+): { config: ConsoleConfig } | { problems: string[] } {
+  const reader = new Reader(env);
+  const host = reader.read(
+    'HOST',
+    z.string().regex(/^[\w.:-]{1,253}$/),
+    '127.0.0.1',
+    'expected a host name or address to listen on',
+  );
+  const port = reader.read(
+    'PORT',
+    Whole.pipe(z.number().max(65_535)),
+    8080,
+    'expected a port from 0 to 65535',
+  );
+  const origin = reader.read(
+    'PUBLIC_ORIGIN',
+    Origin,
+    null,
+    'expected an https origin such as https://console.example.org (http only on loopback)',
+  );
+  const publicOrigin = origin?.origin ?? null;
+  checkOrigin(reader, host, publicOrigin);
+  const shared = {
+    timeoutMs: reader.read(
+      'SERVICE_TIMEOUT_MS',
+      Whole.pipe(z.number().min(100).max(600_000)),
+      10_000,
+      'expected milliseconds from 100 to 600000',
+    ),
+    maxInFlight: reader.read(
+      'SERVICE_MAX_IN_FLIGHT',
+      Whole.pipe(z.number().min(1).max(1000)),
+      32,
+      'expected a number from 1 to 1000',
+    ),
+  };
+  if (reader.text('DATABASE_URL') !== null) {
+    reader.complain(
+      'DATABASE_URL',
+      'is not supported yet',
+      'expected it to be absent: so far only SQLite in DATA_DIR is supported',
+    );
+  }
+  const config: ConsoleConfig = {
+    host,
+    port,
+    dataDir: dataDirOf(env),
+    publicOrigin,
+    upstream: readUpstream(reader, shared),
+    ...shared,
+    requestsPerSecond: reader.read(
+      'TRACKER_REQUESTS_PER_SECOND',
+      Whole.pipe(z.number().min(1).max(500)),
+      20,
+      'expected a number from 1 to 500',
+    ),
+    verificationWaitMinutes: reader.read(
+      'VERIFICATION_WAIT_MINUTES',
+      Whole.pipe(z.number().max(1440)),
+      10,
+      'expected minutes from 0 to 1440',
+    ),
+    guardMinutes: reader.read(
+      'DISPATCH_GUARD_MINUTES',
+      Whole.pipe(z.number().max(1440)),
+      10,
+      'expected minutes from 0 to 1440',
+    ),
+    resolverSettleSeconds: reader.read(
+      'RESOLVER_SETTLE_SECONDS',
+      Whole.pipe(z.number().max(3600)),
+      15,
+      'expected seconds from 0 to 3600',
+    ),
+    resolverSlackSeconds: reader.read(
+      'RESOLVER_SLACK_SECONDS',
+      Whole.pipe(z.number().min(1).max(3600)),
+      900,
+      'expected seconds from 1 to 3600',
+    ),
+    resolverHorizonMinutes: reader.read(
+      'RESOLVER_HORIZON_MINUTES',
+      Whole.pipe(z.number().max(1440)),
+      30,
+      'expected minutes from 0 to 1440',
+    ),
+    trustProxy: reader.read(
+      'TRUST_PROXY',
+      Proxies,
+      0,
+      'expected false, a number of proxies from 0 to 10, or addresses separated by commas',
+    ),
+    logLevel: reader.read(
+      'LOG_LEVEL',
+      z.enum(LOG_LEVELS),
+      'warn',
+      `expected one of ${LOG_LEVELS.join(', ')}`,
+    ),
+    confirmEntities: reader.read(
+      'DISPATCH_CONFIRM_ENTITIES',
+      Whole.pipe(z.number().max(1_000_000)),
+      CONFIRM_ENTITIES_DEFAULT,
+      'expected a number of Entities from 0 to 1000000',
+    ),
+    capacityUnit: reader.read(
+      'SERVICE_CAPACITY_UNIT',
+      z.string().regex(/^[\p{L}\d.·/% ]{1,20}$/u),
+      'kWh',
+      'expected a unit of at most 20 characters, such as kWh',
+    ),
+    basemap: readBasemap(reader),
+    auditWebhookUrl: reader.read(
+      'AUDIT_WEBHOOK_URL',
+      Webhook,
+      null,
+      'expected an https address without credentials, query or fragment (http only on loopback)',
+    ),
+  };
+  return reader.problems.length > 0 ? { problems: reader.problems } : { config };
+}

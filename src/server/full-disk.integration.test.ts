@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, rmSync, rmdirSync, writeSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IDEMPOTENCY_HEADER } from '../contract/console/routes.ts';
+import { SessionAnswer } from '../contract/console/session.ts';
+import { CARS, FLEET, startTestConsole, type TestConsole } from './testing/console-harness.ts';
+import { startFakeService, type FakeService } from './testing/fake-service.ts';
+import { manualClock, type ManualClock } from '../lib/testing/manual-clock.ts';
+import { aCommand } from '../operations/dispatch/testing/stored-batch.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A disk of its own, of a few megabytes, or null where this user may not mount one. */
+function mountSmallDisk(): string | null {
+  const dir = mkdtempSync(path.join(tmpdir(), 'disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', dir], { stdio: 'ignore' });
+    return dir;
+  } catch {
+    rmdirSync(dir);
+    console.warn('Skipped: a small disk cannot be mounted here (that needs root on Linux).');
+    return null;
+  }
+}
+
+const disk = mountSmallDisk();
+
+/** Fills what is left, to the last byte. */
+function fill(file: string): void {
+  const handle = openSync(file, 'w');
+  try {
+    for (let size = 1 << 20; size > 0; size >>= 1) {
+      try {
+        for (;;) if (writeSync(handle, Buffer.alloc(size)) < size) break;
+      } catch {
+        // No room for so much: perhaps for half of it.
+      }
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+interface Stream {
+  text(): string;
+  isOpen(): boolean;
+  close(): void;
+}
+
+function openStream(port: number, cookie: string): Promise<Stream> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    let open = true;
+    const headers = { 'x-gridhelm': '1', 'sec-fetch-site': 'same-origin', cookie };
+    const request = http.get(
+      { host: '127.0.0.1', port, path: '/api/console/live', headers, agent: false },
+      (response) => {
+        response.setEncoding('utf8').on('data', (part: string) => (text += part));
+        response.on('close', () => (open = false));
+        response.on('error', () => (open = false));
+        resolve({ text: () => text, isOpen: () => open, close: () => request.destroy() });
+      },
+    );
+    request.on('error', reject);
+  });
+}
+
+describe.skipIf(disk === null)('a disk that is really full', () => {
+  const dir = disk ?? '';
+  const filler = path.join(dir, 'filler');
+  let clock: ManualClock;
+  let fake: FakeService;
+  let gridhelm: TestConsole;
+  let cookie: string;
+  let stream: Stream;
+
+  /** Moves the time on in steps; what is due in between has its turn. */
+  const pass = async (ms: number, steps = 20) => {
+    for (let step = 0; step < steps; step += 1) {
+      clock.advance(ms / steps);
+      for (let turns = 0; turns < 20; turns += 1) await turn();
+    }
+  };
+  const until = async (holds: () => boolean | Promise<boolean>) => {
+    while (!(await holds())) await pass(500, 1);
+  };
+  const get = (target: string) => gridhelm.page({ path: target }, cookie);
+  const addTemplate = () =>
+    gridhelm.page(
+      {
+        method: 'POST',
+        path: '/api/console/templates',
+        body: {
+          name: `T ${randomUUID()}`,
+          kind: 'now',
+          rows: [{ type: 'StopCharging', value: null }],
+        },
+      },
+      cookie,
+    );
+  const dispatch = () =>
+    gridhelm.page(
+      {
+        method: 'POST',
+        path: `/api/v1/collectives/${FLEET}/commands`,
+        body: { type: 'StopCharging', value: null },
+        headers: { [IDEMPOTENCY_HEADER]: randomUUID() },
+      },
+      cookie,
+    );
+  const sent = () => fake.seen.filter(({ method }) => method === 'POST').length;
+
+  beforeAll(async () => {
+    clock = manualClock(Date.now());
+    fake = await startFakeService();
+    const commands = CARS.map((entityId) => aCommand(randomUUID(), { entityId, status: 'Sent' }));
+    fake.answer = ({ method, path: target }) => {
+      if (method === 'POST') return { status: 201, body: { batchId: randomUUID(), commands } };
+      const command = commands.find(({ id }) => target.endsWith(id));
+      if (command !== undefined) return { status: 200, body: command };
+      return { status: 200, body: [] };
+    };
+    gridhelm = await startTestConsole(fake, {
+      config: { dataDir: path.join(dir, 'data'), logLevel: 'warn' },
+      clock,
+    });
+    cookie = await gridhelm.signIn('operator');
+    await dispatch();
+    stream = await openStream(gridhelm.port, cookie);
+    fill(filler);
+  });
+  afterAll(async () => {
+    stream.close();
+    await gridhelm.running.close();
+    await fake.close();
+    // The store's files may still be held for a moment after it was closed.
+    execFileSync('umount', ['-l', dir]);
+    rmdirSync(dir);
+  });
+
+  test('after an hour of it everything can be read by whoever is signed in, and no write is done or sent', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      await pass(5 * MINUTE_MS);
+      for (const target of [
+        '/api/console/collectives',
+        '/api/console/templates',
+        '/api/console/batches',
+        `/api/v1/entities/${CARS[0]}/features`,
+      ]) {
+        const told = await get(target);
+        expect([target, told.status]).toEqual([target, 200]);
+      }
+    }
+    const session = SessionAnswer.parse((await get('/auth/session')).json());
+    expect(session.operator?.role).toBe('operator');
+    const before = sent();
+    expect(before).toBe(1);
+    for (const told of [await addTemplate(), await dispatch()]) {
+      expect([told.status, told.problem().code]).toEqual([503, 'store_unavailable']);
+      expect(told.problem().errors[0]?.message).toMatch(/cannot (?:be )?writ/);
+    }
+    expect(sent()).toBe(before);
+  });
+
+  test('/readyz says it, and so does the live stream, which is still open', async () => {
+    await until(() => stream.text().includes('"writable":false'));
+    const told = await gridhelm.ask({ path: '/readyz' });
+    expect([told.status, told.json()]).toEqual([
+      503,
+      { status: 'failed', store: 'failed', service: 'ok' },
+    ]);
+    expect((await gridhelm.ask({ path: '/healthz' })).status).toBe(200);
+    expect(stream.isOpen()).toBe(true);
+  });
+
+  test('meanwhile nothing is asked of the Service again and again, and the log does not fill up', async () => {
+    const [seen, lines] = [fake.seen.length, gridhelm.logs.length];
+    await pass(30 * MINUTE_MS, 600);
+    expect(fake.seen.length - seen).toBeLessThan(5);
+    expect(gridhelm.logs.length - lines).toBeLessThan(60);
+    await get('/api/console/templates');
+  });
+
+  test('an operator who signs out is out, although that cannot be stored', async () => {
+    const out = { method: 'POST', path: '/auth/sign-out' };
+    expect((await gridhelm.page(out, cookie)).status).toBe(204);
+    expect((await get('/api/console/templates')).status).toBe(401);
+  });
+
+  test('with room again everything works without a restart', async () => {
+    rmSync(filler);
+    await until(async () => (await gridhelm.ask({ path: '/readyz' })).status === 200);
+    expect((await get('/api/console/templates')).status).toBe(401);
+    cookie = await gridhelm.signIn('operator');
+    stream.close();
+    stream = await openStream(gridhelm.port, cookie);
+    await until(() => stream.text().includes('"writable":true'));
+    expect((await addTemplate()).status).toBe(201);
+    expect((await dispatch()).status).toBe(201);
+  });
+});

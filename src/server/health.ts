@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { StoreHealth } from '../store/store-health.ts';
+import type { UpstreamClient } from '../bff/upstream/client.ts';
+
+/** Whether something works, as a word. */
+async function works(check: () => Promise<unknown>): Promise<'ok' | 'failed'> {
+  try {
+    await check();
+    return 'ok';
+  } catch {
+    return 'failed';
+  }
+}
+
+/** The routes for whoever watches the process: alive, and ready to serve. They say no addresses. */
+export function mountHealth(
+  app: FastifyInstance,
+  parts: { storeHealth: Pick<StoreHealth, 'check'>; upstream: Pick<UpstreamClient, 'checkToken'> },
+): void {
+  app.get('/healthz', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+    return { status: 'ok' };
+  });
+  app.get('/readyz', async (_request, reply) => {
+    const store = (await parts.storeHealth.check()) ? 'ok' : 'failed';
+    const service = await works(() => parts.upstream.checkToken());
+    const ready = store === 'ok' && service === 'ok';
+    reply.code(ready ? 200 : 503).header('Cache-Control', 'no-store');
+    return { status: ready ? 'ok' : 'failed', store, service };
+  });
+}

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { isoInstant } from '../../domain/instant.ts';
+import { openReadOnly } from '../../store/dialect/sqlite.ts';
+import { StartError } from '../../lib/start-error.ts';
+import { anchorFile, readAnchors } from '../../operations/audit/anchor-file.ts';
+import { verifyChain } from '../../operations/audit/verify.ts';
+import { dataDirOf } from '../config.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { runProgram } from './run-program.ts';
+
+/** Checks the chain of the audit log and prints every break; the console may run meanwhile. */
+async function run(args: readonly string[]): Promise<number> {
+  if (args.length > 0) throw new StartError('Usage: npm run audit:verify');
+  const dataDir = dataDirOf(process.env);
+  const { anchors, problems } = await readAnchors(anchorFile(dataDir));
+  const db = openReadOnly<Store>(path.join(dataDir, 'console.db'));
+  try {
+    const found = await verifyChain(db, anchors);
+    for (const { sequence, at, operatorName, reason, breaks } of found.acceptances) {
+      const who = operatorName ?? 'an operator without a name';
+      console.log(
+        `Row ${sequence}: ${who} re-anchored the chain on ${isoInstant(at)} (${reason}). Accepted:`,
+      );
+      for (const { words } of breaks) console.log(`  ${words}`);
+    }
+    for (const words of problems) console.log(words);
+    for (const { words } of found.breaks) console.log(words);
+    console.log(found.holds ? `The chain holds. ${found.words}` : 'The chain is broken.');
+    const last = anchors.at(-1);
+    console.log(
+      last === undefined
+        ? 'There is no anchor: a tail that was cut off cannot be seen.'
+        : `The last of ${anchors.length} anchors is row ${last.sequence}, ${last.hash}, on ${last.at}.`,
+    );
+    return found.holds && problems.length === 0 ? 0 : 1;
+  } finally {
+    await db.destroy();
+  }
+}
+
+await runProgram(run);

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { openSqlite } from '../../store/dialect/sqlite.ts';
+import { StartError } from '../../lib/start-error.ts';
+import { dataDirOf } from '../config.ts';
+import { makeResetCode } from '../../bff/session/password-reset-code.ts';
+import { MIGRATIONS } from '../../store/migrations/migrations.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { recordReset } from '../../operations/audit/sign-ins.ts';
+import { runProgram } from './run-program.ts';
+
+/** Prints a one-time code by which an operator sets a new password; the console may run meanwhile. */
+async function run(args: readonly string[]): Promise<number> {
+  const [name] = args;
+  if (args.length > 1) throw new StartError('Usage: npm run password:reset [-- NAME]');
+  const file = path.join(dataDirOf(process.env), 'console.db');
+  if (!existsSync(file)) throw new StartError(`There is no database ${file}.`);
+  const db = await openSqlite<Store>(file, MIGRATIONS);
+  try {
+    const { code, operatorName } = await makeResetCode(db, name ?? null, Date.now(), recordReset);
+    console.log(
+      `One-time code for ${operatorName}, good for one hour: ${code}\nEnter it on the sign-in page under "Use a one-time code". It sets a new password and ends all sessions of ${operatorName}.`,
+    );
+    return 0;
+  } finally {
+    await db.destroy();
+  }
+}
+
+await runProgram(run);

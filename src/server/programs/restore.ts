@@ -1,0 +1,33 @@
+import { StartError } from '../../lib/start-error.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { dataDirOf } from '../config.ts';
+import { runProgram } from './run-program.ts';
+
+/** Puts a backup into DATA_DIR; the console must not run on it. */
+async function run(args: readonly string[]): Promise<number> {
+  const [file, option] = args;
+  if (
+    file === undefined ||
+    args.length > 2 ||
+    (option !== undefined && option !== '--broken-chain')
+  ) {
+    throw new StartError('Usage: npm run restore -- FILE [--broken-chain]');
+  }
+  const dataDir = dataDirOf(process.env);
+  const restored = await restoreBackup({
+    dataDir,
+    file,
+    brokenChain: option !== undefined,
+    now: Date.now(),
+  });
+  console.log(
+    `${dataDir} holds the backup of ${restored.takenAt}; ${restored.auditRows} rows of the audit log were checked.`,
+  );
+  if (restored.aside !== null) console.log(`What was there before lies in ${restored.aside}.`);
+  console.log(
+    'All sessions are ended, and changes that were under way are stopped; resume them by hand.',
+  );
+  return 0;
+}
+
+await runProgram(run);

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { GUARD_KINDS } from '../../contract/console/guard.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { recordIntent, recordOutcome } from '../../operations/dispatch/send/ledger.ts';
+import { unknownOutcome } from '../../operations/dispatch/send/outcome.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { currentVersion } from '../../store/version.ts';
+import type { OffsetRange } from '../../bff/upstream/service-clock.ts';
+import { FLEET } from './console-harness.ts';
+
+const BY = { operator: { id: 'o', name: 'Ada', role: 'operator' as const }, sessionHash: 's' };
+
+/**
+ * Stores a dispatch whose outcome is unknown.
+ * @param given now, the Service's clock, and when it is planned for; absent: for now
+ * @returns the intent's id
+ */
+export async function unknownDispatch(
+  db: Kysely<Store>,
+  given: { now: number; dates: OffsetRange | null; type: string; at?: number },
+): Promise<string> {
+  const { now, dates, type, at } = given;
+  const key = randomUUID();
+  const request = {
+    key,
+    kind: at === undefined ? ('now' as const) : ('schedule' as const),
+    collectiveId: FLEET,
+    items: [{ type, value: null, triggerTime: at === undefined ? null : isoInstant(at) }],
+    planned: [null],
+    ignoreCooldown: false,
+    reason: null,
+    override: { kinds: [...GUARD_KINDS], seen: await currentVersion(db) },
+    previousId: null,
+    bodyHash: 'h',
+  };
+  await recordIntent(db, request, BY, { now, guardWindowMs: 0, dates });
+  const cause = { status: 502, upstreamStatus: null };
+  await recordOutcome(db, request, unknownOutcome(key, 'It broke.', cause), now);
+  return key;
+}
+
+/** Stores that a person closed a dispatch, at an instant in milliseconds since the epoch. */
+export async function closeAs(
+  db: Kysely<Store>,
+  intentId: string,
+  at: number,
+  verdict: 'landed' | 'not-landed',
+): Promise<void> {
+  const by = { reason: 'Asked the depot', operator_id: 'o', operator_name: 'Ada' };
+  await db
+    .insertInto('closings')
+    .values({ intent_id: intentId, at, verdict, ...by })
+    .execute();
+}

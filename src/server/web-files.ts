@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { StartError } from '../lib/start-error.ts';
+import { rawPath } from '../bff/http/guard.ts';
+import { methodNotAllowed } from '../bff/http/route.ts';
+import { failure } from '../bff/http/problems.ts';
+
+const INDEX = 'index.html';
+/** Spellings that no file and no page of ours has in its address. */
+const DEVIOUS = /\.\.|\\|\/\/|%(?:00|2e|2f|5c)/i;
+/** Source maps, and the compressed twins of files, which are only sent in place of these. */
+const INTERNAL = /\.(?:map|br|gz)$/;
+
+/**
+ * Makes sure that there is a page to serve.
+ * @param webDir folder of the built page
+ * @throws StartError where it has not been built
+ */
+export function requireWebFiles(webDir: string): void {
+  if (existsSync(path.join(webDir, INDEX))) return;
+  throw new StartError(`The page is not built: ${webDir}/${INDEX} is missing. Run: npm run build`);
+}
+
+/** Whether a request for something that is no file is a browser that opens one of our pages. */
+function isNavigation(accept: string, wanted: string): boolean {
+  return (
+    accept.includes('text/html') &&
+    !/\.[^/]*$/.test(wanted) &&
+    !DEVIOUS.test(wanted) &&
+    !wanted.startsWith('/assets/')
+  );
+}
+
+/**
+ * Answers whatever no route takes: with a file of the built page, with the page itself for a
+ * navigation, or with a refusal.
+ * @param webDir folder of the built page
+ */
+export async function serveWebFiles(app: FastifyInstance, webDir: string): Promise<void> {
+  const assets = path.resolve(webDir, 'assets') + path.sep;
+  await app.register(fastifyStatic, {
+    root: path.resolve(webDir),
+    dotfiles: 'ignore',
+    preCompressed: true,
+    allowedPath: (wanted, _root, request) =>
+      !INTERNAL.test(wanted) && !DEVIOUS.test(rawPath(request.raw.url ?? '')),
+    cacheControl: false,
+    setHeaders(response, file) {
+      // The names of assets contain a hash of their content.
+      const forEver = file.startsWith(assets);
+      response.setHeader(
+        'Cache-Control',
+        forEver ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+      response.setHeader('Vary', 'Accept-Encoding');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
+    if (isNavigation(request.headers.accept ?? '', rawPath(request.raw.url ?? '/'))) {
+      return reply.sendFile(INDEX);
+    }
+    throw failure(404, 'not_found', 'There is nothing at this address.');
+  });
+}

@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../lib/clock.ts';
+import type { ConsoleConfig } from './config.ts';
+import { closingRoutes } from '../operations/dispatch/resolve/closing-routes.ts';
+import { serviceClockRoutes } from '../operations/dispatch/resolve/send-clock-routes.ts';
+import { dryRunRoutes } from '../operations/dispatch/check/dry-run-routes.ts';
+import { createPendingOffboardings } from '../operations/dispatch/check/pending-offboardings.ts';
+import type { RequestBudgets } from '../operations/jobs/request-budget.ts';
+import { resolveRoutes } from '../operations/dispatch/resolve/resolve-routes.ts';
+import {
+  createResolver,
+  type Resolver,
+  type ResolverParts,
+} from '../operations/dispatch/resolve/resolver.ts';
+import type { Route } from '../bff/http/route.ts';
+import type { Store } from '../store/schema/schema.ts';
+import type { UpstreamClient } from '../bff/upstream/client.ts';
+
+/** What checking before and after a dispatch needs. */
+export interface CheckParts extends Pick<ResolverParts, 'onChange'> {
+  db: Kysely<Store>;
+  clock: Clock;
+  upstream: UpstreamClient;
+  budget: RequestBudgets;
+  config: Pick<
+    ConsoleConfig,
+    | 'guardMinutes'
+    | 'resolverSettleSeconds'
+    | 'resolverSlackSeconds'
+    | 'resolverHorizonMinutes'
+    | 'timeoutMs'
+  >;
+  /** Told when a part failed by itself; it goes on. */
+  onError(error: unknown, what: string): void;
+}
+
+/** All that looks before a dispatch at what it would meet, and after one at what became of it. */
+export interface Checks {
+  resolver: Resolver;
+  routes: Route[];
+}
+
+/** Makes the parts that check; `resolver.wake` sets them going. */
+export function createChecks(parts: CheckParts): Checks {
+  const { db, clock, upstream, config } = parts;
+  const resolver = createResolver({
+    db,
+    clock,
+    upstream,
+    budget: parts.budget.limiter('resolver'),
+    limits: {
+      slackMs: config.resolverSlackSeconds * 1000,
+      settleMs: config.resolverSettleSeconds * 1000,
+      horizonMs: config.resolverHorizonMinutes * 60_000,
+      // Getting a token can take as long as the request itself.
+      sendWithinMs: 2 * config.timeoutMs,
+    },
+    onChange: (adopted) => {
+      parts.onChange(adopted);
+    },
+    onError: (error) => {
+      parts.onError(error, 'the check of unknown outcomes failed');
+    },
+  });
+  return {
+    resolver,
+    routes: [
+      ...dryRunRoutes({
+        db,
+        clock,
+        guardWindowMs: config.guardMinutes * 60_000,
+        pendingOffboardings: createPendingOffboardings(upstream, clock),
+      }),
+      ...resolveRoutes(resolver),
+      ...closingRoutes({ db, clock, onChange: () => parts.onChange(false) }),
+      ...serviceClockRoutes({ db, clock, upstream }),
+    ],
+  };
+}

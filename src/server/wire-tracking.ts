@@ -1,0 +1,113 @@
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../lib/clock.ts';
+import type { ConsoleConfig } from './config.ts';
+import { batchRoutes } from '../operations/dispatch/batches/batch-routes.ts';
+import { heldBudget } from '../operations/jobs/held-budget.ts';
+import { createObserver, type Observer } from '../operations/dispatch/track/observe.ts';
+import { createRequestBudget, type RequestBudgets } from '../operations/jobs/request-budget.ts';
+import { sweepRoutes } from '../operations/dispatch/cancel/sweep-routes.ts';
+import { createSweeper } from '../operations/dispatch/cancel/sweeper.ts';
+import { createTracker, type Tracker } from '../operations/dispatch/track/tracker.ts';
+import type { Route } from '../bff/http/route.ts';
+import { createNotifier, type Notifier } from '../operations/live/notifier.ts';
+import { createLive } from '../operations/live/live-routes.ts';
+import type { SignedIn } from '../bff/session/sessions.ts';
+import type { Store } from '../store/schema/schema.ts';
+import type { StoreHealth } from '../store/store-health.ts';
+import type { UpstreamClient } from '../bff/upstream/client.ts';
+
+/** What following Commands needs. */
+export interface TrackingParts {
+  db: Kysely<Store>;
+  clock: Clock;
+  upstream: UpstreamClient;
+  config: Pick<ConsoleConfig, 'requestsPerSecond' | 'verificationWaitMinutes'>;
+  storeHealth: Pick<StoreHealth, 'isWritable' | 'whenWritable'>;
+  /** Who sends a request, by its cookie. */
+  whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
+  /** Told when a part failed by itself; it goes on. */
+  onError(error: unknown, what: string): void;
+}
+
+/** All that follows Commands after they were sent, and tells browsers of it. */
+export interface Tracking {
+  budget: RequestBudgets;
+  observer: Observer;
+  tracker: Tracker;
+  notifier: Notifier;
+  routes: Route[];
+  /** Takes up what is in the store. */
+  start(): void;
+  /** Ends the streams, so that the server can stop. */
+  endStreams(): void;
+  stop(): Promise<void>;
+}
+
+/** Makes the parts that follow Commands; `start` sets them going. */
+export function createTracking(parts: TrackingParts): Tracking {
+  const { db, clock, upstream, config } = parts;
+  const report = (what: string) => (error: unknown) => {
+    parts.onError(error, what);
+  };
+  const budget = heldBudget(createRequestBudget(config.requestsPerSecond, clock), (signal) =>
+    parts.storeHealth.whenWritable(signal),
+  );
+  const notifier = createNotifier({ db, clock, onError: report('looking for changes failed') });
+  const onChange = () => {
+    notifier.notify();
+  };
+  const observer = createObserver({
+    db,
+    clock,
+    verificationWaitMs: config.verificationWaitMinutes * 60_000,
+    onChange,
+  });
+  const tracker = createTracker({
+    db,
+    clock,
+    upstream,
+    budget: budget.limiter('tracker'),
+    observer,
+    onError: report('the tracker failed'),
+  });
+  const sweeper = createSweeper({
+    db,
+    clock,
+    upstream,
+    budget: budget.limiter('sweeps'),
+    observer,
+    onChange,
+    onError: report('cancelling a batch failed'),
+  });
+  const live = createLive({
+    db,
+    clock,
+    notifier,
+    isWritable: () => parts.storeHealth.isWritable(),
+    whoAsks: (request) => parts.whoAsks(request),
+    onError: report('the live updates failed'),
+  });
+  return {
+    budget,
+    observer,
+    tracker,
+    notifier,
+    routes: [
+      ...batchRoutes({ db, clock, tracker }),
+      ...sweepRoutes({ db, clock, sweeper, onChange }),
+      ...live.routes,
+    ],
+    start() {
+      tracker.wake();
+      sweeper.wake();
+    },
+    endStreams() {
+      live.close();
+    },
+    async stop() {
+      notifier.stop();
+      await Promise.all([tracker.stop(), sweeper.stop()]);
+    },
+  };
+}

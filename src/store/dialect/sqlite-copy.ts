@@ -1,0 +1,29 @@
+import Database from 'libsql';
+import { makePrivate } from '../../lib/private-files.ts';
+import { readOnlyAddress } from './sqlite.ts';
+
+/**
+ * Copies a database as it is at one instant; others may write it meanwhile, and none waits for this.
+ * @param to a file that does not exist yet
+ * @throws SQLite's own errors
+ */
+export function copyDatabase(from: string, to: string): void {
+  makePrivate(to);
+  const database = new Database(readOnlyAddress(from));
+  try {
+    database.exec(`vacuum into '${to.replaceAll("'", "''")}'`);
+  } finally {
+    database.close();
+  }
+}
+
+/** What SQLite finds wrong with a database file; nothing where it is sound. @throws SQLite's own errors */
+export function faultsOf(file: string): string[] {
+  const database = new Database(readOnlyAddress(file));
+  try {
+    const found = database.prepare('pragma integrity_check').pluck().all().map(String);
+    return found.filter((words) => words !== 'ok');
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql, type Generated } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openReadOnly, openSqlite, type Migrations } from './sqlite.ts';
+import { StartError } from '../../lib/start-error.ts';
+
+interface Schema {
+  note: { id: Generated<number>; text: string };
+}
+
+const migrations: Migrations = {
+  '001': {
+    up: (db) =>
+      db.schema
+        .createTable('note')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('text', 'text', (column) => column.notNull())
+        .execute(),
+  },
+};
+
+describe('openSqlite', () => {
+  test('keeps rows over closing and opening, and runs a migration once', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'deep', 'a.db');
+    const first = await openSqlite<Schema>(file, migrations);
+    await first.insertInto('note').values({ text: 'kept' }).execute();
+    await first.destroy();
+    const second = await openSqlite<Schema>(file, migrations);
+    expect(await second.selectFrom('note').select('text').execute()).toEqual([{ text: 'kept' }]);
+    await second.destroy();
+  });
+
+  test('a schema of a newer version is refused by its name, and left as it is', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
+    const newer = { ...migrations, '002-from-tomorrow': { up: () => Promise.resolve() } };
+    await (await openSqlite<Schema>(file, newer)).destroy();
+    const attempt = openSqlite<Schema>(file, migrations);
+    await expect(attempt).rejects.toThrow(StartError);
+    await expect(attempt).rejects.toThrow(
+      'was written by a newer Gridhelm: its schema has 002-from-tomorrow, which this version does not know',
+    );
+    await (await openSqlite<Schema>(file, newer)).destroy();
+  });
+
+  test('what is opened to be read sees what others write, and writes nothing', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a #1?.db');
+    const writer = await openSqlite<Schema>(file, migrations);
+    const reader = openReadOnly<Schema>(file);
+    await writer.insertInto('note').values({ text: 'one' }).execute();
+    const rows = () => reader.selectFrom('note').select('text').execute();
+    expect(await rows()).toEqual([{ text: 'one' }]);
+    await expect(reader.deleteFrom('note').execute()).rejects.toThrow('readonly');
+    await writer.destroy();
+    expect(await rows()).toEqual([{ text: 'one' }]);
+    await reader.destroy();
+    expect(() => openReadOnly(`${file}.none`)).toThrow(StartError);
+  });
+
+  test('rolls a failed transaction back', async () => {
+    const db = await openSqlite<Schema>(':memory:', migrations);
+    const attempt = db.transaction().execute(async (trx) => {
+      await trx.insertInto('note').values({ text: 'gone' }).execute();
+      throw new Error('stop');
+    });
+    await expect(attempt).rejects.toThrow('stop');
+    expect(await db.selectFrom('note').selectAll().execute()).toEqual([]);
+    await db.destroy();
+  });
+
+  test('a statement that failed can be used again, also after a change of the schema', async () => {
+    const db = await openSqlite<Schema>(':memory:', migrations);
+    const insert = () => db.insertInto('note').values({ id: 1, text: 'one' }).execute();
+    const read = () => db.selectFrom('note').selectAll().execute();
+    await insert();
+    await expect(insert()).rejects.toThrow('UNIQUE');
+    await db.deleteFrom('note').execute();
+    await insert();
+    expect(await read()).toEqual([{ id: 1, text: 'one' }]);
+    await db.schema.alterTable('note').addColumn('more', 'text').execute();
+    expect(await read()).toEqual([{ id: 1, text: 'one', more: null }]);
+    await db.destroy();
+  });
+
+  test('takes a boolean as 0 or 1', async () => {
+    const db = await openSqlite<Schema>(':memory:', migrations);
+    const { rows } = await sql<{
+      yes: number;
+      no: number;
+    }>`select ${true} as yes, ${false} as no`.execute(db);
+    expect(rows).toEqual([{ yes: 1, no: 0 }]);
+    await db.destroy();
+  });
+
+  test('names the file when the folder cannot be used', async () => {
+    const notAFolder = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'file');
+    writeFileSync(notAFolder, '');
+    const open = openSqlite<Schema>(path.join(notAFolder, 'a.db'), migrations);
+    await expect(open).rejects.toThrow(StartError);
+    await expect(open).rejects.toThrow(notAFolder);
+  });
+});

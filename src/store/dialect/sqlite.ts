@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Kysely, Migrator, SqliteDialect, type Migration, type SqliteDatabase } from 'kysely';
+import Database from 'libsql';
+import { messageOf } from '../../lib/message-of.ts';
+import { makePrivate } from '../../lib/private-files.ts';
+import { StartError } from '../../lib/start-error.ts';
+
+/** Migrations by name; they run in the order of their names, each once. */
+export type Migrations = Readonly<Record<string, Migration>>;
+
+/**
+ * Opens an SQLite file that loses no acknowledged write when the process or the machine dies
+ * (write-ahead log, synchronous FULL), and brings its schema up to date. Its owner alone can read it.
+ * @param file path; its folder is made. `:memory:` for tests that need no file
+ * @throws StartError when the folder or the file cannot be written, or a newer version wrote it
+ */
+export async function openSqlite<Schema>(
+  file: string,
+  migrations: Migrations,
+): Promise<Kysely<Schema>> {
+  const database = openFile(file);
+  const db = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: adapt(database) }),
+  });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+  });
+  const unknown = unknownMigrations(database, migrations);
+  if (unknown.length > 0) {
+    await db.destroy();
+    throw new StartError(newerSchemaWords(file, unknown));
+  }
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    await db.destroy();
+    throw new StartError(
+      `The database ${file} could not be brought up to date: ${messageOf(error)}`,
+    );
+  }
+  return db;
+}
+
+/**
+ * Opens an SQLite file to read it as it is; another process may write it meanwhile.
+ * @throws StartError when there is no such file, or it cannot be read
+ */
+export function openReadOnly<Schema>(file: string): Kysely<Schema> {
+  if (!existsSync(file)) throw new StartError(`There is no database ${file}.`);
+  try {
+    const database = new Database(readOnlyAddress(file));
+    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+  } catch (error) {
+    throw new StartError(`The database ${file} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** What libsql opens a file by that it must not write. */
+export function readOnlyAddress(file: string): string {
+  return `${pathToFileURL(file).href}?mode=ro`;
+}
+
+/** The migrations that a database has had and this version does not know. */
+function unknownMigrations(database: Database.Database, migrations: Migrations): string[] {
+  const table = database
+    .prepare(`select name from sqlite_master where name = 'kysely_migration'`)
+    .all();
+  if (table.length === 0) return [];
+  const known = new Set(Object.keys(migrations));
+  return database
+    .prepare('select name from kysely_migration order by name')
+    .pluck()
+    .all()
+    .map(String)
+    .filter((name) => !known.has(name));
+}
+
+function newerSchemaWords(file: string, unknown: readonly string[]): string {
+  const [last] = unknown.slice(-1);
+  return `The database ${file} was written by a newer Gridhelm: its schema has ${last ?? ''}, which this version does not know. Start that version, or restore a backup that this one wrote.`;
+}
+
+/** How long another process's write is waited for, in milliseconds. */
+const BUSY_MS = 5000;
+
+/** SQLite has no booleans, and libsql ends the whole process when it is given one. */
+const bindable = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
+
+/** How many prepared statements are kept. */
+const MOST_STATEMENTS = 200;
+
+/**
+ * Keeps the statements used last. A statement holds memory that JavaScript does not see and gives back
+ * only when it is collected: prepared anew each time, the large ones of an import add up to gigabytes.
+ */
+function statementsOf(database: Database.Database): (sql: string) => Database.Statement {
+  const kept = new Map<string, Database.Statement>();
+  return (sql) => {
+    const statement = kept.get(sql) ?? database.prepare(sql);
+    kept.delete(sql);
+    kept.set(sql, statement);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_STATEMENTS && oldest !== undefined) kept.delete(oldest);
+    return statement;
+  };
+}
+
+/** libsql as Kysely's own SQLite dialect wants it. */
+function adapt(database: Database.Database): SqliteDatabase {
+  const remembered = statementsOf(database);
+  return {
+    close: () => {
+      database.close();
+    },
+    prepare: (sql) => {
+      const statement = remembered(sql);
+      return {
+        reader: statement.reader,
+        all: (values) => statement.all(values.map(bindable)),
+        run: (values) => statement.run(values.map(bindable)),
+        // Two readings of the same text may go on at once.
+        iterate: (values) => database.prepare(sql).iterate(values.map(bindable)),
+      };
+    },
+  };
+}
+
+/** Pages kept in memory at most; with SQLite's own 2 MiB a list of 100,000 rows is read anew each time. */
+const CACHE_KIB = 65_536;
+
+function openFile(file: string) {
+  try {
+    if (file !== ':memory:') {
+      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      makePrivate(file);
+    }
+    const database = new Database(file);
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = FULL');
+    database.exec('PRAGMA foreign_keys = ON');
+    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+    return database;
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The data folder cannot be used (${file}): ${messageOf(error)}`);
+  }
+}

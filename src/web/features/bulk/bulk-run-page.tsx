@@ -1,0 +1,175 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { BulkItemState, type BulkRun } from '../../../contract/console/bulk.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { bulkRunQuery } from '../../api/bulk.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { Section } from '../../components/section.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { TallyTile } from '../../components/status/tally-tile.tsx';
+import { ClockText, DateTimeText } from '../../components/time-text.tsx';
+import type { BulkRunSearch } from './bulk-search.ts';
+import { changeTitle, endedOf, STATE_LABELS } from './bulk-words.ts';
+import { ITEM_LOOKS } from './item-looks.ts';
+import { RunActions } from './bulk-actions.tsx';
+import { RunItems } from './bulk-run-items.tsx';
+
+interface RunPageProps {
+  runId: string;
+  search: BulkRunSearch;
+  onSearch: (change: Partial<BulkRunSearch>) => void;
+}
+
+/** One bulk change: how far it is, and what became of each Entity. */
+export function RunPage({ runId, search, onSearch }: RunPageProps) {
+  const { data, error, isFetching, refetch } = useQuery(bulkRunQuery(runId));
+  const refresh = () => void refetch();
+  const above = <AppLink to="/bulk">Bulk</AppLink>;
+  if (data === undefined) {
+    return (
+      <>
+        <PageHeader title="Bulk change" above={above} />
+        {error === null ? (
+          <BlockSkeleton height={160} what="the bulk change" />
+        ) : (
+          <ErrorPanel
+            what="The bulk change could not be read"
+            error={error}
+            onRetry={refresh}
+            retrying={isFetching}
+          />
+        )}
+      </>
+    );
+  }
+  const { run } = data;
+  const title = `${changeTitle(run.change)}: ${formatCount(run.total, 'Entity', 'Entities')}`;
+  return (
+    <>
+      <PageHeader title={title} documentTitle={`${title} · Bulk`} above={above}>
+        <RunFacts run={run} />
+      </PageHeader>
+      <Section
+        title="Progress"
+        aside={
+          <AsOf
+            asOf={data.asOf}
+            error={error}
+            refreshing={isFetching}
+            onRefresh={refresh}
+            what="the bulk change"
+          />
+        }
+      >
+        <RunProgress run={run} />
+        <Tiles run={run} search={search} onSearch={onSearch} />
+        <RunActions run={run} />
+      </Section>
+      <Section
+        title={
+          search.state === undefined || search.state === 'problems'
+            ? 'Results'
+            : `Results: ${STATE_LABELS[search.state].toLowerCase()}`
+        }
+      >
+        <RunItems run={run} state={search.state} />
+      </Section>
+    </>
+  );
+}
+
+function RunFacts({ run }: { run: BulkRun }) {
+  return (
+    <>
+      <span>
+        Begun <DateTimeText instant={run.createdAt} /> by {run.operatorName}
+      </span>
+      <span>Chosen: {run.chosenBy}</span>
+      {run.from !== null && (
+        <span>
+          {run.from.how === 'back' ? 'Sets back ' : 'Tries again after '}
+          <AppLink to="/bulk/$runId" params={{ runId: run.from.runId }}>
+            an earlier run
+          </AppLink>
+        </span>
+      )}
+      {run.reason !== null && <span>Reason: {run.reason}</span>}
+    </>
+  );
+}
+
+function RunProgress({ run }: { run: BulkRun }) {
+  const { counts, total } = run;
+  const ended = endedOf(run);
+  const words = {
+    running: `Running: ${formatNumber(ended)} of ${formatCount(total, 'Entity has', 'Entities have')} a result.`,
+    stopped: `Stopped: ${formatCount(counts.waiting, 'Entity was', 'Entities were')} left alone.`,
+    done: `Finished: ${total === 1 ? 'the Entity has' : `all ${formatNumber(total)} Entities have`} a result.`,
+  }[run.state];
+  return (
+    <>
+      <Live>
+        <Typography variant="body2">
+          {words}
+          {counts.sending > 0 &&
+            run.state === 'stopped' &&
+            ` ${formatNumber(counts.sending)} still on their way.`}
+        </Typography>
+      </Live>
+      <ProgressBar label="Entities with a result" done={ended} total={total} />
+      {run.pause !== null && (
+        <Live sx={{ color: 'var(--mui-palette-status-amber)', mt: 0.5 }}>
+          Paused until <ClockText instant={run.pause.until} />: <q>{run.pause.words}</q> Nothing is
+          lost; it goes on by itself.
+        </Live>
+      )}
+      {counts.unknown > 0 && (
+        <Typography variant="body2" sx={{ mt: 0.5 }}>
+          {formatCount(counts.unknown, 'outcome is', 'outcomes are')} unknown: no answer told, and
+          reading did not show the wanted value. Nothing of that is sent again by itself.
+        </Typography>
+      )}
+    </>
+  );
+}
+
+function Tiles({ run, search, onSearch }: { run: BulkRun } & Omit<RunPageProps, 'runId'>) {
+  const shown = BulkItemState.options.filter(
+    (state) =>
+      run.counts[state] > 0 || state === search.state || state === 'done' || state === 'refused',
+  );
+  return (
+    <Box
+      component="fieldset"
+      aria-label="Show only one result"
+      sx={{
+        border: 0,
+        p: 0,
+        m: 0,
+        mt: 1.5,
+        minWidth: 0,
+        display: 'grid',
+        gap: 1,
+        gridTemplateColumns: 'repeat(auto-fill, minmax(168px, 1fr))',
+      }}
+    >
+      {shown.map((state) => (
+        <TallyTile
+          key={state}
+          label={STATE_LABELS[state]}
+          {...ITEM_LOOKS[state]}
+          count={run.counts[state]}
+          total={run.total}
+          on={search.state === state}
+          onToggle={() => onSearch({ state: search.state === state ? undefined : state })}
+        />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,192 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { collectivesQuery } from '../../api/directory.ts';
+import { useCapacityUnit, usePermission } from '../../api/session.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { Section } from '../../components/section.tsx';
+import { changed, dropDraft, loadDraft, saveDraft, type Draft } from './bulk-draft.ts';
+import { countProblem, typeWords } from './bulk-plan.ts';
+import { NO_TARGETS, type BulkSearch } from './bulk-search.ts';
+import { changeTitle } from './bulk-words.ts';
+import { Faults, PlanTable } from './plan-table.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+import { usePlan, type Plan } from './use-plan.ts';
+import { WhatFields } from './what-fields.tsx';
+import { WhomFields } from './target-fields.tsx';
+
+interface NewRunProps {
+  search: BulkSearch;
+  onSearch: (change: Partial<BulkSearch>) => void;
+  onBegun: (runId: string) => void;
+}
+
+/** What is missing before a run can be reviewed, or null. */
+function problemOf(plan: Plan, draft: Draft, rows: Plan['rows'], denial: string | null) {
+  if (denial !== null) return denial;
+  if (plan.change.kind === 'feature' && plan.change.feature === '') return 'Name the feature.';
+  if (!plan.chosen) return 'Choose the Entities.';
+  if (plan.error !== null) return 'It is not known which Entities are meant.';
+  if (rows === undefined || plan.reading) return 'The Entities are still being read.';
+  if (plan.change.kind === 'capacity' && rows.some(({ capacity }) => capacity === null)) {
+    return draft.file?.capacityColumn === null || draft.capacity === ''
+      ? 'Enter the capacity.'
+      : 'The capacity cannot be used.';
+  }
+  if (plan.from !== null && plan.rows?.length === 0) {
+    return 'Nothing of that run is left to be changed so.';
+  }
+  return countProblem(plan.total, rows.length);
+}
+
+/** The form of a new run, from what is changed to the review. */
+export function NewRun({ search, onSearch, onBegun }: NewRunProps) {
+  const id = useId();
+  const unit = useCapacityUnit();
+  const permission = usePermission('change-entity');
+  const collectives = useQuery(collectivesQuery).data?.collectives ?? [];
+  const [draft, setDraft] = useState(loadDraft);
+  const [reviewing, setReviewing] = useState(false);
+  // What is typed while the page of the begun run opens is not a new draft.
+  const begun = useRef(false);
+  const put = useCallback((change: Partial<Draft>) => {
+    if (begun.current) return;
+    setDraft((old) => {
+      const next = changed(old, change);
+      saveDraft(next);
+      return next;
+    });
+  }, []);
+  const find = (change: Partial<BulkSearch>) => {
+    put({ leftOut: [] });
+    onSearch(change);
+  };
+  const nameOf = (collectiveId: string) =>
+    collectives.find((each) => each.id === collectiveId)?.name ?? shortId(collectiveId);
+  const plan = usePlan(search, draft, nameOf);
+  const leftOut = useMemo(() => new Set(draft.leftOut), [draft.leftOut]);
+  const rows = useMemo(
+    () => plan.rows?.filter((row) => !leftOut.has(row.id)),
+    [plan.rows, leftOut],
+  );
+  const onLeaveOut = useCallback(
+    (entityId: string, out: boolean) => {
+      const rest = draft.leftOut.filter((each) => each !== entityId);
+      put({ leftOut: out ? [...rest, entityId] : rest });
+    },
+    [draft.leftOut, put],
+  );
+  const problem = problemOf(plan, draft, rows, permission.reason);
+  const count = rows?.length ?? 0;
+  const { from } = plan;
+  return (
+    <Section title="New bulk change">
+      {from === null ? (
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <Step title="What">
+            <WhatFields
+              draft={draft}
+              onDraft={put}
+              capacityByRow={search.whom === 'file' && draft.file?.capacityColumn !== null}
+            />
+          </Step>
+          <Step title="For whom">
+            <WhomFields
+              search={search}
+              onSearch={find}
+              draft={draft}
+              onDraft={put}
+              collectives={collectives}
+            />
+          </Step>
+        </Box>
+      ) : (
+        <Typography variant="body2" component="div">
+          {from.how === 'back'
+            ? 'Sets back to the values before, for those that '
+            : 'Tries again, for those that were refused or not sent, or whose unknown outcome was read to be no change, in '}
+          <AppLink to="/bulk/$runId" params={{ runId: from.runId }}>
+            an earlier run
+          </AppLink>
+          {from.how === 'back' && ' changed'}: {changeTitle(plan.change)}.{' '}
+          <Button color="inherit" onClick={() => find(NO_TARGETS)}>
+            Begin with an empty form
+          </Button>
+        </Typography>
+      )}
+      {plan.error !== null && (
+        <Box sx={{ mt: 1.5 }}>
+          <ErrorPanel
+            what="The Entities could not be read"
+            error={plan.error}
+            onRetry={plan.retry}
+            retrying={plan.reading}
+          />
+        </Box>
+      )}
+      {plan.chosen && plan.rows === undefined && plan.error === null && (
+        <LinearProgress aria-label="Reading the Entities" sx={{ height: 3, mt: 2 }} />
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mt: 2, mb: 1 }}>
+        <Button
+          variant="contained"
+          disabled={problem !== null}
+          aria-describedby={`${id}-told`}
+          onClick={() => setReviewing(true)}
+        >
+          Review the change of {formatCount(count, 'Entity', 'Entities')}
+        </Button>
+        <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+          <span id={`${id}-told`}>
+            {problem ??
+              `${typeWords(rows ?? [])}${leftOut.size === 0 ? '' : `; ${formatNumber(leftOut.size)} left out by hand`}. Nothing is sent before you confirm.`}
+          </span>
+        </Live>
+      </Box>
+      <Faults faults={plan.faults} />
+      {plan.rows !== undefined && plan.rows.length > 0 && (
+        <PlanTable
+          rows={plan.rows}
+          leftOut={leftOut}
+          onLeaveOut={onLeaveOut}
+          unit={plan.change.kind === 'capacity' ? unit : null}
+        />
+      )}
+      {reviewing && rows !== undefined && (
+        <ReviewDialog
+          id={draft.id}
+          plan={plan}
+          rows={rows}
+          reason={draft.reason}
+          onReason={(reason) => put({ reason })}
+          onBegun={({ run }) => {
+            begun.current = true;
+            dropDraft();
+            onBegun(run.id);
+          }}
+          onClose={() => setReviewing(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Step({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Box
+      component="fieldset"
+      sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'grid', gap: 0.75 }}
+    >
+      <Box component="legend" sx={{ p: 0, mb: 0.75, fontSize: '0.8125rem', fontWeight: 600 }}>
+        {title}
+      </Box>
+      {children}
+    </Box>
+  );
+}
