@@ -221,7 +221,7 @@ describe('what operators find', () => {
     expect(new Set(pages)).toEqual(new Set(expected));
     expect(pages).toHaveLength(expected.length);
     const routes = readdirSync(path.join(root, 'src/web/routes'));
-    expect(routes).toContain('_app.batches.$batchId.tsx');
+    expect(routes).toContain('_app.batches.$dispatchId.tsx');
     const lost = labels.filter(([, to = '']) => {
       const name = `_app.${to.slice(1)}`;
       return !routes.includes(`${name}.tsx`) && !routes.includes(`${name}.index.tsx`);

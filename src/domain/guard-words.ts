@@ -57,7 +57,7 @@ export function findingWords(finding: GuardFinding, zone: string): string {
 
 /** Names a finding in lists. */
 export function findingKey(finding: GuardFinding): string {
-  return `${finding.kind}:${finding.kind === 'no-taker' ? finding.type : finding.intentId}`;
+  return `${finding.kind}:${finding.kind === 'no-taker' ? finding.type : finding.dispatchId}`;
 }
 
 /** How many findings there are beside those that are listed. */

@@ -253,8 +253,8 @@ async function startSteps(
       tracking.notifier.notify();
       learning.onBatch();
     },
-    onStoreFailure: (intentId, error) => {
-      warn(error, `the outcome of dispatch ${intentId} could not be stored`);
+    onStoreFailure: (dispatchId, error) => {
+      warn(error, `the outcome of dispatch ${dispatchId} could not be stored`);
     },
   });
   const auth = {

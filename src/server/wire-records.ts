@@ -51,8 +51,8 @@ export async function startRecords(parts: {
   const sealer = createSealer({
     db,
     clock,
-    onError: (error, intentId) => {
-      warn(error, `the receipt of ${intentId ?? 'a batch'} could not be sealed`);
+    onError: (error, dispatchId) => {
+      warn(error, `the receipt of ${dispatchId ?? 'a batch'} could not be sealed`);
     },
   });
   const webhook =

@@ -74,7 +74,7 @@ describe('the routes of a batch', () => {
     expect(history.row.entityId).toBe(CARS[1]);
     expect(history.observations).toHaveLength(1);
     const schedule = Schedule.parse(await get(`/schedule?collectiveId=${FLEET}`));
-    expect(schedule.items).toMatchObject([{ intentId: batch, total: 2, open: 2 }]);
+    expect(schedule.items).toMatchObject([{ dispatchId: batch, total: 2, open: 2 }]);
     const outlook = RetryOutlook.parse(await get(`/batches/${batch}/retry`));
     expect(outlook).toMatchObject({ failed: 0, others: 2, members: 2 });
   });

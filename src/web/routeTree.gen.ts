@@ -18,7 +18,7 @@ import { Route as AppMapRouteImport } from './routes/_app.map.tsx'
 import { Route as AppOffboardingRouteImport } from './routes/_app.offboarding.tsx'
 import { Route as AppScheduleRouteImport } from './routes/_app.schedule.tsx'
 import { Route as AppBatchesIndexRouteImport } from './routes/_app.batches.index.tsx'
-import { Route as AppBatchesBatchIdRouteImport } from './routes/_app.batches.$batchId.tsx'
+import { Route as AppBatchesDispatchIdRouteImport } from './routes/_app.batches.$dispatchId.tsx'
 import { Route as AppBulkIndexRouteImport } from './routes/_app.bulk.index.tsx'
 import { Route as AppBulkRunIdRouteImport } from './routes/_app.bulk.$runId.tsx'
 import { Route as AppCollectivesIndexRouteImport } from './routes/_app.collectives.index.tsx'
@@ -29,7 +29,7 @@ import { Route as AppReportsIndexRouteImport } from './routes/_app.reports.index
 import { Route as AppReportsRunIdRouteImport } from './routes/_app.reports.$runId.tsx'
 import { Route as AppReportsNewRouteImport } from './routes/_app.reports.new.tsx'
 import { Route as AppReportsTariffsRouteImport } from './routes/_app.reports.tariffs.tsx'
-import { Route as AppBatchesBatchIdReceiptRouteImport } from './routes/_app.batches.$batchId_.receipt.tsx'
+import { Route as AppBatchesDispatchIdReceiptRouteImport } from './routes/_app.batches.$dispatchId_.receipt.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -75,9 +75,9 @@ const AppBatchesIndexRoute = AppBatchesIndexRouteImport.update({
   path: '/batches/',
   getParentRoute: () => AppRoute,
 } as any)
-const AppBatchesBatchIdRoute = AppBatchesBatchIdRouteImport.update({
-  id: '/batches/$batchId',
-  path: '/batches/$batchId',
+const AppBatchesDispatchIdRoute = AppBatchesDispatchIdRouteImport.update({
+  id: '/batches/$dispatchId',
+  path: '/batches/$dispatchId',
   getParentRoute: () => AppRoute,
 } as any)
 const AppBulkIndexRoute = AppBulkIndexRouteImport.update({
@@ -131,10 +131,10 @@ const AppReportsTariffsRoute = AppReportsTariffsRouteImport.update({
   path: '/reports/tariffs',
   getParentRoute: () => AppRoute,
 } as any)
-const AppBatchesBatchIdReceiptRoute =
-  AppBatchesBatchIdReceiptRouteImport.update({
-    id: '/batches/$batchId_/receipt',
-    path: '/batches/$batchId/receipt',
+const AppBatchesDispatchIdReceiptRoute =
+  AppBatchesDispatchIdReceiptRouteImport.update({
+    id: '/batches/$dispatchId_/receipt',
+    path: '/batches/$dispatchId/receipt',
     getParentRoute: () => AppRoute,
   } as any)
 
@@ -146,7 +146,7 @@ export interface FileRoutesByFullPath {
   '/map': typeof AppMapRoute
   '/offboarding': typeof AppOffboardingRoute
   '/schedule': typeof AppScheduleRoute
-  '/batches/$batchId': typeof AppBatchesBatchIdRoute
+  '/batches/$dispatchId': typeof AppBatchesDispatchIdRoute
   '/bulk/$runId': typeof AppBulkRunIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
@@ -158,7 +158,7 @@ export interface FileRoutesByFullPath {
   '/collectives/': typeof AppCollectivesIndexRoute
   '/entities/': typeof AppEntitiesIndexRoute
   '/reports/': typeof AppReportsIndexRoute
-  '/batches/$batchId/receipt': typeof AppBatchesBatchIdReceiptRoute
+  '/batches/$dispatchId/receipt': typeof AppBatchesDispatchIdReceiptRoute
 }
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
@@ -168,7 +168,7 @@ export interface FileRoutesByTo {
   '/offboarding': typeof AppOffboardingRoute
   '/schedule': typeof AppScheduleRoute
   '/': typeof AppIndexRoute
-  '/batches/$batchId': typeof AppBatchesBatchIdRoute
+  '/batches/$dispatchId': typeof AppBatchesDispatchIdRoute
   '/bulk/$runId': typeof AppBulkRunIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/entities/$entityId': typeof AppEntitiesEntityIdRoute
@@ -180,7 +180,7 @@ export interface FileRoutesByTo {
   '/collectives': typeof AppCollectivesIndexRoute
   '/entities': typeof AppEntitiesIndexRoute
   '/reports': typeof AppReportsIndexRoute
-  '/batches/$batchId/receipt': typeof AppBatchesBatchIdReceiptRoute
+  '/batches/$dispatchId/receipt': typeof AppBatchesDispatchIdReceiptRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -192,7 +192,7 @@ export interface FileRoutesById {
   '/_app/offboarding': typeof AppOffboardingRoute
   '/_app/schedule': typeof AppScheduleRoute
   '/_app/': typeof AppIndexRoute
-  '/_app/batches/$batchId': typeof AppBatchesBatchIdRoute
+  '/_app/batches/$dispatchId': typeof AppBatchesDispatchIdRoute
   '/_app/bulk/$runId': typeof AppBulkRunIdRoute
   '/_app/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
   '/_app/entities/$entityId': typeof AppEntitiesEntityIdRoute
@@ -204,7 +204,7 @@ export interface FileRoutesById {
   '/_app/collectives/': typeof AppCollectivesIndexRoute
   '/_app/entities/': typeof AppEntitiesIndexRoute
   '/_app/reports/': typeof AppReportsIndexRoute
-  '/_app/batches/$batchId_/receipt': typeof AppBatchesBatchIdReceiptRoute
+  '/_app/batches/$dispatchId_/receipt': typeof AppBatchesDispatchIdReceiptRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -216,7 +216,7 @@ export interface FileRouteTypes {
     | '/map'
     | '/offboarding'
     | '/schedule'
-    | '/batches/$batchId'
+    | '/batches/$dispatchId'
     | '/bulk/$runId'
     | '/collectives/$collectiveId'
     | '/entities/$entityId'
@@ -228,7 +228,7 @@ export interface FileRouteTypes {
     | '/collectives/'
     | '/entities/'
     | '/reports/'
-    | '/batches/$batchId/receipt'
+    | '/batches/$dispatchId/receipt'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in'
@@ -238,7 +238,7 @@ export interface FileRouteTypes {
     | '/offboarding'
     | '/schedule'
     | '/'
-    | '/batches/$batchId'
+    | '/batches/$dispatchId'
     | '/bulk/$runId'
     | '/collectives/$collectiveId'
     | '/entities/$entityId'
@@ -250,7 +250,7 @@ export interface FileRouteTypes {
     | '/collectives'
     | '/entities'
     | '/reports'
-    | '/batches/$batchId/receipt'
+    | '/batches/$dispatchId/receipt'
   id:
     | '__root__'
     | '/_app'
@@ -261,7 +261,7 @@ export interface FileRouteTypes {
     | '/_app/offboarding'
     | '/_app/schedule'
     | '/_app/'
-    | '/_app/batches/$batchId'
+    | '/_app/batches/$dispatchId'
     | '/_app/bulk/$runId'
     | '/_app/collectives/$collectiveId'
     | '/_app/entities/$entityId'
@@ -273,7 +273,7 @@ export interface FileRouteTypes {
     | '/_app/collectives/'
     | '/_app/entities/'
     | '/_app/reports/'
-    | '/_app/batches/$batchId_/receipt'
+    | '/_app/batches/$dispatchId_/receipt'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -346,11 +346,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBatchesIndexRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/batches/$batchId': {
-      id: '/_app/batches/$batchId'
-      path: '/batches/$batchId'
-      fullPath: '/batches/$batchId'
-      preLoaderRoute: typeof AppBatchesBatchIdRouteImport
+    '/_app/batches/$dispatchId': {
+      id: '/_app/batches/$dispatchId'
+      path: '/batches/$dispatchId'
+      fullPath: '/batches/$dispatchId'
+      preLoaderRoute: typeof AppBatchesDispatchIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/bulk/': {
@@ -423,11 +423,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReportsTariffsRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/batches/$batchId_/receipt': {
-      id: '/_app/batches/$batchId_/receipt'
-      path: '/batches/$batchId/receipt'
-      fullPath: '/batches/$batchId/receipt'
-      preLoaderRoute: typeof AppBatchesBatchIdReceiptRouteImport
+    '/_app/batches/$dispatchId_/receipt': {
+      id: '/_app/batches/$dispatchId_/receipt'
+      path: '/batches/$dispatchId/receipt'
+      fullPath: '/batches/$dispatchId/receipt'
+      preLoaderRoute: typeof AppBatchesDispatchIdReceiptRouteImport
       parentRoute: typeof AppRoute
     }
   }
@@ -440,7 +440,7 @@ interface AppRouteChildren {
   AppOffboardingRoute: typeof AppOffboardingRoute
   AppScheduleRoute: typeof AppScheduleRoute
   AppIndexRoute: typeof AppIndexRoute
-  AppBatchesBatchIdRoute: typeof AppBatchesBatchIdRoute
+  AppBatchesDispatchIdRoute: typeof AppBatchesDispatchIdRoute
   AppBulkRunIdRoute: typeof AppBulkRunIdRoute
   AppCollectivesCollectiveIdRoute: typeof AppCollectivesCollectiveIdRoute
   AppEntitiesEntityIdRoute: typeof AppEntitiesEntityIdRoute
@@ -452,7 +452,7 @@ interface AppRouteChildren {
   AppCollectivesIndexRoute: typeof AppCollectivesIndexRoute
   AppEntitiesIndexRoute: typeof AppEntitiesIndexRoute
   AppReportsIndexRoute: typeof AppReportsIndexRoute
-  AppBatchesBatchIdReceiptRoute: typeof AppBatchesBatchIdReceiptRoute
+  AppBatchesDispatchIdReceiptRoute: typeof AppBatchesDispatchIdReceiptRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -462,7 +462,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppOffboardingRoute: AppOffboardingRoute,
   AppScheduleRoute: AppScheduleRoute,
   AppIndexRoute: AppIndexRoute,
-  AppBatchesBatchIdRoute: AppBatchesBatchIdRoute,
+  AppBatchesDispatchIdRoute: AppBatchesDispatchIdRoute,
   AppBulkRunIdRoute: AppBulkRunIdRoute,
   AppCollectivesCollectiveIdRoute: AppCollectivesCollectiveIdRoute,
   AppEntitiesEntityIdRoute: AppEntitiesEntityIdRoute,
@@ -474,7 +474,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCollectivesIndexRoute: AppCollectivesIndexRoute,
   AppEntitiesIndexRoute: AppEntitiesIndexRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
-  AppBatchesBatchIdReceiptRoute: AppBatchesBatchIdReceiptRoute,
+  AppBatchesDispatchIdReceiptRoute: AppBatchesDispatchIdReceiptRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

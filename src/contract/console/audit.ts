@@ -54,7 +54,7 @@ export const AuditRow = z.object({
   outcome: z.string(),
   upstreamStatus: z.int().nullable(),
   /** The batch that it belongs to, by its intent's id. */
-  intentId: z.string().nullable(),
+  dispatchId: z.string().nullable(),
   hash: z.string(),
 });
 export type AuditRow = z.infer<typeof AuditRow>;

@@ -75,7 +75,7 @@ export const Found = z.object({
   /** By their own id, by the id that the Service gave them, by reason or by Collective. */
   batches: z.array(BatchSummary),
   commands: z.array(
-    z.object({ id: Uuid, batchId: Uuid, entityId: Uuid, type: z.string().nullable() }),
+    z.object({ id: Uuid, dispatchId: Uuid, entityId: Uuid, type: z.string().nullable() }),
   ),
 });
 export type Found = z.infer<typeof Found>;

@@ -69,7 +69,7 @@ const DryRunEntity = z.object({
   type: z.string().nullable(),
   note: DryRunNote,
   /** The batch that the note speaks of, where it is known. */
-  intentId: Uuid.nullable(),
+  dispatchId: Uuid.nullable(),
   /** When this was seen. */
   seenAt: Instant.nullable(),
 });

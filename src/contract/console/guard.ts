@@ -20,7 +20,7 @@ const Count = z.int().nonnegative();
 export const EarlierFinding = z.object({
   kind: z.enum(EARLIER_KINDS),
   /** The earlier batch. */
-  intentId: Uuid,
+  dispatchId: Uuid,
   operatorName: z.string(),
   createdAt: Instant,
   type: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 import { BatchRow, BatchSummary, Observation } from './batch.ts';
-import { SweepDetail } from './sweep.ts';
+import { Sweep, SweepDetail } from './sweep.ts';
 
 /** Everything that the ledger holds of one batch. Its hash covers exactly this, as canonical JSON. */
 export const ReceiptContent = z.object({
@@ -20,7 +20,12 @@ export const ReceiptContent = z.object({
       observations: z.array(Observation),
     }),
   ),
-  sweeps: z.array(SweepDetail.omit({ asOf: true })),
+  sweeps: z.array(
+    SweepDetail.omit({ asOf: true }).extend({
+      // Seals cover the field names: this one stays as the format began.
+      sweep: Sweep.omit({ dispatchId: true }).extend({ intentId: Uuid }),
+    }),
+  ),
 });
 export type ReceiptContent = z.infer<typeof ReceiptContent>;
 

@@ -36,7 +36,7 @@ export type ClockOffset = z.infer<typeof ClockOffset>;
 /** A check of Entities whose part in a dispatch is unknown. It only reads. */
 export const Resolution = z.object({
   id: Uuid,
-  intentId: Uuid,
+  dispatchId: Uuid,
   state: z.enum(['running', 'done']),
   /** Who asked for it; null: the console by itself. */
   operatorName: z.string().nullable(),

@@ -6,7 +6,7 @@ const Count = z.int().nonnegative();
 
 /** All Commands of one batch that trigger at one instant with one type and value. */
 export const PlannedItem = z.object({
-  intentId: Uuid,
+  dispatchId: Uuid,
   collectiveId: Uuid,
   collectiveName: z.string().nullable(),
   operatorName: z.string(),
@@ -26,7 +26,7 @@ export type PlannedItem = z.infer<typeof PlannedItem>;
 export const Schedule = z.object({
   items: z.array(PlannedItem),
   /** Unknown outcomes that may have planned something. */
-  unresolved: z.array(z.object({ intentId: Uuid, collectiveName: z.string().nullable() })),
+  unresolved: z.array(z.object({ dispatchId: Uuid, collectiveName: z.string().nullable() })),
   asOf: Instant,
 });
 export type Schedule = z.infer<typeof Schedule>;

@@ -22,7 +22,7 @@ export type SweepRequest = z.infer<typeof SweepRequest>;
 /** The cancelling of all Commands of a batch that can still be cancelled, soonest first. */
 export const Sweep = z.object({
   id: Uuid,
-  intentId: Uuid,
+  dispatchId: Uuid,
   operatorName: z.string(),
   reason: z.string().nullable(),
   createdAt: Instant,

@@ -94,7 +94,7 @@ describe('the audit log over HTTP', () => {
     let atSend: string[] = [];
     fake.answer = async () => {
       const rows = await log('?action=dispatch');
-      atSend = rows.filter((row) => row.intentId === key).map(({ outcome }) => outcome);
+      atSend = rows.filter((row) => row.dispatchId === key).map(({ outcome }) => outcome);
       return { status: 201, body: { batchId: key, commands: [] } };
     };
     const told = await dispatch(key, { 'x-gridhelm-reason': 'grid%20full' });
@@ -103,7 +103,7 @@ describe('the audit log over HTTP', () => {
     const id = told.headers['x-request-id'];
     await expect.poll(() => actions(id)).toEqual(['dispatch begun', 'dispatch accepted']);
     const begun = (await log('?action=dispatch')).find((row) => row.outcome === 'begun');
-    expect(begun).toMatchObject({ target: `collective ${FLEET}`, intentId: key });
+    expect(begun).toMatchObject({ target: `collective ${FLEET}`, dispatchId: key });
     expect(JSON.parse(begun?.body ?? '')).toMatchObject({
       commands: { type: 'StopCharging' },
       ignoreCooldown: false,

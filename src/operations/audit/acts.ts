@@ -34,7 +34,7 @@ export function entryFor(
     target: null,
     body: null,
     upstreamStatus: null,
-    intentId: null,
+    dispatchId: null,
     ...entry,
   };
 }
@@ -124,11 +124,11 @@ function askedEntries(
   const params = Params.catch({}).parse(request.params);
   const base = { outcome: 'begun', target };
   if (rule.action !== 'dispatch') {
-    const intentId = rule.intentParam === null ? null : (params[rule.intentParam] ?? null);
+    const dispatchId = rule.dispatchParam === null ? null : (params[rule.dispatchParam] ?? null);
     const body = rule.keepsBody ? (request.body ?? queryOf(request)) : null;
-    return [entryFor(request, { ...base, action: rule.action, body, intentId })];
+    return [entryFor(request, { ...base, action: rule.action, body, dispatchId })];
   }
-  const intentId = Uuid.safeParse(header(request, IDEMPOTENCY_HEADER)).data ?? null;
+  const dispatchId = Uuid.safeParse(header(request, IDEMPOTENCY_HEADER)).data ?? null;
   const reason = decoded(header(request, REASON_HEADER));
   const overridden = header(request, OVERRIDE_HEADER);
   const repeats = header(request, PREVIOUS_HEADER);
@@ -137,14 +137,14 @@ function askedEntries(
   const more: AuditEntry[] = [];
   if (overridden !== null) {
     const given = { override: overridden, reason };
-    more.push(entryFor(request, { ...base, action: 'guard-overridden', intentId, body: given }));
+    more.push(entryFor(request, { ...base, action: 'guard-overridden', dispatchId, body: given }));
   }
   if (ignoreCooldown) {
     more.push(
-      entryFor(request, { ...base, action: 'cooldown-overridden', intentId, body: { reason } }),
+      entryFor(request, { ...base, action: 'cooldown-overridden', dispatchId, body: { reason } }),
     );
   }
-  return [entryFor(request, { ...base, action: 'dispatch', intentId, body }), ...more];
+  return [entryFor(request, { ...base, action: 'dispatch', dispatchId, body }), ...more];
 }
 
 /** What became of an act that failed. */

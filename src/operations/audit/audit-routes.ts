@@ -27,7 +27,7 @@ function shown(row: AuditLogRow): AuditRow {
     body: row.body,
     outcome: row.outcome,
     upstreamStatus: row.upstream_status,
-    intentId: row.intent_id,
+    dispatchId: row.intent_id,
     hash: row.hash,
   };
 }
@@ -113,7 +113,7 @@ export function auditRoutes(parts: CheckParts): Route[] {
           requestId: request.id,
           target: 'audit log',
           upstreamStatus: null,
-          intentId: null,
+          dispatchId: null,
         });
       },
     },

@@ -15,7 +15,7 @@ const refusal = (address: string): AuditEntry => ({
   target: 'POST /x',
   body: null,
   upstreamStatus: null,
-  intentId: null,
+  dispatchId: null,
 });
 
 async function setUp() {

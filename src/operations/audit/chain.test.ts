@@ -18,7 +18,7 @@ const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
   target: 'collective 1',
   body: { type: 'StopCharging' },
   upstreamStatus: null,
-  intentId: null,
+  dispatchId: null,
   ...change,
 });
 
@@ -68,9 +68,9 @@ describe('the chain of the audit log', () => {
     `insert or replace into audit_log select * from audit_log where sequence = 1`,
     `replace into audit_log (rowid, sequence, action, outcome, previous_hash, hash, at)
       values (1, 9, 'dispatch', 'forged', '', '', 0)`,
-    `insert or replace into seals (intent_id, revision, hash, cause, content, sealed_at, version)
+    `insert or replace into seals (dispatch_id, revision, hash, cause, content, sealed_at, version)
       values ('i', 1, 'forged', '', '', 0, 0)`,
-    `insert or replace into command_observations (intent_id, position, sequence, status, seen_at, late)
+    `insert or replace into command_observations (dispatch_id, position, sequence, status, seen_at, late)
       values ('i', 0, 1, 'forged', 0, 0)`,
     `insert or replace into counters (name, value) values ('audit', 0)`,
     `insert or replace into counters (rowid, name, value)
@@ -81,7 +81,7 @@ describe('the chain of the audit log', () => {
     await db
       .insertInto('seals')
       .values({
-        intent_id: 'i',
+        dispatch_id: 'i',
         revision: 1,
         hash: 'h',
         cause: 'c',
@@ -90,7 +90,7 @@ describe('the chain of the audit log', () => {
         version: 0,
       })
       .execute();
-    await sql`insert into command_observations (intent_id, position, sequence, status, seen_at, late)
+    await sql`insert into command_observations (dispatch_id, position, sequence, status, seen_at, late)
       values ('i', 0, 1, 'Sent', 0, 0)`.execute(db);
     await sql`insert into counters (name, value) values ('version', 0)`.execute(db);
     const forging = sql.raw(statement).execute(db);
@@ -215,7 +215,7 @@ describe('the chain of the audit log', () => {
             address: b,
             requestId: c,
             sessionHash: a,
-            intentId: b,
+            dispatchId: b,
             operator: { id: name, name },
             body: kept,
           }),

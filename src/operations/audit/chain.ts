@@ -29,7 +29,7 @@ export interface AuditEntry {
   /** What was asked for; kept as JSON. Never a password, token or header. */
   body: unknown;
   upstreamStatus: number | null;
-  intentId: string | null;
+  dispatchId: string | null;
 }
 
 /**
@@ -115,7 +115,7 @@ export async function appendAudit(
     body: bodyText(entry.body),
     outcome: storable(entry.outcome),
     upstream_status: entry.upstreamStatus,
-    intent_id: oneLineOrNull(entry.intentId),
+    intent_id: oneLineOrNull(entry.dispatchId),
     previous_hash: last?.hash ?? NO_HASH,
   };
   await trx

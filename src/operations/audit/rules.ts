@@ -15,13 +15,13 @@ export interface AuditRule {
   /** Whether the request goes on to the Service, so that its status belongs to the record. */
   upstream: boolean;
   /** Which path parameter is the intent's id, or null. */
-  intentParam: 'id' | null;
+  dispatchParam: 'id' | null;
 }
 
 const own = (
   action: AuditAction,
-  more: Partial<Pick<AuditRule, 'keepsBody' | 'intentParam'>> = {},
-): AuditRule => ({ action, keepsBody: true, upstream: false, intentParam: null, ...more });
+  more: Partial<Pick<AuditRule, 'keepsBody' | 'dispatchParam'>> = {},
+): AuditRule => ({ action, keepsBody: true, upstream: false, dispatchParam: null, ...more });
 
 const passedOn = (action: AuditAction): AuditRule => ({ ...own(action), upstream: true });
 
@@ -36,9 +36,9 @@ export const OWN_RULES: Readonly<Partial<Record<ConsoleRouteName, AuditRule>>> =
   resolveConflict: own('directory-changed'),
   decideSightings: own('directory-changed'),
   decideLeaving: own('directory-changed'),
-  resolve: own('resolve', { intentParam: 'id' }),
-  closeOutcome: own('outcome-closed', { intentParam: 'id' }),
-  startSweep: own('sweep', { intentParam: 'id' }),
+  resolve: own('resolve', { dispatchParam: 'id' }),
+  closeOutcome: own('outcome-closed', { dispatchParam: 'id' }),
+  startSweep: own('sweep', { dispatchParam: 'id' }),
   stopSweep: own('sweep'),
   resumeSweep: own('sweep'),
   gatherPlaces: own('gather'),

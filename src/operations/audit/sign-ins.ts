@@ -22,7 +22,7 @@ export const NOBODY_ASKED: Omit<AuditEntry, 'action' | 'outcome' | 'operator' | 
   target: null,
   body: null,
   upstreamStatus: null,
-  intentId: null,
+  dispatchId: null,
 };
 
 /** Records that a session ended by its age; signing out is recorded as such. */
@@ -66,7 +66,7 @@ export async function recordRecovered(db: Kysely<Store>, audit: Audit): Promise<
       sessionHash: intent.session_hash,
       target: `collective ${intent.collective_id}`,
       body: { why: 'The console stopped before the answer was stored.' },
-      intentId: intent.id,
+      dispatchId: intent.id,
     })),
   );
 }

@@ -18,7 +18,7 @@ const WHO = {
   requestId: 'r',
   target: 'audit log',
   upstreamStatus: null,
-  intentId: null,
+  dispatchId: null,
 } as const;
 
 describe('a chain that was tampered with', () => {

@@ -64,7 +64,7 @@ export async function findEverywhere(
           .selectFrom('commands')
           .where('id', '=', id)
           .limit(HITS)
-          .select(['id', 'intent_id as batchId', 'entity_id as entityId', 'type'])
+          .select(['id', 'dispatch_id as dispatchId', 'entity_id as entityId', 'type'])
           .execute();
   return {
     collectives: await collectives.execute(),

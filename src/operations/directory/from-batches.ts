@@ -18,7 +18,7 @@ async function sightingsOf(
   for (const part of chunks(entityIds)) {
     const rows = await trx
       .selectFrom('also_commanded')
-      .innerJoin('intents', 'intents.id', 'also_commanded.intent_id')
+      .innerJoin('intents', 'intents.id', 'also_commanded.dispatch_id')
       .where('intents.collective_id', '=', collectiveId)
       .where('also_commanded.entity_id', 'in', part)
       .groupBy('also_commanded.entity_id')
@@ -56,7 +56,7 @@ export async function learnBatches(db: Kysely<Store>, now: number): Promise<numb
       .executeTakeFirst();
     const rows = await trx
       .selectFrom('also_commanded')
-      .innerJoin('intents', 'intents.id', 'also_commanded.intent_id')
+      .innerJoin('intents', 'intents.id', 'also_commanded.dispatch_id')
       .where('intents.version', '>', since)
       .select(['intents.collective_id', 'also_commanded.entity_id'])
       .distinct()

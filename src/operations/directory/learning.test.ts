@@ -99,7 +99,7 @@ describe('what passes by is learnt', () => {
     }
     const found = Found.parse((await get(`/api/console/find?q=${commandId}`)).json());
     expect(found.commands).toEqual([
-      { id: commandId, batchId: key, entityId: stranger, type: 'StopCharging' },
+      { id: commandId, dispatchId: key, entityId: stranger, type: 'StopCharging' },
     ]);
   });
 

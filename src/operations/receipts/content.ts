@@ -15,10 +15,10 @@ export function hashOfText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-async function observationsOf(db: Kysely<Store>, intentId: string) {
+async function observationsOf(db: Kysely<Store>, dispatchId: string) {
   const rows = await db
     .selectFrom('command_observations')
-    .where('intent_id', '=', intentId)
+    .where('dispatch_id', '=', dispatchId)
     .orderBy('position')
     .orderBy('sequence')
     .selectAll()
@@ -32,16 +32,19 @@ async function observationsOf(db: Kysely<Store>, intentId: string) {
   return byPosition;
 }
 
-async function sweepsOf(db: Kysely<Store>, intentId: string, now: number) {
+async function sweepsOf(db: Kysely<Store>, dispatchId: string, now: number) {
   const ids = await db
     .selectFrom('sweeps')
-    .where('intent_id', '=', intentId)
+    .where('dispatch_id', '=', dispatchId)
     .orderBy('created_at')
     .orderBy('id')
     .select('id')
     .execute();
   const sweeps = [];
-  for (const { id } of ids) sweeps.push(await readSweep(db, id, now));
+  for (const { id } of ids) {
+    const { sweep, items } = await readSweep(db, id, now);
+    sweeps.push({ sweep: { ...sweep, intentId: sweep.dispatchId }, items });
+  }
   return sweeps;
 }
 
@@ -67,7 +70,7 @@ export async function composeReceipt(
   if (batch === undefined) throw failure(404, 'not_found', `There is no batch ${intent.id}.`);
   const members = await db
     .selectFrom('intent_members')
-    .where('intent_id', '=', intent.id)
+    .where('dispatch_id', '=', intent.id)
     .orderBy('name')
     .orderBy('entity_id')
     .select(['entity_id as entityId', 'name', 'type'])

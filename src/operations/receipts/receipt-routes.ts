@@ -30,7 +30,7 @@ function shownSeal(row: Pick<SealRow, 'revision' | 'sealed_at' | 'hash' | 'cause
 async function readReceipt(db: Kysely<Store>, id: string, now: number): Promise<Receipt> {
   const seals = await db
     .selectFrom('seals')
-    .where('intent_id', '=', id)
+    .where('dispatch_id', '=', id)
     .orderBy('revision')
     .select(['revision', 'sealed_at', 'hash', 'cause'])
     .execute();
@@ -44,7 +44,7 @@ async function readReceipt(db: Kysely<Store>, id: string, now: number): Promise<
   }
   const { content } = await db
     .selectFrom('seals')
-    .where('intent_id', '=', id)
+    .where('dispatch_id', '=', id)
     .where('revision', '=', last.revision)
     .select('content')
     .executeTakeFirstOrThrow();
@@ -78,7 +78,7 @@ async function checkReceipt(db: Kysely<Store>, id: string, now: number): Promise
     const intent = await findBatch(trx, id);
     const rows = await trx
       .selectFrom('seals')
-      .where('intent_id', '=', id)
+      .where('dispatch_id', '=', id)
       .orderBy('revision')
       .selectAll()
       .execute();

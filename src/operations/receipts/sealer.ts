@@ -44,7 +44,7 @@ async function sealIn(trx: Transaction<Store>, intent: IntentRow, now: number): 
   if (!settled) return;
   const last = await trx
     .selectFrom('seals')
-    .where('intent_id', '=', intent.id)
+    .where('dispatch_id', '=', intent.id)
     .orderBy('revision', 'desc')
     .limit(1)
     .select(['revision', 'content'])
@@ -59,7 +59,7 @@ async function sealIn(trx: Transaction<Store>, intent: IntentRow, now: number): 
   await trx
     .insertInto('seals')
     .values({
-      intent_id: intent.id,
+      dispatch_id: intent.id,
       revision: (last?.revision ?? 0) + 1,
       sealed_at: now,
       hash: hashOfText(text),
@@ -68,7 +68,7 @@ async function sealIn(trx: Transaction<Store>, intent: IntentRow, now: number): 
       version: intent.version,
     })
     // Another replica may have been quicker.
-    .onConflict((conflict) => conflict.columns(['intent_id', 'revision']).doNothing())
+    .onConflict((conflict) => conflict.columns(['dispatch_id', 'revision']).doNothing())
     .execute();
 }
 
@@ -76,7 +76,7 @@ async function sealIn(trx: Transaction<Store>, intent: IntentRow, now: number): 
 export function createSealer(parts: {
   db: Kysely<Store>;
   clock: Clock;
-  onError: (error: unknown, intentId: string | null) => void;
+  onError: (error: unknown, dispatchId: string | null) => void;
 }): Sealer {
   const { db, clock, onError } = parts;
   /** All that changed up to this version has been looked at. */
@@ -108,7 +108,7 @@ export function createSealer(parts: {
           where.exists(
             where
               .selectFrom('commands')
-              .whereRef('commands.intent_id', '=', 'intents.id')
+              .whereRef('commands.dispatch_id', '=', 'intents.id')
               .where('commands.settled', '=', 0)
               .select(sql.lit(1).as('one')),
           ),
@@ -119,7 +119,7 @@ export function createSealer(parts: {
           where.exists(
             where
               .selectFrom('seals')
-              .whereRef('seals.intent_id', '=', 'intents.id')
+              .whereRef('seals.dispatch_id', '=', 'intents.id')
               .whereRef('seals.version', '>=', 'intents.version')
               .select(sql.lit(1).as('one')),
           ),

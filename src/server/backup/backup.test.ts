@@ -95,7 +95,7 @@ describe('a backup', () => {
     await sql`insert into sessions (id_hash, operator_id, created_at, last_used_at)
       values ('s', 'o', ${NOW}, ${NOW})`.execute(db);
     for (const [id, state] of Object.entries({ a: 'running', b: 'done' })) {
-      await sql`insert into sweeps (id, intent_id, operator_id, operator_name, session_hash, state,
+      await sql`insert into sweeps (id, dispatch_id, operator_id, operator_name, session_hash, state,
         created_at, version) values (${id}, 'i', 'o', 'O', 's', ${state}, 0, 0)`.execute(db);
     }
     await db.destroy();

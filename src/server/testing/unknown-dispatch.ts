@@ -21,9 +21,9 @@ export async function unknownDispatch(
   given: { now: number; dates: OffsetRange | null; type: string; at?: number },
 ): Promise<string> {
   const { now, dates, type, at } = given;
-  const key = randomUUID();
+  const dispatchId = randomUUID();
   const request = {
-    key,
+    dispatchId,
     kind: at === undefined ? ('now' as const) : ('schedule' as const),
     collectiveId: FLEET,
     items: [{ type, value: null, triggerTime: at === undefined ? null : isoInstant(at) }],
@@ -36,20 +36,20 @@ export async function unknownDispatch(
   };
   await recordIntent(db, request, BY, { now, guardWindowMs: 0, dates });
   const cause = { status: 502, upstreamStatus: null };
-  await recordOutcome(db, request, unknownOutcome(key, 'It broke.', cause), now);
-  return key;
+  await recordOutcome(db, request, unknownOutcome(dispatchId, 'It broke.', cause), now);
+  return dispatchId;
 }
 
 /** Stores that a person closed a dispatch, at an instant in milliseconds since the epoch. */
 export async function closeAs(
   db: Kysely<Store>,
-  intentId: string,
+  dispatchId: string,
   at: number,
   verdict: 'landed' | 'not-landed',
 ): Promise<void> {
   const by = { reason: 'Asked the depot', operator_id: 'o', operator_name: 'Ada' };
   await db
     .insertInto('closings')
-    .values({ intent_id: intentId, at, verdict, ...by })
+    .values({ dispatch_id: dispatchId, at, verdict, ...by })
     .execute();
 }

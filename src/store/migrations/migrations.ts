@@ -9,6 +9,7 @@ import type { Store } from '../schema/schema.ts';
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 import { bulk } from './bulk-migration.ts';
 import { directoryRecords } from './directory-migration.ts';
+import { dispatchIds } from './dispatch-id-migration.ts';
 import { guardVersions } from './guard-migration.ts';
 import { alsoCommanded, membershipNews } from './membership-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
@@ -275,7 +276,9 @@ async function intentTypes(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'intent_types', ['intent_id', 'type'], { text: ['intent_id', 'type'] });
   await createIndex(db, 'intent_types', ['type', 'intent_id']);
   await createIndex(db, 'commands', ['trigger_at']);
-  const old = db.withTables<Pick<Store, 'intents' | 'intent_types'>>();
+  const old = db.withTables<
+    Pick<Store, 'intents'> & { intent_types: { intent_id: string; type: string } }
+  >();
   const intentRows = await old.selectFrom('intents').select(['id', 'items']).execute();
   for (const { id, items } of intentRows) {
     const types = new Set(fromJson(TypedItems, items).flatMap(({ type }) => type ?? []));
@@ -287,7 +290,9 @@ async function intentTypes(db: Kysely<unknown>): Promise<void> {
 
 async function intentBatches(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'intent_batches', ['intent_id'], { text: ['intent_id', 'batch'] });
-  const store = db.withTables<Pick<Store, 'intents' | 'intent_batches'>>();
+  const store = db.withTables<
+    Pick<Store, 'intents'> & { intent_batches: { intent_id: string; batch: string } }
+  >();
   await store
     .insertInto('intent_batches')
     .columns(['intent_id', 'batch'])
@@ -338,4 +343,5 @@ export const MIGRATIONS: Migrations = {
   '071-store-probe': { up: storeProbe },
   '080-also-commanded': { up: alsoCommanded },
   '081-membership-news': { up: membershipNews },
+  '090-dispatch-id': { up: dispatchIds },
 };

@@ -8,7 +8,7 @@ export interface ResolutionTables {
 /** A check of an unknown outcome. */
 export interface ResolutionRow {
   id: string;
-  intent_id: string;
+  dispatch_id: string;
   operator_name: string | null;
   /** `running` or `done`. */
   state: string;
@@ -41,7 +41,7 @@ interface ResolutionMemberRow {
 
 /** How a person closed an unknown outcome; the last one counts. */
 interface ClosingRow {
-  intent_id: string;
+  dispatch_id: string;
   at: number;
   verdict: string;
   reason: string;

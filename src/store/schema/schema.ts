@@ -217,7 +217,7 @@ export interface IntentRow {
 }
 
 export interface IntentMemberRow {
-  intent_id: string;
+  dispatch_id: string;
   entity_id: string;
   name: string | null;
   type: string | null;
@@ -225,25 +225,25 @@ export interface IntentMemberRow {
 
 /** An Entity that the answer commanded without being a known member at the send. */
 interface AlsoCommandedRow {
-  intent_id: string;
+  dispatch_id: string;
   entity_id: string;
 }
 
 /** The Service's answer to an accepted dispatch: large, so not in the row that every change writes. */
 interface IntentBatchRow {
-  intent_id: string;
+  dispatch_id: string;
   /** JSON. */
   batch: string;
 }
 
 /** The types of the Commands that a dispatch asked for. */
 interface IntentTypeRow {
-  intent_id: string;
+  dispatch_id: string;
   type: string;
 }
 
 export interface CommandRow {
-  intent_id: string;
+  dispatch_id: string;
   /** Place in the Service's answer. */
   position: number;
   id: string;
@@ -287,7 +287,7 @@ export interface CommandRow {
 }
 
 export interface ObservationRow {
-  intent_id: string;
+  dispatch_id: string;
   position: number;
   sequence: number;
   seen_at: number;
@@ -305,7 +305,7 @@ interface CounterRow {
 
 export interface SweepRow {
   id: string;
-  intent_id: string;
+  dispatch_id: string;
   operator_id: string;
   operator_name: string;
   session_hash: string;
@@ -426,7 +426,7 @@ export interface GatheringRow {
 
 /** A sealed state of a receipt; rows are only ever added. */
 export interface SealRow {
-  intent_id: string;
+  dispatch_id: string;
   revision: number;
   sealed_at: number;
   hash: string;
@@ -451,6 +451,7 @@ export interface AuditLogRow {
   body: string | null;
   outcome: string;
   upstream_status: number | null;
+  /** The dispatch that it belongs to. The hash covers this name, so it stays as it was. */
   intent_id: string | null;
   previous_hash: string;
   hash: string;

@@ -115,20 +115,20 @@ export function refreshBatch(id: string): Promise<{ queued: number }> {
 }
 
 /** Every observed change of one Command of a batch. */
-export function commandHistoryQuery(batchId: string, position: number) {
+export function commandHistoryQuery(dispatchId: string, position: number) {
   return queryOptions({
-    queryKey: [...batchKeys.extras(batchId), 'history', position] as const,
+    queryKey: [...batchKeys.extras(dispatchId), 'history', position] as const,
     queryFn: ({ signal }): Promise<CommandHistory> =>
-      callConsole('commandHistory', { params: { id: batchId }, query: { position }, signal }),
+      callConsole('commandHistory', { params: { id: dispatchId }, query: { position }, signal }),
     staleTime: 0,
   });
 }
 
 /** Whom sending a batch again would hit. */
-export function retryOutlookQuery(batchId: string) {
+export function retryOutlookQuery(dispatchId: string) {
   return queryOptions({
-    queryKey: [...batchKeys.extras(batchId), 'retry'] as const,
+    queryKey: [...batchKeys.extras(dispatchId), 'retry'] as const,
     queryFn: ({ signal }): Promise<RetryOutlook> =>
-      callConsole('retryOutlook', { params: { id: batchId }, signal }),
+      callConsole('retryOutlook', { params: { id: dispatchId }, signal }),
   });
 }

@@ -29,7 +29,7 @@ function recordSent(): Sent[] {
 }
 
 const DISPATCH: Dispatch = {
-  intentId: uuid(1),
+  dispatchId: uuid(1),
   collectiveId: uuid(2),
   kind: 'now',
   items: [{ type: 'StopCharging', value: null, triggerTime: null, plannedAs: null }],

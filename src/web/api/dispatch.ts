@@ -17,7 +17,7 @@ import { ApiError, callService } from './client.ts';
 /** Commands for all Entities of a Collective, to be sent once. */
 export interface Dispatch {
   /** Names the intent; the same key never sends twice. It is also the id of the batch page. */
-  intentId: string;
+  dispatchId: string;
   collectiveId: string;
   kind: 'now' | 'schedule';
   /** One for now, without a trigger time; or one for each planned Command. */
@@ -34,7 +34,7 @@ export interface Dispatch {
 function headersOf(dispatch: Dispatch): Record<string, string> {
   const reason = dispatch.reason.trim();
   return {
-    [IDEMPOTENCY_HEADER]: dispatch.intentId,
+    [IDEMPOTENCY_HEADER]: dispatch.dispatchId,
     ...(reason === '' ? {} : { [REASON_HEADER]: encodeURIComponent(reason) }),
     ...(dispatch.override === null ? {} : { [OVERRIDE_HEADER]: overrideHeader(dispatch.override) }),
     ...(dispatch.previousId === null ? {} : { [PREVIOUS_HEADER]: dispatch.previousId }),

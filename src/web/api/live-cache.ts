@@ -169,8 +169,8 @@ export class LiveCache {
   }
 
   #applySweep(sweep: Sweep, changes: LiveChanges): void {
-    this.#client.setQueryData<SweepList>(sweepKeys.ofBatch(sweep.intentId), (list) =>
-      list === undefined ? undefined : mergeSweeps(list, sweep.intentId, changes),
+    this.#client.setQueryData<SweepList>(sweepKeys.ofBatch(sweep.dispatchId), (list) =>
+      list === undefined ? undefined : mergeSweeps(list, sweep.dispatchId, changes),
     );
     const key = sweepKeys.detail(sweep.id);
     const held = this.#client.getQueryData<SweepDetail>(key);

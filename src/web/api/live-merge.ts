@@ -96,8 +96,8 @@ export function mergeRunning(list: BatchList, changes: LiveChanges): BatchList {
 }
 
 /** The sweeps over a batch after a change of some. */
-export function mergeSweeps(list: SweepList, batchId: string, changes: LiveChanges): SweepList {
-  const own = changes.sweeps.filter(({ intentId }) => intentId === batchId);
+export function mergeSweeps(list: SweepList, dispatchId: string, changes: LiveChanges): SweepList {
+  const own = changes.sweeps.filter((sweep) => sweep.dispatchId === dispatchId);
   if (own.length === 0) return list;
   const byId = new Map<string, Sweep>(list.sweeps.map((sweep) => [sweep.id, sweep]));
   for (const sweep of own) byId.set(sweep.id, sweep);

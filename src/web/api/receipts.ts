@@ -7,13 +7,13 @@ import { callConsole } from './client.ts';
 const UNSEALED_POLL_MS = 5000;
 
 /** The receipt of a batch: what is sealed, or how the ledger stands until then. */
-export function receiptQuery(batchId: string) {
-  const queryKey = ['receipts', batchId] as const;
+export function receiptQuery(dispatchId: string) {
+  const queryKey = ['receipts', dispatchId] as const;
   return queryOptions({
     queryKey,
     queryFn: ({ signal }): Promise<Receipt> =>
       callConsole('receipt', {
-        params: { id: batchId },
+        params: { id: dispatchId },
         signal,
       }),
     refetchInterval: (query) =>

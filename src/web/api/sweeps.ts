@@ -8,15 +8,15 @@ const ITEMS_POLL_MS = 2500;
 
 export const sweepKeys = {
   all: ['sweeps'] as const,
-  ofBatch: (batchId: string) => ['sweeps', 'batch', batchId] as const,
+  ofBatch: (dispatchId: string) => ['sweeps', 'batch', dispatchId] as const,
   detail: (id: string) => ['sweeps', 'detail', id] as const,
 };
 
 /** The sweeps over a batch, newest first. Their progress comes with the live updates. */
-export function sweepsQuery(batchId: string) {
+export function sweepsQuery(dispatchId: string) {
   return queryOptions({
-    queryKey: sweepKeys.ofBatch(batchId),
-    queryFn: ({ signal }) => callConsole('sweeps', { params: { id: batchId }, signal }),
+    queryKey: sweepKeys.ofBatch(dispatchId),
+    queryFn: ({ signal }) => callConsole('sweeps', { params: { id: dispatchId }, signal }),
   });
 }
 
@@ -32,8 +32,8 @@ export function sweepQuery(id: string) {
 }
 
 /** Starts a sweep; the same id again is the same sweep. */
-export function startSweep(start: { batchId: string; request: SweepRequest }): Promise<Sweep> {
-  return callConsole('startSweep', { params: { id: start.batchId }, body: start.request });
+export function startSweep(start: { dispatchId: string; request: SweepRequest }): Promise<Sweep> {
+  return callConsole('startSweep', { params: { id: start.dispatchId }, body: start.request });
 }
 
 /** Stops a sweep: what was not yet asked to be canceled is left alone. */

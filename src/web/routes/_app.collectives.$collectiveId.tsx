@@ -74,8 +74,8 @@ function Page() {
           previousId={search.previous ?? null}
           fromId={search.from ?? null}
           onClose={() => onSearch({ dispatch: undefined, previous: undefined, from: undefined })}
-          onSent={(batchId) =>
-            void navigate({ to: '/batches/$batchId', params: { batchId }, replace: true })
+          onSent={(dispatchId) =>
+            void navigate({ to: '/batches/$dispatchId', params: { dispatchId }, replace: true })
           }
         />
       )}

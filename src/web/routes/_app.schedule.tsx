@@ -24,7 +24,9 @@ function Page() {
     <SchedulePage
       search={search}
       onSearch={onSearch}
-      onOpenBatch={(batchId) => void navigate({ to: '/batches/$batchId', params: { batchId } })}
+      onOpenBatch={(dispatchId) =>
+        void navigate({ to: '/batches/$dispatchId', params: { dispatchId } })
+      }
     />
   );
 }

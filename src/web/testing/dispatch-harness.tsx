@@ -31,7 +31,7 @@ const NOW = '2026-03-02T14:02:31Z';
 export function finding(last: number): EarlierFinding {
   return {
     kind: 'same',
-    intentId: uuid(last),
+    dispatchId: uuid(last),
     operatorName: 'Ada',
     createdAt: NOW,
     type: 'StopCharging',
@@ -89,7 +89,7 @@ interface Opening {
 
 export async function open(opening: Opening = {}) {
   const { held, send } = heldSender();
-  const onSent = vi.fn<(batchId: string) => void>();
+  const onSent = vi.fn<(dispatchId: string) => void>();
   const detail = collective(['EV', 'EV', 'Battery']);
   await show(
     <DispatchSteps

@@ -8,27 +8,27 @@ type AlsoCommanded = NonNullable<BatchSummary['alsoCommanded']>;
 const NONE: AlsoCommanded = { entities: 0, open: 0, verdictCounts: {} };
 
 /** Notes which Entities of an answer were not known as members. Part of storing the answer. */
-export async function recordAlsoCommanded(trx: Transaction<Store>, intentId: string) {
+export async function recordAlsoCommanded(trx: Transaction<Store>, dispatchId: string) {
   await trx
     .insertInto('also_commanded')
-    .columns(['intent_id', 'entity_id'])
+    .columns(['dispatch_id', 'entity_id'])
     .expression(
       trx
         .selectFrom('commands')
-        .where('commands.intent_id', '=', intentId)
+        .where('commands.dispatch_id', '=', dispatchId)
         .where((where) =>
           where.not(
             where.exists(
               where
                 .selectFrom('intent_members')
-                .whereRef('intent_members.intent_id', '=', 'commands.intent_id')
+                .whereRef('intent_members.dispatch_id', '=', 'commands.dispatch_id')
                 .whereRef('intent_members.entity_id', '=', 'commands.entity_id')
                 .select('intent_members.entity_id'),
             ),
           ),
         )
         .distinct()
-        .select(['commands.intent_id', 'commands.entity_id']),
+        .select(['commands.dispatch_id', 'commands.entity_id']),
     )
     .execute();
 }
@@ -36,16 +36,16 @@ export async function recordAlsoCommanded(trx: Transaction<Store>, intentId: str
 /** What became of the Entities of batches that were no known members at the send, by intent. */
 export async function countAlsoCommanded(
   db: Kysely<Store>,
-  intentIds: readonly string[],
-): Promise<(intentId: string) => AlsoCommanded> {
+  dispatchIds: readonly string[],
+): Promise<(dispatchId: string) => AlsoCommanded> {
   const entities = await db
     .selectFrom('also_commanded')
-    .where('intent_id', 'in', intentIds)
-    .groupBy('intent_id')
-    .select((row) => ['intent_id', row.fn.countAll<number>().as('count')])
+    .where('dispatch_id', 'in', dispatchIds)
+    .groupBy('dispatch_id')
+    .select((row) => ['dispatch_id', row.fn.countAll<number>().as('count')])
     .execute();
   const found = new Map(
-    entities.map(({ intent_id: id, count }): [string, AlsoCommanded] => [
+    entities.map(({ dispatch_id: id, count }): [string, AlsoCommanded] => [
       id,
       { entities: count, open: 0, verdictCounts: {} },
     ]),
@@ -55,19 +55,19 @@ export async function countAlsoCommanded(
     .selectFrom('also_commanded')
     .innerJoin('commands', (join) =>
       join
-        .onRef('commands.intent_id', '=', 'also_commanded.intent_id')
+        .onRef('commands.dispatch_id', '=', 'also_commanded.dispatch_id')
         .onRef('commands.entity_id', '=', 'also_commanded.entity_id'),
     )
-    .where('also_commanded.intent_id', 'in', [...found.keys()])
-    .groupBy(['commands.intent_id', 'commands.settled', 'commands.verdict'])
+    .where('also_commanded.dispatch_id', 'in', [...found.keys()])
+    .groupBy(['commands.dispatch_id', 'commands.settled', 'commands.verdict'])
     .select((row) => [
-      'commands.intent_id',
+      'commands.dispatch_id',
       'commands.settled',
       'commands.verdict',
       row.fn.countAll<number>().as('count'),
     ])
     .execute();
-  for (const { intent_id: id, settled, verdict, count } of commands) {
+  for (const { dispatch_id: id, settled, verdict, count } of commands) {
     const own = found.get(id);
     if (own === undefined) continue;
     own.verdictCounts[verdict] = (own.verdictCounts[verdict] ?? 0) + count;

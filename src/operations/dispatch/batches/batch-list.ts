@@ -40,14 +40,14 @@ function isRunning(where: ExpressionBuilder<Store, 'intents'>) {
     where.exists(
       where
         .selectFrom('commands')
-        .whereRef('commands.intent_id', '=', 'intents.id')
+        .whereRef('commands.dispatch_id', '=', 'intents.id')
         .where('commands.settled', '=', 0)
         .select('commands.position'),
     ),
     where.exists(
       where
         .selectFrom('resolutions')
-        .whereRef('resolutions.intent_id', '=', 'intents.id')
+        .whereRef('resolutions.dispatch_id', '=', 'intents.id')
         .where('resolutions.state', '=', 'running')
         .select('resolutions.id'),
     ),
@@ -65,7 +65,7 @@ function filtered(db: Kysely<Store>, filter: BatchListQuery) {
   else if (outcome !== undefined) query = query.where('outcome', '=', outcome);
   if (type !== undefined) {
     query = query.where('id', 'in', (types) =>
-      types.selectFrom('intent_types').where('type', '=', type).select('intent_id'),
+      types.selectFrom('intent_types').where('type', '=', type).select('dispatch_id'),
     );
   }
   if (filter.cursor !== undefined) {

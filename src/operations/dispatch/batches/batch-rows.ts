@@ -57,16 +57,19 @@ function rowOf(
 }
 
 /** Names of Entities that got a Command without being known members at the send. */
-async function strangers(db: Kysely<Store>, intentId: string): Promise<ReadonlyMap<string, Named>> {
+async function strangers(
+  db: Kysely<Store>,
+  dispatchId: string,
+): Promise<ReadonlyMap<string, Named>> {
   const rows = await db
     .selectFrom('commands')
     .innerJoin('entities', 'entities.id', 'commands.entity_id')
     .leftJoin('intent_members', (join) =>
       join
-        .onRef('intent_members.intent_id', '=', 'commands.intent_id')
+        .onRef('intent_members.dispatch_id', '=', 'commands.dispatch_id')
         .onRef('intent_members.entity_id', '=', 'commands.entity_id'),
     )
-    .where('commands.intent_id', '=', intentId)
+    .where('commands.dispatch_id', '=', dispatchId)
     .where('intent_members.entity_id', 'is', null)
     .select(['entities.id as entity_id', 'entities.name', 'entities.type'])
     .execute();
@@ -76,16 +79,16 @@ async function strangers(db: Kysely<Store>, intentId: string): Promise<ReadonlyM
 /** What of an intent its rows depend on. */
 type RowsIntent = Pick<IntentRow, 'id' | 'version' | 'outcome'>;
 
-function namedCommands(db: Kysely<Store>, intentId: string) {
+function namedCommands(db: Kysely<Store>, dispatchId: string) {
   return db
     .selectFrom('commands')
     .leftJoin('intent_members', (join) =>
       join
-        .onRef('intent_members.intent_id', '=', 'commands.intent_id')
+        .onRef('intent_members.dispatch_id', '=', 'commands.dispatch_id')
         .onRef('intent_members.entity_id', '=', 'commands.entity_id'),
     )
     .leftJoin('entities', 'entities.id', 'commands.entity_id')
-    .where('commands.intent_id', '=', intentId)
+    .where('commands.dispatch_id', '=', dispatchId)
     .selectAll('commands')
     .select((row) => [
       'intent_members.entity_id as member_id',
@@ -141,10 +144,10 @@ export async function changedRowsOf(
     .selectFrom('intent_members')
     .leftJoin('commands', (join) =>
       join
-        .onRef('commands.intent_id', '=', 'intent_members.intent_id')
+        .onRef('commands.dispatch_id', '=', 'intent_members.dispatch_id')
         .onRef('commands.entity_id', '=', 'intent_members.entity_id'),
     )
-    .where('intent_members.intent_id', '=', intent.id)
+    .where('intent_members.dispatch_id', '=', intent.id)
     .where('commands.id', 'is', null)
     .select(['intent_members.entity_id', 'intent_members.name', 'intent_members.type'])
     .execute();
@@ -170,17 +173,17 @@ export async function rowAt(
 
 /** The rows of a batch: in the order of the members' names, strangers last. */
 export async function rowsOf(db: Kysely<Store>, intent: RowsIntent): Promise<BatchRow[]> {
-  const intentId = intent.id;
+  const dispatchId = intent.id;
   const members = await db
     .selectFrom('intent_members')
-    .where('intent_id', '=', intentId)
+    .where('dispatch_id', '=', dispatchId)
     .orderBy('name')
     .orderBy('entity_id')
     .selectAll()
     .execute();
   const commands = await db
     .selectFrom('commands')
-    .where('intent_id', '=', intentId)
+    .where('dispatch_id', '=', dispatchId)
     .orderBy('position')
     .selectAll()
     .execute();
@@ -200,7 +203,7 @@ export async function rowsOf(db: Kysely<Store>, intent: RowsIntent): Promise<Bat
       : own.map((each) => rowOf(intent, member, each, found));
   });
   if (byEntity.size === 0) return rows;
-  const known = await strangers(db, intentId);
+  const known = await strangers(db, dispatchId);
   for (const [entityId, own] of byEntity) {
     const named = known.get(entityId) ?? { entity_id: entityId, name: null, type: null };
     rows.push(...own.map((each) => rowOf(intent, { ...named, stranger: true }, each)));

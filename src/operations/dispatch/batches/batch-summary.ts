@@ -24,7 +24,7 @@ interface Counted {
   nextTriggerAt: number | null;
 }
 
-async function countCommands(db: Kysely<Store>, intentIds: readonly string[], now: number) {
+async function countCommands(db: Kysely<Store>, dispatchIds: readonly string[], now: number) {
   const byIntent = new Map<string, Counted>();
   const of = (id: string) => {
     const known = byIntent.get(id) ?? { verdictCounts: {}, open: 0, nextTriggerAt: null };
@@ -33,31 +33,31 @@ async function countCommands(db: Kysely<Store>, intentIds: readonly string[], no
   };
   const counted = await db
     .selectFrom('commands')
-    .where('intent_id', 'in', intentIds)
-    .groupBy(['intent_id', 'settled', 'verdict'])
-    .select((row) => ['intent_id', 'settled', 'verdict', row.fn.countAll<number>().as('count')])
+    .where('dispatch_id', 'in', dispatchIds)
+    .groupBy(['dispatch_id', 'settled', 'verdict'])
+    .select((row) => ['dispatch_id', 'settled', 'verdict', row.fn.countAll<number>().as('count')])
     .execute();
-  for (const { intent_id: id, settled, verdict, count } of counted) {
+  for (const { dispatch_id: id, settled, verdict, count } of counted) {
     const own = of(id);
     own.verdictCounts[verdict] = (own.verdictCounts[verdict] ?? 0) + count;
     if (settled === 0) own.open += count;
   }
   const ahead = await db
     .selectFrom('commands')
-    .where('intent_id', 'in', intentIds)
+    .where('dispatch_id', 'in', dispatchIds)
     .where('settled', '=', 0)
     .where('trigger_at', '>', now)
-    .groupBy('intent_id')
-    .select((row) => ['intent_id', row.fn.min('trigger_at').as('at')])
+    .groupBy('dispatch_id')
+    .select((row) => ['dispatch_id', row.fn.min('trigger_at').as('at')])
     .execute();
-  for (const { intent_id: id, at } of ahead) of(id).nextTriggerAt = at;
+  for (const { dispatch_id: id, at } of ahead) of(id).nextTriggerAt = at;
   return byIntent;
 }
 
-async function repeatsOf(db: Kysely<Store>, intentIds: readonly string[]) {
+async function repeatsOf(db: Kysely<Store>, dispatchIds: readonly string[]) {
   const rows = await db
     .selectFrom('intents')
-    .where('previous_id', 'in', intentIds)
+    .where('previous_id', 'in', dispatchIds)
     .orderBy('created_at')
     .select(['id', 'previous_id'])
     .execute();

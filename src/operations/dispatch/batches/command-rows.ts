@@ -22,7 +22,7 @@ const CHUNK = 500;
  * @param matched how a check tied it to the intent; null: the answer did
  */
 export function commandRow(
-  intent: { key: string; kind: string },
+  intent: { dispatchId: string; kind: string },
   position: number,
   command: Command,
   at: { now: number; version: number },
@@ -34,7 +34,7 @@ export function commandRow(
   const dueAt = intent.kind === 'now' ? null : triggerAt;
   const settled = isSettled(command) && !awaitsVerification(command);
   return {
-    intent_id: intent.key,
+    dispatch_id: intent.dispatchId,
     position,
     id: command.id,
     entity_id: command.entityId,
@@ -90,7 +90,7 @@ export async function insertCommands(
       .insertInto('command_observations')
       .values(
         part.map((row) => ({
-          intent_id: row.intent_id,
+          dispatch_id: row.dispatch_id,
           position: row.position,
           sequence: 0,
           seen_at: row.observed_at,

@@ -15,7 +15,7 @@ function commanding(db: Kysely<Store>, entityId: string) {
   return db
     .selectFrom('intents')
     .where('intents.id', 'in', (commands) =>
-      commands.selectFrom('commands').where('entity_id', '=', entityId).select('intent_id'),
+      commands.selectFrom('commands').where('entity_id', '=', entityId).select('dispatch_id'),
     )
     .orderBy('created_at', 'desc')
     .limit(LAST)
@@ -37,7 +37,7 @@ function including(db: Kysely<Store>, entityId: string) {
       where.exists(
         where
           .selectFrom('intent_members')
-          .whereRef('intent_members.intent_id', '=', 'intents.id')
+          .whereRef('intent_members.dispatch_id', '=', 'intents.id')
           .where('intent_members.entity_id', '=', entityId)
           .select('intent_members.entity_id'),
       ),
@@ -48,17 +48,17 @@ function including(db: Kysely<Store>, entityId: string) {
     .execute();
 }
 
-async function commandsIn(db: Kysely<Store>, entityId: string, intentIds: readonly string[]) {
+async function commandsIn(db: Kysely<Store>, entityId: string, dispatchIds: readonly string[]) {
   const rows = await db
     .selectFrom('commands')
     .where('entity_id', '=', entityId)
-    .where('intent_id', 'in', intentIds)
+    .where('dispatch_id', 'in', dispatchIds)
     .orderBy('position')
     .selectAll()
     .execute();
   const byIntent = new Map<string, EntityBatch['commands']>();
   for (const row of rows) {
-    const list = byIntent.get(row.intent_id) ?? [];
+    const list = byIntent.get(row.dispatch_id) ?? [];
     list.push({
       id: row.id,
       type: row.type,
@@ -68,7 +68,7 @@ async function commandsIn(db: Kysely<Store>, entityId: string, intentIds: readon
       error: fromNullableJson(TitledError, row.error),
       verification: fromNullableJson(Verification, row.verification),
     });
-    byIntent.set(row.intent_id, list);
+    byIntent.set(row.dispatch_id, list);
   }
   return byIntent;
 }

@@ -41,7 +41,7 @@ export async function readHistory(
   }
   const observations = await db
     .selectFrom('command_observations')
-    .where('intent_id', '=', id)
+    .where('dispatch_id', '=', id)
     .where('position', '=', position)
     .orderBy('sequence')
     .selectAll()

@@ -54,7 +54,7 @@ describe('the schedule', () => {
     expect(planned).toMatchObject([
       { type: 'LimitFeedIn', value: '500', triggerTime: at(1), open: 1, plannedAs: null },
       {
-        intentId: id,
+        dispatchId: id,
         collectiveName: 'Depot',
         type: 'StopCharging',
         triggerTime: at(2),
@@ -79,9 +79,9 @@ describe('the schedule', () => {
     const id = await unknown(1);
     await unknown(-1);
     expect((await readSchedule(db, undefined, NOW)).unresolved).toEqual([
-      { intentId: id, collectiveName: 'Depot' },
+      { dispatchId: id, collectiveName: 'Depot' },
     ]);
-    const check = { id: randomUUID(), intent_id: id, state: 'done', verdict: 'none', adopted: 0 };
+    const check = { id: randomUUID(), dispatch_id: id, state: 'done', verdict: 'none', adopted: 0 };
     await db
       .insertInto('resolutions')
       .values({ ...check, started_at: NOW, finished_at: NOW, window_start: NOW, window_end: NOW })

@@ -8,7 +8,7 @@ import { itemsOf } from './batch-summary.ts';
 import { finalVerdicts } from '../resolve/read-resolution.ts';
 
 interface Counted {
-  intent_id: string;
+  dispatch_id: string;
   type: string | null;
   value: string | null;
   trigger_at: number | null;
@@ -26,7 +26,7 @@ async function countAhead(
 ): Promise<Counted[]> {
   let query = db
     .selectFrom('commands')
-    .innerJoin('intents', 'intents.id', 'commands.intent_id')
+    .innerJoin('intents', 'intents.id', 'commands.dispatch_id')
     .where('intents.kind', '=', 'schedule')
     .where('commands.trigger_at', '>', now);
   if (collectiveId !== undefined) {
@@ -34,7 +34,7 @@ async function countAhead(
   }
   return query
     .groupBy([
-      'commands.intent_id',
+      'commands.dispatch_id',
       'commands.type',
       'commands.value',
       'commands.trigger_at',
@@ -42,7 +42,7 @@ async function countAhead(
       'commands.verdict',
     ])
     .select((row) => [
-      'commands.intent_id',
+      'commands.dispatch_id',
       'commands.type',
       'commands.value',
       'commands.trigger_at',
@@ -79,7 +79,7 @@ function plannedAsOf(
 function groupsOf(counted: readonly Counted[]): Counted[][] {
   const groups = new Map<string, Counted[]>();
   for (const row of counted) {
-    const key = JSON.stringify([row.intent_id, row.trigger_at, row.type, row.value]);
+    const key = JSON.stringify([row.dispatch_id, row.trigger_at, row.type, row.value]);
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()];
@@ -96,7 +96,7 @@ function plannedItem(intent: IntentRow, group: readonly Counted[]): PlannedItem 
   }
   if (open === 0) return null;
   return {
-    intentId: intent.id,
+    dispatchId: intent.id,
     collectiveId: intent.collective_id,
     collectiveName: intent.collective_name,
     operatorName: intent.operator_name,
@@ -132,7 +132,7 @@ async function unresolvedOf(
   );
   return ahead
     .filter((intent) => !final.has(intent.id))
-    .map((intent) => ({ intentId: intent.id, collectiveName: intent.collective_name }));
+    .map((intent) => ({ dispatchId: intent.id, collectiveName: intent.collective_name }));
 }
 
 /**
@@ -146,21 +146,21 @@ export async function readSchedule(
   now: number,
 ): Promise<Schedule> {
   const counted = await countAhead(db, collectiveId, now);
-  const ids = [...new Set(counted.map((row) => row.intent_id))];
+  const ids = [...new Set(counted.map((row) => row.dispatch_id))];
   const intents =
     ids.length === 0
       ? []
       : await db.selectFrom('intents').where('id', 'in', ids).selectAll().execute();
   const byId = new Map(intents.map((intent) => [intent.id, intent]));
   const items = groupsOf(counted).flatMap((group) => {
-    const intent = byId.get(group[0]?.intent_id ?? '');
+    const intent = byId.get(group[0]?.dispatch_id ?? '');
     return intent === undefined ? [] : (plannedItem(intent, group) ?? []);
   });
   return {
     items: items.toSorted(
       (a, b) =>
         Date.parse(a.triggerTime) - Date.parse(b.triggerTime) ||
-        a.intentId.localeCompare(b.intentId),
+        a.dispatchId.localeCompare(b.dispatchId),
     ),
     unresolved: await unresolvedOf(db, collectiveId, now),
     asOf: isoInstant(now),

@@ -17,12 +17,12 @@ async function entitiesOf(
 ): Promise<{ all: ReadonlySet<string>; failed: ReadonlySet<string>; unknown: number }> {
   const commands = await db
     .selectFrom('commands')
-    .where('intent_id', '=', intent.id)
+    .where('dispatch_id', '=', intent.id)
     .select(['entity_id', 'verdict'])
     .execute();
   const members = await db
     .selectFrom('intent_members')
-    .where('intent_id', '=', intent.id)
+    .where('dispatch_id', '=', intent.id)
     .select('entity_id')
     .execute();
   const commanded = new Set(commands.map((row) => row.entity_id));

@@ -49,7 +49,7 @@ export async function sweepsOf(db: Kysely<Store>, rows: readonly SweepRow[]): Pr
     }
     return {
       id: row.id,
-      intentId: row.intent_id,
+      dispatchId: row.dispatch_id,
       operatorName: row.operator_name,
       reason: row.reason,
       createdAt: isoInstant(row.created_at),
@@ -85,13 +85,13 @@ export async function shownSweep(db: Kysely<Store>, id: string): Promise<Sweep> 
  */
 export async function readSweeps(
   db: Kysely<Store>,
-  intentId: string,
+  dispatchId: string,
   now: number,
 ): Promise<SweepList> {
-  await findBatch(db, intentId);
+  await findBatch(db, dispatchId);
   const rows = await db
     .selectFrom('sweeps')
-    .where('intent_id', '=', intentId)
+    .where('dispatch_id', '=', dispatchId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .selectAll()
@@ -110,12 +110,12 @@ export async function readSweep(db: Kysely<Store>, id: string, now: number): Pro
     .selectFrom('sweep_items')
     .leftJoin('commands', (join) =>
       join
-        .on('commands.intent_id', '=', row.intent_id)
+        .on('commands.dispatch_id', '=', row.dispatch_id)
         .onRef('commands.position', '=', 'sweep_items.position'),
     )
     .leftJoin('intent_members', (join) =>
       join
-        .on('intent_members.intent_id', '=', row.intent_id)
+        .on('intent_members.dispatch_id', '=', row.dispatch_id)
         .onRef('intent_members.entity_id', '=', 'sweep_items.entity_id'),
     )
     .leftJoin('entities', 'entities.id', 'sweep_items.entity_id')

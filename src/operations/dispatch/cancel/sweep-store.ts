@@ -15,12 +15,12 @@ const CHUNK = 500;
 /** The Commands that are to be cancelled: those that have not ended, as far as is known. */
 async function wantedCommands(
   trx: Transaction<Store>,
-  intentId: string,
+  dispatchId: string,
   only: SweepRequest['only'],
 ): Promise<CommandRow[]> {
   const rows = await trx
     .selectFrom('commands')
-    .where('intent_id', '=', intentId)
+    .where('dispatch_id', '=', dispatchId)
     .selectAll()
     .execute();
   const at = only === null ? null : instantMs(only.triggerTime);
@@ -32,11 +32,11 @@ async function wantedCommands(
 }
 
 /** Positions that running sweeps of the batch will cancel, with the newest of these sweeps. */
-async function alreadyWaiting(trx: Transaction<Store>, intentId: string) {
+async function alreadyWaiting(trx: Transaction<Store>, dispatchId: string) {
   const items = await trx
     .selectFrom('sweep_items')
     .innerJoin('sweeps', 'sweeps.id', 'sweep_items.sweep_id')
-    .where('sweeps.intent_id', '=', intentId)
+    .where('sweeps.dispatch_id', '=', dispatchId)
     .where('sweeps.state', '=', 'running')
     .orderBy('sweeps.created_at')
     .select(['sweep_items.sweep_id', 'sweep_items.position'])
@@ -47,11 +47,11 @@ async function alreadyWaiting(trx: Transaction<Store>, intentId: string) {
 /** Raises the versions that a change of a sweep shows in. */
 async function touch(
   trx: Transaction<Store>,
-  sweep: Pick<SweepRow, 'id' | 'intent_id'>,
+  sweep: Pick<SweepRow, 'id' | 'dispatch_id'>,
   version: number,
 ): Promise<void> {
   await trx.updateTable('sweeps').set({ version }).where('id', '=', sweep.id).execute();
-  await trx.updateTable('intents').set({ version }).where('id', '=', sweep.intent_id).execute();
+  await trx.updateTable('intents').set({ version }).where('id', '=', sweep.dispatch_id).execute();
 }
 
 /**
@@ -62,7 +62,7 @@ async function touch(
  */
 export async function recordSweep(
   db: Kysely<Store>,
-  intentId: string,
+  dispatchId: string,
   request: SweepRequest,
   by: SignedIn,
   now: number,
@@ -70,13 +70,13 @@ export async function recordSweep(
   return db.transaction().execute(async (trx) => {
     // First: taking the number makes all writers wait, so that two sweeps cannot begin at once.
     const version = await nextVersion(trx);
-    await findBatch(trx, intentId);
+    await findBatch(trx, dispatchId);
     const same = await trx
       .selectFrom('sweeps')
       .where('id', '=', request.id)
-      .select('intent_id')
+      .select('dispatch_id')
       .executeTakeFirst();
-    if (same !== undefined && same.intent_id !== intentId) {
+    if (same !== undefined && same.dispatch_id !== dispatchId) {
       throw failure(
         422,
         'idempotency_key_reused',
@@ -84,8 +84,8 @@ export async function recordSweep(
       );
     }
     if (same !== undefined) return { id: request.id, created: false };
-    const wanted = await wantedCommands(trx, intentId, request.only);
-    const waiting = await alreadyWaiting(trx, intentId);
+    const wanted = await wantedCommands(trx, dispatchId, request.only);
+    const waiting = await alreadyWaiting(trx, dispatchId);
     const fresh = wanted.filter((row) => !waiting.has(row.position));
     const running = [...waiting.values()].at(-1);
     if (fresh.length === 0 && running !== undefined) return { id: running, created: false };
@@ -93,7 +93,7 @@ export async function recordSweep(
       .insertInto('sweeps')
       .values({
         id: request.id,
-        intent_id: intentId,
+        dispatch_id: dispatchId,
         operator_id: by.operator.id,
         operator_name: by.operator.name,
         session_hash: by.sessionHash,
@@ -120,7 +120,7 @@ export async function recordSweep(
         )
         .execute();
     }
-    await touch(trx, { id: request.id, intent_id: intentId }, version);
+    await touch(trx, { id: request.id, dispatch_id: dispatchId }, version);
     return { id: request.id, created: true };
   });
 }
@@ -195,7 +195,7 @@ export interface ItemEnd {
  */
 export async function settleItem(
   db: Kysely<Store>,
-  sweep: Pick<SweepRow, 'id' | 'intent_id'>,
+  sweep: Pick<SweepRow, 'id' | 'dispatch_id'>,
   item: Pick<SweepItemRow, 'position'>,
   end: ItemEnd & { at: number },
   also: (trx: Transaction<Store>, version: number) => Promise<void>,
@@ -220,7 +220,7 @@ export async function settleItem(
  */
 export async function finishSweep(
   db: Kysely<Store>,
-  sweep: Pick<SweepRow, 'id' | 'intent_id'>,
+  sweep: Pick<SweepRow, 'id' | 'dispatch_id'>,
   now: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

@@ -85,7 +85,7 @@ export function createSweeper(parts: SweeperParts): Sweeper {
   const rowOf = ({ sweep, item }: Work) =>
     db
       .selectFrom('commands')
-      .where('intent_id', '=', sweep.intent_id)
+      .where('dispatch_id', '=', sweep.dispatch_id)
       .where('position', '=', item.position)
       .selectAll()
       .executeTakeFirstOrThrow();

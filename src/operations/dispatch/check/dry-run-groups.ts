@@ -12,7 +12,7 @@ import { OPEN_VERDICTS } from '../track/open-commands.ts';
 export interface Grouped {
   entityId: string;
   note: DryRunNote;
-  intentId: string | null;
+  dispatchId: string | null;
   /** When this was seen, in milliseconds since the epoch. */
   seenAt: number | null;
 }
@@ -68,8 +68,8 @@ function perEntity(query: ReturnType<typeof memberCommands>) {
     row.fn.min('commands.value').as('value'),
     row.fn.min('commands.verdict').as('verdict'),
     row.fn.min('commands.trigger_at').as('triggerAt'),
-    row.fn.min('commands.intent_id').as('first'),
-    row.fn.max('commands.intent_id').as('last'),
+    row.fn.min('commands.dispatch_id').as('first'),
+    row.fn.max('commands.dispatch_id').as('last'),
   ]);
 }
 
@@ -83,7 +83,7 @@ export async function pendingMembers(db: Kysely<Store>, collectiveId: string): P
   return rows.map(({ entityId, seenAt, first, last, ...row }) => ({
     entityId,
     seenAt,
-    intentId: first === last ? first : null,
+    dispatchId: first === last ? first : null,
     note: noteOf(row, row.triggerAt),
   }));
 }
@@ -102,7 +102,7 @@ export async function finishedMembers(
   return rows.map(({ entityId, seenAt, first, last, ...row }) => ({
     entityId,
     seenAt,
-    intentId: first === last ? first : null,
+    dispatchId: first === last ? first : null,
     note: noteOf(row, row.changedAt),
   }));
 }
@@ -141,14 +141,14 @@ export async function oppositeMembers(
       'commands.value',
       'commands.verdict',
       'commands.trigger_at as triggerAt',
-      'commands.intent_id as intentId',
+      'commands.dispatch_id as dispatchId',
       'commands.observed_at as seenAt',
     ])
     .execute();
   const byEntity = new Map(rows.map((row) => [row.entityId, row]));
-  return [...byEntity.values()].map(({ entityId, intentId, seenAt, ...row }) => ({
+  return [...byEntity.values()].map(({ entityId, dispatchId, seenAt, ...row }) => ({
     entityId,
-    intentId,
+    dispatchId,
     seenAt,
     note: noteOf({ ...row, count: 1 }, row.triggerAt),
   }));
@@ -199,7 +199,7 @@ export async function failingMembers(
     for (const { entityId, seenAt } of rows) {
       if (found.has(entityId)) continue;
       const note = { ...NO_NOTE, types: [type], count: FAILED_IN_A_ROW };
-      found.set(entityId, { entityId, note, intentId: null, seenAt });
+      found.set(entityId, { entityId, note, dispatchId: null, seenAt });
     }
   }
   return [...found.values()];

@@ -73,7 +73,7 @@ async function seen(
     verification:
       status === 'Succeeded' ? { status: 'Succeeded', completedAt: null, error: null } : null,
   };
-  const intent = { key: randomUUID(), kind: 'now' };
+  const intent = { dispatchId: randomUUID(), kind: 'now' };
   const row = commandRow(intent, 0, given, { now: at, version: 1 });
   await db.transaction().execute((trx) => insertCommands(trx, [row]));
 }

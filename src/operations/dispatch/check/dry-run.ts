@@ -103,7 +103,7 @@ function byType(members: readonly Member[], types: readonly CommandType[], takes
     const concerned = types.filter((type) => takesCommand(type, member.type) === takes);
     if (concerned.length === 0) return [];
     const note = { ...NO_NOTE, types: concerned };
-    return [{ entityId: member.id, note, intentId: null, seenAt: member.knownAt }];
+    return [{ entityId: member.id, note, dispatchId: null, seenAt: member.knownAt }];
   });
 }
 
@@ -117,7 +117,7 @@ async function offboarding(parts: DryRunParts, members: readonly Member[]): Prom
     members: concerned.map(({ id }) => ({
       entityId: id,
       note: NO_NOTE,
-      intentId: null,
+      dispatchId: null,
       seenAt: readAt,
     })),
   };
@@ -225,7 +225,7 @@ export async function dryRunList(
       name: member?.name ?? null,
       type: member?.type ?? null,
       note: row.note,
-      intentId: row.intentId,
+      dispatchId: row.dispatchId,
       seenAt: seenAt === null ? null : isoInstant(seenAt),
     })),
     asOf: isoInstant(parts.clock.now()),

@@ -83,7 +83,7 @@ export function findingOf(
 ): EarlierFinding {
   return {
     kind,
-    intentId: earlier.id,
+    dispatchId: earlier.id,
     operatorName: earlier.operator_name,
     createdAt: isoInstant(earlier.created_at),
     type: item.type,
@@ -105,32 +105,36 @@ const CHUNK = 500;
  * How many Entities of a Collective each of these batches reached: members at its send, and Entities that
  * the answer named. A batch that shares none is left out.
  */
-async function countShared(db: Kysely<Store>, collectiveId: string, intentIds: readonly string[]) {
+async function countShared(
+  db: Kysely<Store>,
+  collectiveId: string,
+  dispatchIds: readonly string[],
+) {
   const shared = new Map<string, number>();
-  for (let at = 0; at < intentIds.length; at += CHUNK) {
-    const ids = intentIds.slice(at, at + CHUNK);
+  for (let at = 0; at < dispatchIds.length; at += CHUNK) {
+    const ids = dispatchIds.slice(at, at + CHUNK);
     const members = await db
       .selectFrom('intent_members')
       .innerJoin('memberships', 'memberships.entity_id', 'intent_members.entity_id')
       .where('memberships.collective_id', '=', collectiveId)
-      .where('intent_members.intent_id', 'in', ids)
-      .groupBy('intent_members.intent_id')
-      .select((row) => ['intent_members.intent_id as id', row.fn.countAll<number>().as('count')])
+      .where('intent_members.dispatch_id', 'in', ids)
+      .groupBy('intent_members.dispatch_id')
+      .select((row) => ['intent_members.dispatch_id as id', row.fn.countAll<number>().as('count')])
       .execute();
     const others = await db
       .selectFrom('commands')
       .innerJoin('memberships', 'memberships.entity_id', 'commands.entity_id')
       .leftJoin('intent_members', (join) =>
         join
-          .onRef('intent_members.intent_id', '=', 'commands.intent_id')
+          .onRef('intent_members.dispatch_id', '=', 'commands.dispatch_id')
           .onRef('intent_members.entity_id', '=', 'commands.entity_id'),
       )
       .where('memberships.collective_id', '=', collectiveId)
-      .where('commands.intent_id', 'in', ids)
+      .where('commands.dispatch_id', 'in', ids)
       .where('intent_members.entity_id', 'is', null)
-      .groupBy('commands.intent_id')
+      .groupBy('commands.dispatch_id')
       .select((row) => [
-        'commands.intent_id as id',
+        'commands.dispatch_id as id',
         row.fn.count<number>('commands.entity_id').distinct().as('count'),
       ])
       .execute();

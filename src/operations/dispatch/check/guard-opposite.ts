@@ -22,7 +22,7 @@ const ENDED = ['acknowledged', 'verified', 'disproven', 'failed'] as const satis
 function opposites(db: Kysely<Store>, types: readonly string[]) {
   return db
     .selectFrom('intents')
-    .innerJoin('commands', 'commands.intent_id', 'intents.id')
+    .innerJoin('commands', 'commands.dispatch_id', 'intents.id')
     .where('commands.type', 'in', types);
 }
 

@@ -4,7 +4,7 @@ import { readOverridden } from './guard-override.ts';
 
 const OLD = {
   kind: 'same',
-  intentId: '00000000-0000-4000-8000-000000000001',
+  dispatchId: '00000000-0000-4000-8000-000000000001',
   operatorName: 'Ada',
   createdAt: '2026-07-01T22:30:00.000Z',
   type: 'StopCharging',

@@ -27,10 +27,7 @@ const OTHERS = '00000000-0000-4000-8000-0000000000a2';
 const BUS = '00000000-0000-4000-8000-0000000000a3';
 /** A Collective without known Entities. */
 const EMPTY = '00000000-0000-4000-8000-0000000000ee';
-const ADA = {
-  operator: { id: 'o', name: 'Ada', role: 'operator' as const },
-  sessionHash: 's',
-};
+const ADA = { operator: { id: 'o', name: 'Ada', role: 'operator' as const }, sessionHash: 's' };
 
 let db: Kysely<Store>;
 
@@ -54,7 +51,7 @@ function askFor(...items: Item[]): GuardAsk {
 }
 
 const requestOf = (ask: GuardAsk, more: Partial<DispatchRequest> = {}): DispatchRequest => ({
-  key: randomUUID(),
+  dispatchId: randomUUID(),
   ...ask,
   planned: ask.items.map(() => null),
   ignoreCooldown: false,
@@ -94,21 +91,22 @@ async function accepted(ask: GuardAsk, at: number, status = 'Pending'): Promise<
   );
   const batch = { batchId: randomUUID(), commands };
   await recordOutcome(db, request, { outcome: 'accepted', upstreamStatus: 201, batch }, at);
-  return request.key;
+  return request.dispatchId;
 }
 
 async function unknown(ask: GuardAsk, at: number, verdict: string | null): Promise<string> {
   const request = await sent(ask, at);
   const cause = { status: 502, upstreamStatus: null };
-  await recordOutcome(db, request, unknownOutcome(request.key, 'It broke.', cause), at);
+  await recordOutcome(db, request, unknownOutcome(request.dispatchId, 'It broke.', cause), at);
   if (verdict !== null) {
-    const done = { state: 'done', started_at: at, finished_at: at, verdict, adopted: 0 };
+    const window = { window_start: 0, window_end: 0 };
+    const done = { ...window, state: 'done', started_at: at, finished_at: at, verdict, adopted: 0 };
     await db
       .insertInto('resolutions')
-      .values({ id: randomUUID(), intent_id: request.key, window_start: 0, window_end: 0, ...done })
+      .values({ id: randomUUID(), dispatch_id: request.dispatchId, ...done })
       .execute();
   }
-  return request.key;
+  return request.dispatchId;
 }
 
 const report = async (ask: GuardAsk, now: number, windowMs = WINDOW) =>
@@ -127,7 +125,7 @@ describe('the same again', () => {
     expect(findings).toEqual([
       {
         kind: 'same',
-        intentId: id,
+        dispatchId: id,
         operatorName: 'Ada',
         createdAt: isoInstant(START),
         type: 'StopCharging',
@@ -191,8 +189,8 @@ describe('the same again', () => {
 
 describe('an unresolved batch', () => {
   test('stands in the way of anything, also while it is being sent', async () => {
-    const { key } = await sent(STOP, START);
-    expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([`unresolved:${key}`]);
+    const { dispatchId } = await sent(STOP, START);
+    expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([`unresolved:${dispatchId}`]);
   });
 
   test.each([
@@ -204,41 +202,41 @@ describe('an unresolved batch', () => {
     ['landed on some', 'partly', false],
     ['nothing landed', 'none', false],
   ])('%s', async (_name, verdict, stands) => {
-    const key = await unknown(STOP, START, verdict);
+    const dispatchId = await unknown(STOP, START, verdict);
     const found = await look(STOP, START + 60 * MINUTE);
-    expect(found).toEqual(stands ? [`unresolved:${key}`] : []);
+    expect(found).toEqual(stands ? [`unresolved:${dispatchId}`] : []);
   });
 
   test('of which nothing was found may still land until its horizon', async () => {
-    const key = await unknown(STOP, START, 'none');
+    const dispatchId = await unknown(STOP, START, 'none');
     const horizon = START + 30 * MINUTE;
     await db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
     const { findings } = await report(STOP, START + 20 * MINUTE);
     expect(findings).toMatchObject([
-      { kind: 'may-still-land', intentId: key, horizonAt: isoInstant(horizon) },
+      { kind: 'may-still-land', dispatchId, horizonAt: isoInstant(horizon) },
     ]);
-    expect(await look(CHARGE, START + 20 * MINUTE)).toEqual([`may-still-land:${key}`]);
+    expect(await look(CHARGE, START + 20 * MINUTE)).toEqual([`may-still-land:${dispatchId}`]);
     expect(await look(askFor({ type: 'Reset' }), START + 20 * MINUTE)).toEqual(['no-taker:Reset']);
     expect(await look(STOP, horizon)).toEqual([]);
   });
 
   test('that a person closed is no finding', async () => {
-    const key = await unknown(STOP, START, 'probable');
-    await closeAs(db, key, START, 'landed');
+    const dispatchId = await unknown(STOP, START, 'probable');
+    await closeAs(db, dispatchId, START, 'landed');
     expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
   });
 
   test('that a person closed as not landed does not count as the same either', async () => {
-    const key = await unknown(STOP, START, 'probable');
-    await closeAs(db, key, START, 'not-landed');
+    const dispatchId = await unknown(STOP, START, 'probable');
+    await closeAs(db, dispatchId, START, 'not-landed');
     expect(await look(STOP, START + MINUTE)).toEqual([]);
   });
 
   test('that cannot be checked, as no Entities are known, is no finding after the horizon', async () => {
-    const key = await unknown(STOP, START, 'uncheckable');
+    const dispatchId = await unknown(STOP, START, 'uncheckable');
     const horizon = START + 30 * MINUTE;
     await db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
-    expect(await look(STOP, START + MINUTE, 0)).toEqual([`may-still-land:${key}`]);
+    expect(await look(STOP, START + MINUTE, 0)).toEqual([`may-still-land:${dispatchId}`]);
     expect(await look(STOP, horizon, 0)).toEqual([]);
   });
 
@@ -267,7 +265,7 @@ describe('the opposite', () => {
     const id = await accepted(CHARGE, START, 'Succeeded');
     await accepted(CHARGE, START, 'Canceled');
     const { findings } = await report(STOP, START + 2 * MINUTE);
-    expect(findings).toMatchObject([{ kind: 'opposite', intentId: id, count: 2, open: 0 }]);
+    expect(findings).toMatchObject([{ kind: 'opposite', dispatchId: id, count: 2, open: 0 }]);
     expect(await look(STOP, START + 11 * MINUTE)).toEqual([]);
     expect(await look(STOP, START + 2 * MINUTE, 0)).toEqual([]);
     const tomorrow = askFor({ type: 'StopCharging', at: START + 24 * 3_600_000 });
@@ -307,8 +305,8 @@ describe('batches of another Collective', () => {
     const open = await accepted(CHARGE, START + 1);
     const { findings } = await report(toNight(STOP), START + 2 * MINUTE);
     expect(findings).toMatchObject([
-      { kind: 'opposite', intentId: open, open: 1, count: 1, shared: inCommon },
-      { kind: 'opposite', intentId: ended, open: 0, shared: inCommon },
+      { kind: 'opposite', dispatchId: open, open: 1, count: 1, shared: inCommon },
+      { kind: 'opposite', dispatchId: ended, open: 0, shared: inCommon },
     ]);
   });
 
@@ -317,8 +315,8 @@ describe('batches of another Collective', () => {
     const open = await unknown(CHARGE, START + 1, null);
     const { findings } = await report(toNight(STOP), START + 2 * MINUTE);
     expect(findings).toMatchObject([
-      { kind: 'unresolved', intentId: open, outcome: 'unknown', shared: inCommon },
-      { kind: 'same', intentId: same, shared: inCommon },
+      { kind: 'unresolved', dispatchId: open, outcome: 'unknown', shared: inCommon },
+      { kind: 'same', dispatchId: same, shared: inCommon },
     ]);
   });
 
@@ -328,7 +326,7 @@ describe('batches of another Collective', () => {
     await db.deleteFrom('intent_members').execute();
     await db.deleteFrom('memberships').where('entity_id', '=', car).execute();
     const { findings } = await report(toNight(STOP), START + MINUTE);
-    expect(findings).toMatchObject([{ intentId: id, shared: inCommon }]);
+    expect(findings).toMatchObject([{ dispatchId: id, shared: inCommon }]);
   });
 
   test('that share no Entity are none', async () => {
@@ -364,8 +362,8 @@ describe('a Command that no Entity takes', () => {
 describe('an override', () => {
   const at = { now: START + MINUTE, guardWindowMs: WINDOW };
 
-  const stored = (key: string) =>
-    db.selectFrom('intents').where('id', '=', key).select('overridden').executeTakeFirst();
+  const stored = (dispatchId: string) =>
+    db.selectFrom('intents').where('id', '=', dispatchId).select('overridden').executeTakeFirst();
   async function refusal(request: DispatchRequest): Promise<Failure> {
     const refused = await recordIntent(db, request, ADA, at).catch((error: unknown) => error);
     if (!(refused instanceof Failure)) throw new Error('not refused');
@@ -386,9 +384,9 @@ describe('an override', () => {
         { kind: 'same', total: 1 },
         { kind: 'opposite', total: 1 },
       ],
-      findings: [{ intentId: second }, { intentId: first }],
+      findings: [{ dispatchId: second }, { dispatchId: first }],
     });
-    expect(await stored(request.key)).toBeUndefined();
+    expect(await stored(request.dispatchId)).toBeUndefined();
   });
 
   test('that names all kinds is stored with kinds, totals and what was listed', async () => {
@@ -396,11 +394,11 @@ describe('an override', () => {
     const seen = await currentVersion(db);
     const request = requestOf(STOP, { override: { kinds: ['opposite'], seen } });
     expect(await recordIntent(db, request, ADA, at)).toBeNull();
-    expect(JSON.parse((await stored(request.key))?.overridden ?? '')).toMatchObject({
+    expect(JSON.parse((await stored(request.dispatchId))?.overridden ?? '')).toMatchObject({
       kinds: ['opposite'],
       seen,
       totals: [{ kind: 'opposite', total: 1 }],
-      findings: [{ kind: 'opposite', intentId: first }],
+      findings: [{ kind: 'opposite', dispatchId: first }],
     });
   });
 
@@ -419,17 +417,23 @@ describe('an override', () => {
   });
 
   test('does not cover Commands that a check found after it was seen', async () => {
-    const key = await unknown(STOP, START, 'none');
+    const dispatchId = await unknown(STOP, START, 'none');
     const override = await everything();
     expect(await look(STOP, START + MINUTE)).toEqual([]);
     await db.transaction().execute(async (trx) => {
       const version = await nextVersion(trx);
       const late = aCommand(randomUUID(), { type: 'StopCharging', status: 'Sent' });
-      const row = commandRow({ key, kind: 'now' }, 0, late, { now: START, version }, 'certain');
+      const row = commandRow(
+        { dispatchId, kind: 'now' },
+        0,
+        late,
+        { now: START, version },
+        'certain',
+      );
       await insertCommands(trx, [row]);
     });
     await db.updateTable('resolutions').set({ verdict: 'landed' }).execute();
-    expect(await look(STOP, START + MINUTE)).toEqual([`same:${key}`]);
+    expect(await look(STOP, START + MINUTE)).toEqual([`same:${dispatchId}`]);
     expect((await refusal(requestOf(STOP, { override }))).code).toBe('dispatch_guarded');
   });
 
@@ -455,10 +459,10 @@ describe('an override', () => {
     expect(found).toContain(`opposite:${opposite}`);
   });
 
-  test('the same key finds its intent, whatever the guard would say', async () => {
+  test('the same id finds its intent, whatever the guard would say', async () => {
     const request = requestOf(STOP);
     expect(await recordIntent(db, request, ADA, at)).toBeNull();
-    expect((await recordIntent(db, request, ADA, at))?.id).toBe(request.key);
+    expect((await recordIntent(db, request, ADA, at))?.id).toBe(request.dispatchId);
   });
 });
 

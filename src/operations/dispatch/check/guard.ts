@@ -38,7 +38,7 @@ export interface GuardFound extends GuardReport {
 async function countOf(db: Kysely<Store>, earlier: Earlier, item: Timed) {
   let query = db
     .selectFrom('commands')
-    .where('intent_id', '=', earlier.id)
+    .where('dispatch_id', '=', earlier.id)
     .groupBy(['settled', 'verdict', 'matched'])
     .select((row) => [
       'settled',
@@ -73,7 +73,7 @@ async function sameFindings(db: Kysely<Store>, ask: GuardAsk, look: GuardLook): 
     .where('effect_to', '>=', Math.min(...instants) - windowMs)
     .where('effect_from', '<=', Math.max(...instants) + windowMs)
     .where('id', 'in', (row) =>
-      row.selectFrom('intent_types').where('type', 'in', types).select('intent_id'),
+      row.selectFrom('intent_types').where('type', 'in', types).select('dispatch_id'),
     )
     .select(EARLIER)
     .execute();

@@ -32,7 +32,7 @@ async function closeOutcome(
     }
     const last = await trx
       .selectFrom('closings')
-      .where('intent_id', '=', id)
+      .where('dispatch_id', '=', id)
       .select((row) => row.fn.max('at').as('at'))
       .executeTakeFirst();
     // Two closings within a millisecond keep their order.
@@ -40,7 +40,7 @@ async function closeOutcome(
     await trx
       .insertInto('closings')
       .values({
-        intent_id: id,
+        dispatch_id: id,
         at,
         verdict: given.verdict,
         reason: given.reason,

@@ -6,18 +6,18 @@ import type { Store } from '../../../store/schema/schema.ts';
 /** How each of these intents was last closed by a person, by intent; those never closed are absent. */
 export async function closingsOf(
   db: Kysely<Store>,
-  intentIds: readonly string[],
+  dispatchIds: readonly string[],
 ): Promise<ReadonlyMap<string, Closing>> {
-  if (intentIds.length === 0) return new Map();
+  if (dispatchIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('closings')
-    .where('intent_id', 'in', intentIds)
+    .where('dispatch_id', 'in', dispatchIds)
     .orderBy('at')
     .selectAll()
     .execute();
   return new Map(
     rows.map((row) => [
-      row.intent_id,
+      row.dispatch_id,
       {
         verdict: ClosingVerdict.parse(row.verdict),
         reason: row.reason,

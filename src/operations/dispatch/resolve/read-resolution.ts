@@ -69,7 +69,7 @@ function resolutionOf(row: LatestRow, { counts, failures, checkedUntil }: Counte
   const total = counts.certain + counts.probable + counts.none + counts.unchecked;
   return {
     id: row.id,
-    intentId: row.intent_id,
+    dispatchId: row.dispatch_id,
     state: State.parse(row.state),
     operatorName: row.operator_name,
     startedAt: isoInstant(row.started_at),
@@ -91,18 +91,18 @@ function resolutionOf(row: LatestRow, { counts, failures, checkedUntil }: Counte
 
 type LatestRow = ResolutionRow & { next_check_at: number | null };
 
-async function latestRows(db: Kysely<Store>, intentIds: readonly string[]): Promise<LatestRow[]> {
-  if (intentIds.length === 0) return [];
+async function latestRows(db: Kysely<Store>, dispatchIds: readonly string[]): Promise<LatestRow[]> {
+  if (dispatchIds.length === 0) return [];
   const rows = await db
     .selectFrom('resolutions')
-    .innerJoin('intents', 'intents.id', 'resolutions.intent_id')
-    .where('intent_id', 'in', intentIds)
+    .innerJoin('intents', 'intents.id', 'resolutions.dispatch_id')
+    .where('dispatch_id', 'in', dispatchIds)
     .orderBy('started_at')
     .orderBy('resolutions.id')
     .selectAll('resolutions')
     .select('intents.next_check_at')
     .execute();
-  return [...new Map(rows.map((row) => [row.intent_id, row])).values()];
+  return [...new Map(rows.map((row) => [row.dispatch_id, row])).values()];
 }
 
 async function countsOf(db: Kysely<Store>, ids: readonly string[]) {
@@ -147,9 +147,9 @@ async function countsOf(db: Kysely<Store>, ids: readonly string[]) {
 /** The last check of each of these intents that ever had one. */
 export async function latestResolutions(
   db: Kysely<Store>,
-  intentIds: readonly string[],
+  dispatchIds: readonly string[],
 ): Promise<ReadonlyMap<string, Resolution>> {
-  const rows = await latestRows(db, intentIds);
+  const rows = await latestRows(db, dispatchIds);
   const counted = await countsOf(
     db,
     rows.map(({ id }) => id),
@@ -157,7 +157,7 @@ export async function latestResolutions(
   return new Map(
     rows.flatMap((row) => {
       const own = counted.get(row.id);
-      return own === undefined ? [] : [[row.intent_id, resolutionOf(row, own)] as const];
+      return own === undefined ? [] : [[row.dispatch_id, resolutionOf(row, own)] as const];
     }),
   );
 }
@@ -165,18 +165,18 @@ export async function latestResolutions(
 /** What the last finished check of each of these intents, or a person, says in the end. */
 export async function finalVerdicts(
   db: Kysely<Store>,
-  intentIds: readonly string[],
+  dispatchIds: readonly string[],
 ): Promise<ReadonlyMap<string, FinalVerdict>> {
-  if (intentIds.length === 0) return new Map();
+  if (dispatchIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('resolutions')
-    .where('intent_id', 'in', intentIds)
+    .where('dispatch_id', 'in', dispatchIds)
     .where('state', '=', 'done')
     .orderBy('started_at')
     .orderBy('id')
-    .select(['intent_id', 'verdict', 'horizon_at'])
+    .select(['dispatch_id', 'verdict', 'horizon_at'])
     .execute();
-  const latest = new Map(rows.map((row) => [row.intent_id, row]));
+  const latest = new Map(rows.map((row) => [row.dispatch_id, row]));
   const final = new Map<string, FinalVerdict>();
   for (const [id, row] of latest) {
     const { data: verdict } = FINAL.safeParse(row.verdict);
@@ -184,7 +184,7 @@ export async function finalVerdicts(
     if (verdict !== undefined)
       final.set(id, { verdict, horizonAt: mayLand ? row.horizon_at : null });
   }
-  for (const [id, closing] of await closingsOf(db, intentIds)) {
+  for (const [id, closing] of await closingsOf(db, dispatchIds)) {
     const verdict = closing.verdict === 'landed' ? 'closed' : 'none';
     final.set(id, { verdict, horizonAt: null });
   }
@@ -200,11 +200,11 @@ export interface Found {
 /** What the last finished check of an intent found for each member, by Entity; else the one that runs. */
 export async function evidenceOf(
   db: Kysely<Store>,
-  intentId: string,
+  dispatchId: string,
 ): Promise<ReadonlyMap<string, Found>> {
   const latest = await db
     .selectFrom('resolutions')
-    .where('intent_id', '=', intentId)
+    .where('dispatch_id', '=', dispatchId)
     // "done" comes before "running".
     .orderBy('state')
     .orderBy('started_at', 'desc')

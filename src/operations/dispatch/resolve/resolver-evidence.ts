@@ -16,7 +16,7 @@ import { sentOf, type MemberToRead, type ResolverLimits } from './resolver-store
 async function heldBy(trx: Kysely<Store>, { resolution, entityId }: MemberToRead) {
   const rows = await trx
     .selectFrom('commands')
-    .where('intent_id', '=', resolution.intent_id)
+    .where('dispatch_id', '=', resolution.dispatch_id)
     .where('entity_id', '=', entityId)
     .selectAll()
     .execute();
@@ -56,11 +56,11 @@ async function candidatesOf(
       'in',
       commands.map(({ id }) => id),
     )
-    .select(['id', 'intent_id', 'matched'])
+    .select(['id', 'dispatch_id', 'matched'])
     .execute();
   const tieOf = new Map<string, Tie | 'other'>();
-  for (const { id, intent_id: intentId, matched } of rows) {
-    const own = intentId === member.resolution.intent_id;
+  for (const { id, dispatch_id: dispatchId, matched } of rows) {
+    const own = dispatchId === member.resolution.dispatch_id;
     if (own) tieOf.set(id, matched === 'probable' ? 'own-probable' : 'own-certain');
     else if (tieOf.get(id) === undefined || matched !== 'probable') {
       tieOf.set(id, matched === 'probable' ? 'elsewhere' : 'other');
@@ -81,7 +81,7 @@ async function rivalsOf(
 ): Promise<Rival[]> {
   const intents = await trx
     .selectFrom('intents')
-    .innerJoin('intent_members', 'intent_members.intent_id', 'intents.id')
+    .innerJoin('intent_members', 'intent_members.dispatch_id', 'intents.id')
     .where((where) =>
       where.or([
         where('intents.outcome', 'in', ['sending', 'unknown']),
@@ -91,7 +91,7 @@ async function rivalsOf(
         ]),
       ]),
     )
-    .where('intents.id', '<>', member.resolution.intent_id)
+    .where('intents.id', '<>', member.resolution.dispatch_id)
     .where('intent_members.entity_id', '=', member.entityId)
     .selectAll('intents')
     .execute();
@@ -100,7 +100,7 @@ async function rivalsOf(
     const expected = expectedOf(sentOf(intent, now), limits, await clockOfSend(trx, intent));
     const certain = await trx
       .selectFrom('commands')
-      .where('intent_id', '=', intent.id)
+      .where('dispatch_id', '=', intent.id)
       .where('entity_id', '=', member.entityId)
       .where((where) => where.or([where('matched', '=', 'certain'), where('matched', 'is', null)]))
       .select((row) => row.fn.countAll<number>().as('count'))
@@ -121,7 +121,7 @@ async function adopt(
 ): Promise<number> {
   const last = await trx
     .selectFrom('commands')
-    .where('intent_id', '=', intent.id)
+    .where('dispatch_id', '=', intent.id)
     .select((row) => row.fn.max('position').as('position'))
     .executeTakeFirst();
   const known: number | null = last?.position ?? null;
@@ -131,12 +131,12 @@ async function adopt(
     const raised = await trx
       .updateTable('commands')
       .set({ matched, version: at.version })
-      .where('intent_id', '=', intent.id)
+      .where('dispatch_id', '=', intent.id)
       .where('id', '=', command.id)
       .executeTakeFirst();
     if (raised.numUpdatedRows > 0n) continue;
     rows.push({
-      ...commandRow({ key: intent.id, kind: intent.kind }, position, command, at, matched),
+      ...commandRow({ dispatchId: intent.id, kind: intent.kind }, position, command, at, matched),
       found_late_at: at.late ? at.now : null,
     });
     position += 1;
@@ -168,7 +168,7 @@ async function wasNotFound(
   const earlier = await trx
     .selectFrom('resolution_members')
     .innerJoin('resolutions', 'resolutions.id', 'resolution_members.resolution_id')
-    .where('resolutions.intent_id', '=', intent.id)
+    .where('resolutions.dispatch_id', '=', intent.id)
     .where('resolutions.state', '=', 'done')
     .where('resolution_members.entity_id', '=', entityId)
     .where('resolution_members.evidence', '=', 'none')
@@ -211,7 +211,7 @@ export async function storeEvidence(
     const version = await nextVersion(trx);
     const stored = await trx
       .selectFrom('intents')
-      .where('id', '=', resolution.intent_id)
+      .where('id', '=', resolution.dispatch_id)
       .selectAll()
       .executeTakeFirstOrThrow();
     const intent = await keepClock(trx, stored, dates);

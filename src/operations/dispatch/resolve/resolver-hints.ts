@@ -20,7 +20,7 @@ export async function noteCommands(
 ): Promise<boolean> {
   const open = await db
     .selectFrom('intents')
-    .innerJoin('intent_members', 'intent_members.intent_id', 'intents.id')
+    .innerJoin('intent_members', 'intent_members.dispatch_id', 'intents.id')
     .where('intent_members.entity_id', '=', entityId)
     .where('intents.next_check_at', '>', now)
     .where('intents.unaccounted', '>', 0)

@@ -71,7 +71,7 @@ export async function finishResolution(
     for (const { evidence, count } of rows) counts[Evidence.parse(evidence)] = count;
     const intent = await trx
       .selectFrom('intents')
-      .where('id', '=', resolution.intent_id)
+      .where('id', '=', resolution.dispatch_id)
       .selectAll()
       .executeTakeFirstOrThrow();
     const clock = await clockOfSend(trx, intent);
@@ -104,12 +104,12 @@ export async function finishResolution(
     await trx
       .updateTable('commands')
       .set({ version })
-      .where('intent_id', '=', resolution.intent_id)
+      .where('dispatch_id', '=', resolution.dispatch_id)
       .execute();
     await trx
       .updateTable('intents')
       .set({ version, next_check_at: nextLookAt(verdict, endedAt, { now, early, ...limits }) })
-      .where('id', '=', resolution.intent_id)
+      .where('id', '=', resolution.dispatch_id)
       .execute();
   });
 }
@@ -121,7 +121,7 @@ export async function finishResolution(
  */
 export async function plannedChecks(
   db: Kysely<Store>,
-): Promise<{ intentId: string; dueAt: number }[]> {
+): Promise<{ dispatchId: string; dueAt: number }[]> {
   const rows = await db
     .selectFrom('intents')
     .where('next_check_at', 'is not', null)
@@ -130,7 +130,7 @@ export async function plannedChecks(
         row.exists(
           row
             .selectFrom('resolutions')
-            .whereRef('resolutions.intent_id', '=', 'intents.id')
+            .whereRef('resolutions.dispatch_id', '=', 'intents.id')
             .where('resolutions.state', '=', 'running')
             .select('resolutions.id'),
         ),
@@ -140,5 +140,5 @@ export async function plannedChecks(
     .limit(BEGUN_AT_ONCE)
     .select(['id', 'next_check_at'])
     .execute();
-  return rows.map(({ id, next_check_at: dueAt }) => ({ intentId: id, dueAt: dueAt ?? 0 }));
+  return rows.map(({ id, next_check_at: dueAt }) => ({ dispatchId: id, dueAt: dueAt ?? 0 }));
 }

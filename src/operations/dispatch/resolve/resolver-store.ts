@@ -58,11 +58,11 @@ async function windowOf(
 /** The last check of an intent that has ended. */
 function lastCheck(
   trx: Kysely<Store>,
-  intentId: string,
+  dispatchId: string,
 ): Promise<{ id: string; verdict: string | null } | undefined> {
   return trx
     .selectFrom('resolutions')
-    .where('intent_id', '=', intentId)
+    .where('dispatch_id', '=', dispatchId)
     .where('state', '=', 'done')
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
@@ -133,22 +133,22 @@ async function addMembers(
  */
 export async function beginResolution(
   db: Kysely<Store>,
-  asked: { id: string; intentId: string; operatorName: string | null },
+  asked: { id: string; dispatchId: string; operatorName: string | null },
   now: number,
   limits: ResolverLimits,
 ): Promise<string> {
-  const { id, intentId } = asked;
+  const { id, dispatchId } = asked;
   return db.transaction().execute(async (trx) => {
     const version = await nextVersion(trx);
     const intent = await trx
       .selectFrom('intents')
-      .where('id', '=', intentId)
+      .where('id', '=', dispatchId)
       .selectAll()
       .executeTakeFirst();
-    if (intent === undefined) throw failure(404, 'not_found', `There is no batch ${intentId}.`);
+    if (intent === undefined) throw failure(404, 'not_found', `There is no batch ${dispatchId}.`);
     const running = await trx
       .selectFrom('resolutions')
-      .where('intent_id', '=', intentId)
+      .where('dispatch_id', '=', dispatchId)
       .where('state', '=', 'running')
       .select('id')
       .executeTakeFirst();
@@ -161,7 +161,7 @@ export async function beginResolution(
       .insertInto('resolutions')
       .values({
         id,
-        intent_id: intentId,
+        dispatch_id: dispatchId,
         operator_name: asked.operatorName,
         state: 'running',
         started_at: now,
@@ -171,7 +171,7 @@ export async function beginResolution(
       })
       .execute();
     await addMembers(trx, intent, id, version);
-    await trx.updateTable('intents').set({ version }).where('id', '=', intentId).execute();
+    await trx.updateTable('intents').set({ version }).where('id', '=', dispatchId).execute();
     return id;
   });
 }

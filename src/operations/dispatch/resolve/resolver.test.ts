@@ -116,6 +116,9 @@ async function resolutionOf(id: string): Promise<Resolution> {
 }
 const batchOf = (id: string) => readBatch(db, id, undefined, clock.now());
 
+const setSending = (id: string) =>
+  db.updateTable('intents').set({ outcome: 'sending' }).where('id', '=', id).execute();
+
 describe('a dispatch that landed', () => {
   test('on all: its Commands are taken in, with what was seen of them, and it counts as known', async () => {
     const id = await unknown();
@@ -247,7 +250,7 @@ describe('a dispatch of which nothing is found', () => {
     const by = { operator_id: 'o', operator_name: 'Ada', reason: 'No reading changed' };
     await db
       .insertInto('closings')
-      .values({ intent_id: id, at: clock.now(), verdict: 'not-landed', ...by })
+      .values({ dispatch_id: id, at: clock.now(), verdict: 'not-landed', ...by })
       .execute();
     for (const car of CARS) held.set(car, [command(car)]);
     await advance(LIMITS.settleMs);
@@ -316,12 +319,12 @@ describe('a clock of the Service that is far ahead', () => {
 
   /** Stores a dispatch that was answered with Commands of this instant. */
   async function answered(at: number): Promise<void> {
-    const key = await unknown('Reset');
-    await db.updateTable('intents').set({ outcome: 'sending' }).where('id', '=', key).execute();
+    const dispatchId = await unknown('Reset');
+    await setSending(dispatchId);
     const commands = [command(FIRST, at, { type: 'Reset' })];
     await recordOutcome(
       db,
-      { key, kind: 'now', items: [{ type: 'Reset', value: null, triggerTime: null }] },
+      { dispatchId, kind: 'now', items: [{ type: 'Reset', value: null, triggerTime: null }] },
       { outcome: 'accepted', upstreamStatus: 201, batch: { batchId: randomUUID(), commands } },
       clock.now(),
     );
@@ -382,18 +385,18 @@ describe('a clock of the Service that is far ahead', () => {
 describe('an accepted dispatch whose answer leaves Entities out', () => {
   /** Stores a dispatch that was accepted with Commands for these Entities alone. */
   async function partly(...entities: readonly string[]): Promise<string> {
-    const key = await unknown();
-    await db.updateTable('intents').set({ outcome: 'sending' }).where('id', '=', key).execute();
+    const dispatchId = await unknown();
+    await setSending(dispatchId);
     const items = [{ type: 'StopCharging', value: null, triggerTime: null }];
     const commands = entities.map((entity) => command(entity));
     await recordOutcome(
       db,
-      { key, kind: 'now', items },
+      { dispatchId, kind: 'now', items },
       { outcome: 'accepted', upstreamStatus: 201, batch: { batchId: randomUUID(), commands } },
       clock.now(),
     );
     for (const own of commands) held.set(own.entityId, [own]);
-    return key;
+    return dispatchId;
   }
 
   test.each([

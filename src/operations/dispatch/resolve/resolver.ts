@@ -47,7 +47,7 @@ export interface Resolver {
    * Begins a check that an operator asks for; one that runs already is answered instead.
    * @throws Failure 404 without such a batch, 400 where its outcome is known
    */
-  check(intentId: string, operatorName: string): Promise<Resolution>;
+  check(dispatchId: string, operatorName: string): Promise<Resolution>;
   /** Takes note of Commands of an Entity that were read for another purpose. */
   note(entityId: string, commands: readonly Command[]): Promise<void>;
   /** Stops and waits for what is under way; a check goes on after the next start. */
@@ -152,11 +152,11 @@ export function createResolver(parts: ResolverParts): Resolver {
     let busy = true;
     while (busy && !abort.signal.aborted) {
       nextAt = Number.POSITIVE_INFINITY;
-      for (const { intentId, dueAt } of await plannedChecks(db)) {
+      for (const { dispatchId, dueAt } of await plannedChecks(db)) {
         const now = clock.now();
         if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
         else {
-          const asked = { id: randomUUID(), intentId, operatorName: null };
+          const asked = { id: randomUUID(), dispatchId, operatorName: null };
           await beginResolution(db, asked, now, limits);
           parts.onChange(false);
         }
@@ -192,14 +192,14 @@ export function createResolver(parts: ResolverParts): Resolver {
 
   return {
     wake,
-    async check(intentId, operatorName) {
-      const asked = { id: randomUUID(), intentId, operatorName };
+    async check(dispatchId, operatorName) {
+      const asked = { id: randomUUID(), dispatchId, operatorName };
       await beginResolution(db, asked, clock.now(), limits);
       parts.onChange(false);
       wake();
-      const resolution = (await latestResolutions(db, [intentId])).get(intentId);
+      const resolution = (await latestResolutions(db, [dispatchId])).get(dispatchId);
       if (resolution === undefined) {
-        throw failure(404, 'not_found', `There is no check of batch ${intentId}.`);
+        throw failure(404, 'not_found', `There is no check of batch ${dispatchId}.`);
       }
       return resolution;
     },

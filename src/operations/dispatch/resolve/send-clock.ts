@@ -46,7 +46,7 @@ async function latestTriggers(db: Kysely<Store>): Promise<TriggerSample | null> 
   for (const intent of accepted) {
     const { soonest, latest } = await db
       .selectFrom('commands')
-      .where('intent_id', '=', intent.id)
+      .where('dispatch_id', '=', intent.id)
       .where('matched', 'is', null)
       .select((row) => [
         row.fn.min('trigger_at').as('soonest'),

@@ -12,14 +12,14 @@ type Asked = Pick<IntentRow, 'id' | 'items'>;
 export function unaccountedMembers(db: Kysely<Store>, intent: Asked) {
   const counted = db
     .selectFrom('commands')
-    .where('intent_id', '=', intent.id)
+    .where('dispatch_id', '=', intent.id)
     .groupBy('entity_id')
     .select((row) => ['entity_id', row.fn.countAll<number>().as('count')])
     .as('counted');
   return db
     .selectFrom('intent_members')
     .leftJoin(counted, 'counted.entity_id', 'intent_members.entity_id')
-    .where('intent_members.intent_id', '=', intent.id)
+    .where('intent_members.dispatch_id', '=', intent.id)
     .where(sql<number>`coalesce(counted.count, 0)`, '<', fromJson(Items, intent.items).length);
 }
 

@@ -97,7 +97,7 @@ describe('the guard over HTTP', () => {
     expect(errors.map(({ code }) => code)).toEqual(['same']);
     expect(guard).toMatchObject({
       totals: [{ kind: 'same', total: 1 }],
-      findings: [{ intentId: first, type: 'StopCharging', operatorName: 'Jonas Verbeek' }],
+      findings: [{ dispatchId: first, type: 'StopCharging', operatorName: 'Jonas Verbeek' }],
     });
     const key = randomUUID();
     const override = {
@@ -119,7 +119,7 @@ describe('the guard over HTTP', () => {
     expect(batch).toMatchObject({
       previousId: first,
       reason: 'again',
-      overridden: [{ kind: 'same', intentId: first }],
+      overridden: [{ kind: 'same', dispatchId: first }],
       overriddenTotals: [{ kind: 'same', total: 1 }],
     });
     expect((await batchOf(first)).batch.nextIds).toEqual([key]);

@@ -19,7 +19,7 @@ export const REPLAYED_HEADER = 'Idempotency-Replayed';
 interface DispatchReply {
   status: number;
   batch: CommandBatch;
-  /** Whether it is the stored answer to an earlier request with the same key. */
+  /** Whether it is the stored answer to an earlier request with the same id. */
   replayed: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface DispatcherParts {
   /** Told after an accepted batch is stored. */
   onAccepted(): void;
   /** Told when an outcome could not be stored; with the reason. */
-  onStoreFailure(intentId: string, error: unknown): void;
+  onStoreFailure(dispatchId: string, error: unknown): void;
 }
 
 async function replay(
@@ -104,7 +104,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       const batch = readAnswer(CommandBatch, answer);
       return { outcome: 'accepted', upstreamStatus: answer.status, batch };
     } catch (error) {
-      return outcomeOfFailure(request.key, error);
+      return outcomeOfFailure(request.dispatchId, error);
     }
   };
 
@@ -115,9 +115,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   /** Tries to store an outcome again until it works: only a restart would make it unknown. */
   const storeLater = (request: DispatchRequest, outcome: Outcome) => {
-    notStored.set(request.key, async () => {
+    notStored.set(request.dispatchId, async () => {
       await recordOutcome(db, request, outcome, clock.now());
-      notStored.delete(request.key);
+      notStored.delete(request.dispatchId);
       announce(outcome);
     });
     storeSoon();
@@ -132,12 +132,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
   const retryStoring = async () => {
     let failed = false;
-    for (const [key, again] of notStored) {
+    for (const [dispatchId, again] of notStored) {
       try {
         await again();
       } catch (error) {
         failed = true;
-        parts.onStoreFailure(key, error);
+        parts.onStoreFailure(dispatchId, error);
         // A store that cannot be written fails for all of them.
         if (isStoreFailure(error)) break;
       }
@@ -152,7 +152,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     try {
       await recordOutcome(db, request, outcome, clock.now());
     } catch (error) {
-      parts.onStoreFailure(request.key, error);
+      parts.onStoreFailure(request.dispatchId, error);
       storeLater(request, outcome);
       const batch = outcome.outcome === 'accepted' ? ` as batch ${outcome.batch.batchId}` : '';
       throw failure(
@@ -165,7 +165,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
 
   const run = async (request: DispatchRequest, by: SignedIn): Promise<DispatchReply> => {
-    const earlier = await findIntent(db, request.key);
+    const earlier = await findIntent(db, request.dispatchId);
     if (earlier !== null) return await replay(db, earlier, request.bodyHash);
     const leave = await upstream.enterDispatch();
     try {

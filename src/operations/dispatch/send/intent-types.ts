@@ -4,13 +4,13 @@ import type { Store } from '../../../store/schema/schema.ts';
 /** Makes a dispatch findable by the types of its Commands. */
 export async function recordTypes(
   db: Kysely<Store>,
-  intentId: string,
+  dispatchId: string,
   items: readonly { type: string | null }[],
 ): Promise<void> {
   const types = [...new Set(items.flatMap(({ type }) => type ?? []))];
   if (types.length === 0) return;
   await db
     .insertInto('intent_types')
-    .values(types.map((type) => ({ intent_id: intentId, type })))
+    .values(types.map((type) => ({ dispatch_id: dispatchId, type })))
     .execute();
 }

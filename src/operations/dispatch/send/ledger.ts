@@ -29,14 +29,18 @@ const STOPPED = 'The console stopped before the answer was stored.';
 
 /** What of an intent its outcome needs. */
 interface RecordedIntent {
-  key: string;
+  dispatchId: string;
   kind: string;
   items: readonly ScheduledCommandRequest[];
 }
 
-/** The intent of a key, or null. */
-export async function findIntent(db: Kysely<Store>, key: string): Promise<IntentRow | null> {
-  const row = await db.selectFrom('intents').where('id', '=', key).selectAll().executeTakeFirst();
+/** The intent of a dispatch, or null. */
+export async function findIntent(db: Kysely<Store>, dispatchId: string): Promise<IntentRow | null> {
+  const row = await db
+    .selectFrom('intents')
+    .where('id', '=', dispatchId)
+    .selectAll()
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -83,10 +87,13 @@ async function linkPrevious(
 }
 
 /** The Service's answer to an accepted intent, as it came. */
-export async function findAcceptedBatch(db: Kysely<Store>, key: string): Promise<CommandBatch> {
+export async function findAcceptedBatch(
+  db: Kysely<Store>,
+  dispatchId: string,
+): Promise<CommandBatch> {
   const row = await db
     .selectFrom('intent_batches')
-    .where('intent_id', '=', key)
+    .where('dispatch_id', '=', dispatchId)
     .select('batch')
     .executeTakeFirstOrThrow();
   return fromJson(CommandBatch, row.batch);
@@ -105,7 +112,7 @@ interface RecordAt {
 /**
  * Makes an intent durable, with the membership as it is known now and the warnings that it overrides.
  * When this returns null, the intent survives the death of the process and of the machine.
- * @returns the intent that has the key already, whatever the guard would say today; else null
+ * @returns the intent that has the id already, whatever the guard would say today; else null
  * @throws Failure 404 where the Collective is not in the directory, 400 where a trigger time has passed
  *   or the repeated batch is another Collective's, 409 where the guard finds what is not overridden
  */
@@ -118,7 +125,7 @@ export async function recordIntent(
   return db.transaction().execute(async (trx) => {
     // First of all: taking the number makes all writers wait, so the guard sees what they have stored.
     const version = await nextVersion(trx);
-    const taken = await findIntent(trx, request.key);
+    const taken = await findIntent(trx, request.dispatchId);
     if (taken !== null) return taken;
     const collective = await trx
       .selectFrom('collectives')
@@ -145,7 +152,7 @@ export async function recordIntent(
     await trx
       .insertInto('intents')
       .values({
-        id: request.key,
+        id: request.dispatchId,
         operator_id: by.operator.id,
         operator_name: by.operator.name,
         session_hash: by.sessionHash,
@@ -171,13 +178,13 @@ export async function recordIntent(
         effect_to: effect.to,
       })
       .execute();
-    await recordTypes(trx, request.key, request.items);
+    await recordTypes(trx, request.dispatchId, request.items);
     for (let at = 0; at < members.length; at += CHUNK) {
       await trx
         .insertInto('intent_members')
         .values(
           members.slice(at, at + CHUNK).map((member) => ({
-            intent_id: request.key,
+            dispatch_id: request.dispatchId,
             entity_id: member.id,
             name: member.name,
             type: member.type,
@@ -212,15 +219,15 @@ export async function recordOutcome(
         next_check_at: outcome.outcome === 'unknown' ? now : null,
         version,
       })
-      .where('id', '=', intent.key)
+      .where('id', '=', intent.dispatchId)
       .where('outcome', '=', 'sending')
       .execute();
-    const asked = { id: intent.key, items: JSON.stringify(intent.items) };
+    const asked = { id: intent.dispatchId, items: JSON.stringify(intent.items) };
     if (outcome.outcome === 'unknown') await recountUnaccounted(trx, asked);
     if (!accepted) return;
     await trx
       .insertInto('intent_batches')
-      .values({ intent_id: intent.key, batch: JSON.stringify(outcome.batch) })
+      .values({ dispatch_id: intent.dispatchId, batch: JSON.stringify(outcome.batch) })
       .execute();
     // A Command that the answer lists twice is still one.
     const commands = new Map(outcome.batch.commands.map((command) => [command.id, command]));
@@ -228,13 +235,13 @@ export async function recordOutcome(
       commandRow(intent, position, command, { now, version }),
     );
     await insertCommands(trx, rows);
-    await recordAlsoCommanded(trx, intent.key);
+    await recordAlsoCommanded(trx, intent.dispatchId);
     // An Entity that the answer leaves out may still have been commanded.
     if ((await recountUnaccounted(trx, asked)) > 0) {
       await trx
         .updateTable('intents')
         .set({ next_check_at: now })
-        .where('id', '=', intent.key)
+        .where('id', '=', intent.dispatchId)
         .execute();
     }
   });
@@ -253,7 +260,7 @@ export async function recoverIntents(db: Kysely<Store>, now: number): Promise<nu
     .execute();
   for (const { id, kind, items } of left) {
     const outcome = unknownOutcome(id, STOPPED, { status: 502, upstreamStatus: null });
-    await recordOutcome(db, { key: id, kind, items: fromJson(Items, items) }, outcome, now);
+    await recordOutcome(db, { dispatchId: id, kind, items: fromJson(Items, items) }, outcome, now);
   }
   return left.length;
 }

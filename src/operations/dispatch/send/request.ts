@@ -31,7 +31,7 @@ import { failure, invalid } from '../../../bff/http/problems.ts';
 /** A dispatch as it was asked for, checked. */
 export interface DispatchRequest {
   /** The Idempotency-Key, which is the intent's id. */
-  key: string;
+  dispatchId: string;
   kind: 'now' | 'schedule';
   collectiveId: string;
   /** One item for `now`; trigger times are UTC for `schedule` and null for `now`. */
@@ -53,7 +53,7 @@ function headerText(request: FastifyRequest, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function readKey(request: FastifyRequest): string {
+function readDispatchId(request: FastifyRequest): string {
   const text = headerText(request, IDEMPOTENCY_HEADER);
   if (text === null) {
     throw failure(
@@ -62,11 +62,11 @@ function readKey(request: FastifyRequest): string {
       `The header ${IDEMPOTENCY_HEADER} is missing: it names the dispatch, so that it is sent once. Nothing was sent.`,
     );
   }
-  const key = Uuid.safeParse(text);
-  if (!key.success) {
+  const dispatchId = Uuid.safeParse(text);
+  if (!dispatchId.success) {
     throw invalid(IDEMPOTENCY_HEADER, `The header ${IDEMPOTENCY_HEADER} must be a UUID.`);
   }
-  return key.data;
+  return dispatchId.data;
 }
 
 function readReason(request: FastifyRequest): string | null {
@@ -189,7 +189,7 @@ export function readDispatchRequest(
   const endpoint = kind === 'now' ? ENDPOINTS.sendCommand : ENDPOINTS.scheduleCommands;
   const { collectiveId } = parseParams(endpoint.params, request);
   const { ignoreCooldown = false } = parseQuery(endpoint.query, request);
-  const key = readKey(request);
+  const dispatchId = readDispatchId(request);
   const reason = readReason(request);
   if (ignoreCooldown && reason === null) {
     throw invalid(REASON_HEADER, 'Ignoring cooldowns needs a reason.');
@@ -209,7 +209,7 @@ export function readDispatchRequest(
           },
         ];
   return {
-    key,
+    dispatchId,
     kind,
     collectiveId,
     items: items.map(({ type, value, triggerTime }) => ({ type, value, triggerTime })),

@@ -44,7 +44,7 @@ export async function storeBatch(db: Kysely<Store>, given: Given, now: number): 
   const { collectiveId = FLEET, kind = 'now', commands } = given;
   const items = given.items ?? [{ type: 'StopCharging', value: null, triggerTime: null }];
   const operator = given.operator ?? { id: 'o', name: 'O' };
-  const key = randomUUID();
+  const dispatchId = randomUUID();
   const known = await db
     .selectFrom('memberships')
     .innerJoin('entities', 'entities.id', 'memberships.entity_id')
@@ -58,7 +58,7 @@ export async function storeBatch(db: Kysely<Store>, given: Given, now: number): 
     await trx
       .insertInto('intents')
       .values({
-        id: key,
+        id: dispatchId,
         operator_id: operator.id,
         operator_name: operator.name,
         session_hash: 's',
@@ -78,25 +78,25 @@ export async function storeBatch(db: Kysely<Store>, given: Given, now: number): 
         effect_to: span.to,
       })
       .execute();
-    await recordTypes(trx, key, items);
+    await recordTypes(trx, dispatchId, items);
     for (let at = 0; at < members.length; at += 500) {
       await trx
         .insertInto('intent_members')
         .values(
           members
             .slice(at, at + 500)
-            .map(({ id, name, type }) => ({ intent_id: key, entity_id: id, name, type })),
+            .map(({ id, name, type }) => ({ dispatch_id: dispatchId, entity_id: id, name, type })),
         )
         .execute();
     }
   });
-  if (commands === null) return key;
+  if (commands === null) return dispatchId;
   const batch = { batchId: randomUUID(), commands: [...commands] };
   await recordOutcome(
     db,
-    { key, kind, items },
+    { dispatchId, kind, items },
     { outcome: 'accepted', upstreamStatus: 201, batch },
     now,
   );
-  return key;
+  return dispatchId;
 }

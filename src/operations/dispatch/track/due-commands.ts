@@ -9,8 +9,8 @@ const PICKED_AHEAD = 8;
 const PICKED_SETTLED = 4;
 
 /** Names a Command's place in its batch. */
-export function keyOf(row: Pick<CommandRow, 'intent_id' | 'position'>): string {
-  return `${row.intent_id}/${row.position}`;
+export function keyOf(row: Pick<CommandRow, 'dispatch_id' | 'position'>): string {
+  return `${row.dispatch_id}/${row.position}`;
 }
 
 /** Commands to be read, and whether there are more. */
@@ -47,9 +47,9 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
   const open = (now: number) =>
     db.selectFrom('commands').where('settled', '=', 0).where('next_poll_at', '<=', now);
 
-  const dueOf = async (intentId: string, limit: number, now: number) =>
+  const dueOf = async (dispatchId: string, limit: number, now: number) =>
     open(now)
-      .where('intent_id', '=', intentId)
+      .where('dispatch_id', '=', dispatchId)
       .where('due_at', '<=', now)
       .orderBy('next_poll_at')
       .limit(limit)
@@ -79,10 +79,10 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
   };
 
   const unsettled = async (busy: ReadonlySet<string>, now: number): Promise<Due> => {
-    const found = await open(now).select('intent_id').distinct().execute();
+    const found = await open(now).select('dispatch_id').distinct().execute();
     const turn = new Map(served.map((id, at) => [id, at]));
     const intents = found
-      .map((row) => row.intent_id)
+      .map((row) => row.dispatch_id)
       .toSorted((a, b) => (turn.get(a) ?? -1) - (turn.get(b) ?? -1))
       .slice(0, PICKED);
     const share = Math.ceil(PICKED / Math.max(1, intents.length));
@@ -93,8 +93,8 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
     }
     const rows = inTurn(lists);
     if (rows.length === 0) return ahead(busy, now);
-    const picked = new Set(rows.map((row) => row.intent_id));
-    const still = new Set(found.map((row) => row.intent_id));
+    const picked = new Set(rows.map((row) => row.dispatch_id));
+    const still = new Set(found.map((row) => row.dispatch_id));
     served = [...served.filter((id) => still.has(id) && !picked.has(id)), ...picked];
     return { rows, more: lists.some((list) => list.length === share) };
   };

@@ -93,7 +93,7 @@ async function storeOne(
       late_change_at: late ? now : row.late_change_at,
       acknowledged_at: row.acknowledged_at ?? (command.status === 'Succeeded' ? now : null),
     })
-    .where('intent_id', '=', row.intent_id)
+    .where('dispatch_id', '=', row.dispatch_id)
     .where('position', '=', row.position)
     .where('changes', '=', row.changes)
     .executeTakeFirst();
@@ -102,7 +102,7 @@ async function storeOne(
   await trx
     .insertInto('command_observations')
     .values({
-      intent_id: row.intent_id,
+      dispatch_id: row.dispatch_id,
       position: row.position,
       sequence: row.changes,
       seen_at: now,
@@ -120,7 +120,7 @@ async function storeSeen(
 ): Promise<void> {
   const intents = new Set<string>();
   for (const each of seen) {
-    if (await storeOne(trx, each, at)) intents.add(each.row.intent_id);
+    if (await storeOne(trx, each, at)) intents.add(each.row.dispatch_id);
   }
   if (intents.size === 0) return;
   await trx
@@ -167,12 +167,16 @@ export function createObserver(parts: ObserverParts): Observer {
             next_poll_at: now + intervalMs,
             version,
           })
-          .where('intent_id', '=', row.intent_id)
+          .where('dispatch_id', '=', row.dispatch_id)
           .where('position', '=', row.position)
           .where('settled', '=', row.settled)
           .executeTakeFirst();
         if (written.numUpdatedRows !== 1n) return;
-        await trx.updateTable('intents').set({ version }).where('id', '=', row.intent_id).execute();
+        await trx
+          .updateTable('intents')
+          .set({ version })
+          .where('id', '=', row.dispatch_id)
+          .execute();
       });
       parts.onChange();
     },

@@ -19,7 +19,7 @@ const row = (sequence: number, change: Partial<AuditRow> = {}): AuditRow => ({
   body: '{"reason":"a\\u2028b"}',
   outcome: 'accepted',
   upstreamStatus: 201,
-  intentId: uuid(800),
+  dispatchId: uuid(800),
   hash: 'f'.repeat(64),
   ...change,
 });

@@ -16,8 +16,8 @@ import { actionWords } from './audit-words.ts';
 
 /** What it was done to; a batch is a link to its page. */
 function Target({ row }: { row: AuditRow }) {
-  const { target, intentId } = row;
-  const isBatch = intentId !== null && Uuid.safeParse(intentId).success;
+  const { target, dispatchId } = row;
+  const isBatch = dispatchId !== null && Uuid.safeParse(dispatchId).success;
   return (
     <span title={target ?? undefined}>
       {target === null
@@ -26,8 +26,8 @@ function Target({ row }: { row: AuditRow }) {
       {isBatch && (
         <>
           {' '}
-          <AppLink to="/batches/$batchId" params={{ batchId: intentId }} underline="always">
-            batch {shortId(intentId)}
+          <AppLink to="/batches/$dispatchId" params={{ dispatchId: dispatchId }} underline="always">
+            batch {shortId(dispatchId)}
           </AppLink>
         </>
       )}

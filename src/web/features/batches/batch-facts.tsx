@@ -76,7 +76,7 @@ function Overridden({ batch, renderBatch }: BatchFactsProps) {
         <li key={findingKey(finding)}>
           {findingWords(finding, zone)}{' '}
           {finding.kind !== 'no-taker' && (
-            <BatchLinks ids={[finding.intentId]} renderBatch={renderBatch} />
+            <BatchLinks ids={[finding.dispatchId]} renderBatch={renderBatch} />
           )}
         </li>
       ))}
@@ -96,7 +96,7 @@ function BatchLinks({
   return ids.map((id, at) => (
     <span key={id}>
       {at > 0 && ', '}
-      <AppLink underline="always" to="/batches/$batchId" params={{ batchId: id }}>
+      <AppLink underline="always" to="/batches/$dispatchId" params={{ dispatchId: id }}>
         batch {shortId(id)}
       </AppLink>{' '}
       {renderBatch?.(id)}

@@ -11,23 +11,23 @@ import { CommandDialog } from './command-dialog.tsx';
 import { SweepButton } from './sweep-button.tsx';
 
 interface BatchPageProps {
-  batchId: string;
+  dispatchId: string;
   search: BatchSearch;
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
 /** A batch and what became of it on each Entity; its changes come with the live updates. */
-export function BatchPage({ batchId, search, onSearch }: BatchPageProps) {
+export function BatchPage({ dispatchId, search, onSearch }: BatchPageProps) {
   const client = useQueryClient();
   const live = useLive();
-  const { data, error, isFetching } = useQuery(batchQuery(batchId));
+  const { data, error, isFetching } = useQuery(batchQuery(dispatchId));
   const refreshing = useMutation({
-    mutationFn: () => refreshBatch(batchId),
-    onSettled: () => client.invalidateQueries({ queryKey: batchKeys.detail(batchId) }),
+    mutationFn: () => refreshBatch(dispatchId),
+    onSettled: () => client.invalidateQueries({ queryKey: batchKeys.detail(dispatchId) }),
   });
   const checking = useMutation({
-    mutationFn: () => startCheck(batchId),
-    onSuccess: () => client.invalidateQueries({ queryKey: batchKeys.detail(batchId) }),
+    mutationFn: () => startCheck(dispatchId),
+    onSuccess: () => client.invalidateQueries({ queryKey: batchKeys.detail(dispatchId) }),
   });
   const dispatch = usePermission('dispatch');
   const batch = data?.batch;
@@ -38,7 +38,7 @@ export function BatchPage({ batchId, search, onSearch }: BatchPageProps) {
   return (
     <>
       <BatchView
-        batchId={batchId}
+        dispatchId={dispatchId}
         data={data}
         error={error ?? (live.mode === 'stale' ? live.error : refreshing.error)}
         fetching={isFetching || refreshing.isPending}
@@ -55,12 +55,12 @@ export function BatchPage({ batchId, search, onSearch }: BatchPageProps) {
         renderSweepButton={(scope) =>
           batch === undefined ? null : <SweepButton batch={batch} scope={scope} />
         }
-        sweeps={<BatchSweeps batchId={batchId} />}
+        sweeps={<BatchSweeps dispatchId={dispatchId} />}
         retry={batch === undefined ? null : <BatchRetry batch={batch} onSearch={onSearch} />}
       />
       {row !== undefined && (
         <CommandDialog
-          batchId={batchId}
+          dispatchId={dispatchId}
           row={row}
           onClose={() => onSearch({ command: undefined })}
         />

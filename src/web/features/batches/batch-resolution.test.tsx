@@ -10,7 +10,7 @@ const AT = '2026-03-02T14:02:31Z';
 function resolution(change: Partial<Resolution> = {}): Resolution {
   return {
     id: uuid(700),
-    intentId: uuid(800),
+    dispatchId: uuid(800),
     state: 'done',
     operatorName: null,
     startedAt: AT,

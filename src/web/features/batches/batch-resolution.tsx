@@ -112,7 +112,12 @@ export function BatchResolution({ batch, search, onSearch, check }: BatchResolut
         <Typography variant="body2">
           Sent again as{' '}
           {batch.nextIds.map((id) => (
-            <AppLink key={id} underline="always" to="/batches/$batchId" params={{ batchId: id }}>
+            <AppLink
+              key={id}
+              underline="always"
+              to="/batches/$dispatchId"
+              params={{ dispatchId: id }}
+            >
               this batch
             </AppLink>
           ))}

@@ -17,8 +17,8 @@ import { ProgressBar } from '../../components/progress-bar.tsx';
 import { SweepItems } from './sweep-items.tsx';
 
 /** The sweeps over a batch: what was canceled, what was not and why. Nothing is shown where there were none. */
-export function BatchSweeps({ batchId }: { batchId: string }) {
-  const sweeps = useQuery(sweepsQuery(batchId));
+export function BatchSweeps({ dispatchId }: { dispatchId: string }) {
+  const sweeps = useQuery(sweepsQuery(dispatchId));
   if (sweeps.data === undefined) {
     return sweeps.error === null ? null : (
       <Section title="Canceling">
@@ -106,7 +106,7 @@ function SweepControl({ sweep }: { sweep: Sweep }) {
   const acting = useMutation({
     mutationFn: (act: 'stop' | 'resume') =>
       act === 'stop' ? stopSweep(sweep.id) : resumeSweep(sweep.id),
-    onSettled: () => client.invalidateQueries({ queryKey: sweepKeys.ofBatch(sweep.intentId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: sweepKeys.ofBatch(sweep.dispatchId) }),
   });
   if (sweep.state === 'done') return null;
   const act = sweep.state === 'running' ? ('stop' as const) : ('resume' as const);

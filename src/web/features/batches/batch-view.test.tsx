@@ -29,7 +29,7 @@ const rows = [
 ];
 
 const viewProps: ComponentProps<typeof BatchView> = {
-  batchId: uuid(800),
+  dispatchId: uuid(800),
   data: batch(rows),
   error: null,
   fetching: false,

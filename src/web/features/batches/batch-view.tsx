@@ -30,7 +30,7 @@ import { OutcomeBanner } from './outcome-banner.tsx';
 import type { SweepScope } from './sweep-dialog.tsx';
 
 export interface BatchViewProps {
-  batchId: string;
+  dispatchId: string;
   data: BatchDetail | undefined;
   error: unknown;
   fetching: boolean;
@@ -48,12 +48,12 @@ export interface BatchViewProps {
 
 /** A batch's page in each of its states. */
 export function BatchView(props: BatchViewProps) {
-  const { batchId, data, error, fetching, onRefresh } = props;
+  const { dispatchId, data, error, fetching, onRefresh } = props;
   if (data === undefined) {
     return (
       <>
         <PageHeader
-          title={`Batch ${shortId(batchId)}`}
+          title={`Batch ${shortId(dispatchId)}`}
           above={<AppLink to="/batches">Activity</AppLink>}
         />
         {error === null ? (
@@ -126,8 +126,8 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
               color="inherit"
               size="small"
               startIcon={<ReceiptLongIcon />}
-              to="/batches/$batchId/receipt"
-              params={{ batchId: batch.id }}
+              to="/batches/$dispatchId/receipt"
+              params={{ dispatchId: batch.id }}
             >
               Receipt
             </LinkButton>
@@ -159,7 +159,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
           onSearch={onSearch}
         />
       )}
-      <BatchFacts batch={batch} renderBatch={(id) => <LinkedOutcome batchId={id} />} />
+      <BatchFacts batch={batch} renderBatch={(id) => <LinkedOutcome dispatchId={id} />} />
       {props.sweeps}
       {!isMoving(batch) && hasFailures(tally.counts) && props.retry}
       {batch.items.length > 1 && (

@@ -20,7 +20,7 @@ interface BatchesTableProps {
 
 function BatchLink({ batch }: { batch: BatchSummary }) {
   return (
-    <AppLink to="/batches/$batchId" params={{ batchId: batch.id }}>
+    <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
       {batchVerb(batch)}
     </AppLink>
   );

@@ -22,7 +22,7 @@ function isConflict(thrown: unknown): boolean {
 }
 
 /** Cancels one Command, after a question that names it; says in words what came of it. */
-export function CancelCommand({ batchId, row }: { batchId: string; row: BatchRow }) {
+export function CancelCommand({ dispatchId, row }: { dispatchId: string; row: BatchRow }) {
   const client = useQueryClient();
   const permission = usePermission('cancel-command');
   const [asking, setAsking] = useState(false);
@@ -30,9 +30,9 @@ export function CancelCommand({ batchId, row }: { batchId: string; row: BatchRow
     mutationFn: cancelCommand,
     onSettled: async () => {
       setAsking(false);
-      await client.invalidateQueries({ queryKey: batchKeys.extras(batchId) });
+      await client.invalidateQueries({ queryKey: batchKeys.extras(dispatchId) });
       // Where changes are told, the server tells this one too.
-      if (!isFollowed()) await client.invalidateQueries({ queryKey: batchKeys.detail(batchId) });
+      if (!isFollowed()) await client.invalidateQueries({ queryKey: batchKeys.detail(dispatchId) });
     },
   });
   const { commandId, entityId } = row;

@@ -42,7 +42,7 @@ export function CloseOutcome({ batch, denial }: { batch: BatchSummary; denial: s
         </Button>
       ))}
       {verdict !== null && (
-        <CloseDialog batchId={batch.id} verdict={verdict} onClose={() => setVerdict(null)} />
+        <CloseDialog dispatchId={batch.id} verdict={verdict} onClose={() => setVerdict(null)} />
       )}
     </Box>
   );
@@ -59,12 +59,12 @@ export function ClosingWords({ closing }: { closing: Closing }) {
 }
 
 interface CloseDialogProps {
-  batchId: string;
+  dispatchId: string;
   verdict: ClosingVerdict;
   onClose: () => void;
 }
 
-function CloseDialog({ batchId, verdict, onClose }: CloseDialogProps) {
+function CloseDialog({ dispatchId, verdict, onClose }: CloseDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
   const closing = useMutation({
@@ -112,7 +112,7 @@ function CloseDialog({ batchId, verdict, onClose }: CloseDialogProps) {
         <Button
           variant="contained"
           disabled={given === '' || closing.isPending}
-          onClick={() => closing.mutate({ batchId, request: { verdict, reason: given } })}
+          onClick={() => closing.mutate({ dispatchId, request: { verdict, reason: given } })}
         >
           {closing.isPending
             ? 'Closing'

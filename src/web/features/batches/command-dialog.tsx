@@ -22,16 +22,16 @@ import { titledWords } from './batch-words.ts';
 import { CancelCommand } from './cancel-command.tsx';
 
 interface CommandDialogProps {
-  batchId: string;
+  dispatchId: string;
   row: BatchRow;
   onClose: () => void;
 }
 
 /** One Command of a batch: where it stands, all that was seen of it and when, and canceling it. */
-export function CommandDialog({ batchId, row, onClose }: CommandDialogProps) {
+export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) {
   const narrow = useNarrow();
   const history = useQuery({
-    ...commandHistoryQuery(batchId, row.position ?? 0),
+    ...commandHistoryQuery(dispatchId, row.position ?? 0),
     enabled: row.position !== null,
   });
   const name = row.entityName ?? shortId(row.entityId);
@@ -104,7 +104,7 @@ export function CommandDialog({ batchId, row, onClose }: CommandDialogProps) {
             ))}
           </Box>
         )}
-        <CancelCommand batchId={batchId} row={row} />
+        <CancelCommand dispatchId={dispatchId} row={row} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button color="inherit" onClick={onClose}>

@@ -4,15 +4,15 @@ import { findQuery } from '../../api/directory.ts';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 
 /** What became of another batch, beside the link to it; nothing until that is read. */
-export function LinkedOutcome({ batchId }: { batchId: string }) {
+export function LinkedOutcome({ dispatchId }: { dispatchId: string }) {
   const { data: moving } = useQuery(runningQuery);
-  const running = moving?.batches.find(({ id }) => id === batchId);
-  const found = findQuery(batchId);
+  const running = moving?.batches.find(({ id }) => id === dispatchId);
+  const found = findQuery(dispatchId);
   // What runs is told as it changes; the others are read, and once more when they have ended.
   const { data } = useQuery({
     ...found,
     queryKey: [...found.queryKey, running === undefined ? 'ended' : 'running'],
   });
-  const batch = running ?? data?.batches.find(({ id }) => id === batchId);
+  const batch = running ?? data?.batches.find(({ id }) => id === dispatchId);
   return batch === undefined ? null : <OutcomeBar batch={batch} compact />;
 }

@@ -59,7 +59,7 @@ export function MovingBatches({ collectiveId }: { collectiveId: string }) {
           sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'center' }}
         >
           <OutcomeBar batch={batch} compact />
-          <AppLink to="/batches/$batchId" params={{ batchId: batch.id }}>
+          <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
             {batchTitle(batch)}
           </AppLink>
           <Box component="span" sx={{ color: 'text.secondary' }}>

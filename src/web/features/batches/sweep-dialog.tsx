@@ -55,7 +55,7 @@ export function SweepDialog({ batch, scope, onClose }: SweepDialogProps) {
         ? null
         : { type: item.type, triggerTime: item.triggerTime };
     const request = { id, reason: reason.trim() === '' ? null : reason.trim(), only };
-    starting.mutate({ batchId: batch.id, request });
+    starting.mutate({ dispatchId: batch.id, request });
   };
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="sweep-title">

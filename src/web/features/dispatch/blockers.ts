@@ -7,9 +7,9 @@ import { guardedBy } from '../../api/dispatch.ts';
 import { reasonIssue, type DispatchContent } from './dispatch-form.ts';
 
 /** Without the findings about one batch. */
-function withoutBatch(report: GuardReport, intentId: string): GuardReport {
+function withoutBatch(report: GuardReport, dispatchId: string): GuardReport {
   const isOwn = (finding: GuardReport['findings'][number]) =>
-    finding.kind !== 'no-taker' && finding.intentId === intentId;
+    finding.kind !== 'no-taker' && finding.dispatchId === dispatchId;
   return {
     ...report,
     findings: report.findings.filter((finding) => !isOwn(finding)),

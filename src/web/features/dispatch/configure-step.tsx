@@ -128,7 +128,7 @@ function EarlierAttempt({ intent, onDiscard }: { intent: Intent; onDiscard: () =
         At <ClockText instant={intent.unansweredAt} /> this was sent and no answer came. Unchanged,
         it can be sent again safely: it counts as the same intent and reaches the devices at most
         once.{' '}
-        <AppLink to="/batches/$batchId" params={{ batchId: intent.id }}>
+        <AppLink to="/batches/$dispatchId" params={{ dispatchId: intent.id }}>
           Look for its record
         </AppLink>
       </Typography>

@@ -27,7 +27,7 @@ export interface DispatchDialogProps {
   fromId: string | null;
   onClose: () => void;
   /** Called with the id of the batch's page once there is something to see on it. */
-  onSent: (batchId: string) => void;
+  onSent: (dispatchId: string) => void;
 }
 
 /** Sends Commands to all Entities of a Collective, now or later: configure, review, send. */
@@ -123,9 +123,9 @@ function Loaded(props: LoadedProps) {
       send={sending.mutateAsync}
       readDryRun={readDryRun}
       onClose={onClose}
-      onSent={(batchId) => {
+      onSent={(dispatchId) => {
         void client.invalidateQueries({ queryKey: batchKeys.all });
-        onSent(batchId);
+        onSent(dispatchId);
       }}
     />
   );

@@ -39,7 +39,7 @@ test('two clicks send once; the batch page opens under the intent’s id', async
     previousId: null,
   });
   await act(async () => held[0]?.succeed());
-  expect(onSent).toHaveBeenCalledExactlyOnceWith(held[0]?.dispatch.intentId);
+  expect(onSent).toHaveBeenCalledExactlyOnceWith(held[0]?.dispatch.dispatchId);
   expect(sessionStorage.length).toBe(0);
 });
 
@@ -77,7 +77,7 @@ test('after a refusal the words are shown, fields are kept, and another try is a
   await act(async () => held[0]?.fail(refusal));
   expect(screen.getByRole('alert').textContent).toContain('Collective is locked');
   fireEvent.click(sendButton());
-  expect(held[1]?.dispatch.intentId).not.toBe(held[0]?.dispatch.intentId);
+  expect(held[1]?.dispatch.dispatchId).not.toBe(held[0]?.dispatch.dispatchId);
   await act(async () => held[1]?.fail(refusal));
   fireEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByRole('radio', { name: /Stop charging/ })).toHaveProperty('checked', true);
@@ -88,7 +88,7 @@ test('an unknown outcome leads to the batch page, which shows it', async () => {
   const { held, onSent } = await reachReview();
   fireEvent.click(sendButton());
   await act(async () => held[0]?.fail(problem('outcome_unknown', 504)));
-  expect(onSent).toHaveBeenCalledExactlyOnceWith(held[0]?.dispatch.intentId);
+  expect(onSent).toHaveBeenCalledExactlyOnceWith(held[0]?.dispatch.dispatchId);
 });
 
 test('changing the content after an unanswered attempt makes another intent', async () => {
@@ -99,7 +99,7 @@ test('changing the content after an unanswered attempt makes another intent', as
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Another' } });
   await reviewed();
   fireEvent.click(sendButton());
-  expect(held[1]?.dispatch.intentId).not.toBe(held[0]?.dispatch.intentId);
+  expect(held[1]?.dispatch.dispatchId).not.toBe(held[0]?.dispatch.dispatchId);
 });
 
 test('a dialog that opens again holds what was typed, and the unanswered intent', async () => {
@@ -229,7 +229,7 @@ test('what the guard names in its refusal is shown until a newer dry run is ther
   fireEvent.click(screen.getByRole('checkbox', { name: OVERRIDE }));
   expect(screen.getByLabelText(/Reason for the override/)).toHaveProperty('value', 'Grid is full');
   fireEvent.click(sendButton());
-  expect(held[1]?.dispatch.intentId).toBe(held[0]?.dispatch.intentId);
+  expect(held[1]?.dispatch.dispatchId).toBe(held[0]?.dispatch.dispatchId);
   expect(held[1]?.dispatch.override).toEqual({ kinds: ['same'], seen: 1300 });
 });
 
@@ -249,15 +249,15 @@ test('more warnings than are listed are counted, and one tick overrides them all
 test('an intent that was interrupted does not stand in its own way', async () => {
   let own: string | null = null;
   const readDryRun = () =>
-    Promise.resolve(dryRun(own === null ? [] : [{ ...finding(7), intentId: own }]));
+    Promise.resolve(dryRun(own === null ? [] : [{ ...finding(7), dispatchId: own }]));
   const { held } = await reachReview({ readDryRun });
   fireEvent.click(sendButton());
-  own = held[0]?.dispatch.intentId ?? null;
+  own = held[0]?.dispatch.dispatchId ?? null;
   await act(async () => held[0]?.fail(new ApiError('network', 'The line broke')));
   await waitFor(() => expect(sendButton()).toHaveProperty('disabled', false));
   expect(screen.queryByText(/sent by Ada/)).toBeNull();
   fireEvent.click(sendButton());
-  expect(held[1]?.dispatch).toMatchObject({ intentId: own, override: null });
+  expect(held[1]?.dispatch).toMatchObject({ dispatchId: own, override: null });
 });
 
 test('who may not send against a warning reads why', async () => {

@@ -43,7 +43,7 @@ interface DispatchStepsProps {
   send: (dispatch: Dispatch) => Promise<unknown>;
   readDryRun: ReadDryRun;
   onClose: () => void;
-  onSent: (batchId: string) => void;
+  onSent: (dispatchId: string) => void;
 }
 
 /** The two steps of a dispatch, and the intent that makes pressing twice harmless. */
@@ -93,9 +93,9 @@ export function DispatchSteps(props: DispatchStepsProps) {
     saveDraft(draftKey, { fields, intent: current.current });
   }
 
-  function finish(batchId: string): void {
+  function finish(dispatchId: string): void {
     dropDraft(draftKey);
-    onSent(batchId);
+    onSent(dispatchId);
   }
 
   const content = step === 'review' ? contentOf({ ...form.getValues(), reason }) : null;
@@ -115,7 +115,7 @@ export function DispatchSteps(props: DispatchStepsProps) {
     setError(null);
     const previousId = previous?.id ?? null;
     try {
-      await send({ intentId: intent.id, collectiveId, ...content, override, previousId });
+      await send({ dispatchId: intent.id, collectiveId, ...content, override, previousId });
       finish(intent.id);
     } catch (thrown) {
       const failure = sendFailure(thrown);

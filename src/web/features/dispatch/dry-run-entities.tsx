@@ -63,12 +63,12 @@ export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
                 {entity.name ?? shortId(entity.id)}
               </AppLink>{' '}
               {entity.type ?? 'type not known'}: {noteWords(group, entity.note, zone)}
-              {entity.intentId !== null && (
+              {entity.dispatchId !== null && (
                 <>
                   {' '}
                   <AppLink
-                    to="/batches/$batchId"
-                    params={{ batchId: entity.intentId }}
+                    to="/batches/$dispatchId"
+                    params={{ dispatchId: entity.dispatchId }}
                     target="_blank"
                     rel="noopener"
                   >

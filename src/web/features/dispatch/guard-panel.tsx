@@ -42,8 +42,8 @@ export function GuardPanel(props: GuardPanelProps) {
               {findingWords(finding, zone)}{' '}
               {finding.kind !== 'no-taker' && (
                 <AppLink
-                  to="/batches/$batchId"
-                  params={{ batchId: finding.intentId }}
+                  to="/batches/$dispatchId"
+                  params={{ dispatchId: finding.dispatchId }}
                   target="_blank"
                   rel="noopener"
                 >

@@ -138,8 +138,8 @@ export function RepeatedBatch({ previous }: { previous: BatchSummary }) {
   return (
     <>
       <AppLink
-        to="/batches/$batchId"
-        params={{ batchId: previous.id }}
+        to="/batches/$dispatchId"
+        params={{ dispatchId: previous.id }}
         target="_blank"
         rel="noopener"
       >

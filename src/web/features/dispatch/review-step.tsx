@@ -129,7 +129,7 @@ export function ReviewStep(props: ReviewStepProps) {
             <Typography variant="body2">{keptWords(intent)}</Typography>
             {intent.unansweredAt !== null && (
               <Typography variant="body2">
-                <AppLink to="/batches/$batchId" params={{ batchId: intent.id }}>
+                <AppLink to="/batches/$dispatchId" params={{ dispatchId: intent.id }}>
                   Look for its record
                 </AppLink>
               </Typography>

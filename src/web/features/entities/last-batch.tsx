@@ -28,7 +28,7 @@ export function LastBatch({ entityId }: { entityId: string }) {
 export function LastBatchFacts({ entityBatch: { batch, commands } }: { entityBatch: EntityBatch }) {
   return (
     <Box component="span" sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
-      <AppLink to="/batches/$batchId" params={{ batchId: batch.id }}>
+      <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
         {requestWords(batch.items)}, {batch.collectiveName ?? 'Collective'},{' '}
         <RelativeTimeText instant={batch.createdAt} />
       </AppLink>

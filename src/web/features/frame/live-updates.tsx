@@ -23,7 +23,7 @@ export function LiveUpdates() {
       setEnded((before) => [...before.filter(({ id }) => id !== batch.id), batch]);
       if (!notify) return;
       tellBrowser(batch, () => {
-        void router.navigate({ to: '/batches/$batchId', params: { batchId: batch.id } });
+        void router.navigate({ to: '/batches/$dispatchId', params: { dispatchId: batch.id } });
       });
     };
     return startLive(client, {

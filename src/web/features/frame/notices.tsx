@@ -53,8 +53,8 @@ export function Notices({ ended, onDismiss }: NoticesProps) {
           >
             <Box sx={{ flex: 1, minWidth: 0, py: 0.5 }}>
               <AppLink
-                to="/batches/$batchId"
-                params={{ batchId: batch.id }}
+                to="/batches/$dispatchId"
+                params={{ dispatchId: batch.id }}
                 onClick={() => onDismiss(batch.id)}
                 sx={{ fontWeight: 600 }}
               >

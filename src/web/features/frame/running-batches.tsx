@@ -53,8 +53,8 @@ function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean 
   return (
     <AppLink
       underline="none"
-      to="/batches/$batchId"
-      params={{ batchId: batch.id }}
+      to="/batches/$dispatchId"
+      params={{ dispatchId: batch.id }}
       aria-label={`${words}: ${counts}`}
       title={`${words}: ${batchOutcomeWords(batch)}`}
       sx={{

@@ -40,7 +40,7 @@ describe('isUnresolved', () => {
   const unknown = batch([], { outcome: 'unknown' }).batch;
   const check = {
     id: unknown.id,
-    intentId: unknown.id,
+    dispatchId: unknown.id,
     state: 'done',
     operatorName: null,
     startedAt: unknown.createdAt,

@@ -92,7 +92,7 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
     else if ('entity' in to) {
       void navigate({ to: '/entities/$entityId', params: { entityId: to.entity } });
     } else if ('batch' in to) {
-      void navigate({ to: '/batches/$batchId', params: { batchId: to.batch } });
+      void navigate({ to: '/batches/$dispatchId', params: { dispatchId: to.batch } });
     } else {
       void navigate({
         to: '/collectives/$collectiveId',

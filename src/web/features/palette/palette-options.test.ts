@@ -22,7 +22,7 @@ test('a Collective that was found can also be dispatched to, by those who may', 
 });
 
 test('a Command leads to its batch', () => {
-  const command = { id: uuid(5), batchId: uuid(6), entityId: uuid(7), type: 'StopCharging' };
+  const command = { id: uuid(5), dispatchId: uuid(6), entityId: uuid(7), type: 'StopCharging' };
   const [option] = paletteOptions(uuid(5), PAGES, { ...NOTHING, commands: [command] }, true);
   expect(option).toMatchObject({ group: 'Commands', to: { batch: uuid(6) } });
 });

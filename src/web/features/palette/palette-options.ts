@@ -103,11 +103,11 @@ export function paletteOptions(
       to: { batch: each.id },
     })),
     ...(found?.commands ?? []).map((each) => ({
-      key: `command ${each.id} ${each.batchId}`,
+      key: `command ${each.id} ${each.dispatchId}`,
       group: 'Commands' as const,
       label: `Command ${shortId(each.id)}${each.type === null ? '' : `, ${each.type}`}`,
       detail: 'opens its batch',
-      to: { batch: each.batchId },
+      to: { batch: each.dispatchId },
     })),
     ...pages
       .filter(({ label }) => holds(label, query))

@@ -22,7 +22,7 @@ interface CancelPlannedProps {
   items: readonly [PlannedItem, ...PlannedItem[]];
   onClose: () => void;
   /** Called with the batch, on whose page the cancelling is seen. */
-  onStarted: (batchId: string) => void;
+  onStarted: (dispatchId: string) => void;
 }
 
 /** Asks whether the Commands of one planned item shall be canceled, and starts that. */
@@ -33,7 +33,7 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
   const [reason, setReason] = useState('');
   const starting = useMutation({
     mutationFn: startSweep,
-    onSuccess: () => onStarted(item.intentId),
+    onSuccess: () => onStarted(item.dispatchId),
   });
   const open = items.reduce((sum, each) => sum + each.open, 0);
   const count = formatCount(open, 'Command', 'Commands');
@@ -43,7 +43,7 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
     // Without a type the request would mean the whole batch.
     if (starting.isPending || type === null) return;
     starting.mutate({
-      batchId: item.intentId,
+      dispatchId: item.dispatchId,
       request: {
         id,
         reason: reason.trim() === '' ? null : reason.trim(),

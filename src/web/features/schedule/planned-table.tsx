@@ -82,8 +82,8 @@ export function PlannedTable(props: PlannedTableProps) {
 function BatchLink({ item, inText = false }: { item: PlannedItem; inText?: boolean }) {
   return (
     <AppLink
-      to="/batches/$batchId"
-      params={{ batchId: item.intentId }}
+      to="/batches/$dispatchId"
+      params={{ dispatchId: item.dispatchId }}
       underline={inText ? 'always' : 'hover'}
     >
       {commandWords(item)}

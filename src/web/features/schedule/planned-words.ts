@@ -4,7 +4,7 @@ import { formatNumber, formatPlanned, formatWallClock, shortId } from '../../../
 
 /** Tells planned items apart: one batch, one instant, one Command. */
 export function plannedKey(item: PlannedItem): string {
-  return [item.intentId, item.triggerTime, item.type, item.value].join(' ');
+  return [item.dispatchId, item.triggerTime, item.type, item.value].join(' ');
 }
 
 /**

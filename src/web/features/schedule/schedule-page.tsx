@@ -10,7 +10,7 @@ import { ScheduleView } from './schedule-view.tsx';
 interface SchedulePageProps {
   search: ScheduleSearch;
   onSearch: (change: Partial<ScheduleSearch>) => void;
-  onOpenBatch: (batchId: string) => void;
+  onOpenBatch: (dispatchId: string) => void;
 }
 
 /** All future Commands that this console knows. */
@@ -48,7 +48,7 @@ function canceledWith(
 ): [PlannedItem, ...PlannedItem[]] {
   const others = all.filter(
     (other) =>
-      other.intentId === item.intentId &&
+      other.dispatchId === item.dispatchId &&
       other.type === item.type &&
       other.triggerTime === item.triggerTime &&
       other.value !== item.value,

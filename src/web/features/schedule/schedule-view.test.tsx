@@ -41,7 +41,7 @@ const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_0
 
 const SOON = plannedItem({ triggerTime: inHours(2), plannedAs: null });
 const LATER = plannedItem({
-  intentId: uuid(801),
+  dispatchId: uuid(801),
   type: 'Reset',
   collectiveId: uuid(901),
   collectiveName: 'Alp',
@@ -97,7 +97,7 @@ test('filters of the URL narrow the list and can be taken off', async () => {
 
 test('unknown outcomes stand on top with a way to them', async () => {
   await view({
-    data: schedule([], { unresolved: [{ intentId: uuid(7), collectiveName: 'Depot' }] }),
+    data: schedule([], { unresolved: [{ dispatchId: uuid(7), collectiveName: 'Depot' }] }),
   });
   const part = within(screen.getByRole('region', { name: 'Unknown outcomes' }));
   expect(part.getByRole('link', { name: 'Batch on Depot' }).getAttribute('href')).toBe(
@@ -106,7 +106,7 @@ test('unknown outcomes stand on top with a way to them', async () => {
 });
 
 test('who may not cancel reads why; without a type no cancelling is offered', async () => {
-  const untyped = plannedItem({ type: null, intentId: uuid(802) });
+  const untyped = plannedItem({ type: null, dispatchId: uuid(802) });
   await view({ data: schedule([LATER, untyped]), cancelDenial: 'The role viewer may not.' });
   const buttons = screen.getAllByRole('button', { name: /^Cancel / });
   expect(buttons).toHaveLength(1);

@@ -172,10 +172,10 @@ function Unresolved({ unresolved }: Pick<Schedule, 'unresolved'>) {
       </strong>{' '}
       They may have planned Commands that are not listed here:
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-        {unresolved.map(({ intentId, collectiveName }) => (
-          <li key={intentId}>
+        {unresolved.map(({ dispatchId, collectiveName }) => (
+          <li key={dispatchId}>
             <span>
-              <AppLink to="/batches/$batchId" params={{ batchId: intentId }}>
+              <AppLink to="/batches/$dispatchId" params={{ dispatchId: dispatchId }}>
                 Batch on {collectiveName ?? 'a Collective without a name'}
               </AppLink>
             </span>

@@ -8,8 +8,8 @@ import { RowsSkeleton } from '../../../components/skeletons.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 
 /** The receipt of a batch, read again until it is sealed. */
-export function ReceiptPage({ batchId }: { batchId: string }) {
-  const receipt = useQuery(receiptQuery(batchId));
+export function ReceiptPage({ dispatchId }: { dispatchId: string }) {
+  const receipt = useQuery(receiptQuery(dispatchId));
   const retry = {
     error: receipt.error,
     onRetry: () => void receipt.refetch(),
@@ -28,7 +28,7 @@ export function ReceiptPage({ batchId }: { batchId: string }) {
   return (
     <>
       <PageHeader
-        title={`Receipt of batch ${shortId(batchId)}`}
+        title={`Receipt of batch ${shortId(dispatchId)}`}
         above={<AppLink to="/batches">Activity</AppLink>}
       />
       {receipt.error === null ? (

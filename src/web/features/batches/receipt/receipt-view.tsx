@@ -56,7 +56,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
           <>
             <AppLink to="/batches">Activity</AppLink>
             {' / '}
-            <AppLink to="/batches/$batchId" params={{ batchId: receipt.id }}>
+            <AppLink to="/batches/$dispatchId" params={{ dispatchId: receipt.id }}>
               Batch
             </AppLink>
           </>

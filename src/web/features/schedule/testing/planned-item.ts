@@ -4,7 +4,7 @@ import { uuid } from '../../../testing/samples.ts';
 /** A planned item; 02:30 in Brussels is the second of the two in October. */
 export function plannedItem(change: Partial<PlannedItem> = {}): PlannedItem {
   return {
-    intentId: uuid(800),
+    dispatchId: uuid(800),
     collectiveId: uuid(900),
     collectiveName: 'Depot',
     operatorName: 'Ada',

@@ -6,15 +6,15 @@ import { BatchSearch } from '../features/batches/batch-search.ts';
 import { requireId } from './-require-id.ts';
 import { useStays } from './-use-stays.ts';
 
-export const Route = createFileRoute('/_app/batches/$batchId')({
+export const Route = createFileRoute('/_app/batches/$dispatchId')({
   validateSearch: BatchSearch,
-  beforeLoad: ({ params }) => requireId(params.batchId),
+  beforeLoad: ({ params }) => requireId(params.dispatchId),
   component: Page,
   notFoundComponent: NoSuchId,
 });
 
 function Page() {
-  const { batchId } = Route.useParams();
+  const { dispatchId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const stays = useStays();
@@ -25,5 +25,5 @@ function Page() {
     },
     [navigate, stays],
   );
-  return <BatchPage key={batchId} batchId={batchId} search={search} onSearch={onSearch} />;
+  return <BatchPage key={dispatchId} dispatchId={dispatchId} search={search} onSearch={onSearch} />;
 }

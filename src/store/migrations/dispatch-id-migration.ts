@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+
+/** Tables of a dispatch. The audit log keeps the old name: its hashes cover the names of its columns. */
+const TABLES = [
+  'intent_members',
+  'also_commanded',
+  'intent_types',
+  'intent_batches',
+  'commands',
+  'command_observations',
+  'resolutions',
+  'sweeps',
+  'seals',
+  'closings',
+] as const;
+
+/** Names the id of a dispatch as everything else does. */
+export async function dispatchIds(db: Kysely<unknown>): Promise<void> {
+  for (const table of TABLES) {
+    await db.schema.alterTable(table).renameColumn('intent_id', 'dispatch_id').execute();
+  }
+}
