@@ -2,7 +2,7 @@ import { runBin } from './prepare.mjs';
 
 /** @type {{ title: string, bin: string, args: string[] }[]} */
 const CHECKS = [
-  { title: 'format', bin: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+  { title: 'format', bin: 'oxfmt', args: ['--check'] },
   { title: 'lint', bin: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
   { title: 'types', bin: 'tsc', args: ['--noEmit'] },
   { title: 'dead code', bin: 'knip', args: ['--config', '.config/knip.json', '--no-progress'] },

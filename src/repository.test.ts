@@ -272,7 +272,8 @@ describe('files', () => {
 
   test('no check of types or style is switched off in a file', () => {
     const silenced = written.filter(({ file, text }) => {
-      const marks = /@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|eslint)-disable|prettier-ignore/;
+      const marks =
+        /@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|eslint)-disable|(?:prettier|oxfmt)-ignore/;
       return file !== 'repository.test.ts' && marks.test(text);
     });
     expect(silenced.map(({ file }) => file)).toEqual([]);

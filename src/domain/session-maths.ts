@@ -85,7 +85,12 @@ export function stateOfCharge(quantity: Quantity | null): number | null {
 
 /** What is odd about a session; odd ones are flagged and never dropped. */
 export type SessionException =
-  'end-before-start' | 'zero-energy' | 'registers-differ' | 'no-energy' | 'no-times' | 'overlaps';
+  | 'end-before-start'
+  | 'zero-energy'
+  | 'registers-differ'
+  | 'no-energy'
+  | 'no-times'
+  | 'overlaps';
 
 /** The words for each kind of exception. */
 export const EXCEPTION_LABELS: Readonly<Record<SessionException, string>> = {

@@ -6,7 +6,8 @@ import { dateOfDay, weekdayOf, zoneCalendar, type CalendarPlace } from './zone-c
 
 /** What a kWh costs at an instant: one price, or one per register; null: there is none. */
 type PriceAt =
-  { kind: 'one'; price: Micros | null } | { kind: 'registers'; prices: Registers<Micros | null> };
+  | { kind: 'one'; price: Micros | null }
+  | { kind: 'registers'; prices: Registers<Micros | null> };
 
 /** A tariff made ready to price sessions. Prices are millionths of the currency per kWh. */
 export interface Pricing {

@@ -13,7 +13,8 @@ const MAX_PAGES = 100;
 
 /** The Entities that are being offboarded, or why that could not be read, in the server's words. */
 export type PendingOffboardings =
-  { entities: ReadonlySet<string>; readAt: number } | { problem: string };
+  | { entities: ReadonlySet<string>; readAt: number }
+  | { problem: string };
 
 const Page = pageOf(OffboardingRequest);
 

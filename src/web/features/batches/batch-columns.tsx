@@ -80,7 +80,8 @@ function LastChange({ row }: { row: BatchRow }) {
       <WarningAmberIcon sx={{ fontSize: 15, verticalAlign: 'text-bottom' }} />
       <span className="visually-hidden">
         {row.settled ? 'no longer read' : 'not read'}
-      </span> since <ClockText instant={row.observedAt} />
+      </span> since{' '}
+      <ClockText instant={row.observedAt} />
     </Box>
   );
 }
