@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { batchOutcomeWords, type OutcomeOf } from './batch-outcome.ts';
+import { batchOutcomeLabel, type OutcomeOf } from './batch-outcome.ts';
 
 const item = { type: 'StopCharging', value: null, triggerTime: null, plannedAs: null };
 const words = (change: Partial<OutcomeOf>) =>
-  batchOutcomeWords({
+  batchOutcomeLabel({
     outcome: 'accepted',
     items: [item],
     memberCount: 60,

@@ -48,36 +48,36 @@ export function outcomeCounts(batch: OutcomeOf): StateCount[] {
   return stateCounts({ ...verdictCounts, unknown });
 }
 
-function stateWords(verdict: Verdict): string {
+function stateLabel(verdict: Verdict): string {
   const label = VERDICT_LABELS[verdict];
   return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
 /** "10 of 60 verified, 50 failed": the best state first; empty where nothing is counted. */
-export function countWords(counts: readonly StateCount[]): string {
+export function countsLabel(counts: readonly StateCount[]): string {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return counts
     .toSorted((a, b) => TOLD.indexOf(a.verdict) - TOLD.indexOf(b.verdict))
     .map(({ verdict, count }, at) => {
       const of = at === 0 ? ` of ${formatNumber(total)}` : '';
-      return `${formatNumber(count)}${of} ${stateWords(verdict)}`;
+      return `${formatNumber(count)}${of} ${stateLabel(verdict)}`;
     })
     .join(', ');
 }
 
 /** "2 also commanded": Entities that the answer named beside the members, or nothing. */
-function alsoWords({ alsoCommanded }: Pick<BatchSummary, 'alsoCommanded'>): string {
+function alsoCommandedLabel({ alsoCommanded }: Pick<BatchSummary, 'alsoCommanded'>): string {
   const entities = alsoCommanded?.entities ?? 0;
   return entities === 0 ? '' : `${formatNumber(entities)} also commanded`;
 }
 
 /** What a batch did, in one line of words: counts, and who else was commanded. */
-export function batchOutcomeWords(batch: OutcomeOf): string {
+export function batchOutcomeLabel(batch: OutcomeOf): string {
   if (batch.outcome === 'sending') {
     return `being sent to ${formatCount(batch.memberCount, 'entity', 'entities')}`;
   }
   if (batch.outcome === 'refused') return 'no device was commanded';
-  const counts = countWords(outcomeCounts(batch));
+  const counts = countsLabel(outcomeCounts(batch));
   const nothing = batch.outcome === 'accepted' ? 'no Command is known' : '';
-  return [counts || nothing, alsoWords(batch)].filter(Boolean).join(' · ');
+  return [counts || nothing, alsoCommandedLabel(batch)].filter(Boolean).join(' · ');
 }

@@ -1,7 +1,7 @@
 import type { CommandType } from '../contract/command.ts';
 import { COMMAND_TYPES } from '../contract/command.ts';
 import { formatNumber } from './format.ts';
-import { wattsWords } from './power-value.ts';
+import { wattsLabel } from './power-value.ts';
 
 /** What is known of a Command type. Public facts, "Commands". */
 export interface CommandRule {
@@ -85,7 +85,7 @@ export function commandLabel(type: string | null): string {
 }
 
 /** A Command with its value in words: "Limit feed-in to 5,000 W"; an unknown type is its own word. */
-export function commandWords({
+export function commandLabelWithValue({
   type,
   value,
 }: {
@@ -95,16 +95,16 @@ export function commandWords({
   const label = commandLabel(type);
   if (value === null || value === '') return label;
   const takesWatts = isCommandType(type) && COMMAND_RULES[type].value !== null;
-  return `${label} to ${takesWatts ? wattsWords(value) : value}`;
+  return `${label} to ${takesWatts ? wattsLabel(value) : value}`;
 }
 
 /** The words for what one request asks for: its Command, or how many are scheduled. */
-export function requestWords(
+export function requestLabel(
   items: readonly { type: string | null; value: string | null }[],
 ): string {
   const [item, ...others] = items;
   if (item === undefined) return 'Command';
-  return others.length > 0 ? `${items.length} scheduled Commands` : commandWords(item);
+  return others.length > 0 ? `${items.length} scheduled Commands` : commandLabelWithValue(item);
 }
 
 /** Whether one Command undoes what the other does. */

@@ -1,10 +1,10 @@
 import type { CommandType } from '../contract/command.ts';
 import { COMMAND_RULES, feedInLimitW, takesCommand } from './command-rules.ts';
 import { formatCount, formatNumber } from './format.ts';
-import { wattsWords } from './power-value.ts';
+import { wattsLabel } from './power-value.ts';
 
 /** Entity types in words: one, many. */
-const TYPE_WORDS: Readonly<Record<string, readonly [string, string]>> = {
+const TYPE_LABELS: Readonly<Record<string, readonly [string, string]>> = {
   Battery: ['battery', 'batteries'],
   ChargePoint: ['charge point', 'charge points'],
   EV: ['EV', 'EVs'],
@@ -84,7 +84,7 @@ export function limitImpact(watts: string, plants: number): { text: string; hint
   const limit = feedInLimitW(watts);
   const small = limit !== null && limit < SMALL_LIMIT_W;
   return {
-    text: `${wattsWords(watts)} on ${whom}`,
+    text: `${wattsLabel(watts)} on ${whom}`,
     hint: small ? 'That is less than 1 kW for each plant. Check the unit.' : null,
   };
 }
@@ -98,7 +98,7 @@ function listTypes(counts: ReadonlyMap<string, number>): string {
   const parts = [...counts]
     .toSorted(([, a], [, b]) => b - a)
     .map(([type, count]) => {
-      const words = Object.hasOwn(TYPE_WORDS, type) ? TYPE_WORDS[type] : undefined;
+      const words = Object.hasOwn(TYPE_LABELS, type) ? TYPE_LABELS[type] : undefined;
       return words === undefined
         ? `${formatNumber(count)} of type ${type}`
         : formatCount(count, words[0], words[1]);

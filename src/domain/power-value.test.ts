@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wattsText, wattsWords } from './power-value.ts';
+import { wattsText, wattsLabel } from './power-value.ts';
 
 test.each([
   ['40', 'W', '40'],
@@ -20,6 +20,6 @@ test.each(['', 'lots', '1,5', '-1', '1e3', '.5'])('%j stays as it is, to be refu
 });
 
 test('a number of W is shown with separators', () => {
-  expect(wattsWords('1234567.89')).toBe('1,234,567.89 W');
-  expect(wattsWords('40')).toBe('40 W');
+  expect(wattsLabel('1234567.89')).toBe('1,234,567.89 W');
+  expect(wattsLabel('40')).toBe('40 W');
 });

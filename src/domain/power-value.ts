@@ -23,6 +23,6 @@ export function wattsText(text: string, unit: PowerUnit): string {
 }
 
 /** A number of W with separators and its unit: "5,000 W". */
-export function wattsWords(watts: string): string {
+export function wattsLabel(watts: string): string {
   return `${formatDecimal(watts.trim())} W`;
 }

@@ -9,7 +9,7 @@ import type {
 import type { Lies } from './faults/lies.ts';
 import type { Pager } from './paging.ts';
 import type { Store } from './store/store.ts';
-import type { ToldClock } from './told-clock.ts';
+import type { ReportedClock } from './reported-clock.ts';
 
 /** Who calls: the application behind the token. Spec, "Authentication" 2. */
 export interface Caller {
@@ -22,7 +22,7 @@ export interface Parts {
   store: Store;
   pager: Pager;
   /** The time as the service tells it. */
-  told: ToldClock;
+  told: ReportedClock;
   seed: number;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from '../contract/zod.ts';
 import { messageOf } from '../lib/message-of.ts';
-import { MAX_CLOCK_OFFSET_MS } from './told-clock.ts';
+import { MAX_CLOCK_OFFSET_MS } from './reported-clock.ts';
 
 /** Log levels, least to most. */
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;

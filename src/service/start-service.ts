@@ -21,7 +21,7 @@ import { makeFaults } from './faults/faults.ts';
 import { makePager } from './paging.ts';
 import { openPreparedStore } from './store/prepare-store.ts';
 import { type Store, readMetaNumber, tokenKey, writeMeta } from './store/store.ts';
-import { makeToldClock } from './told-clock.ts';
+import { makeReportedClock } from './reported-clock.ts';
 import { exportDirectory } from './worlds/directory.ts';
 import { exportWorld } from './worlds/export-world.ts';
 import { findWorld } from './worlds/resolve.ts';
@@ -77,7 +77,7 @@ export async function startService(
     const clock = startClock(wall, config.clockFactor, await lastSeenMs(store));
     // A process that is killed leaves what it last did in the store; time does not go back behind that either.
     closing.push(() => writeMeta(store, 'clock_ms', clock.now()));
-    const told = makeToldClock(clock, config.clockOffsetMs);
+    const told = makeReportedClock(clock, config.clockOffsetMs);
     const simulation = startSimulation({
       store,
       clock,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TariffContent } from '../../contract/console/report-tariff.ts';
 import { timeOfMinute, weekOfPrices } from './price-week.ts';
-import { rateWords, tariffWords, validityWords, weekdaysWords } from './tariff-words.ts';
+import { rateLabel, tariffLabel, validityLabel, weekdaysLabel } from './tariff-labels.ts';
 
 const tariff = (rate: object, change: object = {}) =>
   TariffContent.parse({
@@ -80,19 +80,19 @@ describe('a week of prices', () => {
 
 describe('words', () => {
   test('name the days of a band', () => {
-    expect(weekdaysWords(null)).toBe('every day');
-    expect(weekdaysWords([5, 1, 2, 3, 4])).toBe('Mon–Fri');
-    expect(weekdaysWords([1, 3, 6, 7])).toBe('Mon, Wed, Sat, Sun');
+    expect(weekdaysLabel(null)).toBe('every day');
+    expect(weekdaysLabel([5, 1, 2, 3, 4])).toBe('Mon–Fri');
+    expect(weekdaysLabel([1, 3, 6, 7])).toBe('Mon, Wed, Sat, Sun');
   });
 
   test('say what a kWh costs', () => {
     const [validity] = TIME_OF_USE.validities;
-    expect(validity && rateWords(validity.rate, 'CHF')).toBe(
+    expect(validity && rateLabel(validity.rate, 'CHF')).toBe(
       'peak 0.40 CHF/kWh (Mon–Fri, 07:00–20:00, in winter); night 0.18 CHF/kWh (every day, 22:00–06:00); otherwise 0.25 CHF/kWh',
     );
     const flat = tariff({ kind: 'flat', price: '0.27' }, { validTo: '2026-06-30' });
-    expect(tariffWords(flat, '2026-03-01')).toBe('0.27 CHF/kWh');
-    expect(tariffWords(flat, '2026-07-01')).toBe('No price today; 1 validity at other times');
-    expect(flat.validities.map(validityWords)).toEqual(['1 Jan 2026 to 30 Jun 2026']);
+    expect(tariffLabel(flat, '2026-03-01')).toBe('0.27 CHF/kWh');
+    expect(tariffLabel(flat, '2026-07-01')).toBe('No price today; 1 validity at other times');
+    expect(flat.validities.map(validityLabel)).toEqual(['1 Jan 2026 to 30 Jun 2026']);
   });
 });

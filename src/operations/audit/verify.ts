@@ -55,7 +55,7 @@ function wasCutInHalf(row: Omit<AuditLogRow, 'hash'>, hash: string): boolean {
   return FIRST_HALVES.some((half) => hashOfRow({ ...row, body: whole + half + CUT }) === hash);
 }
 
-function missingWords(first: number, last: number, where = ''): string {
+function missingMessage(first: number, last: number, where = ''): string {
   return first === last
     ? `Row ${first} is missing${where}.`
     : `Rows ${first} to ${last} are missing${where}.`;
@@ -113,7 +113,7 @@ export class ChainWalk {
     const { hash, ...row } = full;
     const { sequence } = row;
     if (sequence > this.#expected) {
-      this.#note(this.#expected, missingWords(this.#expected, sequence - 1));
+      this.#note(this.#expected, missingMessage(this.#expected, sequence - 1));
       this.#previous = null;
     }
     const actual = hashOfRow(row);
@@ -163,7 +163,7 @@ export class ChainWalk {
   end(head: number): ChainCheck {
     const last = Math.max(head, this.last);
     if (this.#expected <= last) {
-      this.#note(this.#expected, missingWords(this.#expected, last, ' at the end'));
+      this.#note(this.#expected, missingMessage(this.#expected, last, ' at the end'));
     }
     const [first] = this.#open;
     return {

@@ -20,7 +20,7 @@ interface Checked<Row> {
 }
 
 /** What is wrong with a value, in words for whoever made the file. */
-function faultWords(issue: z.core.$ZodIssue): string {
+function faultMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_format') return 'This is no id: a UUID is needed.';
   if (issue.code === 'invalid_type') return 'It is missing, or not of the right kind.';
   if (issue.code === 'too_big')
@@ -44,7 +44,7 @@ function checkRows<S extends z.ZodType<{ id: string }>>(
       checked.faulty.push(index);
       for (const issue of parsed.error.issues) {
         const field = issue.path.join('.') || 'row';
-        checked.faults.push({ list, index, field, message: faultWords(issue) });
+        checked.faults.push({ list, index, field, message: faultMessage(issue) });
       }
       continue;
     }

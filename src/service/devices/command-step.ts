@@ -3,7 +3,7 @@ import type { TitledError } from '../../contract/primitives.ts';
 import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../store/store.ts';
-import type { ToldClock } from '../told-clock.ts';
+import type { ReportedClock } from '../reported-clock.ts';
 import { BEHAVIOURS } from './behaviours.ts';
 import { type Devices, reachDevices } from './effects.ts';
 import { planCommand } from './plan.ts';
@@ -19,7 +19,7 @@ const Behaviour = z.enum(BEHAVIOURS);
  * Takes Commands from Pending over Triggered and Sent to their end, and verifies them.
  * @param told the time that is written into them
  */
-export function commandSteps(seed: number, told: ToldClock): StepKind {
+export function commandSteps(seed: number, told: ReportedClock): StepKind {
   const maker = { seed, told };
   return {
     name: 'Commands',
@@ -102,7 +102,7 @@ type Cooldowns = Map<string, { entityId: string; type: string; untilMs: number }
 /** What the states of Commands are made of. */
 interface Maker {
   seed: number;
-  told: ToldClock;
+  told: ReportedClock;
 }
 
 /** Takes a step of each Command, in their order, and writes all changes at once. */

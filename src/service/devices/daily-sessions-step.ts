@@ -3,7 +3,7 @@ import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
 import { groupBy } from '../group-by.ts';
 import { insertNew } from '../store/insert-all.ts';
 import { type Store, readMetaNumber, writeMeta } from '../store/store.ts';
-import type { ToldClock } from '../told-clock.ts';
+import type { ReportedClock } from '../reported-clock.ts';
 import {
   COMPUTED_AFTER_MS,
   type ChargingEntity,
@@ -41,7 +41,7 @@ export async function firstComputationMs(store: Store, nowMs: number): Promise<n
 }
 
 /** Computes the charge sessions of each day that ends, for a world that lives on. Public facts, "Charge sessions". */
-export function dailySessionSteps(seed: number, told: ToldClock): StepKind {
+export function dailySessionSteps(seed: number, told: ReportedClock): StepKind {
   return {
     name: 'charge sessions of a day',
     nextDue: (store) => readMetaNumber(store, 'sessions_due_ms'),
@@ -60,7 +60,7 @@ export function dailySessionSteps(seed: number, told: ToldClock): StepKind {
  */
 async function computeDay(
   store: Store,
-  { seed, told }: { seed: number; told: ToldClock },
+  { seed, told }: { seed: number; told: ReportedClock },
   date: string,
 ): Promise<void> {
   // A stay that ends on the date began at most a day before it.

@@ -7,7 +7,7 @@ import { isoInstant } from '../../domain/instant.ts';
 import { uuidFor } from '../random.ts';
 import { startClock } from '../clock.ts';
 import { type Store, openStore, writeMeta } from '../store/store.ts';
-import { makeToldClock } from '../told-clock.ts';
+import { makeReportedClock } from '../reported-clock.ts';
 import type { StepFailure } from './back-off.ts';
 import { BEHAVIOURS, type Behaviour } from './behaviours.ts';
 import { chargingAt } from './charging.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await store.insertInto('organisation').values({ id: 'ours', name: 'Ours' }).execute();
   await writeMeta(store, 'sessions_due_ms', nextComputationMs(START));
   const clock = startClock(() => nowMs, 1, 0);
-  const told = makeToldClock(clock, 0);
+  const told = makeReportedClock(clock, 0);
   simulation = startSimulation({
     store,
     clock,
@@ -195,7 +195,7 @@ async function undisturbed(id: string) {
     store: other,
     clock,
     wall: () => COMPUTED,
-    kinds: [dailySessionSteps(SEED, makeToldClock(clock, 0))],
+    kinds: [dailySessionSteps(SEED, makeReportedClock(clock, 0))],
     failed: noFailure,
   }).advance();
   const [session] = await sessionsOf(id);

@@ -7,7 +7,7 @@ import { addDays } from '../../domain/time.ts';
 import { startClock } from '../clock.ts';
 import { openPreparedStore } from '../store/prepare-store.ts';
 import { type Store, readMetaNumber } from '../store/store.ts';
-import { makeToldClock } from '../told-clock.ts';
+import { makeReportedClock } from '../reported-clock.ts';
 import { demoWorld } from '../worlds/demo/demo-world.ts';
 import type { WorldSlice } from '../worlds/world-slice.ts';
 import { sessionsEndingOn } from './charging.ts';
@@ -87,7 +87,7 @@ async function lived(world: WorldSlice, startMs: number, factor: number, restart
       store,
       clock,
       wall: () => realMs,
-      kinds: [dailySessionSteps(SEED, makeToldClock(clock, 0))],
+      kinds: [dailySessionSteps(SEED, makeReportedClock(clock, 0))],
       failed: ({ error }) => failures.push(String(error)),
     });
   };

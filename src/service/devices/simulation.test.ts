@@ -4,7 +4,7 @@ import { type Clock, startClock } from '../clock.ts';
 import { insertAll } from '../store/insert-all.ts';
 import { loadSlice } from '../store/load-world.ts';
 import { type Store, openStore } from '../store/store.ts';
-import { makeToldClock } from '../told-clock.ts';
+import { makeReportedClock } from '../reported-clock.ts';
 import { fleetWorld } from '../worlds/fleet/fleet-world.ts';
 import type { StepFailure } from './back-off.ts';
 import { commandSteps } from './command-step.ts';
@@ -57,7 +57,7 @@ async function backlog(others: StepKind[] = []) {
     store,
     clock,
     wall: () => nowMs,
-    kinds: [commandSteps(SEED, makeToldClock(clock, 0)), ...others],
+    kinds: [commandSteps(SEED, makeReportedClock(clock, 0)), ...others],
     failed: (failure) => failures.push(failure),
   });
   return { store, simulation, failures, ids: entities.map(({ id }) => id) };

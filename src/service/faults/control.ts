@@ -7,7 +7,7 @@ import { deviceState } from '../devices/device-state.ts';
 import { ServiceFailure, asFailure, failureOf } from '../errors.ts';
 import type { Simulation } from '../devices/simulation.ts';
 import type { Store } from '../store/store.ts';
-import { MAX_CLOCK_OFFSET_MS, MAX_DRIFT_PPM, type ToldClock } from '../told-clock.ts';
+import { MAX_CLOCK_OFFSET_MS, MAX_DRIFT_PPM, type ReportedClock } from '../reported-clock.ts';
 import type { Faults } from './faults.ts';
 import { refuseForeign } from './foreign.ts';
 import { readLedger } from './ledger.ts';
@@ -40,7 +40,7 @@ function parsed<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
 interface ControlParts {
   faults: Faults;
   clock: Clock;
-  told: ToldClock;
+  told: ReportedClock;
   simulation: Simulation;
   store: Store;
   seed: number;

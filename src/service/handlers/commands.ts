@@ -53,7 +53,7 @@ export function shownCommand(row: Row): Command {
 }
 
 /** A Command as a read tells it: one whose end is taken back is Sent again, and nothing verifies it. */
-function toldCommand(row: Row & { is_taken_back: number }): Command {
+function reportedCommand(row: Row & { is_taken_back: number }): Command {
   const command = shownCommand(row);
   if (row.is_taken_back === 0 || !isTerminal(command.status)) return command;
   return { ...command, status: 'Sent', error: null, verification: null };
@@ -83,7 +83,7 @@ export const listCommands: Handler<'listCommands'> = async (call) => {
     .orderBy('id')
     .limit(request.size + 1)
     .execute();
-  return pager.page(list, request, rows, (row) => [row.trigger_ms, row.id], toldCommand);
+  return pager.page(list, request, rows, (row) => [row.trigger_ms, row.id], reportedCommand);
 };
 
 function noCommand(commandId: string): ServiceFailure {
@@ -107,7 +107,7 @@ export const getCommand: Handler<'getCommand'> = async (call) => {
   await entityFor(call.parts.store, call.caller, entityId);
   const row = await readsOf(call).where('id', '=', commandId).executeTakeFirst();
   if (row === undefined) throw noCommand(commandId);
-  return toldCommand(row);
+  return reportedCommand(row);
 };
 
 /** Cancels a Command; only a Pending one can be. Spec, "States and transitions". */

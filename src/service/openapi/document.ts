@@ -10,7 +10,7 @@ import { z } from '../../contract/zod.ts';
 import { keysOf } from '../../lib/objects.ts';
 import { FAILURES } from '../errors.ts';
 import { type JsonSchema, namedSchemas, schemaOf } from './schemas.ts';
-import { CONFLICTS, QUERY_WORDS, WORDS } from './words.ts';
+import { CONFLICTS, QUERY_DESCRIPTIONS, DESCRIPTIONS } from './descriptions.ts';
 
 /** Media types that a request body may have. Spec, "Commands", POST commands. */
 const BODY_MEDIA = ['application/json', 'text/json', 'application/*+json'] as const;
@@ -54,7 +54,7 @@ function parameters(where: 'path' | 'query', shape: z.ZodObject): Parameter[] {
             name,
             in: where,
             required: where === 'path',
-            description: QUERY_WORDS[name] ?? 'A UUID.',
+            description: QUERY_DESCRIPTIONS[name] ?? 'A UUID.',
             schema: schemaOf(schema),
           },
         ]
@@ -76,7 +76,7 @@ function failureStatuses(name: EndpointName, endpoint: EndpointShape): number[] 
   ];
 }
 
-function failureWords(name: EndpointName, status: number): string {
+function failureDescription(name: EndpointName, status: number): string {
   const conflict = status === 409 ? CONFLICTS[name] : undefined;
   const words = Object.values(FAILURES)
     .filter(([code]) => code === status)
@@ -91,11 +91,11 @@ const HEADERS: Readonly<Record<number, NonNullable<ResponseObject['headers']>>> 
 
 function operation(name: EndpointName): Operation {
   const endpoint: EndpointShape = ENDPOINTS[name];
-  const { tag, summary, description } = WORDS[name];
+  const { tag, summary, description } = DESCRIPTIONS[name];
   const failures = failureStatuses(name, endpoint).map((status): [number, ResponseObject] => [
     status,
     {
-      description: failureWords(name, status),
+      description: failureDescription(name, status),
       ...(HEADERS[status] && { headers: HEADERS[status] }),
       content: json(ErrorBody),
     },
@@ -159,7 +159,7 @@ export function openApiDocument(baseUrl: string) {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name) };
   }
   paths[TOKEN_ENDPOINT.path] = { [TOKEN_ENDPOINT.method.toLowerCase()]: tokenOperation() };
-  const tags = new Set(keysOf(WORDS).map((name) => WORDS[name].tag));
+  const tags = new Set(keysOf(DESCRIPTIONS).map((name) => DESCRIPTIONS[name].tag));
   return {
     openapi: '3.1.0',
     info: {

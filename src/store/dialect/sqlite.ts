@@ -31,7 +31,7 @@ export async function openSqlite<Schema>(
   const unknown = unknownMigrations(database, migrations);
   if (unknown.length > 0) {
     await db.destroy();
-    throw new StartError(newerSchemaWords(file, unknown));
+    throw new StartError(newerSchemaMessage(file, unknown));
   }
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
@@ -78,7 +78,7 @@ function unknownMigrations(database: Database.Database, migrations: Migrations):
     .filter((name) => !known.has(name));
 }
 
-function newerSchemaWords(file: string, unknown: readonly string[]): string {
+function newerSchemaMessage(file: string, unknown: readonly string[]): string {
   const [last] = unknown.slice(-1);
   return `The database ${file} was written by a newer Gridhelm: its schema has ${last ?? ''}, which this version does not know. Start that version, or restore a backup that this one wrote.`;
 }

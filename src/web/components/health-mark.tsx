@@ -1,6 +1,6 @@
 import CloudOffIcon from '@mui/icons-material/CloudOff';
 import Box from '@mui/material/Box';
-import { unreachableWords } from '../../domain/directory-words.ts';
+import { unreachableMessage } from '../../domain/directory-labels.ts';
 import { RelativeTimeText } from './time-text.tsx';
 
 interface HealthMarkProps {
@@ -13,7 +13,7 @@ interface HealthMarkProps {
 /** Says that an id cannot be reached with our credentials, and since when that is known. */
 export function HealthMark({ unreachable, long = false }: HealthMarkProps) {
   if (unreachable === null) return null;
-  const words = unreachableWords(unreachable.status);
+  const words = unreachableMessage(unreachable.status);
   return (
     <Box
       component="span"

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../../contract/command.ts';
 import type { DispatchPlan, DryRunGroupKind } from '../../../contract/console/dispatch.ts';
-import { noteWords } from '../../../domain/dry-run-words.ts';
+import { noteLabel } from '../../../domain/dry-run-labels.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { importDirectory } from '../../directory/import.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -82,7 +82,7 @@ const countsOf = async (plan = STOP) =>
   Object.fromEntries((await dryRun(parts, plan)).groups.map(({ kind, count }) => [kind, count]));
 const namesIn = async (group: DryRunGroupKind, plan = STOP) =>
   (await dryRunList(parts, { ...plan, group, offset: 0, limit: 200 })).entities.map(
-    ({ name, note }) => [name, noteWords(group, note, 'Europe/Brussels')],
+    ({ name, note }) => [name, noteLabel(group, note, 'Europe/Brussels')],
   );
 
 const NOBODY = {

@@ -33,7 +33,7 @@ export function readOverridden(json: string | null): {
     : { overridden: stored.findings, overriddenTotals: stored.totals };
 }
 
-const KIND_WORDS: Readonly<Record<GuardKind, (total: number) => string>> = {
+const KIND_LABELS: Readonly<Record<GuardKind, (total: number) => string>> = {
   same: (total) => `The same Command was sent before: ${formatCount(total, 'batch', 'batches')}.`,
   unresolved: (total) =>
     `The outcome of ${formatCount(total, 'earlier batch', 'earlier batches')} is not known.`,
@@ -92,7 +92,7 @@ export function requireCovered(
 function guarded(open: readonly GuardTotal[], guard: GuardReport): Failure {
   const errors = open.map(({ kind, total }) => ({
     code: kind,
-    message: KIND_WORDS[kind](total),
+    message: KIND_LABELS[kind](total),
     description: null,
   }));
   return new Failure(409, 'dispatch_guarded', { errors, guard });

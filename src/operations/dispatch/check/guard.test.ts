@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { GUARD_FINDINGS_MAX, GUARD_KINDS } from '../../../contract/console/guard.ts';
-import { findingKey } from '../../../domain/guard-words.ts';
+import { findingKey } from '../../../domain/guard-messages.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { Failure } from '../../../bff/http/problems.ts';

@@ -27,7 +27,7 @@ export type Outcome =
     };
 
 /** What an operator has to know about an unknown outcome. */
-function unknownWords(id: string): ErrorItem {
+function unknownMessage(id: string): ErrorItem {
   return {
     code: 'outcome_unknown',
     message:
@@ -48,13 +48,13 @@ export function unknownOutcome(
     outcome: 'unknown',
     status: more.status,
     upstreamStatus: more.upstreamStatus,
-    failure: { code: 'outcome_unknown', source: 'console', errors: [unknownWords(id), ...said] },
+    failure: { code: 'outcome_unknown', source: 'console', errors: [unknownMessage(id), ...said] },
     cause,
   };
 }
 
 /** Says for a request that was never sent, or rejected before it acted, that nothing happened. */
-function notSentWords(fault: UpstreamFault): ErrorItem[] {
+function notSentMessages(fault: UpstreamFault): ErrorItem[] {
   const tail = fault.effect === 'not-sent' ? 'not sent' : 'rejected before it acted';
   return [
     {
@@ -101,7 +101,7 @@ export function outcomeOfFailure(id: string, thrown: unknown): Outcome {
     failure: {
       code: failed.code,
       source: failed.detail.source ?? 'console',
-      errors: own ? notSentWords(thrown) : [...thrown.errors],
+      errors: own ? notSentMessages(thrown) : [...thrown.errors],
     },
     cause: null,
   };

@@ -3,11 +3,11 @@ import { ReportManifest, type ReportRun } from '../../../contract/console/report
 import { formatIso } from '../../../domain/format.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import {
-  BOUNDARY_WORDS,
+  BOUNDARY_LABELS,
   RELATION_LABELS,
-  scopeWords,
-  zoneWords,
-} from '../../../domain/reports/report-words.ts';
+  scopeLabel,
+  zoneLabel,
+} from '../../../domain/reports/report-labels.ts';
 import { fromNullableJson } from '../../../store/json.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -21,8 +21,8 @@ function madeOf({ saved, name, relation, definition, tariff }: ReportRun): Line[
   if (relation !== null) {
     lines.push(['Made from', `${RELATION_LABELS[relation.kind]} as run ${relation.run}`]);
   }
-  lines.push(['Scope', scopeWords(definition.scope)]);
-  lines.push(['Boundary', BOUNDARY_WORDS[definition.boundary]]);
+  lines.push(['Scope', scopeLabel(definition.scope)]);
+  lines.push(['Boundary', BOUNDARY_LABELS[definition.boundary]]);
   lines.push([
     'Tariff',
     tariff === null
@@ -65,7 +65,7 @@ export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number
   return [
     ['Report run', run.id],
     ['State', run.state === 'complete' ? 'complete' : `${run.state}: PARTIAL, not all was read`],
-    ['Period', `${run.from} to ${run.to}, ${zoneWords(run.definition)}`],
+    ['Period', `${run.from} to ${run.to}, ${zoneLabel(run.definition)}`],
     ...madeOf(run),
     ['Operator', run.operator],
     ['Begun', at(run.createdAt)],

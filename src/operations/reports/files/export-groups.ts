@@ -4,7 +4,7 @@ import type { ReportGroup, ReportSums } from '../../../contract/console/report-r
 import type { Tariff } from '../../../contract/console/report-tariff.ts';
 import { averagePowerW } from '../../../domain/reports/average-power.ts';
 import { NO_REGISTER } from '../../../domain/reports/groups.ts';
-import { GROUPING_LABELS } from '../../../domain/reports/report-words.ts';
+import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { chunks } from '../../directory/write.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';

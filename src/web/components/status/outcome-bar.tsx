@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import {
-  batchOutcomeWords,
-  countWords,
+  batchOutcomeLabel,
+  countsLabel,
   outcomeCounts,
   stateCounts,
   type OutcomeOf,
@@ -23,7 +23,7 @@ interface OutcomeBarProps {
  */
 export function OutcomeBar({ batch, compact = false }: OutcomeBarProps) {
   const counts = outcomeCounts(batch);
-  const words = batchOutcomeWords(batch);
+  const words = batchOutcomeLabel(batch);
   if (batch.outcome === 'accepted') return <Bar counts={counts} words={words} compact={compact} />;
   return (
     <Box
@@ -45,7 +45,7 @@ export function CountsBar({
   compact?: boolean;
 }) {
   const counts = stateCounts(verdictCounts);
-  return <Bar counts={counts} words={countWords(counts)} compact={compact} />;
+  return <Bar counts={counts} words={countsLabel(counts)} compact={compact} />;
 }
 
 function Bar({

@@ -3,7 +3,7 @@ import WarningAmberIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import type { BatchRow, BatchSummary, DispatchOutcome } from '../../../contract/console/batch.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel, verificationVerdict } from '../../../domain/command-status.ts';
 import { MISSING, shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -180,7 +180,7 @@ export function columnsFor(
   const commandColumn: Column<BatchRow> = {
     ...sortable('command', 'Command'),
     width: '132px',
-    cell: (row) => (row.type === null ? MISSING : commandWords(row)),
+    cell: (row) => (row.type === null ? MISSING : commandLabelWithValue(row)),
   };
   const evidenceColumn: Column<BatchRow> = {
     key: 'evidence',

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
-import { findingKey, findingWords, unlistedCount } from '../../../domain/guard-words.ts';
+import { findingKey, findingMessage, unlistedCount } from '../../../domain/guard-messages.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
@@ -74,7 +74,7 @@ function Overridden({ batch, renderBatch }: BatchFactsProps) {
     <Box component="ul" sx={{ m: 0, pl: 2 }}>
       {overridden.map((finding) => (
         <li key={findingKey(finding)}>
-          {findingWords(finding, zone)}{' '}
+          {findingMessage(finding, zone)}{' '}
           {finding.kind !== 'no-taker' && (
             <BatchLinks ids={[finding.dispatchId]} renderBatch={renderBatch} />
           )}

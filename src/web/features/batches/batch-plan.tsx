@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMemo, type ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatExact } from '../../../domain/format.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
@@ -54,7 +54,7 @@ function NameButton({ planned, search, onSearch }: NameButtonProps) {
       onClick={() => onSearch({ item: on ? undefined : planned.place })}
       sx={{ fontWeight: on ? 700 : 500, px: 0.5, justifyContent: 'flex-start' }}
     >
-      {commandWords(planned.item)}
+      {commandLabelWithValue(planned.item)}
     </Button>
   );
 }

@@ -31,7 +31,7 @@ interface BatchProgressProps {
 const REASONS_SHOWN = 6;
 
 /** "48 of 60 have a final state; 2 can still change; the outcome of 10 is unknown." */
-function stateWords(tally: BatchTally, [one, many]: BatchProgressProps['noun']): string {
+function stateLabel(tally: BatchTally, [one, many]: BatchProgressProps['noun']): string {
   if (tally.total === 0) return `No ${one} of a known member is in this batch.`;
   if (tally.settled) {
     return `All ${formatCount(tally.total, `${one} has`, `${many} have`)} a final state.`;
@@ -51,7 +51,7 @@ export function BatchProgress(props: BatchProgressProps) {
   return (
     <Box component="section" aria-label="Progress">
       <Typography variant="body2" sx={{ mb: 0.75 }}>
-        {stateWords(tally, noun)}
+        {stateLabel(tally, noun)}
         {overview.late > 0 && (
           <>
             {' '}

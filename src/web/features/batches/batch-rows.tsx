@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel, VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { isDoubtful } from '../../../domain/batch-running.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
@@ -56,7 +56,7 @@ function filterWords(search: BatchSearch, batch: BatchSummary): string[] {
     status === undefined ? null : `status ${status}`,
     proof === undefined ? null : `verification ${proof}`,
     evidence === undefined ? null : `evidence ${EVIDENCE_LABELS[evidence].toLowerCase()}`,
-    planned === undefined ? null : commandWords(planned),
+    planned === undefined ? null : commandLabelWithValue(planned),
     also === undefined ? null : 'also commanded',
     late === undefined ? null : 'late changes',
   ].filter((words) => words !== null);

@@ -3,7 +3,7 @@ import type { Evidence } from '../../../contract/console/resolution.ts';
 import type { TitledError } from '../../../contract/primitives.ts';
 import type { BatchTally } from '../../../domain/batch-tally.ts';
 import { presentVerdicts } from '../../../domain/batch-tally.ts';
-import { requestWords } from '../../../domain/command-rules.ts';
+import { requestLabel } from '../../../domain/command-rules.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatCount } from '../../../domain/format.ts';
 import type { Segment } from '../../components/status/tally-bar.tsx';
@@ -19,7 +19,7 @@ export const EVIDENCE_LABELS: Readonly<Record<Evidence, string>> = {
 
 /** What a batch asks for: "Limit feed-in to 5,000 W", or "3 scheduled Commands". */
 export function batchVerb(batch: Pick<BatchSummary, 'items'>): string {
-  return requestWords(batch.items);
+  return requestLabel(batch.items);
 }
 
 /** Verb and count: "Stop charging on 62 Entities". */

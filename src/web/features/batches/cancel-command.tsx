@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchRow } from '../../../contract/console/batch.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
 import { shortId } from '../../../domain/format.ts';
 import { batchKeys } from '../../api/batches.ts';
@@ -38,7 +38,7 @@ export function CancelCommand({ dispatchId, row }: { dispatchId: string; row: Ba
   const { commandId, entityId } = row;
   if (commandId === null) return null;
   const offered = canCancel(row.status) && !canceling.isSuccess;
-  const words = `${commandWords(row)} on ${row.entityName ?? shortId(entityId)}`;
+  const words = `${commandLabelWithValue(row)} on ${row.entityName ?? shortId(entityId)}`;
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <Live>

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { BatchRow, Observation } from '../../../contract/console/batch.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { shortId } from '../../../domain/format.ts';
 import { commandHistoryQuery } from '../../api/batches.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -45,7 +45,7 @@ export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) 
       aria-labelledby="command-title"
     >
       <DialogTitle id="command-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
-        {commandWords(row)} on {name}
+        {commandLabelWithValue(row)} on {name}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>

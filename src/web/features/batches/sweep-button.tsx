@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { usePermission } from '../../api/session.ts';
 import { SweepDialog, type SweepScope } from './sweep-dialog.tsx';
@@ -29,7 +29,9 @@ export function SweepButton({ batch, scope }: SweepButtonProps) {
           aria-haspopup="dialog"
           aria-disabled={!permission.allowed}
           aria-label={
-            item === null ? undefined : `Cancel ${formatNumber(count)}: ${commandWords(item)}`
+            item === null
+              ? undefined
+              : `Cancel ${formatNumber(count)}: ${commandLabelWithValue(item)}`
           }
           title={permission.reason ?? undefined}
           onClick={() => {

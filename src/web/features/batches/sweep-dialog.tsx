@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { newIntentId } from '../../api/dispatch.ts';
@@ -66,7 +66,7 @@ export function SweepDialog({ batch, scope, onClose }: SweepDialogProps) {
         <Typography variant="body2">
           {item === null
             ? `Of this batch, ${formatCount(count, 'Command is', 'Commands are')} still Pending as last seen.`
-            : `${commandWords(item)}: ${formatCount(count, 'Command is', 'Commands are')} still Pending as last seen.`}{' '}
+            : `${commandLabelWithValue(item)}: ${formatCount(count, 'Command is', 'Commands are')} still Pending as last seen.`}{' '}
           {soonest !== null && (
             <>
               The soonest triggers <ExactTimeText instant={soonest} /> (

@@ -3,7 +3,7 @@ import type {
   DirectoryCollectiveDetail,
   DirectoryCollectiveRecord,
 } from '../../../contract/console/directory.ts';
-import { sourceWords } from '../../../domain/directory-words.ts';
+import { sourceLabel } from '../../../domain/directory-labels.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
@@ -28,7 +28,7 @@ export function CollectiveFacts({ collective }: { collective: DirectoryCollectiv
       {tags.length > 0 && <TagList tags={tags} />}
       {archived && <span>Archived</span>}
       <span>
-        Known from {sourceWords(source)}, <RelativeTimeText instant={knownAt} />
+        Known from {sourceLabel(source)}, <RelativeTimeText instant={knownAt} />
       </span>
       <HealthMark unreachable={collective.unreachable} long />
       {collective.conflicts > 0 && (

@@ -10,7 +10,7 @@ import {
   DIRECTORY_FIELDS,
   type DirectoryConflict,
 } from '../../../contract/console/directory-changes.ts';
-import { fieldWords, sourceWords } from '../../../domain/directory-words.ts';
+import { fieldLabel, sourceLabel } from '../../../domain/directory-labels.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { conflictsQuery, decideConflict, directoryKeys } from '../../api/directory.ts';
 import { usePermission } from '../../api/session.ts';
@@ -124,10 +124,10 @@ function ConflictRow({ conflict, disabled, onDecide }: ConflictRowProps) {
       sx={{ py: 1.25, borderTop: 1, borderColor: 'divider', display: 'grid', gap: 0.5 }}
     >
       <Typography variant="h3">
-        {name}: {fieldWords(conflict.field)}
+        {name}: {fieldLabel(conflict.field)}
       </Typography>
       <Typography variant="body2">
-        Ours <strong>{ours}</strong>; {sourceWords(conflict.source)} says <strong>{theirs}</strong>,{' '}
+        Ours <strong>{ours}</strong>; {sourceLabel(conflict.source)} says <strong>{theirs}</strong>,{' '}
         <RelativeTimeText instant={conflict.seenAt} />
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

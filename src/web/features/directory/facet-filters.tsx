@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { EntityFacets, Facet } from '../../../contract/console/directory-list.ts';
 import { NO_VALUE } from '../../../contract/console/directory-list.ts';
-import { sourceWords } from '../../../domain/directory-words.ts';
+import { sourceLabel } from '../../../domain/directory-labels.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { FilterField } from '../../components/filter-field.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
@@ -127,7 +127,7 @@ function Selects({ search, onSearch, facets, collectives }: FacetFiltersProps) {
         any="Known from anywhere"
         options={optionsOf(facets?.source, '').map((option) => ({
           ...option,
-          label: sourceWords(option.value),
+          label: sourceLabel(option.value),
         }))}
         value={search.source ?? null}
         onChange={change('source')}

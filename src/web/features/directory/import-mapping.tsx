@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
-import { fieldWords } from '../../../domain/directory-words.ts';
+import { fieldLabel } from '../../../domain/directory-labels.ts';
 import { MISSING } from '../../../domain/format.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import type { ImportTable } from '../../components/table-file.ts';
@@ -26,7 +26,7 @@ const HINTS: Readonly<Record<string, string>> = {
 function targetWords(target: string): string {
   if (target === 'id') return 'Id';
   if (target === 'collectives') return 'Collectives';
-  return target === 'entities' ? 'Entities' : fieldWords(target);
+  return target === 'entities' ? 'Entities' : fieldLabel(target);
 }
 
 /** Which column of a table holds what. */

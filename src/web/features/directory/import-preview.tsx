@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ImportPreview } from '../../../contract/console/directory-changes.ts';
-import { fieldWords } from '../../../domain/directory-words.ts';
+import { fieldLabel } from '../../../domain/directory-labels.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Live } from '../../components/live.tsx';
@@ -25,7 +25,7 @@ function faultColumns(isTable: boolean): readonly Column<Fault>[] {
 
 const DIFFERENCES: readonly Column<Difference>[] = [
   { key: 'name', header: 'What', width: '30%', cell: (row) => row.name ?? shortId(row.id) },
-  { key: 'field', header: 'Field', width: '14%', cell: (row) => fieldWords(row.field) },
+  { key: 'field', header: 'Field', width: '14%', cell: (row) => fieldLabel(row.field) },
   { key: 'ours', header: 'Now', wraps: true, cell: (row) => row.ours },
   { key: 'theirs', header: 'In the file', wraps: true, cell: (row) => row.theirs },
 ];
@@ -74,7 +74,7 @@ function Differences({ title, rows }: { title: string; rows: readonly Difference
         rows={rows}
         rowKey={(row) => `${row.kind} ${row.id} ${row.field}`}
         renderNarrow={(row) => ({
-          first: `${row.name ?? shortId(row.id)}, ${fieldWords(row.field)}`,
+          first: `${row.name ?? shortId(row.id)}, ${fieldLabel(row.field)}`,
           second: `${row.ours} → ${row.theirs}`,
         })}
       />

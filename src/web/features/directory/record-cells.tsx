@@ -6,7 +6,7 @@ import type {
   DirectoryCollectiveRecord,
   DirectoryEntityRecord,
 } from '../../../contract/console/directory.ts';
-import { sourceWords } from '../../../domain/directory-words.ts';
+import { sourceLabel } from '../../../domain/directory-labels.ts';
 import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
@@ -83,7 +83,7 @@ function commonColumns<Row extends AnyRecord>() {
       key: 'source',
       header: 'Known from',
       width: '14%',
-      cell: (row: Row) => sourceWords(row.source),
+      cell: (row: Row) => sourceLabel(row.source),
     },
     known: {
       key: 'known',

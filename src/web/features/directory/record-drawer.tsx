@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
-import { sourceWords } from '../../../domain/directory-words.ts';
+import { sourceLabel } from '../../../domain/directory-labels.ts';
 import { shortId } from '../../../domain/format.ts';
 import { collectiveQuery, entityQuery } from '../../api/directory.ts';
 import { CopyId } from '../../components/copy-id.tsx';
@@ -68,7 +68,7 @@ export function RecordDrawer({ kind, id, onClose }: RecordDrawerProps) {
             <Fact name="Id">
               <CopyId id={id} what="the id" />
             </Fact>
-            <Fact name="Known from">{sourceWords(record.source)}</Fact>
+            <Fact name="Known from">{sourceLabel(record.source)}</Fact>
             <Fact name="Known since">
               <DateTimeText instant={record.knownAt} />
             </Fact>

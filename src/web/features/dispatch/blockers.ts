@@ -1,7 +1,7 @@
 import type { DryRun } from '../../../contract/console/dispatch.ts';
 import type { GuardReport } from '../../../contract/console/guard.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { findingKey } from '../../../domain/guard-words.ts';
+import { findingKey } from '../../../domain/guard-messages.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { guardedBy } from '../../api/dispatch.ts';
 import { reasonIssue, type DispatchContent } from './dispatch-form.ts';

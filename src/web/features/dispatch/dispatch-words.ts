@@ -1,5 +1,5 @@
 import type { ScheduleRow } from '../../../contract/console/dispatch.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import type { DispatchContent } from './dispatch-form.ts';
 
@@ -11,7 +11,7 @@ export function actWords(content: DispatchContent, entities: number): string {
   const whom = formatCount(entities, 'entity', 'entities');
   const [first] = content.items;
   return content.kind === 'now' && first !== undefined
-    ? `${commandWords(first)} on ${whom}`
+    ? `${commandLabelWithValue(first)} on ${whom}`
     : `Schedule ${formatCount(content.items.length, 'Command', 'Commands')} for ${whom}`;
 }
 
@@ -19,7 +19,7 @@ export function actWords(content: DispatchContent, entities: number): string {
 export function itemsWords(items: readonly Pick<ScheduleRow, 'type' | 'value'>[]): string {
   const counts = new Map<string, number>();
   for (const item of items) {
-    const words = commandWords(item);
+    const words = commandLabelWithValue(item);
     counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   return [...counts]

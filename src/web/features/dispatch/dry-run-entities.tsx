@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DispatchPlan, DryRunGroupKind } from '../../../contract/console/dispatch.ts';
-import { noteWords } from '../../../domain/dry-run-words.ts';
+import { noteLabel } from '../../../domain/dry-run-labels.ts';
 import { shortId } from '../../../domain/format.ts';
 import { DRY_RUN_PAGE, dryRunListQuery } from '../../api/dry-run.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -62,7 +62,7 @@ export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
               >
                 {entity.name ?? shortId(entity.id)}
               </AppLink>{' '}
-              {entity.type ?? 'type not known'}: {noteWords(group, entity.note, zone)}
+              {entity.type ?? 'type not known'}: {noteLabel(group, entity.note, zone)}
               {entity.dispatchId !== null && (
                 <>
                   {' '}

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { GuardReport } from '../../../contract/console/guard.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { findingKey, findingWords, unlistedCount } from '../../../domain/guard-words.ts';
+import { findingKey, findingMessage, unlistedCount } from '../../../domain/guard-messages.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
@@ -39,7 +39,7 @@ export function GuardPanel(props: GuardPanelProps) {
         {findings.map((finding) => (
           <li key={findingKey(finding)}>
             <span>
-              {findingWords(finding, zone)}{' '}
+              {findingMessage(finding, zone)}{' '}
               {finding.kind !== 'no-taker' && (
                 <AppLink
                   to="/batches/$dispatchId"

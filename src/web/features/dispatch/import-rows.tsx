@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useRef, useState } from 'react';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
 import type { ScheduleTable, TableLine } from '../../../domain/schedule-table.ts';
@@ -181,7 +181,7 @@ function Preview({ table, room, children }: PreviewProps) {
             )}
             rowKey={(line) => String(line.line)}
             renderNarrow={(line) => ({
-              first: `${line.line}. ${commandWords(sentOf(line))}, ${when(line)}`,
+              first: `${line.line}. ${commandLabelWithValue(sentOf(line))}, ${when(line)}`,
               second: <Remark line={line} />,
             })}
           />
@@ -220,7 +220,7 @@ const COLUMNS: Column<TableLine>[] = [
     header: 'Command',
     wraps: true,
     width: '24%',
-    cell: (line) => commandWords(sentOf(line)),
+    cell: (line) => commandLabelWithValue(sentOf(line)),
   },
   { key: 'remark', header: 'Remark', wraps: true, cell: (line) => <Remark line={line} /> },
 ];

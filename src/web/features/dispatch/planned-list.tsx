@@ -1,5 +1,5 @@
 import type { ScheduleRow } from '../../../contract/console/dispatch.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatPlanned } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import type { Column } from '../../components/data-table.tsx';
@@ -35,7 +35,7 @@ export function PlannedList({ items }: PlannedListProps) {
       rows={rows}
       rowKey={(line) => line.key}
       renderNarrow={(line) => ({
-        first: commandWords(line.item),
+        first: commandLabelWithValue(line.item),
         second: `${local(line)} = ${formatPlanned(line.item.triggerTime, 'UTC')}`,
       })}
     />
@@ -57,5 +57,5 @@ const COLUMNS: Column<Line>[] = [
     width: '14%',
     cell: ({ item }) => <RelativeTimeText instant={item.triggerTime} />,
   },
-  { key: 'what', header: 'Command', wraps: true, cell: ({ item }) => commandWords(item) },
+  { key: 'what', header: 'Command', wraps: true, cell: ({ item }) => commandLabelWithValue(item) },
 ];

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Command } from '../../../contract/command.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { ApiError } from '../../api/client.ts';
 import { commandKeys } from '../../api/command-history.ts';
 import { cancelCommand } from '../../api/sweeps.ts';
@@ -38,7 +38,7 @@ export function CommandCancel({ command, entityName, onClose, onAnswered }: Comm
     onSettled: () => client.invalidateQueries({ queryKey: commandKeys.ofEntity(command.entityId) }),
   });
   const conflict = isConflict(canceling.error);
-  const act = commandWords(command);
+  const act = commandLabelWithValue(command);
   return (
     <Dialog open onClose={onClose} aria-labelledby="cancel-title" fullWidth maxWidth="sm">
       <DialogTitle id="cancel-title">Cancel this Command?</DialogTitle>

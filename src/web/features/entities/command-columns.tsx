@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Command } from '../../../contract/command.ts';
 import type { TitledError } from '../../../contract/primitives.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
 import { MISSING } from '../../../domain/format.ts';
 import type { Column } from '../../components/data-table.tsx';
@@ -50,7 +50,7 @@ export function CancelButton({ command, reason, onCancel }: CancelButtonProps) {
       size="small"
       aria-disabled={reason !== null}
       title={reason ?? undefined}
-      aria-label={`Cancel “${commandWords(command)}”`}
+      aria-label={`Cancel “${commandLabelWithValue(command)}”`}
       onClick={() => {
         if (reason === null) onCancel(command);
       }}
@@ -67,7 +67,7 @@ export function commandColumns(
   onCancel: (command: Command) => void,
 ): Column<Command>[] {
   return [
-    { key: 'command', header: 'Command', width: '16%', cell: commandWords },
+    { key: 'command', header: 'Command', width: '16%', cell: commandLabelWithValue },
     {
       key: 'trigger',
       header: 'Trigger time',

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Command } from '../../../contract/command.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import {
@@ -97,7 +97,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
           {answered !== null && (
             <Typography variant="body2">
               {answered.status === 'Canceled'
-                ? `Canceled: “${commandWords(answered)}” will not be carried out.`
+                ? `Canceled: “${commandLabelWithValue(answered)}” will not be carried out.`
                 : `The Service took the request and answered with the status ${answered.status}.`}
             </Typography>
           )}
@@ -126,7 +126,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
             rowKey={(row) => row.id}
             minWidth={1000}
             renderNarrow={(row) => ({
-              first: commandWords(row),
+              first: commandLabelWithValue(row),
               second: errorWords(row) ?? <ExactTimeText instant={row.triggerTime} />,
               end: (
                 <Box sx={{ display: 'grid', justifyItems: 'end' }}>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import type { EntityBatch } from '../../../contract/console/entity-batches.ts';
-import { commandWords, requestWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { entityBatchesQuery } from '../../api/batches.ts';
 import { errorText } from '../../api/errors.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -29,7 +29,7 @@ export function LastBatchFacts({ entityBatch: { batch, commands } }: { entityBat
   return (
     <Box component="span" sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
       <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
-        {requestWords(batch.items)}, {batch.collectiveName ?? 'Collective'},{' '}
+        {requestLabel(batch.items)}, {batch.collectiveName ?? 'Collective'},{' '}
         <RelativeTimeText instant={batch.createdAt} />
       </AppLink>
       <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 1 }}>
@@ -45,7 +45,7 @@ export function LastBatchFacts({ entityBatch: { batch, commands } }: { entityBat
         {commands.map((command) => (
           <span key={command.id}>
             <VerdictMark reported={command} />
-            {commands.length > 1 && ` ${commandWords(command)}`}
+            {commands.length > 1 && ` ${commandLabelWithValue(command)}`}
           </span>
         ))}
       </Box>

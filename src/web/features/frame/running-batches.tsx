@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { isRunning, progressOf } from '../../../domain/batch-running.ts';
-import { batchOutcomeWords, outcomeCounts } from '../../../domain/batch-outcome.ts';
+import { batchOutcomeLabel, outcomeCounts } from '../../../domain/batch-outcome.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -56,7 +56,7 @@ function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean 
       to="/batches/$dispatchId"
       params={{ dispatchId: batch.id }}
       aria-label={`${words}: ${counts}`}
-      title={`${words}: ${batchOutcomeWords(batch)}`}
+      title={`${words}: ${batchOutcomeLabel(batch)}`}
       sx={{
         ...railItem,
         display: 'grid',

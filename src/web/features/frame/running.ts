@@ -1,12 +1,12 @@
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { batchOutcomeWords } from '../../../domain/batch-outcome.ts';
-import { requestWords } from '../../../domain/command-rules.ts';
+import { batchOutcomeLabel } from '../../../domain/batch-outcome.ts';
+import { requestLabel } from '../../../domain/command-rules.ts';
 import { shortId } from '../../../domain/format.ts';
 
 /** "Stop charging on Depot". */
 export function batchWords(batch: BatchSummary): string {
   const collective = batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
-  return `${requestWords(batch.items)} on ${collective}`;
+  return `${requestLabel(batch.items)} on ${collective}`;
 }
 
 /** How a batch ended: "Done: Stop charging on Depot", and what became of its Commands. */
@@ -15,7 +15,7 @@ export function endWords(batch: BatchSummary): { title: string; detail: string }
   if (batch.outcome === 'refused') {
     return { title: `Refused: ${words}`, detail: 'No device was commanded.' };
   }
-  const counts = batchOutcomeWords(batch);
+  const counts = batchOutcomeLabel(batch);
   if (batch.lateFindAt !== null) {
     return {
       title: `Found late: ${words}`,

@@ -1,7 +1,7 @@
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Found } from '../../../contract/console/directory-list.ts';
 import { Uuid } from '../../../contract/primitives.ts';
-import { requestWords } from '../../../domain/command-rules.ts';
+import { requestLabel } from '../../../domain/command-rules.ts';
 import { shortId } from '../../../domain/format.ts';
 
 /** A page of the console, as the rail names it. */
@@ -97,7 +97,7 @@ export function paletteOptions(
     ...(found?.batches ?? []).map((each) => ({
       key: `batch ${each.id}`,
       group: 'Batches' as const,
-      label: `${requestWords(each.items)} on ${each.collectiveName ?? shortId(each.collectiveId)}`,
+      label: `${requestLabel(each.items)} on ${each.collectiveName ?? shortId(each.collectiveId)}`,
       detail: null,
       batch: each,
       to: { batch: each.id },

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../domain/format.ts';
-import { scopeWords, zoneWords } from '../../../domain/reports/report-words.ts';
+import { scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { noticeStyles } from '../../components/field-styles.ts';
 import { Section } from '../../components/section.tsx';
 import { dropDraft, type Start } from './define-draft.ts';
@@ -101,7 +101,7 @@ function Summary({ define }: { define: Define }) {
   if (read.scope === null) return null;
   return (
     <Box sx={{ fontSize: '0.8125rem', mb: 1 }}>
-      Sessions of {scopeWords(read.scope)}; {zoneWords(form)}.
+      Sessions of {scopeLabel(read.scope)}; {zoneLabel(form)}.
     </Box>
   );
 }

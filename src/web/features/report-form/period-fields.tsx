@@ -6,7 +6,7 @@ import { formatCount, formatDate, formatPlanned } from '../../../domain/format.t
 import { isoInstant, isTimeZone } from '../../../domain/instant.ts';
 import type { DefinitionForm, ReadForm } from '../../../domain/reports/definition-form.ts';
 import { provisionalFromMs, resolvePeriod } from '../../../domain/reports/periods.ts';
-import { PRESET_LABELS } from '../../../domain/reports/report-words.ts';
+import { PRESET_LABELS } from '../../../domain/reports/report-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { DateInput } from '../../components/date-input.tsx';

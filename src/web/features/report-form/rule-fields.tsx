@@ -7,7 +7,7 @@ import {
   type Boundary,
 } from '../../../contract/console/report-definition.ts';
 import type { DefinitionForm, ReadForm } from '../../../domain/reports/definition-form.ts';
-import { BOUNDARY_WORDS, GROUPING_LABELS } from '../../../domain/reports/report-words.ts';
+import { BOUNDARY_LABELS, GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { legendStyles } from '../../components/field-styles.ts';
 import { TextInput } from '../../components/text-input.tsx';
@@ -83,7 +83,7 @@ export function CountingFields({ form, onForm }: Omit<RuleFieldsProps, 'problems
               onChange={() => onForm({ boundary })}
             />
             <span>
-              {BOUNDARY_WORDS[boundary]}. {BOUNDARY_DETAILS[boundary]}
+              {BOUNDARY_LABELS[boundary]}. {BOUNDARY_DETAILS[boundary]}
             </span>
           </label>
         ))}

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SavedDefinition } from '../../../contract/console/report-definition.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { periodWords, scopeWords, zoneWords } from '../../../domain/reports/report-words.ts';
+import { periodLabel, scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { newIntentId } from '../../api/dispatch.ts';
 import {
   definitionKeys,
@@ -33,7 +33,7 @@ function copyName(name: string): string {
 }
 
 function contentWords({ definition }: SavedDefinition): string {
-  return `${scopeWords(definition.scope)}; ${periodWords(definition.period)}; ${zoneWords(definition)}`;
+  return `${scopeLabel(definition.scope)}; ${periodLabel(definition.period)}; ${zoneLabel(definition)}`;
 }
 
 function NameLink({ row }: { row: SavedDefinition }) {

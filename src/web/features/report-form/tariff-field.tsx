@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import type { DefinitionForm } from '../../../domain/reports/definition-form.ts';
-import { tariffWords } from '../../../domain/reports/tariff-words.ts';
+import { tariffLabel } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { tariffsQuery, tariffVersionsQuery } from '../../api/report-definitions.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -95,7 +95,7 @@ function Costs({ tariff }: { tariff: SavedTariff }) {
   const { content, version } = tariff;
   return (
     <Typography variant="body2">
-      Version {version}: {tariffWords(content, dateIn(content.zone, now))}. Times in {content.zone}.
+      Version {version}: {tariffLabel(content, dateIn(content.zone, now))}. Times in {content.zone}.
     </Typography>
   );
 }

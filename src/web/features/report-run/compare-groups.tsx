@@ -7,7 +7,7 @@ import { GROUPINGS } from '../../../contract/console/report-definition.ts';
 import type { ReportGroupComparison } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatCount, MISSING } from '../../../domain/format.ts';
-import { GROUPING_LABELS } from '../../../domain/reports/report-words.ts';
+import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { shownAmount, shownChange } from '../../../domain/reports/shown-sums.ts';
 import { groupPairsQuery } from '../../api/report-comparison.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { runTitle, zoneWords } from '../../../domain/reports/report-words.ts';
+import { runTitle, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { reportRunQuery, reportRunsQuery } from '../../api/reports.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -19,7 +19,7 @@ import { CompareTotals } from './compare-totals.tsx';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { useCollectiveNames } from './use-names.ts';
-import { isSamePeriod, partialWords, periodWords } from './run-words.ts';
+import { isSamePeriod, partialWords, periodLabel } from './run-words.ts';
 
 /** Runs that can be chosen from. */
 const LISTED = 100;
@@ -60,7 +60,7 @@ function ChooseRun({ run, onSearch, id }: RunPartProps & { id: string | undefine
         value={id}
         options={others.map((other) => ({
           value: other.id,
-          label: `${runTitle(other, names)}, ${periodWords(other)}, begun ${formatDateTime(other.createdAt, zone)}`,
+          label: `${runTitle(other, names)}, ${periodLabel(other)}, begun ${formatDateTime(other.createdAt, zone)}`,
         }))}
         onChange={(earlier) => onSearch({ earlier })}
       />
@@ -116,7 +116,7 @@ function Earlier({ run, earlier }: { run: ReportRun; earlier: ReportRun }) {
         </AppLink>
         <RunStateMark state={earlier.state} />
         <span>
-          {periodWords(earlier)}, {zoneWords(earlier.definition)}
+          {periodLabel(earlier)}, {zoneLabel(earlier.definition)}
         </span>
         <span>
           Begun <DateTimeText instant={earlier.createdAt} /> by {earlier.operator}
@@ -137,7 +137,7 @@ function unlikeWords(a: ReportRun, b: ReportRun): string[] {
   const tariff = ({ tariff: used }: ReportRun) => `${used?.id ?? ''} ${used?.version ?? 0}`;
   return [
     isSamePeriod(a, b) ? null : 'the period',
-    zoneWords(a.definition) === zoneWords(b.definition) ? null : 'the zone',
+    zoneLabel(a.definition) === zoneLabel(b.definition) ? null : 'the zone',
     a.definition.boundary === b.definition.boundary
       ? null
       : 'the rule by which a session belongs to a period',

@@ -4,7 +4,7 @@ import { createLink } from '@tanstack/react-router';
 import type { Grouping } from '../../../contract/console/report-definition.ts';
 import type { GroupOrder, ReportSums } from '../../../contract/console/report-result.ts';
 import { formatDecimal } from '../../../domain/format.ts';
-import { GROUPING_LABELS } from '../../../domain/reports/report-words.ts';
+import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import {
   registerShares,
   shownExactly,

@@ -3,7 +3,7 @@ import type { ReportGroup } from '../../../contract/console/report-result.ts';
 import { formatDate, formatPlanned, shortId } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { NO_REGISTER } from '../../../domain/reports/groups.ts';
-import { weekdayName } from '../../../domain/reports/tariff-words.ts';
+import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
 import { addDays, dateIn, nextGrain } from '../../../domain/time.ts';
 import { ALL_SESSIONS, COUNTED_SESSIONS, type SessionsSearch } from './run-search.ts';
 
@@ -30,7 +30,7 @@ export function weekdayHourOf(key: string): { weekday: number; hour: number } {
 }
 
 /** The names of the Collectives of a key, which are joined by "+". */
-export function collectivesWords(key: string, names: Names): string {
+export function collectivesLabel(key: string, names: Names): string {
   if (key === '') return 'In no chosen Collective';
   return key
     .split('+')
@@ -53,7 +53,7 @@ export function groupLabel(
     case 'entity':
       return label ?? shortId(key);
     case 'collective':
-      return label ?? collectivesWords(key, names);
+      return label ?? collectivesLabel(key, names);
     case 'location':
       // Each Entity has Locations of its own, which may be called alike.
       if (key === '') return 'No Location matched';

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { GroupOrder, ReportGroups } from '../../../contract/console/report-result.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { GROUPING_LABELS, zoneWords } from '../../../domain/reports/report-words.ts';
+import { GROUPING_LABELS, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { shownExactly, shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { GroupName, groupColumns, totalRows, widthOf, type GroupTable } from './group-columns.tsx';
@@ -77,7 +77,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
         }
       />
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
-        {formatCount(count, 'row', 'rows')}, days and hours in {zoneWords(run.definition)}.{' '}
+        {formatCount(count, 'row', 'rows')}, days and hours in {zoneLabel(run.definition)}.{' '}
         {!all
           ? `${formatNumber(rows.length)} are read; so many rows are shown with all their decimals, so that they add up.`
           : 'Rows are rounded together, so that what is shown adds up to the total.'}

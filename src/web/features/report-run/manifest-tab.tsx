@@ -5,11 +5,11 @@ import type { ReportManifest, ReportRun } from '../../../contract/console/report
 import { formatCount, formatExact, formatNumber } from '../../../domain/format.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import {
-  BOUNDARY_WORDS,
+  BOUNDARY_LABELS,
   GROUPING_LABELS,
-  scopeWords,
-  zoneWords,
-} from '../../../domain/reports/report-words.ts';
+  scopeLabel,
+  zoneLabel,
+} from '../../../domain/reports/report-labels.ts';
 import { reportManifestQuery } from '../../api/reports.ts';
 import { ApiError } from '../../api/client.ts';
 import { CopyText } from '../../components/copy-id.tsx';
@@ -23,7 +23,7 @@ import { unitWords } from './group-rows.ts';
 import { ManifestChecks } from './manifest-checks.tsx';
 import { ManifestEntities } from './manifest-entities.tsx';
 import type { RunPartProps } from './run-part.ts';
-import { partialWords, periodWords, tariffWords } from './run-words.ts';
+import { partialWords, periodLabel, tariffLabel } from './run-words.ts';
 
 const CONFLICT = 409;
 
@@ -93,15 +93,15 @@ function Asked({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) 
           ? 'Not a saved one'
           : `${manifest.name ?? saved.id}, version ${saved.version}`}
       </Fact>
-      <Fact name="Entities by">{scopeWords(definition.scope)}</Fact>
+      <Fact name="Entities by">{scopeLabel(definition.scope)}</Fact>
       <Fact name="Period">
-        {periodWords(run)}: from {exact(manifest.period.start)} until before{' '}
+        {periodLabel(run)}: from {exact(manifest.period.start)} until before{' '}
         {exact(manifest.period.end)}
       </Fact>
-      <Fact name="Dates and hours">{zoneWords(definition)}</Fact>
-      <Fact name="Rule">{BOUNDARY_WORDS[definition.boundary]}</Fact>
+      <Fact name="Dates and hours">{zoneLabel(definition)}</Fact>
+      <Fact name="Rule">{BOUNDARY_LABELS[definition.boundary]}</Fact>
       <Fact name="Grouping">{GROUPING_LABELS[definition.grouping]}</Fact>
-      <Fact name="Tariff">{tariffWords({ tariff })}</Fact>
+      <Fact name="Tariff">{tariffLabel({ tariff })}</Fact>
       <Fact name="Flagged from">
         {formatNumber(thresholds.hugeEnergyKwh)} kWh in a session, an implied battery of{' '}
         {formatNumber(thresholds.implausibleBatteryKwh)} kWh

@@ -5,12 +5,12 @@ import type { ReportGroups } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatCount, formatExact, formatNumber } from '../../../domain/format.ts';
 import {
-  BOUNDARY_WORDS,
+  BOUNDARY_LABELS,
   GROUPING_LABELS,
   runTitle,
-  scopeWords,
-  zoneWords,
-} from '../../../domain/reports/report-words.ts';
+  scopeLabel,
+  zoneLabel,
+} from '../../../domain/reports/report-labels.ts';
 import { reportGroupsQuery } from '../../api/reports.ts';
 import { RUN_STATE_LABELS } from '../../theme/status.ts';
 import { Fact, FactList } from '../../components/fact-list.tsx';
@@ -19,7 +19,7 @@ import { groupColumns, totalRows } from './group-columns.tsx';
 import { groupingOf, groupRows, groupsAsked, isAllRead } from './group-rows.ts';
 import type { Names } from './group-words.ts';
 import type { RunPartProps } from './run-part.ts';
-import { partialWords, periodWords, provisionalWords, tariffWords } from './run-words.ts';
+import { partialWords, periodLabel, provisionalWords, tariffLabel } from './run-words.ts';
 import { useCollectiveNames } from './use-names.ts';
 
 /** A run on paper: what it is, and the rows of its grouping with their totals. */
@@ -32,7 +32,7 @@ export function PrintSheet({ run, search }: RunPartProps) {
   return (
     <Box className="wide-paper" sx={{ fontSize: '0.75rem' }}>
       <Typography variant="h1" sx={{ mb: 1 }}>
-        {runTitle(run, names)}, {periodWords(run)}
+        {runTitle(run, names)}, {periodLabel(run)}
       </Typography>
       {partial !== null && (
         <Typography variant="body2" sx={{ fontWeight: 650, mb: 1 }}>
@@ -65,14 +65,14 @@ function About({ run, names }: { run: ReportRun; names: Names }) {
         {saved === null ? 'Not a saved one' : `${run.name ?? saved.id}, version ${saved.version}`}
       </Fact>
       <Fact name="Entities">
-        {scopeWords(definition.scope, names)}: {formatNumber(entities.done)} of{' '}
+        {scopeLabel(definition.scope, names)}: {formatNumber(entities.done)} of{' '}
         {formatNumber(entities.total)} read, {formatNumber(entities.failed)} could not be read
       </Fact>
       <Fact name="Period">
-        {periodWords(run)}, {zoneWords(definition)}
+        {periodLabel(run)}, {zoneLabel(definition)}
       </Fact>
-      <Fact name="Rule">{BOUNDARY_WORDS[definition.boundary]}</Fact>
-      <Fact name="Tariff">{tariffWords(run)}</Fact>
+      <Fact name="Rule">{BOUNDARY_LABELS[definition.boundary]}</Fact>
+      <Fact name="Tariff">{tariffLabel(run)}</Fact>
       <Fact name="Begun">
         {exact(run.createdAt)} by {run.operator}
       </Fact>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import type { Grouping } from '../../../contract/console/report-definition.ts';
 import { formatNumber } from '../../../domain/format.ts';
-import { GROUPING_LABELS } from '../../../domain/reports/report-words.ts';
+import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { readReportFile } from '../../api/report-files.ts';
 import { saveContent } from '../../components/download.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';

@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react';
 import { GROUPINGS } from '../../../contract/console/report-definition.ts';
 import type { ReportSums } from '../../../contract/console/report-result.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { GROUPING_LABELS } from '../../../domain/reports/report-words.ts';
+import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { reportGroupsQuery } from '../../api/reports.ts';

@@ -1,17 +1,17 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import {
-  BOUNDARY_WORDS,
+  BOUNDARY_LABELS,
   RELATION_LABELS,
   runTitle,
-  scopeWords,
-  zoneWords,
-} from '../../../domain/reports/report-words.ts';
+  scopeLabel,
+  zoneLabel,
+} from '../../../domain/reports/report-labels.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { useCollectiveNames } from './use-names.ts';
-import { periodWords, provisionalWords, tariffWords } from './run-words.ts';
+import { periodLabel, provisionalWords, tariffLabel } from './run-words.ts';
 
 /** What a run is about: whose sessions, which period, by which clock, who made it and when. */
 export function RunHeader({ run }: { run: ReportRun }) {
@@ -22,16 +22,16 @@ export function RunHeader({ run }: { run: ReportRun }) {
   return (
     <PageHeader
       title={title}
-      documentTitle={`${title}, ${periodWords(run)} · Reports`}
+      documentTitle={`${title}, ${periodLabel(run)} · Reports`}
       above={<AppLink to="/reports">Reports</AppLink>}
     >
       <RunStateMark state={run.state} />
       <span>
-        {periodWords(run)}, {zoneWords(definition)}
+        {periodLabel(run)}, {zoneLabel(definition)}
       </span>
-      {run.name !== null && <span>{scopeWords(definition.scope, names)}</span>}
-      <span>{BOUNDARY_WORDS[definition.boundary]}</span>
-      <span>{tariffWords(run)}</span>
+      {run.name !== null && <span>{scopeLabel(definition.scope, names)}</span>}
+      <span>{BOUNDARY_LABELS[definition.boundary]}</span>
+      <span>{tariffLabel(run)}</span>
       {saved !== null && <span>Definition version {saved.version}</span>}
       <span>
         Begun <DateTimeText instant={run.createdAt} /> by {run.operator}

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/format.ts';
 
 /** "1 Feb 2026 to 28 Feb 2026", or one date. */
-export function periodWords({ from, to }: Pick<ReportRun, 'from' | 'to'>): string {
+export function periodLabel({ from, to }: Pick<ReportRun, 'from' | 'to'>): string {
   return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
 }
 
@@ -70,7 +70,7 @@ export function provisionalWords(
 }
 
 /** The tariff with its version and currency. */
-export function tariffWords({ tariff }: Pick<ReportRun, 'tariff'>): string {
+export function tariffLabel({ tariff }: Pick<ReportRun, 'tariff'>): string {
   if (tariff === null) return 'No tariff, so no cost';
   const { name, currency } = tariff.content;
   return `Tariff ${name}, version ${tariff.version}, ${currency}`;

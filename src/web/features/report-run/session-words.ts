@@ -9,8 +9,8 @@ import {
 import { instantMs } from '../../../domain/instant.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
-import { weekdayName } from '../../../domain/reports/tariff-words.ts';
-import { collectivesWords, hourSpan, type Names } from './group-words.ts';
+import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
+import { collectivesLabel, hourSpan, type Names } from './group-words.ts';
 import type { SessionsSearch } from './run-search.ts';
 
 /** The zone by which the times of a session are shown: that of its place, else of the report. */
@@ -81,7 +81,7 @@ export function filterChips(
     entity === undefined ? null : { label: `Entity ${entityName}`, clear: ['entity'] },
     collectives === undefined
       ? null
-      : { label: `In ${collectivesWords(collectives, names)}`, clear: ['collectives'] },
+      : { label: `In ${collectivesLabel(collectives, names)}`, clear: ['collectives'] },
     location === undefined ? null : { label: `Location ${locationName}`, clear: ['location'] },
     address === undefined ? null : { label: `Address ${address}`, clear: ['address'] },
     without === undefined ? null : { label: WITHOUT_WORDS[without], clear: ['without'] },

@@ -5,7 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { formatCount, shortId } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { zoneWords } from '../../../domain/reports/report-words.ts';
+import { zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { entityQuery } from '../../api/directory.ts';
 import { reportSessionsQuery, standOf } from '../../api/reports.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -63,7 +63,7 @@ export function SessionsTab({ run, search, onSearch }: RunPartProps) {
             <Typography variant="body2" component="span">
               {sessions === undefined
                 ? 'Reading the sessions'
-                : `${formatCount(sessions.length, 'session', 'sessions')}${query.hasNextPage ? ' read so far, there are more' : ''}${chips.length === 0 ? '' : ' with these filters'}, times in ${zoneWords(run.definition)}.${sessions.some(({ excluded }) => excluded !== null) ? ' Those in no total are listed too, and say so.' : ''}`}
+                : `${formatCount(sessions.length, 'session', 'sessions')}${query.hasNextPage ? ' read so far, there are more' : ''}${chips.length === 0 ? '' : ' with these filters'}, times in ${zoneLabel(run.definition)}.${sessions.some(({ excluded }) => excluded !== null) ? ' Those in no total are listed too, and say so.' : ''}`}
             </Typography>
           </Live>
           {query.data !== undefined && (

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { runTitle } from '../../../domain/reports/report-words.ts';
+import { runTitle } from '../../../domain/reports/report-labels.ts';
 import { deleteReportRun, reportKeys, reportRunsQuery } from '../../api/reports.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';

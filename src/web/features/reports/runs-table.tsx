@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatCount, formatDate, formatNumber } from '../../../domain/format.ts';
-import { runTitle, zoneWords } from '../../../domain/reports/report-words.ts';
+import { runTitle, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<ReportRun>[] = [
     header: 'Time zone',
     wraps: true,
     width: '15%',
-    cell: (run) => zoneWords(run.definition),
+    cell: (run) => zoneLabel(run.definition),
   },
   {
     key: 'state',
@@ -133,7 +133,7 @@ export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
         second: (
           <>
             {periodOf(run)}
-            <Provisional run={run} />, {zoneWords(run.definition)}, by {run.operator},{' '}
+            <Provisional run={run} />, {zoneLabel(run.definition)}, by {run.operator},{' '}
             <DateTimeText instant={run.createdAt} />
             <State run={run} />
           </>

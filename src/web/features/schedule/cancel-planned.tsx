@@ -8,7 +8,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { REASON_MAX } from '../../../contract/console/routes.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatPlanned } from '../../../domain/format.ts';
 import { newIntentId } from '../../api/dispatch.ts';
 import { startSweep } from '../../api/sweeps.ts';
@@ -59,7 +59,7 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <Typography>
-          {items.map(commandWords).join(' and ')} on {collectiveWords(item)}, planned for{' '}
+          {items.map(commandLabelWithValue).join(' and ')} on {collectiveWords(item)}, planned for{' '}
           {meantWords(item)} (
           {item.plannedAs !== null && `${formatPlanned(item.triggerTime, 'UTC')}, `}
           <RelativeTimeText instant={item.triggerTime} />

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatPlanned } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -10,7 +10,7 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 import {
   collectiveWords,
   meantWords,
-  openWords,
+  openMessage,
   plannedKey,
   plannedWords,
 } from './planned-words.ts';
@@ -68,7 +68,7 @@ export function PlannedTable(props: PlannedTableProps) {
           <>
             {meantWords(item)}
             {item.plannedAs !== null && ` = ${formatPlanned(item.triggerTime, 'UTC')}`},{' '}
-            <RelativeTimeText instant={item.triggerTime} />, {openWords(item)} open{' '}
+            <RelativeTimeText instant={item.triggerTime} />, {openMessage(item)} open{' '}
             <CountsBar verdictCounts={item.verdictCounts} />
           </>
         ),
@@ -86,7 +86,7 @@ function BatchLink({ item, inText = false }: { item: PlannedItem; inText?: boole
       params={{ dispatchId: item.dispatchId }}
       underline={inText ? 'always' : 'hover'}
     >
-      {commandWords(item)}
+      {commandLabelWithValue(item)}
     </AppLink>
   );
 }
@@ -126,6 +126,6 @@ const COUNTS: readonly Column<PlannedItem>[] = [
     wraps: true,
     cell: ({ verdictCounts }) => <CountsBar verdictCounts={verdictCounts} compact />,
   },
-  { key: 'open', header: 'Open', numeric: true, width: '84px', cell: openWords },
+  { key: 'open', header: 'Open', numeric: true, width: '84px', cell: openMessage },
   { key: 'by', header: 'By', width: '9%', wraps: true, cell: ({ operatorName }) => operatorName },
 ];

@@ -1,5 +1,5 @@
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatNumber, formatPlanned, formatWallClock, shortId } from '../../../domain/format.ts';
 
 /** Tells planned items apart: one batch, one instant, one Command. */
@@ -32,11 +32,11 @@ export function collectiveWords(
 }
 
 /** "60 of 62": how many can still trigger. */
-export function openWords({ open, total }: Pick<PlannedItem, 'open' | 'total'>): string {
+export function openMessage({ open, total }: Pick<PlannedItem, 'open' | 'total'>): string {
   return `${formatNumber(open)} of ${formatNumber(total)}`;
 }
 
 /** An item as a sentence, for names of marks and for confirmations. */
 export function plannedWords(item: PlannedItem): string {
-  return `${commandWords(item)} on ${collectiveWords(item)} at ${meantWords(item)}, ${openWords(item)} open`;
+  return `${commandLabelWithValue(item)} on ${collectiveWords(item)} at ${meantWords(item)}, ${openMessage(item)} open`;
 }

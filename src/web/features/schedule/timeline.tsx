@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
-import { commandWords } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatDateTime, formatNumber } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -183,7 +183,7 @@ function Mark({ mark, narrow, onSpan }: MarkProps) {
       >
         {mark.items.length > 1 || narrow
           ? formatNumber(mark.items.length)
-          : shortWords(commandWords(first))}
+          : shortWords(commandLabelWithValue(first))}
       </ButtonBase>
     </Box>
   );

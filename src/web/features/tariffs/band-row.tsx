@@ -2,7 +2,7 @@ import DeleteOutlineIcon from '@mui/icons-material/DeleteOutlineOutlined';
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
-import { weekdayName } from '../../../domain/reports/tariff-words.ts';
+import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
 import { SmallInput } from './native-fields.tsx';
 import { removeStyles, rowStyles } from './row-styles.ts';
 import { ALL_WEEKDAYS, type BandDraft, type SeasonDraft } from './tariff-draft.ts';

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { TariffContent } from '../../../contract/console/report-tariff.ts';
 import { formatDate } from '../../../domain/format.ts';
 import { timeOfMinute, weekOfPrices, type PricePart } from '../../../domain/reports/price-week.ts';
-import { weekdayName } from '../../../domain/reports/tariff-words.ts';
+import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn, startOfGrain } from '../../../domain/time.ts';
 import { DateInput } from '../../components/date-input.tsx';
 import { visuallyHidden } from '../../components/field-styles.ts';

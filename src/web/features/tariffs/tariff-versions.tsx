@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
-import { rateWords, validityWords } from '../../../domain/reports/tariff-words.ts';
+import { rateLabel, validityLabel } from '../../../domain/reports/tariff-labels.ts';
 import { tariffVersionsQuery } from '../../api/report-definitions.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -49,8 +49,8 @@ function Version({ tariff }: { tariff: SavedTariff }) {
       </Fact>
       <Fact name="Time zone">{content.zone}</Fact>
       {content.validities.map((validity) => (
-        <Fact key={validity.validFrom} name={validityWords(validity)}>
-          <Typography variant="body2">{rateWords(validity.rate, content.currency)}</Typography>
+        <Fact key={validity.validFrom} name={validityLabel(validity)}>
+          <Typography variant="body2">{rateLabel(validity.rate, content.currency)}</Typography>
         </Fact>
       ))}
     </FactList>

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { tariffWords } from '../../../domain/reports/tariff-words.ts';
+import { tariffLabel } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { deleteTariff, tariffKeys, tariffsQuery } from '../../api/report-definitions.ts';
 import { usePermission } from '../../api/session.ts';
@@ -68,7 +68,7 @@ export function TariffsList({ onTold }: { onTold: (words: string) => void }) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(tariffsQuery);
   const [deleting, setDeleting] = useState<SavedTariff | null>(null);
   const rows = data?.tariffs;
-  const costs = ({ content }: SavedTariff) => tariffWords(content, dateIn(content.zone, now));
+  const costs = ({ content }: SavedTariff) => tariffLabel(content, dateIn(content.zone, now));
   const actions = (row: SavedTariff) => (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, ml: -1, '&& > *': { minWidth: 0, px: 1 } }}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
-import { RATE_LABELS } from '../../../domain/reports/tariff-words.ts';
+import { RATE_LABELS } from '../../../domain/reports/tariff-labels.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { SmallInput } from './native-fields.tsx';
 import type { RateDraft, ValidityDraft } from './tariff-draft.ts';

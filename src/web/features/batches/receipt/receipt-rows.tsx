@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import type { Observation } from '../../../../contract/console/batch.ts';
 import type { ReceiptContent } from '../../../../contract/console/receipt.ts';
-import { commandWords } from '../../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../../domain/command-rules.ts';
 import { formatCount, formatNumber, MISSING, shortId } from '../../../../domain/format.ts';
 import { AlsoCommandedMark } from '../../../components/status/also-commanded-mark.tsx';
 import { VerdictMark } from '../../../components/status/verdict-mark.tsx';
@@ -157,7 +157,7 @@ function CommandCell({ row }: { row: Row['row'] }) {
   if (row.commandId === null) return MISSING;
   return (
     <div>
-      <div>{commandWords(row)}</div>
+      <div>{commandLabelWithValue(row)}</div>
       <Id id={row.commandId} />
       {row.triggerTime !== null && (
         <Small>

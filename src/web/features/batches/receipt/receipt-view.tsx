@@ -7,8 +7,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Receipt, ReceiptContent } from '../../../../contract/console/receipt.ts';
-import { commandWords } from '../../../../domain/command-rules.ts';
-import { countWords, stateCounts } from '../../../../domain/batch-outcome.ts';
+import { commandLabelWithValue } from '../../../../domain/command-rules.ts';
+import { countsLabel, stateCounts } from '../../../../domain/batch-outcome.ts';
 import { tallyBatch, type Countable } from '../../../../domain/batch-tally.ts';
 import { formatCount, formatNumber } from '../../../../domain/format.ts';
 import { recordFile } from '../../../api/audit.ts';
@@ -153,7 +153,7 @@ function Request({ content: { batch, bodyHash } }: { content: ReceiptContent }) 
       <Box component="ul" sx={{ m: 0, pl: 2.5, fontSize: '0.8125rem' }}>
         {batch.items.map((item, at) => (
           <li key={`${at} ${item.triggerTime ?? ''}`}>
-            {commandWords(item)}
+            {commandLabelWithValue(item)}
             {item.triggerTime === null ? (
               ', to be carried out at once'
             ) : (
@@ -188,11 +188,11 @@ function Tally({ content }: { content: ReceiptContent }) {
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <TallyBar segments={stateSegments(statesOf(known))} />
       <Typography variant="body2">
-        {countWords(statesOf(known))}
+        {countsLabel(statesOf(known))}
         {also.size > 0 && (
           <>
             {' '}
-            · {formatNumber(also.size)} also commanded: {countWords(statesOf(strangers))}
+            · {formatNumber(also.size)} also commanded: {countsLabel(statesOf(strangers))}
           </>
         )}
       </Typography>

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { GROUPING_LABELS, zoneWords } from '../../../../domain/reports/report-words.ts';
+import { GROUPING_LABELS, zoneLabel } from '../../../../domain/reports/report-labels.ts';
 import { reportRunQuery, reportSeriesQuery, type SeriesAsked } from '../../../api/reports.ts';
 import { ChoiceChips } from '../../../components/choice-chips.tsx';
 import { groupLabel } from '../group-words.ts';
 import type { RunPartProps } from '../run-part.ts';
 import { GRAINS, STACKS } from '../run-search.ts';
-import { periodWords } from '../run-words.ts';
+import { periodLabel } from '../run-words.ts';
 import { useCollectiveNames } from '../use-names.ts';
 import { Drawn } from './drawn.tsx';
 import { SeriesChart } from './series-chart.tsx';
@@ -68,8 +68,8 @@ export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: Ener
             series={series}
             bars={bars}
             labels={series.groups.map((group) => groupLabel(series.by, group, zone, names))}
-            zone={zoneWords(run.definition)}
-            ghost={ghost === null ? null : periodWords(ghost.run)}
+            zone={zoneLabel(run.definition)}
+            ghost={ghost === null ? null : periodLabel(ghost.run)}
             otherUnits={otherUnits}
           />
         )}

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { Boundary } from '../../../../contract/console/report-definition.ts';
 import type { ReportGroup } from '../../../../contract/console/report-result.ts';
 import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
-import { weekdayName } from '../../../../domain/reports/tariff-words.ts';
+import { weekdayName } from '../../../../domain/reports/tariff-labels.ts';
 import { hourSpan, weekdayHourOf } from '../group-words.ts';
 
 interface HeatMapProps {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReportSums } from '../../../../contract/console/report-result.ts';
-import { zoneWords } from '../../../../domain/reports/report-words.ts';
+import { zoneLabel } from '../../../../domain/reports/report-labels.ts';
 import { reportDistributionQuery, reportGroupsQuery } from '../../../api/reports.ts';
 import { SelectField } from '../../../components/select-field.tsx';
 import { unitWords } from '../group-rows.ts';
@@ -22,7 +22,7 @@ export function ResultCharts(props: ResultChartsProps) {
   const { run, search, onSearch, totals } = props;
   const units = totals.map(({ unit }) => unit);
   const unit = units.find((known) => known !== null && known === search.unit) ?? units[0] ?? null;
-  const zone = zoneWords(run.definition);
+  const zone = zoneLabel(run.definition);
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {units.length > 1 && (

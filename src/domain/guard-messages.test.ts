@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EarlierFinding } from '../contract/console/guard.ts';
-import { findingWords, unlistedCount } from './guard-words.ts';
+import { findingMessage, unlistedCount } from './guard-messages.ts';
 
 const FINDING: EarlierFinding = {
   kind: 'same',
@@ -16,7 +16,7 @@ const FINDING: EarlierFinding = {
 };
 const ZONE = 'Europe/Brussels';
 const words = (change: Partial<EarlierFinding>, zone = ZONE) =>
-  findingWords({ ...FINDING, ...change }, zone);
+  findingMessage({ ...FINDING, ...change }, zone);
 
 describe('a finding of the guard in words', () => {
   test('has its instants in the zone of the reader', () => {
@@ -53,10 +53,10 @@ describe('a finding of the guard in words', () => {
 
   test('says that no Entity takes a Command', () => {
     const none = { kind: 'no-taker' as const, type: 'Disconnect' };
-    expect(findingWords({ ...none, count: 60 }, ZONE)).toBe(
+    expect(findingMessage({ ...none, count: 60 }, ZONE)).toBe(
       'None of the 60 known Entities takes “Disconnect”.',
     );
-    expect(findingWords({ ...none, count: 1 }, ZONE)).toContain(
+    expect(findingMessage({ ...none, count: 1 }, ZONE)).toContain(
       'The only known Entity does not take',
     );
   });

@@ -8,7 +8,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /** A source in words; a kind that is not known stays as it is. */
-export function sourceWords(source: string): string {
+export function sourceLabel(source: string): string {
   if (source.startsWith('world:')) return 'the embedded service';
   return Object.hasOwn(SOURCES, source) ? (SOURCES[source] ?? source) : source;
 }
@@ -24,12 +24,12 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** The name of a field of a record. */
-export function fieldWords(field: string): string {
+export function fieldLabel(field: string): string {
   return Object.hasOwn(FIELDS, field) ? (FIELDS[field] ?? field) : field;
 }
 
 /** Why an id cannot be reached, after the status of the Service's refusal. */
-export function unreachableWords(status: number): string {
+export function unreachableMessage(status: number): string {
   const why =
     status === 403 ? 'refused (403)' : status === 404 ? 'not found (404)' : String(status);
   return `Not reachable with our credentials: ${why}`;

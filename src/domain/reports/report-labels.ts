@@ -24,7 +24,7 @@ export const GROUPING_LABELS: Readonly<Record<Grouping, string>> = {
 };
 
 /** Which period a session belongs to, as the end of a sentence. */
-export const BOUNDARY_WORDS: Readonly<Record<Boundary, string>> = {
+export const BOUNDARY_LABELS: Readonly<Record<Boundary, string>> = {
   start: 'A session belongs to the period in which it starts',
   end: 'A session belongs to the period in which it ends',
   split: 'A session is split between periods, pro rata by time',
@@ -47,7 +47,7 @@ export const PRESET_LABELS: Readonly<Record<PeriodPreset, string>> = {
 };
 
 /** Which period a definition means: "Last month", "1 Mar 2026 to 31 Mar 2026". */
-export function periodWords(period: ReportPeriod): string {
+export function periodLabel(period: ReportPeriod): string {
   return period.kind === 'preset'
     ? PRESET_LABELS[period.preset]
     : `${formatDate(period.from)} to ${formatDate(period.to)}`;
@@ -63,7 +63,7 @@ export const RELATION_LABELS: Readonly<Record<Relation, string>> = {
 /** Collectives of a scope that are called by their names where these are known; more are counted. */
 const NAMED_COLLECTIVES = 3;
 
-function collectivesWords(ids: readonly string[], names: ReadonlyMap<string, string>): string {
+function collectivesLabel(ids: readonly string[], names: ReadonlyMap<string, string>): string {
   const known = ids.flatMap((id) => names.get(id) ?? []);
   return known.length === ids.length && ids.length <= NAMED_COLLECTIVES
     ? known.join(', ')
@@ -76,12 +76,12 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map();
  * Which Entities a scope means: "2 Collectives and type EV".
  * @param names of Collectives by id, where they are known
  */
-export function scopeWords(
+export function scopeLabel(
   { collectives, entities, types, tags }: ReportScope,
   names: ReadonlyMap<string, string> = NO_NAMES,
 ): string {
   const parts = [
-    collectives.length > 0 ? collectivesWords(collectives, names) : null,
+    collectives.length > 0 ? collectivesLabel(collectives, names) : null,
     types.length > 0 ? `type ${types.join(', ')}` : null,
     tags.length > 0 ? `tag ${tags.join(', ')}` : null,
     entities.length > 0 ? formatCount(entities.length, 'listed Entity', 'listed Entities') : null,
@@ -99,11 +99,11 @@ export function runTitle(
   names: ReadonlyMap<string, string> = NO_NAMES,
 ): string {
   if (name !== null) return name;
-  const words = scopeWords(definition.scope, names);
+  const words = scopeLabel(definition.scope, names);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** By which clock a report cuts its days and hours. */
-export function zoneWords({ zone, siteTime }: Pick<ReportDefinition, 'zone' | 'siteTime'>): string {
+export function zoneLabel({ zone, siteTime }: Pick<ReportDefinition, 'zone' | 'siteTime'>): string {
   return siteTime ? `the time of each site, else ${zone}` : zone;
 }

@@ -9,7 +9,7 @@ export const MAX_DRIFT_PPM = 500_000;
  * The time that the service tells: the Date header, trigger times and every other instant it writes. It may
  * be wrong and may be set back; the devices live by the {@link Clock}, which never runs backwards.
  */
-export interface ToldClock {
+export interface ReportedClock {
   /** Told now, in milliseconds since the epoch. */
   now(): number;
   /** What the service's clock shows at an instant of the devices, both in milliseconds since the epoch. */
@@ -29,7 +29,7 @@ export interface ToldClock {
  * @param clock the time of the devices
  * @param offsetMs what it is ahead at first, in milliseconds
  */
-export function makeToldClock(clock: Clock, offsetMs: number): ToldClock {
+export function makeReportedClock(clock: Clock, offsetMs: number): ReportedClock {
   let error = { atMs: clock.now(), offsetMs, rate: 0 };
   const told = (atMs: number) =>
     Math.round(atMs + error.offsetMs + error.rate * (atMs - error.atMs));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { startClock } from './clock.ts';
-import { makeToldClock } from './told-clock.ts';
+import { makeReportedClock } from './reported-clock.ts';
 
 test('is right unless it is set, and shows an offset in both directions', () => {
   const clock = startClock(() => 1_000_000, 1, 0);
-  const told = makeToldClock(clock, 0);
+  const told = makeReportedClock(clock, 0);
   expect(told.now()).toBe(1_000_000);
   told.set({ offsetMs: -600_000 });
   expect([told.now(), told.told(1_000_500)]).toEqual([400_000, 400_500]);
@@ -15,7 +15,7 @@ test('is right unless it is set, and shows an offset in both directions', () => 
 
 test('drifts from the instant at which it is told to, without a jump when the rate changes', () => {
   let real = 1_000_000;
-  const told = makeToldClock(
+  const told = makeReportedClock(
     startClock(() => real, 1, 0),
     50,
   );

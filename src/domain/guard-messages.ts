@@ -1,5 +1,5 @@
 import type { EarlierFinding, GuardFinding, GuardTotal } from '../contract/console/guard.ts';
-import { commandLabel, commandWords } from './command-rules.ts';
+import { commandLabel, commandLabelWithValue } from './command-rules.ts';
 import { formatCount, formatExact, formatNumber } from './format.ts';
 
 /** "Stop charging, sent by Ada on …" or "…, planned by Ada for …", and to whom where that is another. */
@@ -7,31 +7,31 @@ function whoWhatWhen(finding: EarlierFinding, zone: string): string {
   const { operatorName, triggerTime, shared } = finding;
   const whom = shared === undefined ? '' : ` to ${shared.collectiveName}`;
   return triggerTime === null
-    ? `${commandWords(finding)}, sent${whom} by ${operatorName} on ${formatExact(finding.createdAt, zone)}`
-    : `${commandWords(finding)}, planned${whom} by ${operatorName} for ${formatExact(triggerTime, zone)}`;
+    ? `${commandLabelWithValue(finding)}, sent${whom} by ${operatorName} on ${formatExact(finding.createdAt, zone)}`
+    : `${commandLabelWithValue(finding)}, planned${whom} by ${operatorName} for ${formatExact(triggerTime, zone)}`;
 }
 
-function openWords({ count, open = 0, outcome }: EarlierFinding): string {
+function openMessage({ count, open = 0, outcome }: EarlierFinding): string {
   if (count === 0 && outcome !== 'accepted') return 'none of its Commands is known yet';
   if (open === 0) return 'none of its Commands is still open';
   return `${formatCount(open, 'Command of it is', 'Commands of it are')} still open`;
 }
 
-function sharedWords({ shared }: EarlierFinding): string {
+function sharedMessage({ shared }: EarlierFinding): string {
   return shared === undefined
     ? ''
     : ` Both Collectives have ${formatCount(shared.entities, 'Entity', 'Entities')} in common.`;
 }
 
-function earlierWords(finding: EarlierFinding, zone: string): string {
+function earlierMessage(finding: EarlierFinding, zone: string): string {
   const who = whoWhatWhen(finding, zone);
   switch (finding.kind) {
     case 'same':
-      return `The same was dispatched before: ${who}; ${openWords(finding)}.`;
+      return `The same was dispatched before: ${who}; ${openMessage(finding)}.`;
     case 'opposite':
       return finding.open === 0
-        ? `The opposite was carried out or tried a short time before: ${who}; ${openWords(finding)}.`
-        : `The opposite has not ended yet: ${who}; ${openWords(finding)}.`;
+        ? `The opposite was carried out or tried a short time before: ${who}; ${openMessage(finding)}.`
+        : `The opposite has not ended yet: ${who}; ${openMessage(finding)}.`;
     case 'unresolved':
       return finding.outcome === 'sending'
         ? `Being sent at this moment: ${who}.`
@@ -45,14 +45,14 @@ function earlierWords(finding: EarlierFinding, zone: string): string {
  * A finding of the guard as a sentence.
  * @param zone IANA name of the operator's zone; findings of older versions keep the words they were stored with
  */
-export function findingWords(finding: GuardFinding, zone: string): string {
+export function findingMessage(finding: GuardFinding, zone: string): string {
   if (finding.kind === 'no-taker') {
     const act = `“${commandLabel(finding.type)}”`;
     return finding.count === 1
       ? `The only known Entity does not take ${act}.`
       : `None of the ${formatNumber(finding.count)} known Entities takes ${act}.`;
   }
-  return finding.words ?? `${earlierWords(finding, zone)}${sharedWords(finding)}`;
+  return finding.words ?? `${earlierMessage(finding, zone)}${sharedMessage(finding)}`;
 }
 
 /** Names a finding in lists. */

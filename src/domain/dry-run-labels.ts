@@ -1,9 +1,9 @@
 import type { DryRunGroupKind, DryRunNote } from '../contract/console/dispatch.ts';
-import { commandLabel, commandWords } from './command-rules.ts';
+import { commandLabel, commandLabelWithValue } from './command-rules.ts';
 import { VERDICT_LABELS, VERDICTS } from './command-status.ts';
 import { formatCount, formatExact } from './format.ts';
 
-function verdictWords(text: string | null): string {
+function statusLabel(text: string | null): string {
   const verdict = VERDICTS.find((known) => known === text);
   return verdict === undefined ? (text ?? 'not known') : VERDICT_LABELS[verdict].toLowerCase();
 }
@@ -12,10 +12,10 @@ function verdictWords(text: string | null): string {
  * What puts an Entity into a group, as a sentence without its stop.
  * @param zone IANA name of the operator's zone
  */
-export function noteWords(group: DryRunGroupKind, note: DryRunNote, zone: string): string {
+export function noteLabel(group: DryRunGroupKind, note: DryRunNote, zone: string): string {
   const { types, value, count } = note;
-  const command = commandWords({ type: types[0] ?? null, value });
-  const verdict = verdictWords(note.verdict);
+  const command = commandLabelWithValue({ type: types[0] ?? null, value });
+  const verdict = statusLabel(note.verdict);
   const at = note.at === null ? '' : `, ${formatExact(note.at, zone)}`;
   const seen = note.at === null ? '' : `, seen on ${formatExact(note.at, zone)}`;
   switch (group) {

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 
 /** What the description says about an endpoint, in words. */
-interface Words {
+interface Description {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
@@ -15,7 +15,7 @@ export const CONFLICTS: Readonly<Partial<Record<EndpointName, string>>> = {
 };
 
 /** Tag, summary and rules of each endpoint. Spec, "Endpoints"; what it leaves open: the embedded service's choices. */
-export const WORDS = {
+export const DESCRIPTIONS = {
   listLocations: {
     tag: 'Locations',
     summary: 'List the Locations of an Entity',
@@ -123,10 +123,10 @@ export const WORDS = {
     summary: 'List the Entity types that can be onboarded',
     description: 'Each with the brands that are available for it.',
   },
-} as const satisfies Record<EndpointName, Words>;
+} as const satisfies Record<EndpointName, Description>;
 
 /** Query parameters in words. Names: public facts, "Names of query parameters". */
-export const QUERY_WORDS: Readonly<Record<string, string>> = {
+export const QUERY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   start: 'Start of the time frame, inclusive.',
   end: 'End of the time frame, exclusive.',
   pageSize: 'Rows of a page: 1 to 1000, 25 by default.',

@@ -9,12 +9,12 @@ export function weekdayName(weekday: number): string {
 }
 
 /** A price in its currency: "0.27 CHF/kWh", or "no price". */
-function priceWords(price: string | null, currency: string): string {
+function priceLabel(price: string | null, currency: string): string {
   return price === null ? 'no price' : `${price} ${currency}/kWh`;
 }
 
 /** Weekdays in a few words: "Mon–Fri", "Sat, Sun"; null is every day. */
-export function weekdaysWords(weekdays: readonly number[] | null): string {
+export function weekdaysLabel(weekdays: readonly number[] | null): string {
   if (weekdays === null) return 'every day';
   const runs: number[][] = [];
   for (const day of weekdays.toSorted((a, b) => a - b)) {
@@ -34,30 +34,30 @@ export function weekdaysWords(weekdays: readonly number[] | null): string {
 
 type Band = Extract<Rate, { kind: 'time-of-use' }>['bands'][number];
 
-function bandWords(band: Band, currency: string): string {
+function bandLabel(band: Band, currency: string): string {
   const when = [
-    weekdaysWords(band.weekdays),
+    weekdaysLabel(band.weekdays),
     band.from === band.to || (band.from === '00:00' && band.to === '24:00')
       ? 'all day'
       : `${band.from}–${band.to}`,
     ...(band.seasons === null ? [] : [`in ${band.seasons.join(' and ')}`]),
   ];
-  return `${band.name} ${priceWords(band.price, currency)} (${when.join(', ')})`;
+  return `${band.name} ${priceLabel(band.price, currency)} (${when.join(', ')})`;
 }
 
 /** What a kWh costs by a rate, in words. */
-export function rateWords(rate: Rate, currency: string): string {
+export function rateLabel(rate: Rate, currency: string): string {
   switch (rate.kind) {
     case 'flat':
-      return priceWords(rate.price, currency);
+      return priceLabel(rate.price, currency);
     case 'registers':
       return (['t1', 't2', 't3', 't4'] as const)
-        .map((register) => `${register} ${priceWords(rate[register], currency)}`)
+        .map((register) => `${register} ${priceLabel(rate[register], currency)}`)
         .join(', ');
     case 'time-of-use':
       return [
-        ...rate.bands.map((band) => bandWords(band, currency)),
-        `otherwise ${priceWords(rate.otherwise, currency)}`,
+        ...rate.bands.map((band) => bandLabel(band, currency)),
+        `otherwise ${priceLabel(rate.otherwise, currency)}`,
       ].join('; ');
   }
 }
@@ -70,7 +70,7 @@ export const RATE_LABELS: Readonly<Record<Rate['kind'], string>> = {
 };
 
 /** From when to when a rate holds. */
-export function validityWords({ validFrom, validTo }: Validity): string {
+export function validityLabel({ validFrom, validTo }: Validity): string {
   return validTo === null
     ? `from ${formatDate(validFrom)} on`
     : `${formatDate(validFrom)} to ${formatDate(validTo)}`;
@@ -86,12 +86,12 @@ function validOn(content: TariffContent, date: string): Validity | null {
 }
 
 /** What a tariff costs on a date, and how many other validities it has. */
-export function tariffWords(content: TariffContent, date: string): string {
+export function tariffLabel(content: TariffContent, date: string): string {
   const now = validOn(content, date);
   const others = content.validities.length - (now === null ? 0 : 1);
   const rest =
     others === 0 ? '' : `, and ${formatCount(others, 'other validity', 'other validities')}`;
   return now === null
     ? `No price today; ${formatCount(others, 'validity', 'validities')} at other times`
-    : `${rateWords(now.rate, content.currency)}${rest}`;
+    : `${rateLabel(now.rate, content.currency)}${rest}`;
 }
