@@ -79,3 +79,19 @@ test.each(NAMES)(
     );
   },
 );
+
+test('findings that were overridden before dispatches had one name for their id are still read', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'upgrade-')), 'console.db');
+  const old = await openSqlite<Store>(file, upTo('081-membership-news'));
+  await fill(old);
+  const stored = { findings: [{ kind: 'unresolved', intentId: 'a', operatorName: 'Ada' }] };
+  await old
+    .updateTable('intents')
+    .set({ overridden: JSON.stringify(stored) })
+    .execute();
+  await old.destroy();
+  const db = await openSqlite<Store>(file, MIGRATIONS);
+  const row = await db.selectFrom('intents').select('overridden').executeTakeFirstOrThrow();
+  expect(row.overridden).toContain('"dispatchId":"a"');
+  await db.destroy();
+});

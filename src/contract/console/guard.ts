@@ -43,7 +43,7 @@ export const EarlierFinding = z.object({
 export type EarlierFinding = z.infer<typeof EarlierFinding>;
 
 /** The types of all known Entities are known, and none takes the Command. */
-const NoTakerFinding = z.object({
+export const NoTakerFinding = z.object({
   kind: z.literal('no-taker'),
   type: z.string(),
   /** Known Entities of the Collective. */

@@ -1,12 +1,25 @@
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 import { BatchRow, BatchSummary, Observation } from './batch.ts';
+import { EarlierFinding, NoTakerFinding } from './guard.ts';
+import { Resolution } from './resolution.ts';
 import { Sweep, SweepDetail } from './sweep.ts';
+
+// Hashes cover field names: sealed content keeps the name that the id of a dispatch had at first.
+const SealedFinding = EarlierFinding.omit({ dispatchId: true }).extend({ intentId: Uuid });
+const SealedBatch = BatchSummary.omit({ version: true, nextIds: true }).extend({
+  overridden: z.array(z.discriminatedUnion('kind', [SealedFinding, NoTakerFinding])),
+  resolution: Resolution.omit({ dispatchId: true })
+    // Older seals hold the sentence that was shown.
+    .extend({ intentId: Uuid, words: z.string().optional() })
+    .nullable(),
+});
+const SealedSweep = Sweep.omit({ dispatchId: true }).extend({ intentId: Uuid });
 
 /** Everything that the ledger holds of one batch. Its hash covers exactly this, as canonical JSON. */
 export const ReceiptContent = z.object({
   format: z.literal('gridhelm-receipt-1'),
-  batch: BatchSummary.omit({ version: true, nextIds: true }),
+  batch: SealedBatch,
   bodyHash: z.string(),
   sessionHash: z.string(),
   upstreamStatus: z.int().nullable(),
@@ -20,12 +33,7 @@ export const ReceiptContent = z.object({
       observations: z.array(Observation),
     }),
   ),
-  sweeps: z.array(
-    SweepDetail.omit({ asOf: true }).extend({
-      // Seals cover the field names: this one stays as the format began.
-      sweep: Sweep.omit({ dispatchId: true }).extend({ intentId: Uuid }),
-    }),
-  ),
+  sweeps: z.array(SweepDetail.omit({ asOf: true }).extend({ sweep: SealedSweep })),
 });
 export type ReceiptContent = z.infer<typeof ReceiptContent>;
 

@@ -62,8 +62,6 @@ export const Resolution = z.object({
   verdict: ResolutionVerdict.nullable(),
   /** Whether nothing was found anywhere after the Service had time to show it: sending again is offered. */
   canSendAgain: z.boolean(),
-  /** What it means, as a sentence without times. */
-  words: z.string(),
 });
 export type Resolution = z.infer<typeof Resolution>;
 

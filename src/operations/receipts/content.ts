@@ -15,6 +15,11 @@ export function hashOfText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
+/** Names the id of a dispatch as sealed content does. */
+function sealedName<T extends { dispatchId: string }>({ dispatchId, ...rest }: T) {
+  return { ...rest, intentId: dispatchId };
+}
+
 async function observationsOf(db: Kysely<Store>, dispatchId: string) {
   const rows = await db
     .selectFrom('command_observations')
@@ -43,7 +48,7 @@ async function sweepsOf(db: Kysely<Store>, dispatchId: string, now: number) {
   const sweeps = [];
   for (const { id } of ids) {
     const { sweep, items } = await readSweep(db, id, now);
-    sweeps.push({ sweep: { ...sweep, intentId: sweep.dispatchId }, items });
+    sweeps.push({ sweep: sealedName(sweep), items });
   }
   return sweeps;
 }
@@ -80,7 +85,13 @@ export async function composeReceipt(
   // The schema leaves out what does not belong into a receipt, such as versions.
   const content = ReceiptContent.parse({
     format: 'gridhelm-receipt-1',
-    batch,
+    batch: {
+      ...batch,
+      overridden: batch.overridden.map((finding) =>
+        finding.kind === 'no-taker' ? finding : sealedName(finding),
+      ),
+      resolution: batch.resolution === null ? null : sealedName(batch.resolution),
+    },
     bodyHash: intent.body_hash,
     sessionHash: intent.session_hash,
     upstreamStatus: intent.upstream_status,

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { ReceiptContent } from '../../contract/console/receipt.ts';
 import { formatCount } from '../../domain/format.ts';
+import { resolutionMessage } from '../../domain/resolution-message.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStoreFailure } from '../../store/store-failure.ts';
 import { fromJson } from '../../store/json.ts';
@@ -27,7 +28,9 @@ export interface Sealer {
 function firstCause({ batch }: ReceiptContent): string {
   if (batch.outcome === 'refused') return 'The dispatch was refused; nothing can change any more.';
   if (batch.outcome === 'unknown') {
-    return `The unknown outcome was checked: ${batch.resolution?.words ?? 'nothing is known.'}`;
+    const { resolution } = batch;
+    const found = resolution === null ? 'nothing is known.' : resolutionMessage(resolution);
+    return `The unknown outcome was checked: ${found}`;
   }
   const counts = [batch.verdictCounts, batch.alsoCommanded?.verdictCounts ?? {}];
   const count = counts.flatMap((of) => Object.values(of)).reduce((sum, each) => sum + each, 0);

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 
 /** Tables of a dispatch. The audit log keeps the old name: its hashes cover the names of its columns. */
 const TABLES = [
@@ -19,4 +19,7 @@ export async function dispatchIds(db: Kysely<unknown>): Promise<void> {
   for (const table of TABLES) {
     await db.schema.alterTable(table).renameColumn('intent_id', 'dispatch_id').execute();
   }
+  // Findings that were overridden are stored as JSON.
+  await sql`update intents set overridden = replace(overridden, '"intentId":', '"dispatchId":')
+    where overridden like '%"intentId":%'`.execute(db);
 }

@@ -5,7 +5,6 @@ import {
   ResolutionVerdict,
   type Resolution,
 } from '../../../contract/console/resolution.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { ResolutionRow } from '../../../store/schema/resolution-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -25,28 +24,6 @@ const State = z.enum(['running', 'done']);
 
 type Counts = Resolution['counts'];
 type Failures = Resolution['failures'];
-
-/** The check of an unknown outcome as a sentence. */
-function wordsOf(verdict: ResolutionVerdict | null, total: number, counts: Counts): string {
-  const of = formatCount(total, 'Entity', 'Entities');
-  if (verdict === null) {
-    const read = total - counts.unchecked;
-    return `Reading Commands: ${formatNumber(read)} of ${of} read so far.`;
-  }
-  if (total === 0) return 'No Entities were known at the send, so nothing can be checked.';
-  if (verdict === 'none') return `Not found on any of ${of}.`;
-  if (verdict === 'too-early') {
-    return `Not found on any of ${of} so far. The Service may still lag.`;
-  }
-  if (verdict === 'landed') return `Landed on all of ${of}.`;
-  // Where something is open, the number of certain finds is not the number that landed.
-  const landed = verdict === 'partly' ? 'Landed' : 'Known to have landed';
-  const parts = [`${landed} on ${formatNumber(counts.certain)} of ${of}`];
-  if (counts.probable > 0) parts.push(`${formatNumber(counts.probable)} probable`);
-  if (counts.none > 0) parts.push(`${formatNumber(counts.none)} not found`);
-  if (counts.unchecked > 0) parts.push(`${formatNumber(counts.unchecked)} could not be checked`);
-  return `${parts.join(', ')}.`;
-}
 
 function clockOf(row: ResolutionRow): Resolution['clock'] {
   const { clock_low: lowMs, clock_high: highMs } = row;
@@ -85,7 +62,6 @@ function resolutionOf(row: LatestRow, { counts, failures, checkedUntil }: Counte
     failures,
     verdict,
     canSendAgain: verdict === 'none',
-    words: wordsOf(verdict, total, counts),
   };
 }
 

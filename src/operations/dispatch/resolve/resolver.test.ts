@@ -137,7 +137,6 @@ describe('a dispatch that landed', () => {
       failures: [],
       verdict: 'landed',
       canSendAgain: false,
-      words: 'Landed on all of 2 Entities.',
     });
     const { batch, rows } = await batchOf(id);
     expect(batch).toMatchObject({ outcome: 'unknown', open: 2, settled: false });
@@ -159,7 +158,7 @@ describe('a dispatch that landed', () => {
     expect(await resolutionOf(id)).toMatchObject({
       verdict: 'partly',
       canSendAgain: false,
-      words: 'Landed on 1 of 2 Entities, 1 not found.',
+      counts: { certain: 1, none: 1 },
     });
   });
 
@@ -278,7 +277,6 @@ describe('a dispatch of which nothing is found', () => {
       canSendAgain: false,
       counts: { certain: 0, probable: 0, none: 1, unchecked: 1 },
       failures: [{ words: 'Out of order.', count: 1 }],
-      words: 'Known to have landed on 0 of 2 Entities, 1 not found, 1 could not be checked.',
     });
     held.delete(SECOND);
     await advance(60_000);

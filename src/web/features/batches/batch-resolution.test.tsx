@@ -26,7 +26,6 @@ function resolution(change: Partial<Resolution> = {}): Resolution {
     failures: [],
     verdict: 'partly',
     canSendAgain: false,
-    words: 'Landed on 411 of 412, 1 not found.',
     ...change,
   };
 }
@@ -48,7 +47,7 @@ function panel(
 
 test('the verdict in words, its counts, who asked and when', async () => {
   const { onSearch } = await panel(resolution());
-  expect(screen.getByText(/Landed on 411 of 412, 1 not found/)).toBeTruthy();
+  expect(screen.getByText(/Landed on 411 of 412 Entities, 1 not found/)).toBeTruthy();
   expect(screen.getByText(/411 found Commands were taken/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Not found: 1' }));
   expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ evidence: 'none' }));

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { unknownMessage } from '../../../domain/resolution-message.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
@@ -30,14 +31,9 @@ function collectiveName(batch: BatchSummary): string {
   return batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
 }
 
-/** What is known of an unknown outcome, in words. */
-function evidenceWords(batch: BatchSummary): string | null {
-  return batch.outcome === 'unknown' ? (batch.resolution?.words ?? batch.unknownCause) : null;
-}
-
 /** What became of a batch, of an unknown outcome what a check has found, and when more is to come. */
 function Outcome({ batch }: { batch: BatchSummary }) {
-  const words = evidenceWords(batch);
+  const words = unknownMessage(batch);
   return (
     <Box sx={{ display: 'grid', gap: 0.25, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <OutcomeBar batch={batch} />
@@ -121,7 +117,7 @@ export function BatchesTable(props: BatchesTableProps) {
               : formatCount(batch.memberCount, 'entity', 'entities')}
             {' · '}
             <RelativeTimeText instant={batch.createdAt} />
-            {evidenceWords(batch) !== null && ` · ${evidenceWords(batch) ?? ''}`}
+            {unknownMessage(batch) !== null && ` · ${unknownMessage(batch) ?? ''}`}
           </>
         ),
         end: <OutcomeBar batch={batch} compact />,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { ClockOffset, Resolution } from '../../../contract/console/resolution.ts';
 import { formatCount, formatDuration, formatNumber } from '../../../domain/format.ts';
+import { resolutionMessage } from '../../../domain/resolution-message.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
 
@@ -46,7 +47,7 @@ export function CheckWords({ batch }: { batch: BatchSummary }) {
 }
 
 function Found({ resolution }: { resolution: Resolution }): ReactNode {
-  const { words, checkedUntil, verdict, operatorName, window } = resolution;
+  const { checkedUntil, verdict, operatorName, window } = resolution;
   const nothing = verdict === 'none' || verdict === 'too-early';
   if (nothing && checkedUntil !== null) {
     const of = formatCount(resolution.total, 'Entity', 'Entities');
@@ -62,7 +63,7 @@ function Found({ resolution }: { resolution: Resolution }): ReactNode {
   }
   return (
     <>
-      <strong>{words}</strong> Checked{' '}
+      <strong>{resolutionMessage(resolution)}</strong> Checked{' '}
       <ClockText instant={resolution.finishedAt ?? resolution.startedAt} />
       {operatorName === null ? '' : ` for ${operatorName}`}.
     </>

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { isRunning, isUnresolved, progressOf } from '../../../domain/batch-running.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { unknownMessage } from '../../../domain/resolution-message.ts';
 import { activityQuery, mergePages } from '../../api/activity.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -18,7 +19,7 @@ const SHOWN = 3;
 function progressWords(batch: BatchSummary): string {
   const { done, total } = progressOf(batch);
   if (batch.outcome === 'unknown') {
-    return batch.resolution?.words ?? batch.unknownCause ?? 'It is not known whether it was sent.';
+    return unknownMessage(batch) ?? 'It is not known whether it was sent.';
   }
   if (total === 0) return 'being sent';
   return `${formatNumber(done)} of ${formatNumber(total)} have a final state`;

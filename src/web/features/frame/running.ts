@@ -1,6 +1,7 @@
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { batchOutcomeLabel } from '../../../domain/batch-outcome.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
+import { resolutionMessage } from '../../../domain/resolution-message.ts';
 import { shortId } from '../../../domain/format.ts';
 
 /** "Stop charging on Depot". */
@@ -16,14 +17,14 @@ export function endWords(batch: BatchSummary): { title: string; detail: string }
     return { title: `Refused: ${words}`, detail: 'No device was commanded.' };
   }
   const counts = batchOutcomeLabel(batch);
+  const found = batch.resolution === null ? null : resolutionMessage(batch.resolution);
   if (batch.lateFindAt !== null) {
     return {
       title: `Found late: ${words}`,
-      detail: [batch.resolution?.words ?? '', counts].filter(Boolean).join(' '),
+      detail: [found, counts].filter(Boolean).join(' '),
     };
   }
   if (batch.outcome === 'unknown') {
-    const found = batch.resolution?.words ?? null;
     const title = found === null ? 'Outcome unknown' : 'Checked, outcome was unknown';
     return { title: `${title}: ${words}`, detail: [found, counts].filter(Boolean).join(' ') };
   }

@@ -11,6 +11,7 @@ import { commandLabelWithValue } from '../../../../domain/command-rules.ts';
 import { countsLabel, stateCounts } from '../../../../domain/batch-outcome.ts';
 import { tallyBatch, type Countable } from '../../../../domain/batch-tally.ts';
 import { formatCount, formatNumber } from '../../../../domain/format.ts';
+import { resolutionMessage } from '../../../../domain/resolution-message.ts';
 import { recordFile } from '../../../api/audit.ts';
 import { itemWords } from '../../../api/errors.ts';
 import { AppLink } from '../../../components/app-link.tsx';
@@ -31,6 +32,7 @@ import { receiptCsv } from './receipt-csv.ts';
 import { ReceiptRows } from './receipt-rows.tsx';
 import { ReceiptSeals } from './receipt-seals.tsx';
 import { ReceiptSweeps } from './receipt-sweeps.tsx';
+import { batchOfSeal } from './sealed-batch.ts';
 
 /** A batch's receipt: everything that the ledger holds of it, on one page that prints. */
 export function ReceiptView({ receipt }: { receipt: Receipt }) {
@@ -98,7 +100,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
         />
       )}
       <Outcome content={content} />
-      <BatchFacts batch={{ ...batch, version: 0, nextIds: [] }} />
+      <BatchFacts batch={batchOfSeal(content)} />
       <Request content={content} />
       <Section title={last === undefined ? 'Tally so far' : 'Final tally'}>
         <Tally content={content} />
@@ -140,7 +142,8 @@ function Outcome({ content: { batch, upstreamStatus } }: { content: ReceiptConte
       {batch.unknownCause !== null && <span>Cause: {batch.unknownCause}</span>}
       {batch.resolution !== null && (
         <span>
-          {batch.resolution.words} Checked <ExactTimeText instant={batch.resolution.finishedAt} />.
+          {batch.resolution.words ?? resolutionMessage(batch.resolution)} Checked{' '}
+          <ExactTimeText instant={batch.resolution.finishedAt} />.
         </span>
       )}
     </Box>
