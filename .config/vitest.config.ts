@@ -5,6 +5,8 @@ const root = new URL('..', import.meta.url).pathname;
 export default defineConfig({
   root,
   test: {
+    maxWorkers: 2,
+    globalSetup: '.config/test-folder.ts',
     projects: [
       {
         root,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import type { DirectoryImport } from '../../contract/console/directory.ts';
 import { Problem } from '../../contract/console/problem.ts';
 import type { Role } from '../../contract/console/session.ts';
 import { DEFAULT_DIALECT } from '../../contract/queries.ts';
+import { placeStore } from '../../store/testing/memory-store.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { startConsole, type ConsoleOptions, type RunningConsole } from '../start-console.ts';
 import { CREDENTIALS, type FakeService } from './fake-service.ts';
@@ -144,6 +145,8 @@ export async function startTestConsole(
 ): Promise<TestConsole> {
   const dataDir = more.config?.dataDir ?? mkdtempSync(path.join(tmpdir(), 'console-'));
   const config = { ...testConfig(dataDir), ...more.config };
+  const file = path.join(dataDir, 'console.db');
+  if (existsSync(dataDir) && !existsSync(file)) await placeStore(file);
   const logs: string[] = [];
   const { clientId, clientSecret } = CREDENTIALS;
   const running = await startConsole({
