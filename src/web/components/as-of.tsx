@@ -5,25 +5,25 @@ import { errorText } from '../api/errors.ts';
 import { ClockText } from './time-text.tsx';
 
 interface AsOfProps {
-  /** When what is shown was read, ISO 8601. */
+  /** When the data shown was read, ISO 8601. */
   asOf: string | null;
-  /** Why the last refresh failed, where it did; what is shown is then older than it should be. */
+  /** Why the last refresh failed, if it did; the data shown is then stale. */
   error: unknown;
   refreshing: boolean;
   onRefresh: () => void;
-  /** What is refreshed, for the button's name. */
+  /** What is refreshed, for the button's accessible name. */
   what: string;
-  /** How changes reach this block by themselves; absent where they do not. */
+  /** How this block updates automatically; absent if it does not. */
   live?: 'starting' | 'live' | 'polling' | 'stale';
 }
 
-/** How a block is kept fresh, in a word and in full. */
+/** How a block is kept fresh: short label and explanation. */
 const LIVE_WORDS = {
   live: ['live', 'Changes are shown as soon as the console sees them.'],
-  polling: ['every few seconds', 'The live connection does not work here; changes are asked for.'],
+  polling: ['every few seconds', 'No live connection here; the console polls for changes.'],
 } as const;
 
-/** "as of 14:02:31 · Refresh", and why not newer where a refresh failed. */
+/** "as of 14:02:31 · Refresh", and the reason if a refresh failed. */
 export function AsOf({ asOf, error, refreshing, onRefresh, what, live }: AsOfProps) {
   const stale = error !== null && error !== undefined;
   return (

@@ -5,26 +5,26 @@ import { FilterField } from './filter-field.tsx';
 
 interface CheckListProps {
   legend: string;
-  /** Names the search, which is there where there are many. */
+  /** Accessible name of the search, shown for long lists. */
   find: string;
-  /** Stands where there is nothing to choose from. */
+  /** Shown if there is nothing to choose from. */
   none: string;
   options: readonly { value: string; label: string; count?: number }[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }
 
-/** From this many on, they can be searched. */
+/** Lists of at least this many choices can be searched. */
 const SEARCHED_FROM = 8;
-/** Drawn at once at most; the others are found by searching. */
+/** At most this many are rendered; search finds the others. */
 const DRAWN = 200;
 
-/** Any number of choices, by their names. */
+/** A multiple choice, by name. */
 export function CheckList({ legend, find, none, options, chosen, onChange }: CheckListProps) {
   const [query, setQuery] = useState('');
   const on = new Set(chosen);
-  const words = query.trim().toLowerCase();
-  const others = options.filter(({ value, label }) => !on.has(value) && fits(label, words));
+  const needle = query.trim().toLowerCase();
+  const others = options.filter(({ value, label }) => !on.has(value) && fits(label, needle));
   const drawn = new Set(others.slice(0, DRAWN).map(({ value }) => value));
   return (
     <Box
@@ -89,6 +89,6 @@ export function CheckList({ legend, find, none, options, chosen, onChange }: Che
   );
 }
 
-function fits(label: string, words: string): boolean {
-  return label.toLowerCase().includes(words);
+function fits(label: string, needle: string): boolean {
+  return label.toLowerCase().includes(needle);
 }

@@ -9,17 +9,17 @@ interface Choice {
 }
 
 interface ChoiceChipsProps {
-  /** What is chosen, for the group's name. */
+  /** What is chosen, for the group's accessible name. */
   label: string;
   choices: readonly Choice[];
   value: string | null;
-  /** Called with null when the chosen one is pressed again. */
+  /** Called with null when the selected chip is pressed again. */
   onChange: (value: string | null) => void;
-  /** Whether one is always chosen, so that pressing it again changes nothing. */
+  /** Whether one is always selected, so that pressing it again changes nothing. */
   required?: boolean;
 }
 
-/** A row of choices of which at most one is on, with counts. */
+/** A row of choices with counts, of which at most one is on. */
 export function ChoiceChips({ label, choices, value, onChange, required }: ChoiceChipsProps) {
   return (
     <Box

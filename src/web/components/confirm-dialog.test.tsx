@@ -20,7 +20,7 @@ async function ask(typed: string | null) {
   return { onConfirm, button: screen.getByRole('button', { name: 'Remove Ada' }) };
 }
 
-test('the button waits for the typed name; spaces that cannot be seen do not count', async () => {
+test('the button needs the typed name; invisible spaces do not count', async () => {
   const { button, onConfirm } = await ask('Ada  Lovelace ');
   const field = screen.getByLabelText(/to confirm/);
   expect(button).toHaveProperty('disabled', true);

@@ -12,31 +12,31 @@ import { useNarrow } from './use-narrow.ts';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What will happen, in words. */
+  /** Explains what will happen. */
   children: ReactNode;
-  /** What has to be typed before it can be done, or null where a click is enough. */
+  /** What has to be typed to confirm, or null if a click is enough. */
   typed: string | null;
-  /** The button's words: verb and what it acts on. */
+  /** The button's label: a verb and its object. */
   act: string;
   acting: boolean;
-  /** Whether what the dialog asks for is given; absent: it asks for nothing more. */
+  /** Whether the dialog's fields are filled in; absent: it has none. */
   ready?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Spaces at the ends or doubled are not seen, so they do not count. */
-function words(text: string): string {
+/** Leading, trailing and doubled spaces are invisible, so they do not count. */
+function normalized(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** Asks before something that cannot be undone. Enter never confirms. */
+/** Asks for confirmation of something irreversible. Enter never confirms. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, typed, act, acting, onConfirm, onClose } = props;
   const id = useId();
   const narrow = useNarrow();
   const [text, setText] = useState('');
-  const isTyped = typed === null || words(text) === words(typed);
+  const isTyped = typed === null || normalized(text) === normalized(typed);
   const ready = isTyped && (props.ready ?? true);
   return (
     <Dialog
@@ -69,8 +69,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {ready
             ? 'Enter does not confirm. Click, or press Space on the button.'
             : isTyped
-              ? 'The button waits for what is missing above.'
-              : 'The button waits for the typed words.'}
+              ? 'Fill in the fields above first.'
+              : 'Type the text above first.'}
         </Typography>
         <Button color="inherit" onClick={onClose} disabled={acting}>
           Keep it as it is
@@ -84,7 +84,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             if (event.key === 'Enter') event.preventDefault();
           }}
         >
-          {acting ? 'Under way' : act}
+          {acting ? 'Working' : act}
         </Button>
       </DialogActions>
     </Dialog>

@@ -8,16 +8,16 @@ import { MONO } from '../theme/theme.ts';
 const SHOWN_MS = 2000;
 
 interface CopyTextProps {
-  /** What is copied. */
+  /** Text to copy. */
   text: string;
-  /** What is shown. */
+  /** Text to show. */
   label: string;
-  /** What it is, for the button's name. */
+  /** What it is, for the button's accessible name. */
   what: string;
   mono?: boolean;
 }
 
-/** Copies a text on click and says whether that worked. */
+/** Copies a text on click and says whether it worked. */
 export function CopyText({ text, label, what, mono = false }: CopyTextProps) {
   const [result, setResult] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
@@ -57,13 +57,13 @@ export function CopyText({ text, label, what, mono = false }: CopyTextProps) {
       <Icon sx={{ fontSize: 14 }} />
       <output>
         {result === 'copied' && 'Copied'}
-        {result === 'failed' && 'Copying was not allowed'}
+        {result === 'failed' && 'Copying is not allowed'}
       </output>
     </ButtonBase>
   );
 }
 
-/** The short form of an id; the whole on hover, copied on click. */
+/** The short form of an id; shown in full on hover, copied on click. */
 export function CopyId({ id, what }: { id: string; what: string }) {
   return <CopyText text={id} label={shortId(id)} what={what} mono />;
 }

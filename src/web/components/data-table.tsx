@@ -11,15 +11,15 @@ export interface Column<Row> {
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   numeric?: boolean;
-  /** Whether long text may take several lines; not in windowed tables, whose rows are of equal height. */
+  /** Whether long text may wrap; not in windowed tables, whose rows have equal height. */
   wraps?: boolean;
-  /** CSS width; the columns without one share the rest. */
+  /** CSS width; columns without one share the rest. */
   width?: string;
-  /** How the rows are sorted by this column, where they are. */
+  /** How the rows are sorted by this column, if they are. */
   sorted?: 'ascending' | 'descending' | undefined;
 }
 
-/** What a row shows on a phone: two lines, and something at the right. */
+/** What a row shows on a phone: two lines, and an item at the right. */
 interface NarrowRow {
   first: ReactNode;
   second: ReactNode;
@@ -29,24 +29,24 @@ interface NarrowRow {
 type FooterRow = Readonly<Record<string, ReactNode>>;
 
 interface DataTableProps<Row> {
-  /** Names the table. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   renderNarrow: (row: Row) => NarrowRow;
-  /** Cells under the columns, by column key, or several rows of them; they stay in view. */
+  /** Footer cells by column key, or several rows of them; they stay in view. */
   footer?: FooterRow | readonly FooterRow[];
-  /** Below this width in px the table scrolls sideways, and says so. */
+  /** Below this width in px the table scrolls sideways, and announces it. */
   minWidth?: number;
-  /** The footer's place on a phone. */
+  /** The footer on a phone. */
   narrowFooter?: ReactNode;
 }
 
-/** A table that may be this wide in px fits the page on a common screen. */
+/** A table of up to this width in px fits the page on a common screen. */
 const FITS_WIDTH = 1020;
 
-/** Up to this many rows are drawn at once; more are drawn as they scroll into view. */
+/** Up to this many rows are rendered at once; more as they scroll into view. */
 const WINDOWED_ABOVE = 100;
 
 /** Dense rows of facts: a table, or a list of two-line rows on a phone. */
@@ -212,7 +212,7 @@ interface ScrollRegionProps {
   windowed: boolean;
   /** Whether the content may be wider than the page. */
   wide?: boolean;
-  /** Whether it scrolls in a box of its own, in which head and foot stay in view. */
+  /** Whether it scrolls in its own box, in which header and footer stay in view. */
   boxed: boolean;
   scrollRef: (element: HTMLElement | null) => void;
   children: ReactNode;
@@ -230,7 +230,7 @@ function ScrollRegion(props: ScrollRegionProps) {
       sx={{
         borderTop: 1,
         borderColor: 'divider',
-        // Where nothing scrolls, head and foot stick to the page itself.
+        // If nothing scrolls, header and footer stick to the page itself.
         overflow: boxed ? 'auto' : { xs: wide ? 'auto' : 'visible', lg: 'visible' },
         maxHeight: boxed ? 'max(320px, min(68vh, 900px))' : undefined,
         borderBottom: boxed ? 1 : 0,

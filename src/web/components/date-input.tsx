@@ -7,7 +7,7 @@ interface DateInputProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** A calendar day; the zone it is meant in is named beside it. */
+/** A calendar day; its time zone is shown beside it. */
 export function DateInput({ label, value, onChange }: DateInputProps) {
   return (
     <OutlinedInput

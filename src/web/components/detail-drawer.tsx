@@ -10,7 +10,7 @@ interface DetailDrawerProps {
   children: ReactNode;
 }
 
-/** Everything about one thing, beside the list that it is in; on a phone it takes the screen. */
+/** Details of one item beside its list; on a phone it fills the screen. */
 export function DetailDrawer({ title, onClose, children }: DetailDrawerProps) {
   const id = useId();
   return (

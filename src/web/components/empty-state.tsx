@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   title: string;
-  /** What would be here and how to get it. */
+  /** What would be here and how to add it. */
   children?: ReactNode;
 }
 
-/** Says that there is nothing, what would be here, and how to get it. */
+/** Says that there is nothing, what would be here, and how to add it. */
 export function EmptyState({ title, children }: EmptyStateProps) {
   return (
     <Box

@@ -3,13 +3,13 @@ import { AppLink } from './app-link.tsx';
 
 interface EntityLinkProps {
   id: string;
-  /** As the directory calls it; null where it has no name there. */
+  /** Its name in the directory; null if it has none. */
   name: string | null;
-  /** The tab of its page that is opened. */
+  /** The tab of its page to open. */
   tab?: 'offboarding' | undefined;
 }
 
-/** A link to an Entity by its name, or by the short form of its id. */
+/** A link to an Entity, labelled with its name or the short form of its id. */
 export function EntityLink({ id, name, tab }: EntityLinkProps) {
   return (
     <AppLink

@@ -8,7 +8,7 @@ import { MONO } from '../theme/theme.ts';
 
 interface ErrorPanelProps {
   error: unknown;
-  /** What could not be done: "The Collectives could not be read". */
+  /** What failed: "The Collectives could not be read". */
   what: string;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
@@ -16,7 +16,7 @@ interface ErrorPanelProps {
   children?: ReactNode;
 }
 
-/** A failure in words, with the server's own, and a way to try again. */
+/** An error with the server's message and a retry button. */
 export function ErrorPanel({ error, what, onRetry, retrying = false, children }: ErrorPanelProps) {
   const text = errorText(error);
   return (
@@ -39,7 +39,7 @@ export function ErrorPanel({ error, what, onRetry, retrying = false, children }:
         <Typography variant="body2">
           {text.detail} {text.advice}
         </Typography>
-        <ServerWords words={text.serverWords} source={text.source} />
+        <ServerMessages messages={text.serverWords} source={text.source} />
         {text.requestId !== null && (
           <Typography variant="caption" color="textSecondary">
             Request id <span style={{ fontFamily: MONO }}>{text.requestId}</span>
@@ -62,20 +62,20 @@ export function ErrorPanel({ error, what, onRetry, retrying = false, children }:
   );
 }
 
-interface ServerWordsProps {
-  words: readonly string[];
+interface ServerMessagesProps {
+  messages: readonly string[];
   source: 'console' | 'service' | null;
 }
 
-/** The words of whoever refused, verbatim. */
-export function ServerWords({ words, source }: ServerWordsProps) {
-  if (words.length === 0) return null;
+/** The message of the refusing server, verbatim. */
+export function ServerMessages({ messages, source }: ServerMessagesProps) {
+  if (messages.length === 0) return null;
   return (
     <Box sx={{ fontSize: '0.8125rem' }}>
       {source === 'service' ? 'The Service says: ' : 'In detail: '}
-      {words.map((word) => (
-        <Box component="q" key={word} sx={{ display: 'inline', mr: 1 }}>
-          {word}
+      {messages.map((message) => (
+        <Box component="q" key={message} sx={{ display: 'inline', mr: 1 }}>
+          {message}
         </Box>
       ))}
     </Box>

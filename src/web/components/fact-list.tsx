@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** Names and values side by side, such as the fields of a record. */
+/** Labels and values side by side, such as the fields of a record. */
 export function FactList({ children, label }: { children: ReactNode; label?: string }) {
   return (
     <Box
@@ -21,7 +21,7 @@ export function FactList({ children, label }: { children: ReactNode; label?: str
   );
 }
 
-/** One name with its value. */
+/** One label with its value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>

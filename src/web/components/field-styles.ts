@@ -1,4 +1,4 @@
-/** The look of native inputs and selects in dense rows. */
+/** Style of native inputs and selects in dense rows. */
 export const nativeField = {
   font: 'inherit',
   fontSize: '0.8125rem',
@@ -26,7 +26,7 @@ export const noticeStyles = {
   gap: 0.5,
 } as const;
 
-/** A small quiet heading inside the dialog. */
+/** A small, quiet heading inside a dialog. */
 export const legendStyles = { p: 0, mb: 0.5, fontSize: '0.8125rem', fontWeight: 600 } as const;
 
 /** Read out, not shown. */

@@ -18,7 +18,7 @@ function type(value: string): void {
   fireEvent.change(field(), { target: { value } });
 }
 
-test('tells the typed text once typing pauses', () => {
+test('reports the typed text once typing pauses', () => {
   const onChange = vi.fn<(value: string) => void>();
   render(<FilterField label="Filter" value="" onChange={onChange} />);
   type('v');
@@ -30,7 +30,7 @@ test('tells the typed text once typing pauses', () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith('van');
 });
 
-test('its own value that comes back late does not overtake typing', () => {
+test('a late echo of its value does not overwrite typing', () => {
   const { rerender } = render(<FilterField label="Filter" value="" onChange={() => {}} />);
   type('va');
   act(() => {

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useState } from 'react';
 
-/** The URL follows once typing pauses this long. */
+/** The URL is updated once typing pauses this long, in ms. */
 const TYPING_PAUSE_MS = 150;
 
 interface FilterFieldProps {
@@ -13,16 +13,14 @@ interface FilterFieldProps {
   onChange: (value: string) => void;
 }
 
-/**
- * A text filter whose value lives elsewhere (in the URL); typing is never overtaken by it.
- */
+/** A text filter whose value lives in the URL; a late value never overwrites typing. */
 export function FilterField({ label, value, onChange }: FilterFieldProps) {
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // A value that was not sent from here came from a link or the back button: show that one.
+    // A value that was not sent from here came from a link or the back button: show it.
     if (value !== sent) {
       setSent(value);
       setTyped(value);

@@ -11,7 +11,7 @@ interface Option {
 
 interface FilterSelectProps {
   label: string;
-  /** What stands for no choice: "Any type". */
+  /** Label of no choice: "Any type". */
   any: string;
   options: readonly Option[];
   value: string | null;
@@ -30,10 +30,10 @@ const style = {
   px: 0.75,
 } as const;
 
-/** One filter with how many rows each of its values would show. */
+/** A filter with the number of rows that each value would show. */
 export function FilterSelect({ label, any, options, value, onChange }: FilterSelectProps) {
   const id = useId();
-  // A value from a link stays visible where no row has it any more.
+  // A value from a link stays visible even if no row has it any more.
   const missing = value !== null && !options.some((option) => option.value === value);
   return (
     <>

@@ -1,11 +1,11 @@
 const NAME = 'gridhelm-find';
 
-/** Asks whoever listens to open the search of everything. */
+/** Asks the listener to open the global search. */
 export function askToFind(): void {
   window.dispatchEvent(new Event(NAME));
 }
 
-/** Calls back when somebody asks for the search of everything. @returns ends it */
+/** Calls back when the global search is requested. @returns ends it */
 export function onAskToFind(listener: () => void): () => void {
   window.addEventListener(NAME, listener);
   return () => window.removeEventListener(NAME, listener);

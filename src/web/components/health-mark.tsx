@@ -4,20 +4,20 @@ import { unreachableMessage } from '../../domain/directory-labels.ts';
 import { RelativeTimeText } from './time-text.tsx';
 
 interface HealthMarkProps {
-  /** The Service's last refusal of the id; null where it was not refused. */
+  /** The Service's last refusal of the id; null if it was not refused. */
   unreachable: { status: number; at: string } | null;
-  /** Whether there is room for all words. */
+  /** Whether there is room for the full label. */
   long?: boolean;
 }
 
-/** Says that an id cannot be reached with our credentials, and since when that is known. */
+/** Says that an id is not reachable with our credentials, and since when that is known. */
 export function HealthMark({ unreachable, long = false }: HealthMarkProps) {
   if (unreachable === null) return null;
-  const words = unreachableMessage(unreachable.status);
+  const label = unreachableMessage(unreachable.status);
   return (
     <Box
       component="span"
-      title={words}
+      title={label}
       sx={{
         display: 'inline-flex',
         gap: 0.5,
@@ -27,7 +27,7 @@ export function HealthMark({ unreachable, long = false }: HealthMarkProps) {
     >
       <CloudOffIcon sx={{ fontSize: 16 }} />
       <span>
-        {long ? words : 'Not reachable'}
+        {long ? label : 'Not reachable'}
         {long && (
           <>
             , seen <RelativeTimeText instant={unreachable.at} />

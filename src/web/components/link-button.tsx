@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
 import { createLink } from '@tanstack/react-router';
 
-/** A link to another page of the console that looks like the button it stands in for. */
+/** A link to another page of the console that looks like a button. */
 export const LinkButton = createLink(Button);

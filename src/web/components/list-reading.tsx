@@ -3,7 +3,7 @@ import { ReadingState } from './reading-state.tsx';
 import { RowsSkeleton } from './skeletons.tsx';
 
 interface ListReadingProps {
-  /** A list of the interface, as far as it is read. */
+  /** A list of the interface, as far as it has been read. */
   all: {
     state: 'reading' | 'complete' | 'partial';
     error: unknown;
@@ -13,13 +13,13 @@ interface ListReadingProps {
   };
   /** What has been read so far, with its count ("200 requests"); null: nothing yet. */
   read: string | null;
-  /** What is read, for names: "the Offboarding Requests". */
+  /** What is read, for accessible names: "the Offboarding Requests". */
   what: string;
   /** Rows of the skeleton. */
   rows?: number;
 }
 
-/** A list before its first page, where that failed, and how far it is read after it. */
+/** The states of a list: before its first page, failed, and its progress afterwards. */
 export function ListReading({ all, read, what, rows }: ListReadingProps) {
   if (read !== null) {
     return (

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 
 interface LiveProps {
   children: ReactNode;
-  /** Names the region where its content does not. */
+  /** Accessible name of the region if its content gives none. */
   label?: string;
   className?: string;
   sx?: SxProps<Theme>;
 }
 
-/** A part of the page whose changes are read out, without taking the focus. */
+/** A part of the page whose changes are announced without taking the focus. */
 export function Live({ children, label, className, sx = {} }: LiveProps) {
   return (
     <Box

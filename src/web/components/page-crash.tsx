@@ -5,11 +5,11 @@ import { ErrorPanel } from './error-panel.tsx';
 import { PageHeader } from './page-header.tsx';
 
 interface PageCrashProps extends ErrorComponentProps {
-  /** What trying again does, where drawing the page again is not enough. */
+  /** What trying again does, if rendering the page again is not enough. */
   onRetry?: () => void;
 }
 
-/** What is shown instead of a page that failed; the rest of the console goes on. */
+/** Replaces a page that failed; the rest of the console keeps working. */
 export function PageCrash({ error, reset, onRetry }: PageCrashProps) {
   const router = useRouter();
   return (
@@ -30,7 +30,7 @@ export function PageCrash({ error, reset, onRetry }: PageCrashProps) {
   );
 }
 
-/** The same where not even the frame can be shown, such as when the session cannot be read. */
+/** The same if not even the frame can be shown, such as when the session cannot be read. */
 export function FrameCrash(props: ErrorComponentProps) {
   return (
     <Box component="main" sx={{ p: 3, maxWidth: 720 }}>

@@ -6,16 +6,16 @@ import { useDocumentTitle } from './use-document-title.ts';
 interface PageHeaderProps {
   /** The page's one h1. */
   title: string;
-  /** The document's title where it says more than the h1. */
+  /** The document's title if it says more than the h1. */
   documentTitle?: string;
-  /** What stands above the title, such as where the page belongs. */
+  /** Shown above the title, such as breadcrumbs. */
   above?: ReactNode;
   /** Facts under the title. */
   children?: ReactNode;
   actions?: ReactNode;
 }
 
-/** Title, facts and actions of a page; the title takes the focus after a navigation. */
+/** Title, facts and actions of a page; the title takes the focus after navigation. */
 export function PageHeader({ title, documentTitle, above, children, actions }: PageHeaderProps) {
   useDocumentTitle(documentTitle ?? title);
   return (

@@ -8,15 +8,15 @@ import { cellStyles } from './table-styles.ts';
 import { useNarrow } from './use-narrow.ts';
 import { useRowWindow, type RowWindow } from './use-row-window.ts';
 
-/** A column of a list that can be long and is read in pages. */
+/** A column of a long list that is read in pages. */
 export interface ListColumn<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
   numeric?: boolean;
-  /** CSS width; the columns without one share the rest. */
+  /** CSS width; columns without one share the rest. */
   width?: string;
-  /** What the list is sorted by when the header is pressed. */
+  /** Sort key of the header; absent if the column cannot be sorted. */
   sort?: string;
 }
 
@@ -27,25 +27,25 @@ interface SortOrder {
 }
 
 interface PagedTableProps<Row> {
-  /** Names the table. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly ListColumn<Row>[];
   total: number;
-  /** The row at a place, or undefined where it is not read yet. */
+  /** The row at an index, or undefined if it has not been read yet. */
   rowAt: (index: number) => Row | undefined;
   rowKey: (row: Row) => string;
   renderNarrow: (row: Row) => { first: ReactNode; second: ReactNode; end?: ReactNode };
   sort: SortOrder;
   onSort: (sort: SortOrder) => void;
-  /** Told which rows are drawn: first, and the one after the last. */
+  /** Called with the range of rendered rows: first, and the one after the last. */
   onWindow?: (first: number, end: number) => void;
   /** Height of a row in px, on anything wider than a phone. */
   rowHeight?: number;
-  /** Whether what is shown belongs to an older filter. */
+  /** Whether the rows shown belong to an older filter. */
   busy?: boolean;
 }
 
-/** Up to this many rows are drawn at once; more are drawn as they scroll into view. */
+/** Up to this many rows are rendered at once; more as they scroll into view. */
 const WINDOWED_ABOVE = 100;
 
 /** A list of any length with sortable columns; on a phone, rows of two lines. */
@@ -94,7 +94,7 @@ function Table<Row>(props: PagedTableProps<Row> & { view: View; height: number }
       aria-busy={busy}
       sx={{
         ...cellStyles,
-        // One line for words and buttons alike; a row's height is what the window reckons with.
+        // One line for text and buttons alike: the row window relies on equal heights.
         '& thead th': { verticalAlign: 'middle', paddingBlock: 0 },
         '& tbody td': { height },
       }}

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { formatNumber } from '../../domain/format.ts';
 
 interface PagerProps {
-  /** What is paged, for names. */
+  /** What is paged, for accessible names. */
   what: string;
   /** From 1. */
   page: number;
@@ -15,7 +15,7 @@ interface PagerProps {
   onSize: (size: number) => void;
 }
 
-/** Which rows of how many, and the way to the others. */
+/** Which rows of how many are shown, and buttons for the other pages. */
 export function Pager({ what, page, size, sizes, total, onPage, onSize }: PagerProps) {
   const id = useId();
   const pages = Math.max(1, Math.ceil(total / size));

@@ -5,10 +5,10 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useOnlyReachable } from './use-only-reachable.ts';
 
 interface PopPanelProps {
-  /** The button's words, which also name the panel. */
+  /** The button's label, which also names the panel. */
   label: string;
   icon?: ReactNode;
-  /** A part of the panel with the attribute `data-closes` closes it when it is pressed. */
+  /** Elements with the attribute `data-closes` close the panel when pressed. */
   children: ReactNode;
 }
 
@@ -65,7 +65,7 @@ export function PopPanel({ label, icon, children }: PopPanelProps) {
       >
         {label}
       </Button>
-      {/* Nothing below can be hit half: a press anywhere else only closes the panel. */}
+      {/* Catches the press: a press anywhere else only closes the panel. */}
       {open && (
         <Box aria-hidden="true" sx={{ position: 'fixed', inset: 0, zIndex: BEHIND_PANEL }} />
       )}

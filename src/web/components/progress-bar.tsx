@@ -6,7 +6,7 @@ interface ProgressBarProps {
   total: number;
 }
 
-/** How far a job is; the numbers stand beside it as text. */
+/** Progress of a job; the numbers are shown beside it as text. */
 export function ProgressBar({ label, done, total }: ProgressBarProps) {
   return (
     <LinearProgress

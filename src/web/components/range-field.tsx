@@ -18,7 +18,7 @@ interface RangeFieldProps {
   onChoice: (change: RangeChoice) => void;
 }
 
-/** Presets, or two dates in the zone that is named beside them. */
+/** A period: a preset, or two dates in the time zone shown beside them. */
 export function RangeField({ choice, zone, problem, onChoice }: RangeFieldProps) {
   const name = choice.range ?? DEFAULT_RANGE;
   return (

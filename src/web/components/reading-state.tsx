@@ -12,11 +12,11 @@ interface ReadingStateProps {
   onResume: () => void;
   /** What has been read so far, with its count: "200 requests". */
   read: string;
-  /** What is read, for names: "the Offboarding Requests". */
+  /** What is read, for accessible names: "the Offboarding Requests". */
   what: string;
 }
 
-/** Says how far a list is read, and why it is not read to its end. */
+/** Progress of reading a list, and why reading stopped early. */
 export function ReadingState(props: ReadingStateProps) {
   const { state, error, looped, fetching, onResume, read, what } = props;
   if (state === 'complete') return null;
@@ -33,20 +33,15 @@ export function ReadingState(props: ReadingStateProps) {
   if (looped) {
     return (
       <Box role="alert" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-        The Service gave the same page twice, so the reading stopped. The {read} below may not be
-        all.
+        The Service returned the same page twice, so reading stopped. The {read} below may be
+        incomplete.
       </Box>
     );
   }
   return (
-    <ErrorPanel
-      what="The reading stopped before its end"
-      error={error}
-      onRetry={onResume}
-      retrying={fetching}
-    >
+    <ErrorPanel what="Reading stopped early" error={error} onRetry={onResume} retrying={fetching}>
       <Typography variant="body2">
-        The {read} read so far are kept and shown; what is counted below is partial.
+        The {read} read so far are kept and shown; the counts below are partial.
       </Typography>
     </ErrorPanel>
   );

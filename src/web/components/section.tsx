@@ -5,12 +5,12 @@ import { useId } from 'react';
 
 interface SectionProps {
   title: ReactNode;
-  /** What stands at the right of the title, such as the age of the data. */
+  /** Shown at the right of the title, such as the age of the data. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled part of a page, told apart by a thin line rather than a box. */
+/** A titled part of a page, separated by a thin line rather than a box. */
 export function Section({ title, aside, children }: SectionProps) {
   const id = useId();
   return (

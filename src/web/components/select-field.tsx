@@ -3,18 +3,18 @@ import { useId } from 'react';
 
 interface SelectFieldProps {
   label: string;
-  /** Absent: no narrowing. */
+  /** Absent: no filter. */
   value: string | undefined;
   options: readonly { value: string; label: string }[];
-  /** What is shown where nothing is chosen. */
+  /** Label of no choice. */
   any: string;
   onChange: (value: string | undefined) => void;
 }
 
-/** A filter with one choice of several, or none; the browser's own control. */
+/** A filter with at most one choice, as a native control. */
 export function SelectField({ label, value, options, any, onChange }: SelectFieldProps) {
   const id = useId();
-  // A link may ask for what is not among the choices: it is shown, so that it can be taken back.
+  // A link may name a value that is not among the choices: it is shown, so that it can be cleared.
   const known = value === undefined || options.some((option) => option.value === value);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0 }}>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { ROW_HEIGHT } from '../theme/theme.ts';
 
-/** Rows that are still being read, announced as such. */
+/** Placeholder for rows that are being read, announced as such. */
 export function RowsSkeleton({ rows = 8, what }: { rows?: number; what: string }) {
   return (
     <Box
@@ -31,7 +31,7 @@ export function RowsSkeleton({ rows = 8, what }: { rows?: number; what: string }
   );
 }
 
-/** A block that is still being read, such as a chart. */
+/** Placeholder for a block that is being read, such as a chart. */
 export function BlockSkeleton({ height, what }: { height: number; what: string }) {
   return (
     <Box component="output" aria-label={`Reading ${what}`} sx={{ display: 'block' }}>

@@ -10,7 +10,7 @@ interface SortHeaderProps {
   onSort: () => void;
 }
 
-/** The head of a column that sorts its table; the head cell itself says how it is sorted. */
+/** The header of a sortable column; the header cell itself announces the order. */
 export function SortHeader({ children, sorted, onSort }: SortHeaderProps) {
   const Icon = sorted === 'descending' ? ArrowDownwardIcon : ArrowUpwardIcon;
   return (

@@ -9,7 +9,7 @@ interface StatTileProps {
   note?: ReactNode;
 }
 
-/** Figures side by side, told apart by thin lines. */
+/** Figures side by side, separated by thin lines. */
 export function StatTiles({ children }: { children: ReactNode }) {
   return (
     <Box
@@ -33,7 +33,7 @@ export function StatTiles({ children }: { children: ReactNode }) {
   );
 }
 
-/** One figure with its name. */
+/** One figure with its label. */
 export function StatTile({ label, value, note }: StatTileProps) {
   return (
     <Box>

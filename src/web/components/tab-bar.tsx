@@ -9,16 +9,16 @@ interface Tab<Name extends string> {
 }
 
 interface TabBarProps<Name extends string> {
-  /** Names the row of tabs. */
+  /** Accessible name of the row of tabs. */
   label: string;
   tabs: readonly Tab<Name>[];
   current: Name;
   onChange: (name: Name) => void;
-  /** What the current tab shows. */
+  /** Content of the current tab. */
   children: ReactNode;
 }
 
-/** How far a key moves along the tabs; null for a key that does not. */
+/** How far a key moves along the tabs; null for other keys. */
 function stepOf(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight') return (at + 1) % count;
   if (key === 'ArrowLeft') return (at - 1 + count) % count;
@@ -26,7 +26,7 @@ function stepOf(key: string, at: number, count: number): number | null {
   return key === 'End' ? count - 1 : null;
 }
 
-/** Parts of a page of which one is shown; which one lives elsewhere, in the URL. Arrow keys move along. */
+/** Tabs of a page; the current one lives in the URL. Arrow keys move between them. */
 export function TabBar<Name extends string>(props: TabBarProps<Name>) {
   const { label, tabs, current, onChange, children } = props;
   const id = useId();

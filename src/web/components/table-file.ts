@@ -1,15 +1,15 @@
 import { z } from '../../contract/zod.ts';
 
-/** A table with named columns, whose columns still have to be mapped. */
+/** A table whose columns still have to be mapped. */
 export interface ImportTable {
   columns: readonly string[];
   rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A file that was read: a table, JSON of another shape, or why it is neither. */
+/** A parsed file: a table, JSON of another shape, or why it is neither. */
 type TableFile = { table: ImportTable } | { json: unknown } | { problem: string };
 
-/** Fields that a spreadsheet would take for a formula, among them those that begin with a control character. */
+/** Fields that a spreadsheet would read as a formula, or that begin with a control character. */
 export const FORMULA = /^[=+\-@\t\r]/;
 
 const Rows = z.array(z.record(z.string(), z.unknown()));
@@ -51,7 +51,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** The first column that has one of these names, however it is spelled. */
+/** The first column that has one of these names, in any spelling. */
 export function findColumn(
   columns: readonly string[],
   names: readonly string[],
@@ -61,7 +61,7 @@ export function findColumn(
     .find((found) => found !== undefined);
 }
 
-/** The text of a cell. An apostrophe in front of what a spreadsheet would take for a formula is not part of it. */
+/** The text of a cell, without the apostrophe that guards a formula from spreadsheets. */
 export function cellText(value: unknown): string {
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : '';
   return value.trim().replace(/^'(?=[=+\-@])/, '');

@@ -1,6 +1,6 @@
 import { ROW_HEIGHT } from '../theme/theme.ts';
 
-/** The look of all tables: one rule for many plain cells costs less than a styled component for each. */
+/** Style of all tables: one rule for many plain cells is cheaper than a styled component for each. */
 export const cellStyles = {
   width: '100%',
   borderCollapse: 'separate',
@@ -38,7 +38,7 @@ export const cellStyles = {
   '& .wraps': { whiteSpace: 'normal', paddingTop: '6px', paddingBottom: '6px' },
   '& tbody tr:hover td': { background: 'var(--mui-palette-action-hover)' },
   '& .spacer td': { padding: 0, border: 0 },
-  // The foot sticks as a whole, so that several rows of it do not cover each other.
+  // The footer sticks as a whole, so that its rows do not cover each other.
   '& tfoot': { position: 'sticky', bottom: 0, zIndex: 1 },
   '& tfoot td': {
     fontWeight: 650,

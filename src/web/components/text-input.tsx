@@ -14,11 +14,11 @@ interface TextInputProps extends Omit<ComponentProps<'input'>, 'size' | 'color'>
   multiline?: boolean;
 }
 
-/** A labelled text field with its helper and error; the label stands above, always readable. */
+/** A text field with its helper text and error; the label above it is always readable. */
 export function TextInput(props: TextInputProps) {
   const { label, error, helper, end, multiline = false, ref, ...input } = props;
   const id = useId();
-  const told = error ?? helper;
+  const hint = error ?? helper;
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Box component="label" htmlFor={id} sx={{ fontSize: '0.8125rem', fontWeight: 600 }}>
@@ -40,12 +40,12 @@ export function TextInput(props: TextInputProps) {
         inputProps={{
           ...input,
           'aria-invalid': error !== null,
-          'aria-describedby': told === undefined ? undefined : `${id}-told`,
+          'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
         }}
       />
-      {told !== undefined && (
-        <FormHelperText id={`${id}-told`} error={error !== null} sx={{ mx: 0, mt: 0 }}>
-          {told}
+      {hint !== undefined && (
+        <FormHelperText id={`${id}-hint`} error={error !== null} sx={{ mx: 0, mt: 0 }}>
+          {hint}
         </FormHelperText>
       )}
     </Box>

@@ -18,11 +18,11 @@ test.each([
   [12_000, 'in 12 s'],
   [1, 'in 1 s'],
   [7_500_000, 'in 2 h 05 min'],
-])('%i ms ahead reads "%s"', (ms, words) => {
-  expect(formatCountdown(at(ms), NOW)).toBe(words);
+])('%i ms ahead reads "%s"', (ms, expected) => {
+  expect(formatCountdown(at(ms), NOW)).toBe(expected);
 });
 
-test('what is past or no instant counts down to nothing', () => {
+test('a past or invalid instant shows no countdown', () => {
   expect([at(0), at(-1), null, 'soon'].map((instant) => formatCountdown(instant, NOW))).toEqual([
     null,
     null,
@@ -31,7 +31,7 @@ test('what is past or no instant counts down to nothing', () => {
   ]);
 });
 
-test('a countdown ticks every second, is not read out, and ends', async () => {
+test('a countdown ticks every second, is not announced, and ends', async () => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setInterval', 'clearInterval'] });
   await show(<CountdownText instant={at(62_000)} />);
   const text = screen.getByText('in 1 min 02 s');

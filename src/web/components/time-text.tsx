@@ -13,7 +13,7 @@ interface TimeTextProps {
   instant: string | null;
 }
 
-/** A date and time in the chosen zone; second and offset on hover. */
+/** A date and time in the chosen time zone; seconds and offset on hover. */
 export function DateTimeText({ instant }: TimeTextProps) {
   const zone = useZone();
   return (
@@ -23,13 +23,13 @@ export function DateTimeText({ instant }: TimeTextProps) {
   );
 }
 
-/** Date, second and offset in full, for receipts and schedules. */
+/** Date, time to the second and offset, for receipts and schedules. */
 export function ExactTimeText({ instant }: TimeTextProps) {
   const zone = useZone();
   return <time dateTime={instant ?? undefined}>{formatExact(instant, zone)}</time>;
 }
 
-/** A time of day to the second; date and offset on hover. */
+/** The time of day to the second; date and offset on hover. */
 export function ClockText({ instant }: TimeTextProps) {
   const zone = useZone();
   return (
@@ -39,7 +39,7 @@ export function ClockText({ instant }: TimeTextProps) {
   );
 }
 
-/** How long ago or in how long; the full instant on hover. */
+/** A relative time; the full instant on hover. */
 export function RelativeTimeText({ instant }: TimeTextProps) {
   const zone = useZone();
   const now = useNow();
@@ -50,9 +50,9 @@ export function RelativeTimeText({ instant }: TimeTextProps) {
   );
 }
 
-/** How long until an instant, ticking; nothing once it is past. It is not read out: it never rests. */
+/** A countdown to an instant; empty once it is past. Not announced: it changes every second. */
 export function CountdownText({ instant }: TimeTextProps) {
-  const words = formatCountdown(instant, useNow(1000));
-  if (words === null) return null;
-  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{words}</span>;
+  const countdown = formatCountdown(instant, useNow(1000));
+  if (countdown === null) return null;
+  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{countdown}</span>;
 }

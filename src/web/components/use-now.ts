@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/**
- * The present instant, renewed while the component is shown.
+/** The current time, updated while the component is shown.
  * @param everyMs how often, in ms
  * @returns milliseconds since the epoch
  */

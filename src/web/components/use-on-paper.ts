@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener);
 }
 
-/** Whether the page is being printed; React draws what changes by it before the browser takes it. */
+/** Whether the page is being printed; React renders the change before the browser prints. */
 export function useOnPaper(): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches);
 }

@@ -1,22 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
 
-/** Which rows are drawn, and the height of those that are not. */
+/** Which rows are rendered, and the height of those that are not. */
 export interface RowWindow {
   scrollRef: (element: HTMLElement | null) => void;
-  /** Height of the rows above the drawn ones, in px. */
+  /** Height of the rows above the rendered ones, in px. */
   before: number;
-  /** Height of the rows below the drawn ones, in px. */
+  /** Height of the rows below the rendered ones, in px. */
   after: number;
-  /** Index of the first drawn row. */
+  /** Index of the first rendered row. */
   first: number;
-  /** Index after the last drawn row. */
+  /** Index after the last rendered row. */
   end: number;
 }
 
-/** Rows drawn beyond each edge, so that scrolling shows rows and not their absence. */
+/** Rows rendered beyond each edge, so that scrolling shows no gap. */
 const BEYOND = 8;
-/** What the scroll region is taken for until it is measured. */
+/** Assumed height of the scroll region until it is measured. */
 const UNMEASURED = { width: 0, height: 800 };
 
 /**

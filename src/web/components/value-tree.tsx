@@ -8,7 +8,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Any JSON as nested names and values, whatever it holds. */
+/** Any JSON as nested names and values. */
 export function ValueTree({ value, depth = 0 }: { value: unknown; depth?: number }): ReactNode {
   if (value === null) return <em>null</em>;
   if (value === undefined) return <em>nothing</em>;

@@ -8,9 +8,9 @@ import { ZoneList } from './zone-list.tsx';
 
 interface ZoneFieldProps {
   label: string;
-  /** IANA zone, or what was typed of one. */
+  /** IANA zone, or what has been typed of one. */
   value: string;
-  /** Why it is not accepted, or null. */
+  /** Why it is rejected, or null. */
   error: string | null;
   helper?: ReactNode;
   onChange: (zone: string) => void;

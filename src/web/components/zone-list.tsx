@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 
-/** All IANA zones, for fields that name this list; drawn once, for there are hundreds. */
+/** All IANA zones, for fields that refer to this list; rendered once, since there are hundreds. */
 export const ZoneList = memo(function ZoneList({ id }: { id: string }) {
   const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone')], []);
   return (

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { z } from '../../contract/zod.ts';
 
-/** What an operator chooses for this browser: the zone of times, the rail's width, notifications. */
+/** What an operator chooses for this browser: time zone, the rail's width, notifications. */
 const Preferences = z.object({
   zone: z.enum(['browser', 'utc']).catch('browser'),
   railCollapsed: z.boolean().catch(false),
-  /** Whether the browser itself may tell that a batch has ended. */
+  /** Whether the browser may notify when a batch has ended. */
   notify: z.boolean().catch(false),
 });
 export type Preferences = z.infer<typeof Preferences>;
@@ -23,13 +23,13 @@ function load(): Preferences {
   }
 }
 
-/** Changes and keeps preferences; where storage is blocked they hold until the page is left. */
+/** Changes and stores preferences; if storage is blocked they last until the page is left. */
 export function setPreferences(change: Partial<Preferences>): void {
   current = { ...current, ...change };
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(current));
   } catch {
-    // Storage is blocked or full: the choice holds for this page alone.
+    // Storage is blocked or full: the choice applies to this page alone.
   }
   for (const listener of listeners) listener();
 }
@@ -44,7 +44,7 @@ export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, () => current);
 }
 
-/** The IANA zone that times are shown in. */
+/** The IANA zone in which times are shown. */
 export function useZone(): string {
   return usePreferences().zone === 'utc' ? 'UTC' : browserZone();
 }

@@ -2,17 +2,17 @@ import type { DispatchOutcome } from '../../contract/console/batch.ts';
 import type { ReportRun } from '../../contract/console/report-run.ts';
 import type { Verdict } from '../../domain/command-status.ts';
 
-/** The colours that a status may have; each has a light and a dark value in the theme. */
+/** The colours of a status; each has a light and a dark value in the theme. */
 export type StatusTone = 'grey' | 'blue' | 'teal' | 'green' | 'amber' | 'red';
 
-/** How a status is drawn: colour, and the mark that tells it apart without colour. */
+/** How a status is drawn: colour, and the style that distinguishes it without colour. */
 export interface StatusStyle {
   tone: StatusTone;
-  /** `soft`: tinted; `outline`: border alone; `hatched`: striped; `struck`: struck through; `plain`: no ground. */
+  /** Tinted, border only, striped, struck through, or without a background. */
   look: 'soft' | 'outline' | 'hatched' | 'struck' | 'plain';
 }
 
-/** Green stands for proven success alone. */
+/** Green means proven success only. */
 export const VERDICT_STYLES: Readonly<Record<Verdict, StatusStyle>> = {
   pending: { tone: 'grey', look: 'plain' },
   triggered: { tone: 'blue', look: 'plain' },
@@ -33,7 +33,7 @@ export const OUTCOME_STYLES: Readonly<Record<DispatchOutcome, StatusStyle>> = {
   unknown: { tone: 'amber', look: 'hatched' },
 };
 
-/** The words for what became of a dispatch. */
+/** Labels of the outcome of a dispatch. */
 export const OUTCOME_LABELS: Readonly<Record<DispatchOutcome, string>> = {
   sending: 'Sending',
   accepted: 'Accepted',
@@ -41,7 +41,7 @@ export const OUTCOME_LABELS: Readonly<Record<DispatchOutcome, string>> = {
   unknown: 'Outcome unknown',
 };
 
-/** Complete is teal: all was read as the Service told it, which no device has proven. */
+/** Complete is teal: all was read as the Service reported it, which no device has proven. */
 export const RUN_STATE_STYLES: Readonly<Record<ReportRun['state'], StatusStyle>> = {
   running: { tone: 'blue', look: 'plain' },
   stopped: { tone: 'grey', look: 'outline' },
@@ -49,7 +49,7 @@ export const RUN_STATE_STYLES: Readonly<Record<ReportRun['state'], StatusStyle>>
   complete: { tone: 'teal', look: 'outline' },
 };
 
-/** The words for how far a report run is. */
+/** Labels of the states of a report run. */
 export const RUN_STATE_LABELS: Readonly<Record<ReportRun['state'], string>> = {
   running: 'Running',
   stopped: 'Stopped',
@@ -57,12 +57,12 @@ export const RUN_STATE_LABELS: Readonly<Record<ReportRun['state'], string>> = {
   complete: 'Complete',
 };
 
-/** The CSS colour of a tone, in whichever scheme is on. */
+/** The CSS colour of a tone in the current scheme. */
 export function toneColor(tone: StatusTone): string {
   return `var(--mui-palette-status-${tone})`;
 }
 
-/** The ground of a status mark or a bar's segment, in its tone. */
+/** The background of a status mark, in its tone. */
 export function toneGround(style: StatusStyle): string {
   const color = toneColor(style.tone);
   switch (style.look) {
@@ -77,7 +77,7 @@ export function toneGround(style: StatusStyle): string {
   }
 }
 
-/** The fill of a bar's segment: full for what is certain, striped for what is not proven. */
+/** The fill of a bar's segment: solid for certain, striped for unproven. */
 export function segmentFill(style: StatusStyle): string {
   const color = toneColor(style.tone);
   switch (style.look) {

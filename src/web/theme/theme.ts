@@ -23,7 +23,7 @@ export const ROW_HEIGHT = 36;
 /** Height of a two-line row on a phone in px. */
 export const NARROW_ROW_HEIGHT = 60;
 
-/** Where localStorage keeps the chosen colour scheme; the page's first script reads the same key. */
+/** Key of the chosen colour scheme in localStorage; the page's first script reads it too. */
 export const MODE_KEY = 'gridhelm-mode';
 
 const CONTRAST = 4.5;
@@ -121,7 +121,7 @@ export const theme = createTheme({
     MuiAlert: { styleOverrides: { root: { alignItems: 'flex-start' } } },
     MuiLink: {
       defaultProps: { underline: 'hover' },
-      // In a sentence colour alone does not tell a link from the words around it.
+      // In a sentence colour alone does not distinguish a link from the text around it.
       styleOverrides: { root: { 'p &, li > span &': { textDecoration: 'underline' } } },
     },
     MuiOutlinedInput: { defaultProps: { size: 'small' } },

@@ -13,7 +13,7 @@ export const AXIS = {
   tickLine: false,
 } as const;
 
-/** The look of a chart's tooltip. */
+/** Style of a chart's tooltip. */
 export const TOOLTIP = {
   contentStyle: {
     background: 'var(--mui-palette-background-paper)',
@@ -30,15 +30,15 @@ export const TOOLTIP = {
 
 interface ChartFrameProps {
   title: string;
-  /** What the chart says, in words. */
-  words: string;
+  /** Text summary of the chart. */
+  summary: string;
   children: ReactElement;
 }
 
-/** A chart with its title and, under it, what it says in words. */
-export function ChartFrame({ title, words, children }: ChartFrameProps) {
+/** A chart with its title and a text summary below. */
+export function ChartFrame({ title, summary, children }: ChartFrameProps) {
   return (
-    // The unseen tooltip keeps its place when the window narrows: it must not widen the page.
+    // The hidden tooltip keeps its position when the window narrows: it must not widen the page.
     <Box component="figure" aria-label={title} sx={{ m: 0, minWidth: 0, overflowX: 'clip' }}>
       <Typography variant="h3" component="h3" sx={{ mb: 1 }}>
         {title}
@@ -47,7 +47,7 @@ export function ChartFrame({ title, words, children }: ChartFrameProps) {
         {children}
       </ResponsiveContainer>
       <Typography variant="caption" component="figcaption" color="textSecondary">
-        {words}
+        {summary}
       </Typography>
     </Box>
   );

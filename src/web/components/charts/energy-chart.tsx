@@ -9,11 +9,11 @@ interface EnergyChartProps {
   buckets: readonly EnergyBucket[];
   unit: string | null;
   zone: string;
-  /** Units of energy that the period also has and that are not drawn. */
+  /** Other units of energy in the period, which are not drawn. */
   otherUnits: readonly string[];
 }
 
-/** The parts of a bar from below, with a colour that holds in both schemes. */
+/** The parts of a bar from the bottom, with colours that work in both schemes. */
 const PARTS: readonly { key: keyof RegisterEnergy; label: string; fill: string }[] = [
   { key: 't1', label: 't1', fill: 'var(--mui-palette-primary-main)' },
   { key: 't2', label: 't2', fill: 'var(--mui-palette-status-teal)' },
@@ -27,7 +27,7 @@ export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyCh
   const parts = PARTS.filter(({ key }) => buckets.some(({ registers }) => registers[key] !== 0));
   const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
   return (
-    <ChartFrame title={title} words={energyWords({ grain, buckets, unit, zone, otherUnits })}>
+    <ChartFrame title={title} summary={energySummary({ grain, buckets, unit, zone, otherUnits })}>
       <BarChart data={[...buckets]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
         <XAxis dataKey="date" minTickGap={36} {...AXIS} />
@@ -63,7 +63,7 @@ export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyCh
   );
 }
 
-/** Legends keep the colour of text, not that of their bar. */
+/** Legend labels keep the text colour, not that of their bar. */
 function legendText(label: unknown) {
   return (
     <span style={{ color: 'var(--mui-palette-text-primary)', fontSize: 12 }}>
@@ -72,8 +72,8 @@ function legendText(label: unknown) {
   );
 }
 
-/** The chart in a sentence: the highest bucket, the zone, and what is left out. */
-function energyWords(props: EnergyChartProps): string {
+/** The chart in a sentence: the highest bucket, the time zone, and what is left out. */
+function energySummary(props: EnergyChartProps): string {
   const { grain, buckets, unit, zone, otherUnits } = props;
   const highest = buckets.reduce<EnergyBucket | null>(
     (best, bucket) => (best === null || bucket.energy > best.energy ? bucket : best),
@@ -87,7 +87,9 @@ function energyWords(props: EnergyChartProps): string {
   }
   const loose = buckets.filter(({ registers }) => registers.other !== 0).length;
   if (loose > 0 && buckets.some(({ energy, registers }) => registers.other !== energy)) {
-    parts.push('Sessions whose registers are missing or are not their total stand as no register.');
+    parts.push(
+      'Sessions whose registers are missing or do not add up to the total count as no register.',
+    );
   }
   if (otherUnits.length > 0) {
     parts.push(`Not drawn: sessions in ${otherUnits.join(', ')}, which cannot be added to these.`);

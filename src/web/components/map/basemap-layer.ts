@@ -16,7 +16,7 @@ const INKS: Readonly<Record<'light' | 'dark', Ink>> = {
   dark: { sea: '#171b22', land: '#262b34', border: '#4b5361', text: '#b3bcc9', halo: '#1b1f27' },
 };
 
-/** A cell's outlines, made once: the browser clips and scales them for each tile. */
+/** A cell's outlines, built once: the browser clips and scales them for each tile. */
 interface Outlines {
   land: Path2D;
   borders: Path2D;
@@ -46,10 +46,10 @@ function outlinesOf(cell: BasemapCell): Outlines {
   return made;
 }
 
-/** Finds what a tile of the map shows; null where there is only sea. */
+/** Finds what a tile of the map shows; null if there is only sea. */
 export type CellSource = (z: number, x: number, y: number) => Promise<CellPlace | null>;
 
-/** Land, borders and names of towns, drawn by this page itself: no request leaves its origin. */
+/** Land, borders and names of towns, drawn by the page itself: no request leaves its origin. */
 export class BasemapLayer extends GridLayer {
   readonly #source: CellSource;
   readonly #ink: Ink;

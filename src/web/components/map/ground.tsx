@@ -4,35 +4,35 @@ import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
 import { BasemapLayer, type CellSource } from './basemap-layer.ts';
 
-/** Image tiles of one's own in place of the built-in basemap. */
+/** Image tiles that replace the built-in basemap. */
 export interface Tiles {
   /** With {z}, {x} and {y}. */
   url: string;
   attribution: string;
 }
 
-/** What a map stands on. */
+/** The basemap of a map. */
 export interface GroundProps {
   cells: CellSource;
   /** Absent or null: the built-in basemap. */
   tiles?: Tiles | null | undefined;
 }
 
-/** The built-in basemap has nothing more to show when one comes closer. */
+/** Closest zoom of the built-in basemap, which has no more detail. */
 const BUILT_IN_ZOOM = 14;
 const TILES_ZOOM = 18;
 
-/** How close a map can be looked at. */
+/** Closest zoom of a map. */
 export function maxZoomOf(tiles: Tiles | null | undefined): number {
   return tiles === null || tiles === undefined ? BUILT_IN_ZOOM : TILES_ZOOM;
 }
 
-/** Leaflet takes an attribution for HTML. */
+/** Leaflet renders an attribution as HTML. */
 function plain(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The ground of the map in the colours of the page. */
+/** The basemap in the colours of the page. */
 export function Ground({ cells, tiles }: GroundProps) {
   const map = useMap();
   const { mode, systemMode } = useColorScheme();
@@ -52,7 +52,7 @@ export function Ground({ cells, tiles }: GroundProps) {
   return null;
 }
 
-/** What takes the focus for the arrow keys has a name. */
+/** Gives the element that takes the arrow keys an accessible name. */
 export function ContainerName({ label }: { label: string }) {
   const map = useMap();
   useEffect(() => {

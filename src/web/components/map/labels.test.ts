@@ -14,12 +14,12 @@ const CELL: BasemapCell = {
   ],
 };
 
-test('a larger town takes the room, a far one keeps its name, a hamlet waits for a closer view', () => {
+test('a larger town wins, a distant one keeps its name, a hamlet appears at a closer zoom', () => {
   const names = labelsOf(CELL, 6, 1).map(({ name }) => name);
   expect(names).toEqual(['Largest', 'Far away']);
 });
 
-test('closer, both of two neighbours have room', () => {
+test('two neighbours both fit at a closer zoom', () => {
   const names = labelsOf(CELL, 10, 40).map(({ name }) => name);
   expect(names).toEqual(['Largest', 'Beside it', 'Far away']);
 });
@@ -28,7 +28,7 @@ test('only the largest cities are named in a view of the world', () => {
   expect(labelsOf(CELL, 1, 0.2).map(({ name }) => name)).toEqual(['Largest']);
 });
 
-test('a name at the edge of its cell lies wholly in it, since the neighbour does not draw it', () => {
+test('a name at the edge of its cell lies fully inside, since the neighbour does not draw it', () => {
   const edge: BasemapCell = {
     ...CELL,
     places: [

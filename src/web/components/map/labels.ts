@@ -1,6 +1,6 @@
 import type { BasemapCell } from './cell-place.ts';
 
-/** A town's name and where its middle is, in px from the cell's corner. */
+/** A town's name and the position of its middle, in px from the cell's corner. */
 export interface Label {
   name: string;
   x: number;
@@ -22,7 +22,7 @@ function populationFrom(zoom: number): number {
   return 3_000_000 / 2.2 ** (zoom - 3);
 }
 
-/** A middle that leaves room for half a name on either side. */
+/** Moves a middle so that half a name fits on either side. */
 function within(middle: number, half: number, side: number): number {
   return Math.max(half, Math.min(side - half, middle));
 }
@@ -30,8 +30,9 @@ function within(middle: number, half: number, side: number): number {
 const kept = new WeakMap<BasemapCell, Map<number, Label[]>>();
 
 /**
- * The names that have room at a zoom, larger towns first; the same for all tiles of a cell, so that a
- * name that lies across two tiles is in both. None reaches beyond its cell, whose neighbour draws none of it.
+ * The names that have room at a zoom, larger towns first; the same for all tiles of a cell, so that
+ * a name that lies across two tiles is in both. None reaches beyond its cell, whose neighbour draws
+ * none of it.
  * @param scale px per step of the cell
  */
 export function labelsOf(cell: BasemapCell, zoom: number, scale: number): Label[] {

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { Component, type ReactNode } from 'react';
 
-/** A map that fails leaves the page and its list of places as they are. */
+/** A map that fails leaves the page and its list of places intact. */
 export class MapBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -13,7 +13,7 @@ export class MapBoundary extends Component<{ children: ReactNode }, { failed: bo
     if (!this.state.failed) return this.props.children;
     return (
       <Typography variant="body2" color="textSecondary" role="alert">
-        The map could not be shown. Everything on it stands in the list as well.
+        The map could not be shown. The list has everything on it.
       </Typography>
     );
   }

@@ -4,6 +4,6 @@ export interface MapPlace {
   label: string;
   latitude: number;
   longitude: number;
-  /** `place`: a Location; `session`: where a charge session was. */
+  /** `place`: a Location; `session`: the place of a charge session. */
   kind: 'place' | 'session';
 }

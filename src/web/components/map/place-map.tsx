@@ -7,24 +7,24 @@ import { ContainerName, Ground, maxZoomOf, type GroundProps } from './ground.tsx
 import './map.css';
 import type { MapPlace } from './map-place.ts';
 
-/** One place alone is shown with the towns around it. */
+/** Zoom for a single place, shown with the towns around it. */
 const CLOSE_ZOOM = 10;
-/** Large enough for a finger; the dot within is smaller. */
+/** Large enough for a finger; the dot inside is smaller. */
 const PIN_PX = 24;
 
 export interface PlaceMapProps extends GroundProps {
-  /** Names the map. */
+  /** Accessible name of the map. */
   label: string;
   places: readonly MapPlace[];
-  /** The id of the place that stands out, or null. */
+  /** The id of the selected place, or null. */
   chosen: string | null;
-  /** Absent: the pins only show where something is. */
+  /** Absent: the pins are not interactive. */
   onChoose?: ((id: string) => void) | undefined;
   /** Height in px. */
   height: number;
 }
 
-/** Places on the built-in basemap. Every place must also stand in a list: a map alone is not for all. */
+/** Places on a basemap. Every place must also be in a list: not everyone can use a map. */
 export function PlaceMap(props: PlaceMapProps) {
   const { label, places, chosen, onChoose, height, cells, tiles } = props;
   const bounds = useMemo(
@@ -70,7 +70,7 @@ export function PlaceMap(props: PlaceMapProps) {
   );
 }
 
-/** Brings a place that was chosen in the list into view. */
+/** Brings the place selected in the list into view. */
 function Chosen({ places, chosen }: Pick<PlaceMapProps, 'places' | 'chosen'>) {
   const map = useMap();
   const place = places.find(({ id }) => id === chosen);

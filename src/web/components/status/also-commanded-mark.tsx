@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 
-/** Marks an Entity that got a Command without being a known member of the Collective at the send. */
+/** Marks an Entity that got a Command without being a known Entity of the Collective when sent. */
 export function AlsoCommandedMark() {
   return (
     <Box
       component="span"
-      title="The answer of the Service named it; at the send it was no known member of the Collective."
+      title="Named in the Service’s answer; not a known Entity of the Collective when sent."
       sx={{
         ml: 0.75,
         px: 0.5,

@@ -13,30 +13,30 @@ import { stateSegments } from './verdict-segments.ts';
 
 interface OutcomeBarProps {
   batch: OutcomeOf;
-  /** Of a fixed width, for the end of a row or of a line of text. */
+  /** Fixed width, for the end of a row or of a line of text. */
   compact?: boolean;
 }
 
 /**
- * What became of a batch wherever one is named: its bar and its counts. That it was accepted alone is
- * no outcome and is not said; what is not an answer yet, a refusal or unknown has its own mark.
+ * The outcome of a batch wherever one is named: its bar and its counts. Acceptance alone is no
+ * outcome and is not shown; sending, refused and unknown have their own marks.
  */
 export function OutcomeBar({ batch, compact = false }: OutcomeBarProps) {
   const counts = outcomeCounts(batch);
-  const words = batchOutcomeLabel(batch);
-  if (batch.outcome === 'accepted') return <Bar counts={counts} words={words} compact={compact} />;
+  const label = batchOutcomeLabel(batch);
+  if (batch.outcome === 'accepted') return <Bar counts={counts} label={label} compact={compact} />;
   return (
     <Box
       component="span"
       sx={{ display: 'inline-grid', gap: 0.5, justifyItems: 'start', minWidth: 0 }}
     >
       <OutcomeMark outcome={batch.outcome} />
-      {counts.length > 0 && <Bar counts={counts} words={words} compact={compact} />}
+      {counts.length > 0 && <Bar counts={counts} label={label} compact={compact} />}
     </Box>
   );
 }
 
-/** The same of Commands that are a part of a batch, from their counts by verdict. */
+/** The same for some Commands of a batch, from their counts by derived status. */
 export function CountsBar({
   verdictCounts,
   compact = false,
@@ -45,16 +45,16 @@ export function CountsBar({
   compact?: boolean;
 }) {
   const counts = stateCounts(verdictCounts);
-  return <Bar counts={counts} words={countsLabel(counts)} compact={compact} />;
+  return <Bar counts={counts} label={countsLabel(counts)} compact={compact} />;
 }
 
 function Bar({
   counts,
-  words,
+  label,
   compact,
 }: {
   counts: readonly StateCount[];
-  words: string;
+  label: string;
   compact: boolean;
 }) {
   return (
@@ -80,7 +80,7 @@ function Bar({
         }}
       >
         <span className="visually-hidden">Outcome: </span>
-        {words}
+        {label}
       </Box>
     </Box>
   );

@@ -3,7 +3,7 @@ import { OUTCOME_LABELS, OUTCOME_STYLES } from '../../theme/status.ts';
 import { OUTCOME_ICONS } from './status-icons.ts';
 import { StatusMark } from './status-mark.tsx';
 
-/** What became of the sending of a batch. */
+/** The outcome of sending a batch. */
 export function OutcomeMark({ outcome }: { outcome: DispatchOutcome }) {
   return (
     <StatusMark

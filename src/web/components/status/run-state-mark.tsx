@@ -3,7 +3,7 @@ import { RUN_STATE_LABELS, RUN_STATE_STYLES } from '../../theme/status.ts';
 import { RUN_STATE_ICONS } from './status-icons.ts';
 import { StatusMark } from './status-mark.tsx';
 
-/** How far a report run is, as icon, word and colour. */
+/** The state of a report run as icon, label and colour. */
 export function RunStateMark({ state }: Pick<ReportRun, 'state'>) {
   return (
     <StatusMark

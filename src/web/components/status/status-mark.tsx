@@ -8,7 +8,7 @@ interface StatusMarkProps {
   icon: typeof SvgIcon;
 }
 
-/** Icon, word and colour of a status. */
+/** Icon, label and colour of a status. */
 export function StatusMark({ label, style, icon: Icon }: StatusMarkProps) {
   const color = toneColor(style.tone);
   return (

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { formatNumber } from '../../../domain/format.ts';
 import { segmentFill, type StatusStyle } from '../../theme/status.ts';
 
-/** A part of the bar. */
+/** A segment of the bar. */
 export interface Segment {
   key: string;
   label: string;
@@ -16,14 +16,14 @@ interface TallyBarProps {
   height?: number;
 }
 
-/** One bar for a whole batch, cut by status. It repeats numbers that stand beside it as text. */
+/** One bar for a whole batch, segmented by status. The numbers are shown beside it as text. */
 export function TallyBar({ segments, height = 10 }: TallyBarProps) {
   const drawn = segments.filter((segment) => segment.count > 0);
-  const words = drawn.map((segment) => `${segment.label} ${formatNumber(segment.count)}`);
+  const labels = drawn.map((segment) => `${segment.label} ${formatNumber(segment.count)}`);
   return (
     <Box
       aria-hidden="true"
-      title={words.join(', ')}
+      title={labels.join(', ')}
       sx={{
         display: 'flex',
         gap: '2px',

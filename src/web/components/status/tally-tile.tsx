@@ -14,7 +14,7 @@ interface TallyTileProps {
   onToggle: () => void;
 }
 
-/** The count of one status among all; a press shows only its rows. */
+/** The count of one status; pressing it filters the rows by that status. */
 export function TallyTile(props: TallyTileProps) {
   const { label, style, icon: Icon, count, total, on, onToggle } = props;
   const share = total === 0 ? 0 : Math.round((count / total) * 100);

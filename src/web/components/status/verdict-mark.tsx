@@ -4,7 +4,7 @@ import { VERDICT_STYLES } from '../../theme/status.ts';
 import { VERDICT_ICONS } from './status-icons.ts';
 import { StatusMark } from './status-mark.tsx';
 
-/** What became of a Command; a status that is not known shows its own word. */
+/** The derived status of a Command; an unknown status is shown verbatim. */
 export function VerdictMark({ reported }: { reported: Reported }) {
   const verdict = verdictOf(reported);
   const label = verdict === 'unrecognised' ? (reported.status ?? '') : VERDICT_LABELS[verdict];

@@ -3,7 +3,7 @@ import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { VERDICT_STYLES } from '../../theme/status.ts';
 import type { Segment } from './tally-bar.tsx';
 
-/** The bar of states that are counted already. */
+/** The bar of a tally. */
 export function stateSegments(counts: readonly StateCount[]): Segment[] {
   return counts.map(({ verdict, count }) => ({
     key: verdict,
@@ -13,7 +13,7 @@ export function stateSegments(counts: readonly StateCount[]): Segment[] {
   }));
 }
 
-/** The bar of Commands, from their counts by verdict. */
+/** The bar of Commands, from their counts by derived status. */
 export function countSegments(counts: Readonly<Record<string, number>>): Segment[] {
   return stateSegments(stateCounts(counts));
 }

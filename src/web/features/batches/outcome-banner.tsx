@@ -5,7 +5,7 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { isDoubtful } from '../../../domain/batch-running.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { itemWords } from '../../api/errors.ts';
-import { ServerWords } from '../../components/error-panel.tsx';
+import { ServerMessages } from '../../components/error-panel.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { OUTCOME_STYLES, toneColor, toneGround } from '../../theme/status.ts';
 
@@ -90,7 +90,7 @@ function Words({ batch }: { batch: BatchSummary }) {
         {batch.refusal === null ? '' : ` with status ${batch.refusal.status}`}. No device was
         commanded.
       </Typography>
-      <ServerWords words={batch.refusal?.errors.flatMap(itemWords) ?? []} source="service" />
+      <ServerMessages messages={batch.refusal?.errors.flatMap(itemWords) ?? []} source="service" />
     </>
   );
 }

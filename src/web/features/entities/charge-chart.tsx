@@ -16,7 +16,7 @@ export function ChargeChart({ series, zone }: ChargeChartProps) {
   return (
     <ChartFrame
       title={`State of charge from start to end, %${each ? '' : `, mean per ${per}`}`}
-      words={
+      summary={
         each
           ? 'One bar per session, oldest at the left.'
           : `Each bar goes from the mean at the start to the mean at the end of its sessions; ${formatCount(total, 'session', 'sessions')} in all.`

@@ -24,7 +24,7 @@ export function PowerChart({ series, zone }: PowerChartProps) {
   return (
     <ChartFrame
       title={`Average power${unit === null ? '' : `, ${unit}`}${each ? '' : `, mean per ${per}`}`}
-      words={
+      summary={
         otherUnits.length === 0
           ? words
           : `${words} Not drawn: sessions in ${otherUnits.join(', ')}.`

@@ -56,7 +56,7 @@ test('pages that came are shown while others follow', async () => {
 test('a failure in the middle keeps what was read, calls it partial, and goes on from there', async () => {
   const resume = vi.fn<() => void>();
   await view({ state: 'partial', error: problem('upstream_unavailable', 502), resume });
-  expect(screen.getByRole('alert').textContent).toContain('what is counted below is partial');
+  expect(screen.getByRole('alert').textContent).toContain('the counts below are partial');
   expect(screen.getByText('21.000 kWh')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(resume).toHaveBeenCalledTimes(1);
@@ -64,7 +64,7 @@ test('a failure in the middle keeps what was read, calls it partial, and goes on
 
 test('a service that repeats itself is told apart from the end', async () => {
   await view({ state: 'partial', looped: true });
-  expect(screen.getByRole('alert').textContent).toContain('may not be all');
+  expect(screen.getByRole('alert').textContent).toContain('may be incomplete');
 });
 
 test('the summary adds exactly, and apart by unit', async () => {

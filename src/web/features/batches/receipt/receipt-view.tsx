@@ -16,7 +16,7 @@ import { recordFile } from '../../../api/audit.ts';
 import { itemWords } from '../../../api/errors.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { downloadText } from '../../../components/download.ts';
-import { ErrorPanel, ServerWords } from '../../../components/error-panel.tsx';
+import { ErrorPanel, ServerMessages } from '../../../components/error-panel.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Section } from '../../../components/section.tsx';
 import { OutcomeMark } from '../../../components/status/outcome-mark.tsx';
@@ -137,7 +137,7 @@ function Outcome({ content: { batch, upstreamStatus } }: { content: ReceiptConte
         {upstreamStatus !== null && <span>The Service answered with status {upstreamStatus}.</span>}
       </Box>
       {batch.refusal !== null && (
-        <ServerWords words={batch.refusal.errors.flatMap(itemWords)} source="service" />
+        <ServerMessages messages={batch.refusal.errors.flatMap(itemWords)} source="service" />
       )}
       {batch.unknownCause !== null && <span>Cause: {batch.unknownCause}</span>}
       {batch.resolution !== null && (

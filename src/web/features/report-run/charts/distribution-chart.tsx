@@ -30,7 +30,7 @@ export function DistributionChart({ distribution }: { distribution: ReportDistri
   ].filter((part) => part !== null);
   return (
     <div>
-      <ChartFrame title={title} words={words.join(' ')}>
+      <ChartFrame title={title} summary={words.join(' ')}>
         <BarChart
           data={buckets.map((bucket) => ({ ...bucket, name: bucketWords(bucket) }))}
           margin={{ top: 4, right: 4, bottom: 0, left: 0 }}

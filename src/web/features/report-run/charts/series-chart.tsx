@@ -45,7 +45,7 @@ export function SeriesChart(props: SeriesChartProps) {
   const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
   return (
     <div>
-      <ChartFrame title={title} words={seriesWords(props)}>
+      <ChartFrame title={title} summary={seriesWords(props)}>
         <ComposedChart data={data} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
           <XAxis dataKey="date" minTickGap={36} {...AXIS} />
