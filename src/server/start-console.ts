@@ -25,6 +25,7 @@ import { recoverIntents } from '../operations/dispatch/send/ledger.ts';
 import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
 import type { ConnectionLimits } from '../bff/http/connection-limits.ts';
 import { createGatherer } from '../operations/fleet/gatherer.ts';
+import { createOutageBreaker } from '../operations/jobs/outage.ts';
 import { createPlaceLearning } from '../operations/fleet/place-store.ts';
 import { placeRoutes } from '../operations/fleet/place-routes.ts';
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';
@@ -176,10 +177,12 @@ async function startSteps(
   const upstream = watchUpstream(createUpstreamClient(options.upstream, clock), learning);
   steps.push(() => upstream.close());
   const cookie = sessionCookie(secure);
+  const breaker = createOutageBreaker(clock);
   const tracking = createTracking({
     db,
     clock,
     upstream,
+    breaker,
     config,
     storeHealth,
     whoAsks: (request) => resolveSession({ sessions, cookie }, request),
@@ -194,6 +197,7 @@ async function startSteps(
     upstream,
     config,
     budget: tracking.budget,
+    breaker,
     onChange: (adopted) => {
       tracking.notifier.notify();
       if (adopted) tracking.tracker.wake();
@@ -208,6 +212,7 @@ async function startSteps(
     clock,
     upstream,
     budget: tracking.budget.limiter('places'),
+    breaker,
     onError: (error) => {
       warn(error, 'gathering places failed');
     },
@@ -218,6 +223,7 @@ async function startSteps(
     clock,
     upstream,
     budget: tracking.budget.limiter('bulk'),
+    breaker,
     onError: (error) => {
       warn(error, 'a bulk change failed');
     },
@@ -228,6 +234,7 @@ async function startSteps(
     clock,
     upstream,
     budget: tracking.budget.limiter('reports'),
+    breaker,
     // The other half is left to operators and to what follows Commands.
     atOnce: Math.ceil(options.upstream.maxInFlight / 2),
     notify: () => {

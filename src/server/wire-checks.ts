@@ -5,6 +5,7 @@ import { closingRoutes } from '../operations/dispatch/resolve/closing-routes.ts'
 import { serviceClockRoutes } from '../operations/dispatch/resolve/send-clock-routes.ts';
 import { dryRunRoutes } from '../operations/dispatch/check/dry-run-routes.ts';
 import { createPendingOffboardings } from '../operations/dispatch/check/pending-offboardings.ts';
+import type { OutageBreaker } from '../operations/jobs/outage.ts';
 import type { RequestBudgets } from '../operations/jobs/request-budget.ts';
 import { resolveRoutes } from '../operations/dispatch/resolve/resolve-routes.ts';
 import {
@@ -22,6 +23,7 @@ export interface CheckParts extends Pick<ResolverParts, 'onChange'> {
   clock: Clock;
   upstream: UpstreamClient;
   budget: RequestBudgets;
+  breaker: OutageBreaker;
   config: Pick<
     ConsoleConfig,
     | 'guardMinutes'
@@ -48,6 +50,7 @@ export function createChecks(parts: CheckParts): Checks {
     clock,
     upstream,
     budget: parts.budget.limiter('resolver'),
+    breaker: parts.breaker,
     limits: {
       slackMs: config.resolverSlackSeconds * 1000,
       settleMs: config.resolverSettleSeconds * 1000,

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { ConsoleConfig } from './config.ts';
 import { batchRoutes } from '../operations/dispatch/batches/batch-routes.ts';
 import { heldBudget } from '../operations/jobs/held-budget.ts';
+import type { OutageBreaker } from '../operations/jobs/outage.ts';
 import { createObserver, type Observer } from '../operations/dispatch/track/observe.ts';
 import { createRequestBudget, type RequestBudgets } from '../operations/jobs/request-budget.ts';
 import { sweepRoutes } from '../operations/dispatch/cancel/sweep-routes.ts';
@@ -22,6 +23,7 @@ export interface TrackingParts {
   db: Kysely<Store>;
   clock: Clock;
   upstream: UpstreamClient;
+  breaker: OutageBreaker;
   config: Pick<ConsoleConfig, 'requestsPerSecond' | 'verificationWaitMinutes'>;
   storeHealth: Pick<StoreHealth, 'isWritable' | 'whenWritable'>;
   /** Who sends a request, by its cookie. */
@@ -46,7 +48,7 @@ export interface Tracking {
 
 /** Makes the parts that follow Commands; `start` sets them going. */
 export function createTracking(parts: TrackingParts): Tracking {
-  const { db, clock, upstream, config } = parts;
+  const { db, clock, upstream, breaker, config } = parts;
   const report = (what: string) => (error: unknown) => {
     parts.onError(error, what);
   };
@@ -68,6 +70,7 @@ export function createTracking(parts: TrackingParts): Tracking {
     clock,
     upstream,
     budget: budget.limiter('tracker'),
+    breaker,
     observer,
     onError: report('the tracker failed'),
   });
@@ -76,6 +79,7 @@ export function createTracking(parts: TrackingParts): Tracking {
     clock,
     upstream,
     budget: budget.limiter('sweeps'),
+    breaker,
     observer,
     onChange,
     onError: report('cancelling a batch failed'),

@@ -9,7 +9,7 @@ import { invalid } from '../../bff/http/problems.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { readItems, readRun, readRuns } from './read-bulk.ts';
 import { changeRunState, recordRun } from './bulk-store.ts';
-import type { BulkRunner } from './bulk-runner.ts';
+import type { ItemRunner } from '../jobs/item-runner.ts';
 import { readTargets } from './targets.ts';
 
 /** Largest request that begins a run, in bytes. */
@@ -22,7 +22,7 @@ const NOT_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 export function bulkRoutes(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
-  runner: Pick<BulkRunner, 'wake' | 'pause'>;
+  runner: Pick<ItemRunner, 'wake' | 'pause'>;
 }): Route[] {
   const { db, clock, runner } = parts;
   const { bulkRuns, startBulk, bulkRun, bulkItems, stopBulk, resumeBulk, bulkTargets } =

@@ -6,6 +6,8 @@ import type { EndpointShape } from '../../contract/endpoints.ts';
 import { CAPTURE_CHARGE_SESSIONS, FeatureChange } from '../../contract/feature.ts';
 import { BatteryCapacityChange } from '../../contract/battery-capacity.ts';
 import { importDirectory } from '../directory/import.ts';
+import type { ItemRunner } from '../jobs/item-runner.ts';
+import { createOutageBreaker } from '../jobs/outage.ts';
 import { createRequestBudget } from '../jobs/request-budget.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -17,14 +19,14 @@ import type { RawAnswer } from '../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../bff/upstream/fault.ts';
 import { readItems, readRun } from './read-bulk.ts';
 import { changeRunState, markSending, recordRun } from './bulk-store.ts';
-import { createBulkRunner, type BulkRunner } from './bulk-runner.ts';
+import { createBulkRunner } from './bulk-runner.ts';
 
 const BY: SignedIn = { operator: { id: 'o', name: 'Olga', role: 'operator' }, sessionHash: 's' };
 const PER_SECOND = 20;
 
 let clock: ManualClock;
 let db: Kysely<Store>;
-let runner: BulkRunner;
+let runner: ItemRunner;
 let errors: unknown[];
 /** The Service: what each Entity has, and what it was asked. */
 let has: Map<string, BulkValue>;
@@ -81,6 +83,7 @@ const makeRunner = () =>
     clock,
     upstream: { call },
     budget: createRequestBudget(PER_SECOND, clock).limiter('bulk'),
+    breaker: createOutageBreaker(clock),
     onError: (error) => errors.push(error),
   });
 
@@ -260,7 +263,7 @@ describe('within the budget', () => {
     const id = await begin(ids);
     await advance(1500);
     const { length } = asked;
-    expect(runner.pause()?.words).toBe('Slow down');
+    expect(runner.pause()?.message).toBe('Slow down');
     expect((await readRun(db, id, runner.pause())).pause?.words).toBe('Slow down');
     until = Number.POSITIVE_INFINITY;
     await advance(8000);

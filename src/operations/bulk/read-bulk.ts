@@ -14,7 +14,7 @@ import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';
 import { fromJson, fromNullableJson } from '../../store/json.ts';
 import type { BulkRunRow, Store } from '../../store/schema/schema.ts';
-import type { Pause } from './bulk-runner.ts';
+import type { Pause } from '../jobs/outage.ts';
 
 /** Runs that are listed. */
 const LISTED = 50;
@@ -66,7 +66,7 @@ async function shown(
       total: row.total,
       counts,
       pause:
-        pause === null || !open ? null : { until: isoInstant(pause.until), words: pause.words },
+        pause === null || !open ? null : { until: isoInstant(pause.until), words: pause.message },
     };
   });
 }

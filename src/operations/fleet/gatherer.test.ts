@@ -5,6 +5,7 @@ import type { GatherRequest } from '../../contract/console/places.ts';
 import type { EndpointShape } from '../../contract/endpoints.ts';
 import type { Location } from '../../contract/location.ts';
 import { importDirectory } from '../directory/import.ts';
+import { createOutageBreaker } from '../jobs/outage.ts';
 import { createRequestBudget } from '../jobs/request-budget.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
@@ -76,6 +77,7 @@ function make(): Gatherer {
     clock,
     upstream: { call },
     budget: createRequestBudget(BUDGET, clock).limiter('places'),
+    breaker: createOutageBreaker(clock),
     onError: (error) => errors.push(error),
   });
 }

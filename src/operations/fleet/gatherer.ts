@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
+import { OUTAGE_PAUSE_MS, failureMessage, type OutageBreaker, type Pause } from '../jobs/outage.ts';
 import type { RequestBudget } from '../jobs/request-budget.ts';
-import { OUTAGE_PAUSE_MS, isOutage, wordsOfReadError } from '../dispatch/track/tracker.ts';
 import type { GatheringRow, Store } from '../../store/schema/schema.ts';
 import type { UpstreamClient } from '../../bff/upstream/client.ts';
 import { UpstreamFault } from '../../bff/upstream/fault.ts';
@@ -18,20 +18,12 @@ const FLUSH_MS = 500;
 const FLUSH_AT = 100;
 /** Entities that are fetched from the store together. */
 const FETCHED = 200;
-/** A refusal by outage while others are answered is the Entity's own from this many on. */
-const MAX_OUTAGES = 3;
 const IDLE_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 /** A request that was not sent since the gatherer waits. */
 class Held extends Error {
   override name = 'Held';
-}
-
-/** Why the gatherer waits, and until when, in milliseconds since the epoch. */
-interface Pause {
-  words: string;
-  until: number;
 }
 
 /** Reads the Locations of the Entities that a run holds. */
@@ -54,34 +46,27 @@ export interface GathererParts {
   clock: Clock;
   upstream: Pick<UpstreamClient, 'call'>;
   budget: RequestBudget;
+  breaker: OutageBreaker;
   /** Told when the gatherer itself failed; it goes on. */
   onError(error: unknown): void;
 }
 
 /** Creates the gatherer; `wake` starts it. It takes up what is in the store, also after a restart. */
 export function createGatherer(parts: GathererParts): Gatherer {
-  const { db, clock } = parts;
+  const { db, clock, breaker } = parts;
   /** Entities from the beginning of their read until it is stored. */
   const busy = new Set<string>();
   const underWay = new Set<Promise<void>>();
-  const outages = new Map<string, { count: number; answered: number }>();
   /** Ends of reads within the last minute. */
   let ends: number[] = [];
   let firstEnd = 0;
-  let answered = 0;
   let requests = 0;
   let done: EntityRead[] = [];
   let flushing: Promise<void> = Promise.resolve();
   let cancelFlush: (() => void) | null = null;
   let running: { row: GatheringRow; abort: AbortController } | null = null;
   let queue: string[] = [];
-  let pause: Pause | null = null;
   const always = new AbortController();
-
-  const hold = (words: string, ms: number) => {
-    pause = { words, until: Math.max(pause?.until ?? 0, clock.now() + ms) };
-  };
-  const waitMs = () => Math.max(0, (pause?.until ?? 0) - clock.now());
 
   const writeOut = async () => {
     const reads = done;
@@ -95,7 +80,7 @@ export function createGatherer(parts: GathererParts): Gatherer {
     } catch (error) {
       // Nothing is marked as read: it is read again.
       parts.onError(error);
-      hold('The console cannot use its own store at the moment.', OUTAGE_PAUSE_MS);
+      breaker.hold(OUTAGE_PAUSE_MS, 'The console cannot use its own store at the moment.');
     }
     for (const { entityId } of reads) busy.delete(entityId);
     loop.wake();
@@ -129,40 +114,26 @@ export function createGatherer(parts: GathererParts): Gatherer {
     }
   };
 
-  /** Whether a failure by outage is to be tried again rather than shown as the Entity's own. */
-  const maySubside = (entityId: string): boolean => {
-    const known = outages.get(entityId) ?? { count: 0, answered: -1 };
-    // While nobody is answered it says nothing of this Entity.
-    if (answered !== known.answered) {
-      outages.set(entityId, { count: known.count + 1, answered });
-    }
-    return (outages.get(entityId)?.count ?? 0) < MAX_OUTAGES;
-  };
-
   const run = async (entityId: string, signal: AbortSignal) => {
     try {
       const locations = await readLocations(parts, entityId, signal, () => {
         // While it waited for its turn, others may have found the Service away.
-        if (waitMs() > 0) throw new Held();
+        if (breaker.waitMs() > 0) throw new Held();
         requests += 1;
       });
-      answered += 1;
-      outages.delete(entityId);
+      breaker.answered(entityId);
       done.push({ entityId, at: clock.now(), result: { locations } });
     } catch (error) {
       if (loop.isStopped() || signal.aborted || error instanceof Held) {
         busy.delete(entityId);
         return;
       }
-      const words = error instanceof EndlessPages ? error.message : wordsOfReadError(error);
-      if (isOutage(error) && maySubside(entityId)) {
-        hold(words, Math.max(OUTAGE_PAUSE_MS, (error.retryAfterS ?? 0) * 1000));
+      if (breaker.failed(entityId, error) === 'outage') {
         busy.delete(entityId);
         return;
       }
+      const words = error instanceof EndlessPages ? error.message : failureMessage(error);
       if (!(error instanceof UpstreamFault || error instanceof EndlessPages)) parts.onError(error);
-      outages.delete(entityId);
-      if (!isOutage(error)) answered += 1;
       done.push({ entityId, at: clock.now(), result: { words } });
     }
     ended();
@@ -189,18 +160,15 @@ export function createGatherer(parts: GathererParts): Gatherer {
     setMaxListeners(0, abort.signal);
     running = { row, abort };
     ends = [];
-    outages.clear();
-    pause = null;
   };
 
   /** Starts what there is room for and says when to look again. */
   const look = async (): Promise<number> => {
-    if (waitMs() > 0) {
+    if (breaker.waitMs() > 0) {
       // Stopping works while it waits, too.
       follow(await newestGathering(db));
-      return waitMs();
+      return breaker.waitMs();
     }
-    pause = null;
     if (queue.length === 0) {
       const newest = await newestGathering(db);
       if (newest?.id !== running?.row.id || newest?.state !== 'running') await flush();
@@ -245,7 +213,7 @@ export function createGatherer(parts: GathererParts): Gatherer {
         result = { locations: await readLocations(parts, entityId, always.signal, () => {}) };
       } catch (error) {
         if (loop.isStopped()) throw error;
-        const words = error instanceof EndlessPages ? error.message : wordsOfReadError(error);
+        const words = error instanceof EndlessPages ? error.message : failureMessage(error);
         result = { words };
       }
       const one: EntityRead = { entityId, at: clock.now(), result };
@@ -258,7 +226,7 @@ export function createGatherer(parts: GathererParts): Gatherer {
       const span = Math.min(MINUTE_MS, now - firstEnd);
       return ends.length < 2 || span < 1000 ? null : (ends.length / span) * MINUTE_MS;
     },
-    paused: () => (waitMs() > 0 ? pause : null),
+    paused: () => breaker.pause(),
     settle: () => flush(),
     async stop() {
       const halted = loop.stop();

@@ -59,7 +59,7 @@ async function shownGathering(
     failed: sum(({ waiting, state }) => waiting === 0 && state === 'failed'),
     requests: row.requests,
     perMinute: runs ? gatherer.perMinute() : null,
-    paused: paused === null ? null : { words: paused.words, until: isoInstant(paused.until) },
+    paused: paused === null ? null : { words: paused.message, until: isoInstant(paused.until) },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
+import type { OutageBreaker } from '../jobs/outage.ts';
 import type { RequestBudget } from '../jobs/request-budget.ts';
 import type { Route } from '../../bff/http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -18,6 +19,7 @@ export interface ReportParts {
   upstream: Pick<UpstreamClient, 'call'>;
   /** Their share of the requests to the Service. */
   budget: RequestBudget;
+  breaker: OutageBreaker;
   /** Most Entities that are read at the same time. */
   atOnce: number;
   /** Tells browsers that something changed. */
@@ -36,7 +38,7 @@ export interface Reports {
 
 /** Makes the parts of the reports; `start` sets them going. */
 export function createReports(parts: ReportParts): Reports {
-  const { db, clock, upstream, budget, atOnce } = parts;
+  const { db, clock, upstream, budget, breaker, atOnce } = parts;
   const notify = () => {
     parts.notify();
   };
@@ -54,6 +56,7 @@ export function createReports(parts: ReportParts): Reports {
     clock,
     upstream,
     budget,
+    breaker,
     atOnce,
     onChange: () => {
       pulse.changed();

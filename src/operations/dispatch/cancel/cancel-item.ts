@@ -3,9 +3,7 @@ import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { canCancel, isTerminal, verdictOf } from '../../../domain/command-status.ts';
 import type { CommandRow, SweepRow } from '../../../store/schema/schema.ts';
 import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import type { ItemEnd } from './sweep-store.ts';
-import { wordsOfReadError } from '../track/tracker.ts';
 
 const ALREADY_CANCELED: ItemEnd = { state: 'canceled', words: 'It had already been canceled.' };
 
@@ -37,37 +35,16 @@ export const STOPPED_DOUBT: Doubt = {
   words: 'The console stopped before the answer was stored.',
 };
 
-/** What came of the one request that cancels a Command. */
-export type Canceling =
-  | { kind: 'canceled'; command: Command }
-  | { kind: 'not-sent'; error: UpstreamFault }
-  | { kind: 'doubt'; doubt: Doubt; error: unknown };
-
 function paramsOf(row: CommandRow) {
   return { params: { entityId: row.entity_id, commandId: row.id }, query: {} };
 }
 
-/** Sends the request that cancels a Command, once. It is not given up when the console stops. */
+/** Sends the request that cancels a Command. @throws UpstreamFault */
 export async function sendCancel(
   upstream: Pick<UpstreamClient, 'call'>,
   row: CommandRow,
-): Promise<Canceling> {
-  try {
-    const answer = await upstream.call(ENDPOINTS.cancelCommand, paramsOf(row));
-    const command = readAnswer(Command, answer);
-    if (command.status === 'Canceled') return { kind: 'canceled', command };
-    const words = `The Service took the cancellation and answered ${command.status}.`;
-    return { kind: 'doubt', doubt: { kind: 'lost', words }, error: null };
-  } catch (error) {
-    const effect = error instanceof UpstreamFault ? error.effect : 'unknown';
-    if (error instanceof UpstreamFault && effect === 'not-sent') return { kind: 'not-sent', error };
-    const words = wordsOfReadError(error);
-    return {
-      kind: 'doubt',
-      doubt: { kind: effect === 'rejected' ? 'refused' : 'lost', words },
-      error,
-    };
-  }
+): Promise<Command> {
+  return readAnswer(Command, await upstream.call(ENDPOINTS.cancelCommand, paramsOf(row)));
 }
 
 /** Reads a Command. @throws UpstreamFault */
@@ -98,10 +75,10 @@ export function endAfterReading(doubt: Doubt, status: string): ItemEnd {
   return { state: 'unknown', words: `${doubt.words} Seen as ${status} afterwards.` };
 }
 
-/** How an item ends whose Command could not even be read after a doubtful answer. */
-export function endWithoutReading(doubt: Doubt, error: unknown): ItemEnd {
+/** How an item ends whose Command could not even be read after a doubtful answer, and why. */
+export function endWithoutReading(doubt: Doubt, reason: string): ItemEnd {
   return {
     state: doubt.kind === 'refused' ? 'refused' : 'unknown',
-    words: `${doubt.words} Its status could not be read: ${wordsOfReadError(error)}`,
+    words: `${doubt.words} Its status could not be read: ${reason}`,
   };
 }

@@ -15,6 +15,7 @@ import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { createObserver } from '../track/observe.ts';
+import { createOutageBreaker } from '../../jobs/outage.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import { findSweep, readSweep, readSweeps } from './sweep-read.ts';
 import { changeSweepState, markSending, recordSweep } from './sweep-store.ts';
@@ -84,6 +85,7 @@ function makeSweeper(): Sweeper {
     clock,
     upstream: { call },
     budget: createRequestBudget(20, clock).limiter('sweeps'),
+    breaker: createOutageBreaker(clock),
     observer: createObserver({ db, clock, verificationWaitMs: 0, onChange: () => {} }),
     onChange: () => {},
     onError: (error) => errors.push(error),

@@ -19,6 +19,7 @@ import { readBatch } from '../batches/batches.ts';
 import { recordOutcome } from '../send/ledger.ts';
 import { latestResolutions } from './read-resolution.ts';
 import { readRetryOutlook } from '../batches/retry-outlook.ts';
+import { createOutageBreaker } from '../../jobs/outage.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 
@@ -60,6 +61,7 @@ function start(): Resolver {
     clock,
     upstream: { call, clockOffset: () => dates },
     budget: createRequestBudget(500, clock).limiter('resolver'),
+    breaker: createOutageBreaker(clock),
     limits: LIMITS,
     onChange: () => {},
     onError: (error) => errors.push(error),

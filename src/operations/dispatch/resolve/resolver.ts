@@ -6,11 +6,13 @@ import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { pageOf } from '../../../contract/paging.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { failure, failureOf } from '../../../bff/http/problems.ts';
+import { failure } from '../../../bff/http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { latestResolutions } from './read-resolution.ts';
+import { createWorkLoop } from '../../../lib/work-loop.ts';
+import { OUTAGE_PAUSE_MS, failureMessage, type OutageBreaker } from '../../jobs/outage.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
 import { noteCommands } from './resolver-hints.ts';
 import { storeEvidence, storeUnchecked } from './resolver-evidence.ts';
@@ -34,10 +36,13 @@ const AT_ONCE = 8;
 const TELL_MS = 1000;
 /** How long nothing is looked up while nothing is due, at most; new unknown outcomes wake the resolver. */
 const IDLE_MS = 60_000;
-/** The pause after the resolver itself failed, in milliseconds. */
-const FAILED_MS = 3000;
 
 const CommandPage = pageOf(Command);
+
+/** A request that was not sent since the Service is away; its member is read later. */
+class Held extends Error {
+  override name = 'Held';
+}
 
 /** Finds out what became of dispatches with an unknown outcome. It only reads. */
 export interface Resolver {
@@ -60,6 +65,7 @@ export interface ResolverParts {
   clock: Clock;
   upstream: Pick<UpstreamClient, 'call' | 'clockOffset'>;
   budget: RequestBudget;
+  breaker: OutageBreaker;
   limits: ResolverLimits;
   /** Told after something of a check was stored, and whether Commands were taken into a batch. */
   onChange(adopted: boolean): void;
@@ -69,13 +75,9 @@ export interface ResolverParts {
 
 /** Creates the resolver; `wake` starts it. It resumes from the store after a restart. */
 export function createResolver(parts: ResolverParts): Resolver {
-  const { db, clock, upstream, budget, limits } = parts;
+  const { db, clock, upstream, budget, breaker, limits } = parts;
   const abort = new AbortController();
   const toldAt = new Map<string, number>();
-  let cancelTimer: (() => void) | null = null;
-  let working: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
 
   /** All Commands of an Entity in the window of its check. */
   const readCommands = async ({ resolution, entityId }: MemberToRead): Promise<Command[]> => {
@@ -89,10 +91,11 @@ export function createResolver(parts: ResolverParts): Resolver {
         pageSize: PAGE_SIZE,
         continuationToken,
       };
-      const answer = await budget.run(
-        () => upstream.call(ENDPOINTS.listCommands, { params: { entityId }, query }, abort.signal),
-        abort.signal,
-      );
+      const answer = await budget.run(() => {
+        if (breaker.waitMs() > 0) throw new Held();
+        const input = { params: { entityId }, query };
+        return upstream.call(ENDPOINTS.listCommands, input, abort.signal);
+      }, abort.signal);
       const { data, meta } = readAnswer(CommandPage, answer);
       // A page that comes twice does not make a Command two.
       for (const command of data) commands.set(command.id, command);
@@ -106,6 +109,7 @@ export function createResolver(parts: ResolverParts): Resolver {
   const checkMember = async (member: MemberToRead): Promise<void> => {
     try {
       const commands = await readCommands(member);
+      breaker.answered(member.entityId);
       const now = clock.now();
       const { id } = member.resolution;
       const tell = now - (toldAt.get(id) ?? 0) >= TELL_MS;
@@ -114,11 +118,10 @@ export function createResolver(parts: ResolverParts): Resolver {
       const adopted = await storeEvidence(db, member, commands, at, limits);
       if (tell || adopted > 0) parts.onChange(adopted > 0);
     } catch (error) {
-      if (stopped) return;
+      if (loop.isStopped() || error instanceof Held) return;
       if (!(error instanceof UpstreamFault)) throw error;
-      const [words] = failureOf(error).detail.errors;
-      const said = words?.message ?? words?.description ?? 'It could not be read.';
-      await storeUnchecked(db, member, said, clock.now());
+      breaker.failed(member.entityId, error);
+      await storeUnchecked(db, member, failureMessage(error), clock.now());
     }
   };
 
@@ -138,7 +141,7 @@ export function createResolver(parts: ResolverParts): Resolver {
     const queue = members.values();
     const worker = async () => {
       for (const member of queue) {
-        if (stopped) return;
+        if (loop.isStopped() || breaker.waitMs() > 0) return;
         await checkMember(member);
       }
     };
@@ -151,6 +154,7 @@ export function createResolver(parts: ResolverParts): Resolver {
     let nextAt = Number.POSITIVE_INFINITY;
     let busy = true;
     while (busy && !abort.signal.aborted) {
+      if (breaker.waitMs() > 0) return breaker.waitMs();
       nextAt = Number.POSITIVE_INFINITY;
       for (const { dispatchId, dueAt } of await plannedChecks(db)) {
         const now = clock.now();
@@ -166,28 +170,17 @@ export function createResolver(parts: ResolverParts): Resolver {
     return Math.min(Math.max(nextAt - clock.now(), 0), IDLE_MS);
   };
 
-  const workOnce = async () => {
-    let waitMs = FAILED_MS;
-    again = false;
-    try {
-      waitMs = await work();
-    } catch (error) {
-      if (!stopped) parts.onError(error);
-    }
-    working = null;
-    if (!stopped) cancelTimer = clock.after(again ? 0 : waitMs, turn);
-  };
-
-  const turn = () => {
-    cancelTimer = null;
-    if (!stopped) working ??= workOnce();
-  };
-
+  const loop = createWorkLoop({
+    clock,
+    look: work,
+    holdMs: () => breaker.waitMs(),
+    errorPauseMs: OUTAGE_PAUSE_MS,
+    onError: (error) => {
+      if (!loop.isStopped()) parts.onError(error);
+    },
+  });
   const wake = () => {
-    again = true;
-    if (stopped || working !== null) return;
-    cancelTimer?.();
-    cancelTimer = clock.after(0, turn);
+    loop.wake();
   };
 
   return {
@@ -207,10 +200,9 @@ export function createResolver(parts: ResolverParts): Resolver {
       if (await noteCommands(db, entityId, commands, clock.now(), limits)) wake();
     },
     async stop() {
-      stopped = true;
-      cancelTimer?.();
+      const ended = loop.stop();
       abort.abort();
-      await working;
+      await ended;
     },
   };
 }

@@ -14,6 +14,7 @@ import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { readBatch } from '../batches/batches.ts';
 import { createObserver, type Observer } from './observe.ts';
 import { GIVE_UP_MS, intervalAt } from './poll-plan.ts';
+import { createOutageBreaker } from '../../jobs/outage.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import { createRefresh } from './refresh.ts';
 import { createTracker, type Tracker } from './tracker.ts';
@@ -58,6 +59,7 @@ beforeEach(async () => {
     clock,
     upstream: { call },
     budget: createRequestBudget(20, clock).limiter('tracker'),
+    breaker: createOutageBreaker(clock),
     observer,
     onError: (error) => errors.push(error),
   });

@@ -6,6 +6,7 @@ import { isoInstant } from '../../../domain/instant.ts';
 import type { CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { createOutageBreaker } from '../../jobs/outage.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
@@ -118,6 +119,7 @@ const makeRunner = () =>
     clock,
     upstream: { call },
     budget: createRequestBudget(PER_SECOND, clock).limiter('reports'),
+    breaker: createOutageBreaker(clock),
     atOnce: AT_ONCE,
     onChange: () => {},
     onError: (error) => errors.push(error),

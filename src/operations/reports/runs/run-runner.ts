@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../lib/clock.ts';
+import { createWorkLoop } from '../../../lib/work-loop.ts';
+import { OUTAGE_PAUSE_MS, failureMessage, type OutageBreaker } from '../../jobs/outage.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
-import { OUTAGE_PAUSE_MS, isOutage, wordsOfReadError } from '../../dispatch/track/tracker.ts';
 import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import type { UpstreamClient } from '../../../bff/upstream/client.ts';
@@ -33,6 +34,7 @@ export interface ReportRunnerParts {
   clock: Clock;
   upstream: Pick<UpstreamClient, 'call'>;
   budget: RequestBudget;
+  breaker: OutageBreaker;
   /** Most Entities that are read at the same time; the budget decides how fast. */
   atOnce: number;
   /** Told after something was stored. */
@@ -61,23 +63,18 @@ const isRefusal = (error: unknown) => error instanceof UpstreamFault && error.ki
 
 /** Creates the runner; `wake` starts it. It takes up what is in the store, also after a restart. */
 export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
-  const { db, clock, budget, upstream, atOnce } = parts;
+  const { db, clock, budget, breaker, upstream, atOnce } = parts;
   const busy = new Set<string>();
   const underWay = new Set<Promise<void>>();
   const rules = new Map<number, RunRules>();
   const abort = new AbortController();
   setMaxListeners(0, abort.signal);
-  let cancelTimer: (() => void) | null = null;
-  let looking: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
-  let resumeAt = 0;
   /** The service does not take the size of a page: all are asked without one. */
   let plain = false;
   /** Entities whose first page was refused; it is asked once more without a size. */
   const refused = new Set<string>();
   const writer = createPageWriter(db, clock);
-  const isPaused = () => stopped || clock.now() < resumeAt;
+  const isPaused = () => loop.isStopped() || breaker.waitMs() > 0;
 
   /** The Entity as it is now, or null where it is not to be read any more. */
   const current = async (entity: ReportEntityRow): Promise<ReportEntityRow | null> => {
@@ -113,12 +110,9 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
    * @returns whether it is worth another try at once
    */
   const afterFailure = async (entity: ReportEntityRow, error: unknown, tries: number) => {
-    if (isOutage(error)) {
-      const ms = Math.max(OUTAGE_PAUSE_MS, (error.retryAfterS ?? 0) * 1000);
-      resumeAt = Math.max(resumeAt, clock.now() + ms);
-      return false;
-    }
-    if (isRefusal(error)) {
+    const meaning = breaker.failed(keyOf(entity), error);
+    if (meaning === 'outage') return false;
+    if (meaning === 'other' && isRefusal(error)) {
       // A refused first page may be about its size, and a refused later one about a lost place.
       if (entity.token === null && !plain && !refused.has(keyOf(entity))) {
         refused.add(keyOf(entity));
@@ -128,9 +122,9 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
         await restartEntity(db, entity, clock.now());
         return true;
       }
-    } else if (tries < TRIES) return true;
+    } else if (meaning === 'other' && tries < TRIES) return true;
     refused.delete(keyOf(entity));
-    await failEntity(db, entity, wordsOfReadError(error), clock.now());
+    await failEntity(db, entity, failureMessage(error), clock.now());
     parts.onChange();
     return false;
   };
@@ -158,6 +152,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     });
     if (read === null) return false;
     const { entity, page } = read;
+    breaker.answered(keyOf(entity));
     // What was refused with a size and is answered without one was about the size.
     if (refused.delete(keyOf(entity))) plain = true;
     const isEmpty = page.nextToken === null && entity.sessions + page.sessions.length === 0;
@@ -176,7 +171,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
         if (!(await readPage(reading, given, at))) return;
         tries = 0;
       } catch (error) {
-        if (stopped) return;
+        if (loop.isStopped()) return;
         if (!(error instanceof UpstreamFault)) throw error;
         tries += 1;
         if (!(await afterFailure(at.entity, error, tries))) return;
@@ -189,14 +184,14 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     busy.add(key);
     const running = readEntity(reading, entity)
       .catch((error: unknown) => {
-        if (stopped) return;
-        resumeAt = Math.max(resumeAt, clock.now() + OUTAGE_PAUSE_MS);
+        if (loop.isStopped()) return;
+        breaker.hold(OUTAGE_PAUSE_MS, 'The console cannot use its own store at the moment.');
         parts.onError(error);
       })
       .finally(() => {
         busy.delete(key);
         underWay.delete(running);
-        wake();
+        loop.wake();
       });
     underWay.add(running);
   };
@@ -215,7 +210,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
 
   /** Starts what there is room for and says when to look again. */
   const look = async (): Promise<number> => {
-    if (clock.now() < resumeAt) return resumeAt - clock.now();
+    if (breaker.waitMs() > 0) return breaker.waitMs();
     const runs = await db
       .selectFrom('report_runs')
       .where('state', '=', 'running')
@@ -241,7 +236,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     for (let turn = 0; lists.some(({ entities }) => turn < entities.length); turn += 1) {
       for (const { reading, entities } of lists) {
         const entity = entities[turn];
-        if (entity !== undefined && !stopped && underWay.size < atOnce) {
+        if (entity !== undefined && !loop.isStopped() && underWay.size < atOnce) {
           start(reading, entity);
         }
       }
@@ -249,40 +244,24 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     return IDLE_MS;
   };
 
-  const lookOnce = async () => {
-    let waitMs = OUTAGE_PAUSE_MS;
-    again = false;
-    try {
-      waitMs = await look();
-    } catch (error) {
+  const loop = createWorkLoop({
+    clock,
+    look,
+    holdMs: () => breaker.waitMs(),
+    errorPauseMs: OUTAGE_PAUSE_MS,
+    onError: (error) => {
       parts.onError(error);
-    }
-    looking = null;
-    lookIn(again ? 0 : waitMs);
-  };
-
-  const lookIn = (ms: number) => {
-    cancelTimer?.();
-    if (stopped) return;
-    const untilResume = Math.max(0, resumeAt - clock.now());
-    cancelTimer = clock.after(Math.max(ms, untilResume), () => {
-      cancelTimer = null;
-      if (!stopped) looking ??= lookOnce();
-    });
-  };
-
-  const wake = () => {
-    again = true;
-    if (looking === null) lookIn(0);
-  };
+    },
+  });
 
   return {
-    wake,
+    wake: () => {
+      loop.wake();
+    },
     async stop() {
-      stopped = true;
-      cancelTimer?.();
+      const ended = loop.stop();
       abort.abort();
-      await looking;
+      await ended;
       await Promise.allSettled(underWay);
       await writer.flush();
     },

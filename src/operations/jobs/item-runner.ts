@@ -1,0 +1,244 @@
+import { setMaxListeners } from 'node:events';
+import { UpstreamFault } from '../../bff/upstream/fault.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { createWorkLoop } from '../../lib/work-loop.ts';
+import { isStoreFailure } from '../../store/store-failure.ts';
+import { OUTAGE_PAUSE_MS, failureMessage, type OutageBreaker, type Pause } from './outage.ts';
+import type { RequestBudget } from './request-budget.ts';
+
+/** Items of one job that are under way at the same time. */
+const MAX_UNDER_WAY = 8;
+/** How long nothing is looked up while nothing runs; a new run wakes the runner. */
+const IDLE_MS = 60_000;
+/** Reads of an item that fail before they are given up. */
+const READ_TRIES = 3;
+/** The pause of an item after its first failure, in milliseconds; it doubles with each one. */
+const BACK_OFF_MS = 250;
+const BACK_OFF_MAX_MS = 60_000;
+
+/** What a read found, or why it was given up. `refused`: the Service said no. */
+type ReadResult<T> = { value: T } | { failed: string; refused: boolean };
+
+/** What came of the one unsafe request: an answer, a refusal, or nothing that tells. */
+type SendResult<T> = { value: T } | { refused: string } | { lost: string };
+
+/** What a job does its work with. Work that has to wait is left, and begun again later. */
+interface ItemTools<Doubt> {
+  /** Reads within the budget: one request. */
+  read<T>(request: (signal: AbortSignal) => Promise<T>): Promise<ReadResult<T>>;
+  /**
+   * Sends the item's one unsafe request within the budget; a stop does not cut it off.
+   * @param mark stores that it goes out now; false: it may not any more
+   */
+  send<T>(mark: () => Promise<boolean>, request: () => Promise<T>): Promise<SendResult<T>>;
+  /** Settles the item by reading, now or as soon as that is possible. */
+  doubt(doubt: Doubt): Promise<void>;
+}
+
+/** A kind of run: where its items are kept, and what is done for each. */
+export interface ItemJob<Run, Item, Doubt = string> {
+  /** The doubt about items that a stop of the console left without a stored answer. */
+  stoppedDoubt: Doubt;
+  /** Runs with items left, oldest first; of a stopped run only items in doubt are settled. */
+  openRuns(): Promise<{ run: Run; isRunning: boolean }[]>;
+  /** The first items in a state. */
+  itemsOf(run: Run, state: 'sending' | 'waiting', limit: number): Promise<Item[]>;
+  /** Names an item among those of all jobs. */
+  keyOf(item: Item): string;
+  /** Ends a run unless items are left. */
+  finish(run: Run): Promise<void>;
+  /** Puts an item back whose request is known not to have gone out. */
+  putBack(item: Item): Promise<void>;
+  /** Does a waiting item, up to its stored result. */
+  perform(item: Item, tools: ItemTools<Doubt>): Promise<void>;
+  /** Finds out by reading alone how an item ended, and stores that. */
+  settleByReading(item: Item, doubt: Doubt, tools: ItemTools<Doubt>): Promise<void>;
+}
+
+/** Does the items of running runs. */
+export interface ItemRunner {
+  /** Begins, or looks at once for what is new. */
+  wake(): void;
+  /** Why it waits for the Service at the moment, or null. */
+  pause(): Pause | null;
+  /** Stops when the requests that are out are answered and stored. */
+  stop(): Promise<void>;
+}
+
+/** What the runner works with. */
+export interface ItemRunnerParts {
+  clock: Clock;
+  budget: RequestBudget;
+  breaker: OutageBreaker;
+  /** Notified when the runner itself failed; it continues. */
+  onError(error: unknown): void;
+}
+
+/** Leaves an item as it is; it is taken again later. */
+class Later extends Error {
+  override name = 'Later';
+}
+
+/** Creates the runner; `wake` starts it. It resumes from the store after a restart. */
+export function createItemRunner<Run, Item, Doubt>(
+  parts: ItemRunnerParts,
+  job: ItemJob<Run, Item, Doubt>,
+): ItemRunner {
+  const { clock, budget, breaker } = parts;
+  const underWay = new Map<string, Promise<void>>();
+  /** Why items are in doubt that could not be read yet; a restart leaves one doubt for all. */
+  const doubts = new Map<string, Doubt>();
+  const failures = new Map<string, { count: number; retryAt: number }>();
+  const abort = new AbortController();
+  setMaxListeners(0, abort.signal);
+
+  const forget = (key: string) => {
+    doubts.delete(key);
+    failures.delete(key);
+  };
+
+  /** @returns how often the item has failed now */
+  const backOff = (key: string): number => {
+    const count = (failures.get(key)?.count ?? 0) + 1;
+    const ms = Math.min(BACK_OFF_MS * 2 ** (count - 1), BACK_OFF_MAX_MS);
+    failures.set(key, { count, retryAt: clock.now() + ms });
+    return count;
+  };
+
+  /** In its turn: others may have found the Service away meanwhile. */
+  const mustWait = () => loop.isStopped() || breaker.waitMs() > 0;
+
+  const toolsFor = (item: Item, key: string): ItemTools<Doubt> => {
+    const tools: ItemTools<Doubt> = {
+      async read(request) {
+        try {
+          const value = await budget.run(() => {
+            if (mustWait()) throw new Later();
+            return request(abort.signal);
+          }, abort.signal);
+          breaker.answered(key);
+          return { value };
+        } catch (error) {
+          if (loop.isStopped() || !(error instanceof UpstreamFault)) throw error;
+          const meaning = breaker.failed(key, error);
+          if (meaning === 'outage') throw new Later();
+          const refused = error.kind === 'refused';
+          const isFinal = refused || meaning === 'target' || backOff(key) >= READ_TRIES;
+          if (!isFinal) throw new Later();
+          return { failed: failureMessage(error), refused };
+        }
+      },
+      async send(mark, request) {
+        let marked = false;
+        try {
+          const value = await budget.run(async () => {
+            if (mustWait()) throw new Later();
+            marked = await mark();
+            if (!marked) throw new Later();
+            return request();
+          }, abort.signal);
+          breaker.answered(key);
+          return { value };
+        } catch (error) {
+          if (!marked) throw error;
+          breaker.failed(key, error);
+          const effect = error instanceof UpstreamFault ? error.effect : 'unknown';
+          if (effect === 'not-sent') {
+            await job.putBack(item);
+            throw new Later();
+          }
+          const message = failureMessage(error);
+          return effect === 'rejected' ? { refused: message } : { lost: message };
+        }
+      },
+      doubt(doubt) {
+        doubts.set(key, doubt);
+        return job.settleByReading(item, doubt, tools);
+      },
+    };
+    return tools;
+  };
+
+  const run = async (item: Item, key: string, isInDoubt: boolean) => {
+    const tools = toolsFor(item, key);
+    try {
+      if (isInDoubt) await tools.doubt(doubts.get(key) ?? job.stoppedDoubt);
+      else await job.perform(item, tools);
+      forget(key);
+    } catch (error) {
+      if (error instanceof Later || loop.isStopped()) return;
+      if (isStoreFailure(error)) {
+        breaker.hold(OUTAGE_PAUSE_MS, 'The console cannot use its own store at the moment.');
+      } else {
+        backOff(key);
+      }
+      parts.onError(error);
+    }
+  };
+
+  const start = (item: Item, isInDoubt: boolean) => {
+    const key = job.keyOf(item);
+    const running = run(item, key, isInDoubt).finally(() => {
+      underWay.delete(key);
+      loop.wake();
+    });
+    underWay.set(key, running);
+  };
+
+  /** What can be begun of a run, items in doubt first: they are settled in stopped runs too. */
+  const startable = async ({ run: of, isRunning }: { run: Run; isRunning: boolean }) => {
+    const limit = MAX_UNDER_WAY + underWay.size + failures.size;
+    const inDoubt = await job.itemsOf(of, 'sending', limit);
+    const waiting = isRunning ? await job.itemsOf(of, 'waiting', limit) : [];
+    if (isRunning && inDoubt.length + waiting.length === 0) await job.finish(of);
+    const now = clock.now();
+    return [
+      ...inDoubt.map((item) => ({ item, isInDoubt: true })),
+      ...waiting.map((item) => ({ item, isInDoubt: false })),
+    ].filter(({ item }) => {
+      const key = job.keyOf(item);
+      return !underWay.has(key) && (failures.get(key)?.retryAt ?? 0) <= now;
+    });
+  };
+
+  /** Starts what there is room for and says when to look again. */
+  const look = async (): Promise<number> => {
+    if (breaker.waitMs() > 0) return breaker.waitMs();
+    const lists = [];
+    for (const open of await job.openRuns()) lists.push(await startable(open));
+    // Runs take turns: one of thousands does not hold up a small one.
+    for (let turn = 0; lists.some((list) => turn < list.length); turn += 1) {
+      for (const list of lists) {
+        const next = list[turn];
+        const hasRoom = !loop.isStopped() && underWay.size < MAX_UNDER_WAY;
+        if (next !== undefined && hasRoom) start(next.item, next.isInDoubt);
+      }
+    }
+    const now = clock.now();
+    const retries = [...failures.values()].filter(({ retryAt }) => retryAt > now);
+    return Math.min(IDLE_MS, ...retries.map(({ retryAt }) => retryAt - now));
+  };
+
+  const loop = createWorkLoop({
+    clock,
+    look,
+    holdMs: () => breaker.waitMs(),
+    errorPauseMs: OUTAGE_PAUSE_MS,
+    onError: (error) => {
+      parts.onError(error);
+    },
+  });
+
+  return {
+    wake: () => {
+      loop.wake();
+    },
+    pause: () => breaker.pause(),
+    async stop() {
+      const ended = loop.stop();
+      abort.abort();
+      await ended;
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}
