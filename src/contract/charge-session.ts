@@ -23,7 +23,7 @@ const LocationMatch = z.object({
   location: optional(z.object({ id: Uuid, label: optional(z.string()) })),
 });
 
-/** What was measured. `start` and `end` under `charge` are usually a state of charge in %. */
+/** Measured values. `start` and `end` under `charge` are usually a state of charge in %. */
 export const ChargeSessionData = z.object({
   start: optional(Instant),
   end: optional(Instant),

@@ -2,8 +2,8 @@ import { z } from './zod.ts';
 import { Uuid, optional } from './primitives.ts';
 
 /**
- * A group of Entities, of type Fleet, SolarFarm or VirtualPowerPlant; newer deployments add types,
- * which survive as strings. The interface answers it only when a member is removed. Spec, "Collective".
+ * A group of Entities, of type Fleet, SolarFarm or VirtualPowerPlant; newer deployments add types, which
+ * are kept as strings. The interface returns it only when a member is removed. Spec, "Collective".
  */
 export const Collective = z.object({
   id: Uuid,

@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { Instant, TitledError, Uuid, optional } from './primitives.ts';
 
-/** The six Command types. Spec, "Command". An unknown one survives as its string. */
+/** The six Command types. Spec, "Command". Unknown ones are kept as strings. */
 export const COMMAND_TYPES = [
   'Disconnect',
   'LimitFeedIn',
@@ -12,7 +12,7 @@ export const COMMAND_TYPES = [
 ] as const;
 export type CommandType = (typeof COMMAND_TYPES)[number];
 
-/** The six Command states. Spec, "States and transitions". An unknown one survives as its string. */
+/** The six Command states. Spec, "States and transitions". Unknown ones are kept as strings. */
 export const COMMAND_STATUSES = [
   'Canceled',
   'Failed',
@@ -23,7 +23,9 @@ export const COMMAND_STATUSES = [
 ] as const;
 export type CommandStatus = (typeof COMMAND_STATUSES)[number];
 
-/** Proof, apart from the acknowledgement, that a Command had its effect. Only Pending is shown. Spec, "Verification object". */
+/**
+ * Proof of success beyond the acknowledgement. Only Pending is shown. Spec, "Verification object".
+ */
 export const Verification = z.object({
   status: optional(z.string()),
   completedAt: optional(Instant),
@@ -44,7 +46,7 @@ export const Command = z.object({
 });
 export type Command = z.infer<typeof Command>;
 
-/** The answer of trigger and schedule; the only place where a batch id appears. Spec, "Command batch". */
+/** The answer of trigger and schedule; the only place with a batch id. Spec, "Command batch". */
 export const CommandBatch = z.object({
   batchId: Uuid,
   commands: z
@@ -54,7 +56,7 @@ export const CommandBatch = z.object({
 });
 export type CommandBatch = z.infer<typeof CommandBatch>;
 
-/** What is asked of every Entity of a Collective, at once. Spec, "Commands", POST commands. */
+/** A request for every Entity of a Collective, at once. Spec, "Commands", POST commands. */
 export const CommandRequest = z.object({
   type: optional(z.string()),
   value: optional(z.string()),

@@ -51,14 +51,14 @@ describe('the endpoint table', () => {
     }
   });
 
-  test("the console's own routes never hide one of the interface", () => {
+  test("the console's own routes never shadow one of the interface", () => {
     const own = Object.values(CONSOLE_ROUTES).map((route) => route.path);
     expect(own.filter((path) => path.startsWith(`${PROXY_PREFIX}/v1`))).toEqual([]);
   });
 });
 
 describe('queryString', () => {
-  test('uses the default names of the public facts', () => {
+  test('has the default names of the public facts', () => {
     const values = { start: '2026-01-01T00:00:00Z', pageSize: 25, continuationToken: 'a+b' };
     expect(queryString(values)).toBe(
       '?start=2026-01-01T00%3A00%3A00Z&pageSize=25&continuationToken=a%2Bb',
@@ -66,7 +66,7 @@ describe('queryString', () => {
     expect(queryString({ ignoreCooldown: true })).toBe('?ignoreCooldown=true');
   });
 
-  test('uses the names that a deployment has, and leaves absent values out', () => {
+  test('has the names of the deployment, and leaves absent values out', () => {
     const dialect = Dialect.parse({ start: 'from', pageSize: 'limit' });
     expect(queryString({ start: 'x', end: undefined, pageSize: 5 }, dialect)).toBe(
       '?from=x&limit=5',
@@ -84,7 +84,7 @@ describe('query schemas', () => {
   test.each(['0', '-1', '1.5', 'ten', ''])('page size %j is refused', (pageSize) => {
     expect(query.safeParse({ pageSize }).success).toBe(false);
   });
-  test('unknown names are refused, known ones are read', () => {
+  test('unknown names are refused, known ones are accepted', () => {
     expect(query.safeParse({ page: '1' }).success).toBe(false);
     expect(query.parse({ pageSize: '50', start: '2026-01-01T00:00:00Z' })).toEqual({
       pageSize: 50,

@@ -14,18 +14,18 @@ import { CooldownQuery, NoQuery, PagingQuery, TimeFrameQuery } from './queries.t
 /** HTTP methods that the interface uses. */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** One endpoint of the interface: where it is, what it takes and what it answers. */
+/** One endpoint of the interface: method, path, parameters and answer. */
 export interface EndpointShape {
   readonly method: Method;
   /** Below the base address, with `{name}` for each path parameter. */
   readonly path: string;
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
-  /** Schema of the request body, or null where none is sent. */
+  /** Schema of the request body, or null if there is none. */
   readonly body: z.ZodType | null;
-  /** Schema of the answer to a success, or null where its body is not shown. */
+  /** Schema of a successful answer, or null if its body is not documented. */
   readonly answer: z.ZodType | null;
-  /** Statuses that mean success; the first is what the embedded service answers. */
+  /** Statuses that mean success; the embedded service answers with the first. */
   readonly success: readonly [number, ...number[]];
 }
 
@@ -35,7 +35,7 @@ const none = z.strictObject({});
 
 /**
  * The one table of the interface: the 20 resource endpoints. Client, embedded service and bff routes
- * all come from here. Spec, "Endpoints"; 201 and the tolerated 204: public facts, "Status codes".
+ * are built from it. Spec, "Endpoints"; 201 and the tolerated 204: public facts, "Status codes".
  */
 export const ENDPOINTS = {
   listLocations: {
@@ -232,7 +232,7 @@ export type AnswerOf<N extends EndpointName> = EndpointOf<N>['answer'] extends z
   : null;
 
 /**
- * The token endpoint. Its address is `{auth_url}` itself, so the path is only where the embedded
- * service puts it. Spec, "Authentication".
+ * The token endpoint. Its address is `{auth_url}` itself; only the embedded service uses this path.
+ * Spec, "Authentication".
  */
 export const TOKEN_ENDPOINT = { method: 'POST', path: '/oauth2/token' } as const;

@@ -2,8 +2,8 @@ import { z } from './zod.ts';
 import { Uuid } from './primitives.ts';
 
 /**
- * A place of an Entity. All four fields are required, the label may be null, and no other property is
- * allowed. Coordinates outside the valid range are kept: they are shown and flagged. Spec, "Entity Location".
+ * A place of an Entity. All four fields are required, the label may be null; other properties are
+ * refused. Coordinates outside the valid range are kept and flagged. Spec, "Entity Location".
  */
 export const Location = z.strictObject({
   id: Uuid,

@@ -4,7 +4,7 @@ import { Uuid, optional } from './primitives.ts';
 /** Offboarding states. Public facts, "Other"; the specification shows Pending and Canceled. */
 export const OFFBOARDING_STATUSES = ['Canceled', 'Failed', 'Pending', 'Succeeded'] as const;
 
-/** A request to take an Entity out of the service. `data.id` is the Entity, `principalId` who asked. Spec, "Offboarding Request". */
+/** A request of `principalId` to remove Entity `data.id`. Spec, "Offboarding Request". */
 export const OffboardingRequest = z.object({
   id: Uuid,
   principalId: optional(Uuid),

@@ -22,7 +22,7 @@ export function pageOf<S extends z.ZodType>(item: S) {
   });
 }
 
-/** One page of rows as this project passes it around. */
+/** One page of rows as this project uses it. */
 export interface Page<Row> {
   data: Row[];
   links?: { next: string | null } | null | undefined;

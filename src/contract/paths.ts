@@ -19,13 +19,13 @@ export function routePattern(template: string): string {
   return template.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Values of query parameters under the names of this project. */
+/** Values of query parameters by this project's names. */
 export type QueryValues = {
   readonly [N in QueryName]?: string | number | boolean | undefined;
 };
 
 /**
- * A query string, with the names that the deployment uses; absent values are left out.
+ * A query string with the names of the deployment; absent values are left out.
  * @param values by the project's names
  * @param dialect names at the deployment
  * @returns `?name=value…`, or an empty string

@@ -4,24 +4,24 @@ import { z } from './zod.ts';
 export const Uuid = z.guid().toLowerCase();
 
 /**
- * An ISO 8601 instant. The specification says UTC; an offset is tolerated, and a missing one means UTC.
- * The text is kept as it came. Spec, introduction.
+ * An ISO 8601 instant. The specification says UTC; an offset is tolerated, and a missing one means
+ * UTC. The text is kept unchanged. Spec, introduction.
  */
 export const Instant = z.iso.datetime({ offset: true, local: true });
 
-/** Marks a field that the specification calls nullable or does not show as required: absent becomes null. */
+/** Marks a field that is nullable or not required by the specification: absent becomes null. */
 export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullable().default(null);
 }
 
-/** A number with its unit, as devices report it. The allowed unit strings are not shown: units are data. */
+/** A number with its unit, as devices report it. The allowed units are not documented: they are data. */
 export const Quantity = z.object({
   unit: optional(z.string()),
   value: optional(z.number()),
 });
 export type Quantity = z.infer<typeof Quantity>;
 
-/** Title and description of what went wrong with a Command or its verification. Spec, "Command". */
+/** Title and description of a failed Command or verification. Spec, "Command". */
 export const TitledError = z.object({
   title: optional(z.string()),
   description: optional(z.string()),

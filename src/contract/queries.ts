@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { Instant } from './primitives.ts';
 
-/** Query values arrive as text; a page size is a whole number of rows. */
+/** Query values are text; a page size is a whole number of rows. */
 const PageSize = z.coerce.number().int().positive();
 
 /** Paging. Spec, "Limits" 1; names: public facts, "Names of query parameters". */
@@ -16,7 +16,7 @@ export const TimeFrameQuery = PagingQuery.extend({
   end: Instant.optional(),
 });
 
-/** Makes the service ignore the cooldowns of the Entities. Spec, "Commands", POST commands. */
+/** Makes the service ignore the Entities' cooldowns. Spec, "Commands", POST commands. */
 export const CooldownQuery = z.strictObject({
   ignoreCooldown: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
 });
@@ -24,8 +24,8 @@ export const CooldownQuery = z.strictObject({
 export const NoQuery = z.strictObject({});
 
 /**
- * The names that query parameters have at a deployment. The specification does not show them; the
- * defaults are those of the public facts, and each can be set by configuration.
+ * The names of query parameters at a deployment. The specification does not give them; the defaults
+ * are those of the public facts, and each can be configured.
  */
 export const Dialect = z.strictObject({
   start: z.string().min(1).default('start'),

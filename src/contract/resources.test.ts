@@ -30,23 +30,20 @@ const SCHEMAS = {
 } satisfies Record<keyof typeof PLAIN, z.ZodType>;
 
 describe('resources of the specification', () => {
-  test.each(Object.entries(SCHEMAS))(
-    '%s: a plain answer comes through unchanged',
-    (name, schema) => {
-      const sample = Object.entries(PLAIN).find(([key]) => key === name)?.[1];
-      expect(schema.parse(sample)).toEqual(sample);
-    },
-  );
+  test.each(Object.entries(SCHEMAS))('%s: a plain answer is unchanged', (name, schema) => {
+    const sample = Object.entries(PLAIN).find(([key]) => key === name)?.[1];
+    expect(schema.parse(sample)).toEqual(sample);
+  });
 
   test.each(Object.entries(SCHEMAS))(
-    '%s: what the specification leaves open is read',
+    '%s: everything the specification allows is accepted',
     (name, schema) => {
       const sample = Object.entries(TOLERATED).find(([key]) => key === name)?.[1];
       expect(schema.safeParse(sample).error).toBeUndefined();
     },
   );
 
-  test('an unknown status, type and verification survive word by word', () => {
+  test('an unknown status, type and verification are kept verbatim', () => {
     const command = Command.parse(TOLERATED.command);
     expect(command).toMatchObject({
       status: 'Quarantined',
@@ -62,19 +59,19 @@ describe('resources of the specification', () => {
     expect(command.entityId).toBe(PLAIN.command.entityId);
   });
 
-  test('a Location allows no other property and needs all four', () => {
+  test('a Location has exactly its four properties', () => {
     expect(Location.safeParse({ ...PLAIN.location, altitude: 3 }).success).toBe(false);
     const { label: _, ...unlabelled } = PLAIN.location;
     expect(Location.safeParse(unlabelled).success).toBe(false);
   });
 
-  test('a feature is answered as isEnabled and changed as enabled', () => {
+  test('a feature has isEnabled in answers and enabled in requests', () => {
     expect(Feature.safeParse({ feature: 'X', enabled: true }).success).toBe(false);
     expect(FeatureChange.safeParse({ feature: 'X', enabled: true }).success).toBe(true);
     expect(FeatureChange.safeParse({ feature: 'X', isEnabled: true }).success).toBe(false);
   });
 
-  test('custom properties of a Collective are kept whatever they hold', () => {
+  test('custom properties of a Collective are kept, whatever their value', () => {
     const properties = { nested: [null, { deep: 'yes' }], n: 1 };
     expect(Collective.parse({ ...PLAIN.collective, properties }).properties).toEqual(properties);
   });

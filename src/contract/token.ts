@@ -10,8 +10,8 @@ export const TokenRequest = z.object({
 export type TokenRequest = z.infer<typeof TokenRequest>;
 
 /**
- * The token answer. `expires_in` is in seconds (public facts, "Identity"); it is read as anything
- * here, because whoever keeps the token bounds it. Spec, "Authentication".
+ * The token answer. `expires_in` is in seconds (public facts, "Identity"); any value is accepted
+ * here, as the token's holder bounds it. Spec, "Authentication".
  */
 export const TokenAnswer = z.object({
   access_token: z.string().min(1),

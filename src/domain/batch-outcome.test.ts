@@ -12,7 +12,7 @@ const words = (change: Partial<OutcomeOf>) =>
     ...change,
   });
 
-test('an accepted batch is told by what became of its Entities, best first', () => {
+test('the outcome of an accepted batch counts its Entities by state, best first', () => {
   expect(words({ verdictCounts: { failed: 50, verified: 10 } })).toBe(
     '10 of 60 verified, 50 failed',
   );
@@ -22,7 +22,7 @@ test('an accepted batch is told by what became of its Entities, best first', () 
   );
 });
 
-test('Entities that the answer left out are unknown, and part of the count', () => {
+test('Entities missing from the answer are unknown, and part of the count', () => {
   expect(words({ verdictCounts: { verified: 58 }, unaccounted: 2 })).toBe(
     '58 of 60 verified, 2 outcome unknown',
   );
@@ -35,16 +35,16 @@ test('Entities that the answer left out are unknown, and part of the count', () 
   expect(words({ memberCount: 0 })).toBe('no Command is known');
 });
 
-test('Entities that only the answer named are counted apart', () => {
+test('Entities named only by the answer are counted separately', () => {
   const alsoCommanded = { entities: 2, open: 0, verdictCounts: { verified: 2 } };
   expect(words({ memberCount: 200, verdictCounts: { verified: 200 }, alsoCommanded })).toBe(
     '200 of 200 verified · 2 also commanded',
   );
 });
 
-test('what was refused, is being sent or is not known claims nothing of any Entity', () => {
+test('a batch that was refused, is being sent or is unknown says nothing about single Entities', () => {
   expect(words({ outcome: 'refused' })).toBe('no device was commanded');
-  expect(words({ outcome: 'sending' })).toBe('being sent to 60 entities');
+  expect(words({ outcome: 'sending' })).toBe('being sent to 60 Entities');
   expect(words({ outcome: 'unknown' })).toBe('');
   expect(words({ outcome: 'unknown', verdictCounts: { verified: 3 } })).toBe('3 of 3 verified');
 });

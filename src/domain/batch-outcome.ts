@@ -2,20 +2,20 @@ import type { BatchSummary } from '../contract/console/batch.ts';
 import { VERDICT_LABELS, VERDICTS, type Verdict } from './command-status.ts';
 import { formatCount, formatNumber } from './format.ts';
 
-/** What of a batch says how it did. */
+/** The parts of a batch that its outcome is computed from. */
 export type OutcomeOf = Pick<
   BatchSummary,
   'outcome' | 'items' | 'memberCount' | 'unaccounted' | 'verdictCounts' | 'alsoCommanded'
 >;
 
-/** How many are in which state. */
+/** The number of Commands in each state. */
 export interface StateCount {
   verdict: Verdict;
   count: number;
 }
 
-/** From proven success to what nobody knows: the order in which an outcome is told. */
-const TOLD: readonly Verdict[] = [
+/** States from proven success to unknown: the order in which an outcome lists them. */
+const OUTCOME_ORDER: readonly Verdict[] = [
   'verified',
   'acknowledged',
   'sent',
@@ -28,7 +28,7 @@ const TOLD: readonly Verdict[] = [
   'unrecognised',
 ];
 
-/** Counts by verdict in the order of the vocabulary; a verdict that is not known is left out. */
+/** Counts by derived status in vocabulary order; unrecognised statuses are left out. */
 export function stateCounts(counts: Readonly<Record<string, number>>): StateCount[] {
   return VERDICTS.flatMap((verdict) => {
     const count = counts[verdict] ?? 0;
@@ -37,8 +37,8 @@ export function stateCounts(counts: Readonly<Record<string, number>>): StateCoun
 }
 
 /**
- * What became of the known members of a batch, Command by Command. The one place that decides what of
- * a summary counts as which state; what an accepted answer left out is unknown until a check finds it.
+ * The outcome of a batch, Command by Command. The one place that maps a summary to states; an
+ * Entity that an accepted answer left out is unknown until a check finds it.
  */
 export function outcomeCounts(batch: OutcomeOf): StateCount[] {
   const { outcome, items, memberCount, unaccounted, verdictCounts } = batch;
@@ -53,11 +53,11 @@ function stateLabel(verdict: Verdict): string {
   return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
-/** "10 of 60 verified, 50 failed": the best state first; empty where nothing is counted. */
+/** "10 of 60 verified, 50 failed": best state first; empty if nothing is counted. */
 export function countsLabel(counts: readonly StateCount[]): string {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return counts
-    .toSorted((a, b) => TOLD.indexOf(a.verdict) - TOLD.indexOf(b.verdict))
+    .toSorted((a, b) => OUTCOME_ORDER.indexOf(a.verdict) - OUTCOME_ORDER.indexOf(b.verdict))
     .map(({ verdict, count }, at) => {
       const of = at === 0 ? ` of ${formatNumber(total)}` : '';
       return `${formatNumber(count)}${of} ${stateLabel(verdict)}`;
@@ -65,16 +65,16 @@ export function countsLabel(counts: readonly StateCount[]): string {
     .join(', ');
 }
 
-/** "2 also commanded": Entities that the answer named beside the members, or nothing. */
+/** "2 also commanded": Entities in the answer that are not in the Collective; empty if none. */
 function alsoCommandedLabel({ alsoCommanded }: Pick<BatchSummary, 'alsoCommanded'>): string {
   const entities = alsoCommanded?.entities ?? 0;
   return entities === 0 ? '' : `${formatNumber(entities)} also commanded`;
 }
 
-/** What a batch did, in one line of words: counts, and who else was commanded. */
+/** One line on the outcome of a batch: counts, and Entities commanded outside the Collective. */
 export function batchOutcomeLabel(batch: OutcomeOf): string {
   if (batch.outcome === 'sending') {
-    return `being sent to ${formatCount(batch.memberCount, 'entity', 'entities')}`;
+    return `being sent to ${formatCount(batch.memberCount, 'Entity', 'Entities')}`;
   }
   if (batch.outcome === 'refused') return 'no device was commanded';
   const counts = countsLabel(outcomeCounts(batch));

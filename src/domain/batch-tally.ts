@@ -1,19 +1,19 @@
 import type { Reported, Verdict } from './command-status.ts';
 import { VERDICTS, verdictOf } from './command-status.ts';
 
-/** How many Entities of a batch are where. */
+/** The number of a batch's Entities in each state. */
 export interface BatchTally {
   total: number;
   counts: Readonly<Record<Verdict, number>>;
-  /** Entities whose part can still change. */
+  /** Entities whose state can still change. */
   open: number;
   settled: boolean;
 }
 
-/** What of a row is counted; whether it is settled is the console's server to say. */
+/** The parts of a row that are counted; the server decides whether it is settled. */
 export type Countable = Reported & { settled: boolean };
 
-/** Counts the rows of a batch by verdict. */
+/** Counts the rows of a batch by derived status. */
 export function tallyBatch(rows: readonly Countable[]): BatchTally {
   const counts = {
     pending: 0,
@@ -35,7 +35,7 @@ export function tallyBatch(rows: readonly Countable[]): BatchTally {
   return { total: rows.length, counts, open, settled: open === 0 && counts.unknown === 0 };
 }
 
-/** The verdicts that occur in a tally, in the order of the vocabulary. */
+/** The statuses that occur in a tally, in vocabulary order. */
 export function presentVerdicts(tally: BatchTally): Verdict[] {
   return VERDICTS.filter((verdict) => tally.counts[verdict] > 0);
 }

@@ -17,6 +17,6 @@ test.each([
   ['1e3', 'Enter a number above 0, such as 68 or 13.5, in kWh.'],
   ['NaN', 'Enter a number above 0, such as 68 or 13.5, in kWh.'],
   ['68000000', '68000000 kWh is more than any battery has. Check the unit.'],
-])('%s is refused in words', (text, problem) => {
+])('%s is refused with a message', (text, problem) => {
   expect(readCapacity(text, 'kWh')).toEqual({ value: null, problem });
 });

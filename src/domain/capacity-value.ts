@@ -1,11 +1,11 @@
 import { CAPACITY_LIKELY_MAX } from '../contract/battery-capacity.ts';
 
-/** A capacity that can be sent, or why not. */
+/** A capacity that can be sent, or the reason why it cannot. */
 type CapacityText = { value: number; problem: null } | { value: null; problem: string };
 
 /**
- * Reads a capacity as it is typed.
- * @param unit as configured, for the words
+ * Parses a typed capacity.
+ * @param unit configured unit, for error messages
  */
 export function readCapacity(text: string, unit: string): CapacityText {
   const trimmed = text.trim();

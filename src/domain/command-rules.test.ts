@@ -4,7 +4,7 @@ import { checkCommandRequest, commandLabel, feedInLimitW, takesCommand } from '.
 import { PERMISSIONS, denialReason, permits } from './permissions.ts';
 
 describe('checkCommandRequest', () => {
-  test('every type without a value is accepted, but LimitFeedIn', () => {
+  test('every type but LimitFeedIn is accepted without a value', () => {
     const refused = COMMAND_TYPES.filter(
       (type) => checkCommandRequest({ type, value: null }) !== null,
     );
@@ -49,7 +49,7 @@ describe('checkCommandRequest', () => {
   });
 });
 
-describe('which Entity takes which Command', () => {
+describe('which Entity types accept which Command', () => {
   test('charging for EVs and charge points, feed-in for solar', () => {
     expect(takesCommand('StopCharging', 'EV')).toBe(true);
     expect(takesCommand('StartCharging', 'ChargePoint')).toBe(true);
@@ -74,7 +74,7 @@ describe('which Entity takes which Command', () => {
 });
 
 describe('permissions', () => {
-  test('each role may at least what the one before it may', () => {
+  test('each role has all permissions of the one before it', () => {
     const counts = (['viewer', 'operator', 'approver', 'administrator'] as const).map(
       (role) => PERMISSIONS.filter((permission) => permits(role, permission)).length,
     );
@@ -85,7 +85,7 @@ describe('permissions', () => {
     expect(PERMISSIONS.every((permission) => permits('administrator', permission))).toBe(true);
   });
 
-  test('a denial says which role may not do what', () => {
+  test('a denial names the role and the action', () => {
     expect(denialReason('viewer', 'dispatch')).toBe('The role viewer may not send Commands.');
   });
 });

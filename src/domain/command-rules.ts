@@ -3,19 +3,19 @@ import { COMMAND_TYPES } from '../contract/command.ts';
 import { formatNumber } from './format.ts';
 import { wattsLabel } from './power-value.ts';
 
-/** What is known of a Command type. Public facts, "Commands". */
+/** What is known about a Command type. Public facts, "Commands". */
 export interface CommandRule {
-  /** The act, as a verb phrase for buttons and titles. */
+  /** The action, as a verb phrase for buttons and titles. */
   verb: string;
-  /** What it does to a device, as a sentence. */
+  /** Its effect on a device, as a sentence. */
   effect: string;
-  /** Entity types that take it; the others fail it. */
+  /** Entity types that accept it; others fail it. */
   entityTypes: readonly string[];
-  /** The value it takes, or null where it takes none. */
+  /** The value it takes, or null if it takes none. */
   value: { label: string; unit: string } | null;
-  /** Whether it is sent only after the name of the Collective was typed. */
+  /** Whether the name of the Collective must be typed before it is sent. */
   disruptive: boolean;
-  /** The type that undoes it, where there is one. */
+  /** The type that reverses it, if there is one. */
   opposite: CommandType | null;
 }
 
@@ -78,13 +78,13 @@ export function isCommandType(type: string | null | undefined): type is CommandT
   return COMMAND_TYPES.some((known) => known === type);
 }
 
-/** The words for a Command type; an unknown one is its own word. */
+/** The label of a Command type; an unknown type is its own label. */
 export function commandLabel(type: string | null): string {
   if (type === null) return 'Command';
   return isCommandType(type) ? COMMAND_RULES[type].verb : type;
 }
 
-/** A Command with its value in words: "Limit feed-in to 5,000 W"; an unknown type is its own word. */
+/** A Command with its value: "Limit feed-in to 5,000 W"; an unknown type is its own label. */
 export function commandLabelWithValue({
   type,
   value,
@@ -98,7 +98,7 @@ export function commandLabelWithValue({
   return `${label} to ${takesWatts ? wattsLabel(value) : value}`;
 }
 
-/** The words for what one request asks for: its Command, or how many are scheduled. */
+/** The label of a request: its Command, or the number of scheduled Commands. */
 export function requestLabel(
   items: readonly { type: string | null; value: string | null }[],
 ): string {
@@ -107,14 +107,14 @@ export function requestLabel(
   return others.length > 0 ? `${items.length} scheduled Commands` : commandLabelWithValue(item);
 }
 
-/** Whether one Command undoes what the other does. */
+/** Whether one Command reverses the other. */
 export function areOpposite(a: string | null, b: string | null): boolean {
   return isCommandType(a) && isCommandType(b)
     ? COMMAND_RULES[a].opposite === b || COMMAND_RULES[b].opposite === a
     : false;
 }
 
-/** Whether two Commands ask for the same; values that are the same number are. */
+/** Whether two Commands are the same; values that are the same number are equal. */
 export function isSameCommand(
   a: { type: string | null; value: string | null },
   b: { type: string | null; value: string | null },
@@ -126,12 +126,12 @@ export function isSameCommand(
   return watts !== null && watts === feedInLimitW(other);
 }
 
-/** Whether an Entity of this type takes a Command; null where the type is not known. */
+/** Whether an Entity of this type accepts a Command; null if the type is not known. */
 export function takesCommand(type: CommandType, entityType: string | null): boolean | null {
   return entityType === null ? null : COMMAND_RULES[type].entityTypes.includes(entityType);
 }
 
-/** Longest text that is accepted as the value of a Command. */
+/** Longest accepted Command value, in characters. */
 const VALUE_MAX_LENGTH = 100;
 /** Largest feed-in limit that is accepted, in W: 10 GW, beyond any plant. */
 export const FEED_IN_LIMIT_MAX_W = 10_000_000_000;
@@ -139,7 +139,7 @@ export const FEED_IN_LIMIT_MAX_W = 10_000_000_000;
 /**
  * Checks type and value of a Command before anything is sent.
  * @param request type and value as typed; the value as a string, in the unit of the type's rule
- * @returns null when it may be sent, else the field that is wrong and why, in words
+ * @returns null if it may be sent, else the invalid field and a message
  */
 export function checkCommandRequest(request: {
   type: string | null;
@@ -175,7 +175,7 @@ export function checkCommandRequest(request: {
     : null;
 }
 
-/** A feed-in limit in W from its text, or null where the text is not a number of W from 0 upwards. */
+/** A feed-in limit in W from its text, or null if the text is not a number of W from 0. */
 export function feedInLimitW(value: string): number | null {
   if (!/^\d+(\.\d+)?$/.test(value.trim())) return null;
   const watts = Number(value);

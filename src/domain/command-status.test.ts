@@ -22,12 +22,12 @@ const reported = (status: string | null, proof: Verification | null = null): Rep
 });
 
 describe('command states', () => {
-  test('Succeeded, Failed and Canceled are terminal; only Pending can be cancelled', () => {
+  test('Succeeded, Failed and Canceled are terminal; only Pending can be canceled', () => {
     expect(COMMAND_STATUSES.filter(isTerminal)).toEqual(['Canceled', 'Failed', 'Succeeded']);
     expect(COMMAND_STATUSES.filter(canCancel)).toEqual(['Pending']);
   });
 
-  test('an unknown state is neither terminal nor cancellable, whatever its name', () => {
+  test('an unknown state is neither terminal nor cancelable, whatever its name', () => {
     for (const status of ['Quarantined', '', 'constructor', 'toString']) {
       expect([isTerminal(status), canCancel(status), verdictOf(reported(status))]).toEqual([
         false,
@@ -38,7 +38,7 @@ describe('command states', () => {
   });
 });
 
-describe('the two clocks', () => {
+describe('acknowledgement and verification', () => {
   test.each([
     [null, 'none'],
     [verification(), 'pending'],
@@ -51,7 +51,7 @@ describe('the two clocks', () => {
     expect(verificationVerdict(given)).toBe(verdict);
   });
 
-  test('success is green only when it is also verified', () => {
+  test('a success is shown as proven only if it is also verified', () => {
     expect(verdictOf(reported('Succeeded'))).toBe('acknowledged');
     expect(verdictOf(reported('Succeeded', verification()))).toBe('acknowledged');
     expect(verdictOf(reported('Succeeded', verification({ status: 'Perhaps' })))).toBe(
@@ -63,11 +63,11 @@ describe('the two clocks', () => {
     expect(verdictOf(reported('Succeeded', verification({ status: 'Failed' })))).toBe('disproven');
   });
 
-  test('a failed Command stays failed whatever the verification says', () => {
+  test('a failed Command stays failed whatever its verification says', () => {
     expect(verdictOf(reported('Failed', verification({ status: 'Succeeded' })))).toBe('failed');
   });
 
-  test('an acknowledged Command is settled only when its verification is', () => {
+  test('an acknowledged Command is settled only after its verification', () => {
     expect(isSettled(reported('Succeeded', verification()))).toBe(false);
     expect(isSettled(reported('Succeeded'))).toBe(true);
     expect(isSettled(reported('Succeeded', verification({ status: 'Failed' })))).toBe(true);

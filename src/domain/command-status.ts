@@ -1,6 +1,6 @@
 import type { Command, CommandStatus, Verification } from '../contract/command.ts';
 
-/** What is known of each Command state. Spec, "States and transitions"; the order: public facts, "Commands". */
+/** Command states. Spec, "States and transitions"; the order: public facts, "Commands". */
 const STATES: Readonly<Record<CommandStatus, { terminal: boolean; cancellable: boolean }>> = {
   Pending: { terminal: false, cancellable: true },
   Triggered: { terminal: false, cancellable: false },
@@ -10,7 +10,7 @@ const STATES: Readonly<Record<CommandStatus, { terminal: boolean; cancellable: b
   Canceled: { terminal: true, cancellable: false },
 };
 
-/** By name, since batches of 10,000 ask for each of their rows. */
+/** Indexed by name: batches of 10,000 look up each of their rows. */
 const STATE_BY_NAME = new Map(Object.entries(STATES));
 
 function stateOf(status: string | null) {
@@ -27,19 +27,19 @@ export function isTerminal(status: string | null): boolean {
   return stateOf(status)?.terminal ?? false;
 }
 
-/** Whether cancelling is offered; the source states are not shown, so only Pending is. */
+/** Whether canceling is offered; the source states are not documented, so only for Pending. */
 export function canCancel(status: string | null): boolean {
   return stateOf(status)?.cancellable ?? false;
 }
 
-/** Verification results that count as proof, and as its opposite. Only Pending is in the specification. */
+/** Verification results that prove success, and that disprove it. Only Pending is in the specification. */
 const PROVEN = new Set(['succeeded', 'verified', 'completed']);
 const DISPROVEN = new Set(['failed']);
 
-/** What the verification says, apart from the acknowledgement. */
+/** The verification result, apart from the acknowledgement. */
 export type VerificationVerdict = 'none' | 'pending' | 'verified' | 'failed' | 'unrecognised';
 
-/** Reads a verification object, tolerant of values that the specification does not show. */
+/** Reads a verification object; tolerates values that the specification does not show. */
 export function verificationVerdict(verification: Verification | null): VerificationVerdict {
   if (verification === null) return 'none';
   const status = verification.status?.toLowerCase() ?? null;
@@ -51,8 +51,8 @@ export function verificationVerdict(verification: Verification | null): Verifica
 }
 
 /**
- * The one status vocabulary of the product: acknowledgement and verification read together.
- * `acknowledged` is a success that nothing has proven yet; `disproven` one that verification denies.
+ * The product's one status vocabulary: acknowledgement and verification combined. `acknowledged` is
+ * a success without proof yet; `disproven` is one that verification contradicts.
  */
 export const VERDICTS = [
   'pending',
@@ -68,7 +68,7 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** The words for each verdict, as shown everywhere. */
+/** The label of each derived status, used everywhere. */
 export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   pending: 'Pending',
   triggered: 'Triggered',
@@ -82,13 +82,13 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   unrecognised: 'Unrecognised status',
 };
 
-/** What a verdict reads: the parts of a Command that say what happened. */
+/** The parts of a Command that its derived status is computed from. */
 export type Reported = Pick<Command, 'verification'> & { status: string | null };
 
 /**
- * Status and verification of a Command as one verdict.
+ * Derives one status from the status and verification of a Command.
  * @param reported status and verification as last seen; a null status means that no Command of the
- *   Entity is known, which is no failure
+ *   Entity is known, which is not a failure
  */
 export function verdictOf(reported: Reported): Verdict {
   const { status } = reported;
@@ -113,10 +113,7 @@ export function verdictOf(reported: Reported): Verdict {
   }
 }
 
-/**
- * Whether nothing about a Command can change any more: its status is terminal and no verification is
- * still to come.
- */
+/** Whether a Command is final: its status is terminal and no verification is outstanding. */
 export function isSettled(reported: Reported): boolean {
   if (reported.status === null) return true;
   if (!isTerminal(reported.status)) return false;

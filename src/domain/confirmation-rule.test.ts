@@ -6,20 +6,20 @@ const reasons = (change: Partial<Parameters<typeof confirmationReasons>[0]>, lim
   confirmationReasons({ ...CALM, ...change }, limit);
 
 test.each(['Disconnect', 'StopFeedIn', 'LimitFeedIn'])(
-  '%s is confirmed by name, also among others',
+  '%s is confirmed by name, alone or among others',
   (type) => {
     expect(reasons({ types: ['Reset', type, type], entities: 1 })).toHaveLength(1);
   },
 );
 
 test.each(['StartCharging', 'StopCharging', 'Reset', 'Boil', null])(
-  '%s to few Entities is not',
+  '%s to few Entities is not confirmed',
   (type) => {
     expect(reasons({ types: [type] })).toEqual([]);
   },
 );
 
-test('ignored cooldowns and many Entities are confirmed, with all reasons named', () => {
+test('ignored cooldowns and many Entities need confirmation, and all reasons are listed', () => {
   expect(reasons({ types: ['Disconnect'], ignoreCooldown: true, entities: 1201 }, 1200)).toEqual([
     '“Disconnect” is disruptive',
     'cooldowns are ignored',
@@ -29,7 +29,7 @@ test('ignored cooldowns and many Entities are confirmed, with all reasons named'
   expect(reasons({ entities: 0 }, 0)).toEqual([]);
 });
 
-test('the typed name counts without case and spaces around it, and nothing else does', () => {
+test('the typed name is compared without case and surrounding spaces, and otherwise exactly', () => {
   expect(isNameTyped('  depot NORTH ', 'Depot North')).toBe(true);
   expect(isNameTyped('Zu\u0308rich', 'Z\u00fcrich')).toBe(true);
   expect(isNameTyped('', 'Depot North')).toBe(false);

@@ -1,14 +1,14 @@
 import { COMMAND_RULES, isCommandType } from './command-rules.ts';
 import { formatNumber } from './format.ts';
 
-/** Entities above which every dispatch is confirmed by name, where nothing else is set. */
+/** Default number of Entities above which every dispatch is confirmed by name. */
 export const CONFIRM_ENTITIES_DEFAULT = 100;
 
 /**
- * Why the name of the Collective has to be typed before a dispatch is sent.
- * @param asked types of its Commands, whether it ignores cooldowns, and how many Entities are known
- * @param limit more Entities than this need it
- * @returns the reasons in words; empty where nothing has to be typed
+ * Reasons why the name of the Collective must be typed before a dispatch is sent.
+ * @param asked its Command types, whether it ignores cooldowns, and the number of known Entities
+ * @param limit confirmation is needed above this number of Entities
+ * @returns one phrase per reason; empty if no confirmation is needed
  */
 export function confirmationReasons(
   asked: { types: readonly (string | null)[]; ignoreCooldown: boolean; entities: number },
@@ -26,7 +26,7 @@ export function confirmationReasons(
 
 const plain = (name: string) => name.normalize('NFC').trim().toLowerCase();
 
-/** Whether a typed name is that of the Collective; case and spaces around it do not count. */
+/** Whether a typed name matches that of the Collective, ignoring case and surrounding spaces. */
 export function isNameTyped(typed: string, name: string): boolean {
   return plain(typed) === plain(name);
 }

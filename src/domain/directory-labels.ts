@@ -1,4 +1,4 @@
-/** Where the directory knows something from, in words that follow "known from". */
+/** Sources of directory data, worded to follow "known from". */
 const SOURCES: Readonly<Record<string, string>> = {
   typed: 'an operator',
   import: 'an imported file',
@@ -7,7 +7,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   offboarding: 'an offboarding request',
 };
 
-/** A source in words; a kind that is not known stays as it is. */
+/** The label of a source; an unknown kind is its own label. */
 export function sourceLabel(source: string): string {
   if (source.startsWith('world:')) return 'the embedded service';
   return Object.hasOwn(SOURCES, source) ? (SOURCES[source] ?? source) : source;
@@ -23,12 +23,12 @@ const FIELDS: Readonly<Record<string, string>> = {
   tags: 'Tags',
 };
 
-/** The name of a field of a record. */
+/** The label of a record's field. */
 export function fieldLabel(field: string): string {
   return Object.hasOwn(FIELDS, field) ? (FIELDS[field] ?? field) : field;
 }
 
-/** Why an id cannot be reached, after the status of the Service's refusal. */
+/** Why an id cannot be reached, from the status of the Service's refusal. */
 export function unreachableMessage(status: number): string {
   const why =
     status === 403 ? 'refused (403)' : status === 404 ? 'not found (404)' : String(status);

@@ -8,17 +8,17 @@ function of(counts: Record<string, number>, unknown = 0): { type: string | null 
   return [...known, ...Array.from({ length: unknown }, () => ({ type: null }))];
 }
 
-test('says per type what happens, to whom it does not, and where nobody knows', () => {
+test('lists the effect per type, types that do not accept it, and Entities of unknown type', () => {
   const impact = impactOf('StopCharging', of({ EV: 2, ChargePoint: 60, Battery: 3 }, 1));
   expect(impact).toMatchObject({ total: 66, takers: 62 });
   expect(impact.sentences.map(({ text }) => text)).toEqual([
     '60 charge points and 2 EVs: Running charge sessions end. Vehicles may leave with less energy than expected.',
     '3 batteries do not take this Command and will fail it.',
-    '1 entity of unknown type: whether this Command is taken is not known.',
+    '1 Entity of unknown type: whether this Command is taken is not known.',
   ]);
 });
 
-test('one of a type, and a type without words of ours', () => {
+test('one Entity of a type, and a type without a label', () => {
   const impact = impactOf('Reset', of({ SolarPlant: 1, Kiln: 1 }));
   expect(impact.sentences.map(({ text }) => text)).toEqual([
     '1 solar plant: Solar plants return to their default configuration; limits are lifted.',
@@ -26,11 +26,11 @@ test('one of a type, and a type without words of ours', () => {
   ]);
 });
 
-test('nobody takes it', () => {
+test('no Entity accepts it', () => {
   expect(impactOf('Disconnect', of({ EV: 2 })).takers).toBe(0);
 });
 
-test('a limit is said for each plant, and one below 1 kW is doubted', () => {
+test('a limit is stated per plant, with a warning below 1 kW', () => {
   expect(limitImpact('40', 30)).toEqual({
     text: '40 W on each of 30 plants',
     hint: 'That is less than 1 kW for each plant. Check the unit.',

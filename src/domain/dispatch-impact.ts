@@ -3,7 +3,7 @@ import { COMMAND_RULES, feedInLimitW, takesCommand } from './command-rules.ts';
 import { formatCount, formatNumber } from './format.ts';
 import { wattsLabel } from './power-value.ts';
 
-/** Entity types in words: one, many. */
+/** Labels of Entity types: singular, plural. */
 const TYPE_LABELS: Readonly<Record<string, readonly [string, string]>> = {
   Battery: ['battery', 'batteries'],
   ChargePoint: ['charge point', 'charge points'],
@@ -15,12 +15,12 @@ const TYPE_LABELS: Readonly<Record<string, readonly [string, string]>> = {
   SolarPlant: ['solar plant', 'solar plants'],
 };
 
-/** What a Command would do to the known Entities of a Collective. */
+/** The effect of a Command on the known Entities of a Collective. */
 export interface Impact {
   total: number;
-  /** Entities whose type takes the Command. */
+  /** Entities whose type accepts the Command. */
   takers: number;
-  /** A sentence per group: what happens to those who take it, to those who do not, to the unknown. */
+  /** A sentence per group: Entities that accept it, that do not, and of unknown type. */
   sentences: { kind: 'takes' | 'fails' | 'unknown'; text: string }[];
 }
 
@@ -28,12 +28,12 @@ interface Typed {
   type: string | null;
 }
 
-/** How many of the Entities take a Command, by their type. */
+/** The number of Entities that accept a Command, by type. */
 export function countTakers(type: CommandType, entities: readonly Typed[]): number {
   return entities.filter((entity) => takesCommand(type, entity.type) === true).length;
 }
 
-/** The consequence of a Command in words, per type of Entity. */
+/** The effect of a Command per type of Entity, as sentences. */
 export function impactOf(type: CommandType, entities: readonly Typed[]): Impact {
   const groups = { takes: new Map<string, number>(), fails: new Map<string, number>() };
   let unknown = 0;
@@ -65,26 +65,26 @@ export function impactOf(type: CommandType, entities: readonly Typed[]): Impact 
   if (unknown > 0) {
     sentences.push({
       kind: 'unknown',
-      text: `${formatCount(unknown, 'entity', 'entities')} of unknown type: whether this Command is taken is not known.`,
+      text: `${formatCount(unknown, 'Entity', 'Entities')} of unknown type: whether this Command is taken is not known.`,
     });
   }
   return { total: entities.length, takers, sentences };
 }
 
-/** Limits below this many W are more often a slip of the unit than meant. */
+/** Limits below this many W are probably a wrong unit. */
 const SMALL_LIMIT_W = 1000;
 
 /**
- * A feed-in limit for each plant in words, and what may be wrong with it.
- * @param watts the limit as it is sent, in W
- * @param plants known Entities that take it
+ * The feed-in limit for each plant, and a warning if it looks wrong.
+ * @param watts the limit as sent, in W
+ * @param plants known Entities that accept it
  */
 export function limitImpact(watts: string, plants: number): { text: string; hint: string | null } {
-  const whom = plants === 0 ? 'each plant' : `each of ${formatCount(plants, 'plant', 'plants')}`;
+  const target = plants === 0 ? 'each plant' : `each of ${formatCount(plants, 'plant', 'plants')}`;
   const limit = feedInLimitW(watts);
   const small = limit !== null && limit < SMALL_LIMIT_W;
   return {
-    text: `${wattsLabel(watts)} on ${whom}`,
+    text: `${wattsLabel(watts)} on ${target}`,
     hint: small ? 'That is less than 1 kW for each plant. Check the unit.' : null,
   };
 }
@@ -93,15 +93,15 @@ function sum(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((total, count) => total + count, 0);
 }
 
-/** "60 charge points, 2 EVs and 1 battery", most first. */
+/** "60 charge points, 2 EVs and 1 battery", largest count first. */
 function listTypes(counts: ReadonlyMap<string, number>): string {
   const parts = [...counts]
     .toSorted(([, a], [, b]) => b - a)
     .map(([type, count]) => {
-      const words = Object.hasOwn(TYPE_LABELS, type) ? TYPE_LABELS[type] : undefined;
-      return words === undefined
+      const label = Object.hasOwn(TYPE_LABELS, type) ? TYPE_LABELS[type] : undefined;
+      return label === undefined
         ? `${formatNumber(count)} of type ${type}`
-        : formatCount(count, words[0], words[1]);
+        : formatCount(count, label[0], label[1]);
     });
   const last = parts.pop() ?? '';
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;

@@ -4,31 +4,31 @@ import { VERDICT_LABELS, VERDICTS } from './command-status.ts';
 import { formatCount, formatExact } from './format.ts';
 
 function statusLabel(text: string | null): string {
-  const verdict = VERDICTS.find((known) => known === text);
-  return verdict === undefined ? (text ?? 'not known') : VERDICT_LABELS[verdict].toLowerCase();
+  const status = VERDICTS.find((known) => known === text);
+  return status === undefined ? (text ?? 'not known') : VERDICT_LABELS[status].toLowerCase();
 }
 
 /**
- * What puts an Entity into a group, as a sentence without its stop.
+ * Why an Entity is in a group, as a sentence without its full stop.
  * @param zone IANA name of the operator's zone
  */
 export function noteLabel(group: DryRunGroupKind, note: DryRunNote, zone: string): string {
   const { types, value, count } = note;
   const command = commandLabelWithValue({ type: types[0] ?? null, value });
-  const verdict = statusLabel(note.verdict);
+  const status = statusLabel(note.verdict);
   const at = note.at === null ? '' : `, ${formatExact(note.at, zone)}`;
   const seen = note.at === null ? '' : `, seen on ${formatExact(note.at, zone)}`;
   switch (group) {
     case 'pending':
       return count === 1
-        ? `${command} is ${verdict}${at}`
+        ? `${command} is ${status}${at}`
         : `${formatCount(count, 'open Command', 'open Commands')}, the soonest${at}`;
     case 'just-finished':
       return count === 1
-        ? `${command} ended as ${verdict}${seen}`
+        ? `${command} ended as ${status}${seen}`
         : `${formatCount(count, 'Command', 'Commands')} ended, the last${seen}`;
     case 'opposite':
-      return `${command} was the last Command, ${verdict}${at}`;
+      return `${command} was the last Command, ${status}${at}`;
     case 'failing':
       return `The last ${formatCount(count, 'Command', 'Commands')} to ${command.toLowerCase()} failed`;
     case 'offboarding':

@@ -1,6 +1,6 @@
 import { instantMs } from './instant.ts';
 
-/** What stands for a value that is missing; never a zero. */
+/** Shown for a missing value; never a zero. */
 export const MISSING = '–';
 
 const LOCALE = 'en-GB';
@@ -15,7 +15,7 @@ function dateFormat(zone: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return made;
 }
 
-/** A number with a fixed count of decimals and thousands marks, or a dash. */
+/** A number with fixed decimals and thousands separators, or a dash. */
 export function formatNumber(value: number | null, decimals = 0): string {
   if (value === null || !Number.isFinite(value)) return MISSING;
   return value.toLocaleString(LOCALE, {
@@ -24,13 +24,13 @@ export function formatNumber(value: number | null, decimals = 0): string {
   });
 }
 
-/** The text of a decimal number with thousands marks; its digits stay as they are, however many. */
+/** A decimal number with thousands separators; all of its digits are kept. */
 export function formatDecimal(text: string): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(.*)$/.exec(text) ?? [];
   return whole === '' ? text : `${sign}${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${rest}`;
 }
 
-/** Whole minutes as hours and minutes, however many hours: "1,204 h 05 min". */
+/** Whole minutes as hours and minutes, even above a day: "1,204 h 05 min". */
 export function formatHours(minutes: number): string {
   const size = Math.abs(minutes);
   const sign = minutes < 0 ? '-' : '';
@@ -48,7 +48,7 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** A calendar date, which is of no zone: "12 Apr 2022"; what is no date comes back as it is. */
+/** A calendar date, independent of zones: "12 Apr 2022"; other text is returned unchanged. */
 export function formatDate(date: string): string {
   const ms = Date.parse(`${date}T00:00:00Z`);
   return Number.isNaN(ms) ? date : dateFormat('UTC', { dateStyle: 'medium' }).format(ms);
@@ -61,7 +61,7 @@ export function formatDateTime(instant: string | null, zone: string): string {
   return dateFormat(zone, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 }
 
-/** Date, time to the second and zone, for titles, receipts and hovers. */
+/** Date, time to the second and zone, for titles, receipts and tooltips. */
 export function formatExact(instant: string | null, zone: string): string {
   const ms = instantMs(instant);
   if (ms === null) return instant ?? MISSING;
@@ -69,7 +69,7 @@ export function formatExact(instant: string | null, zone: string): string {
   return `${text} ${zoneOffset(zone, ms)}`;
 }
 
-/** Date and time with the offset, for plans, to the minute where it has no seconds: "28 Mar 2027, 03:30 UTC+02:00". */
+/** Date and time with the offset, for plans; seconds only if not zero: "28 Mar 2027, 03:30 UTC+02:00". */
 export function formatPlanned(instant: string | null, zone: string): string {
   const ms = instantMs(instant);
   if (ms === null) return instant ?? MISSING;
@@ -78,7 +78,7 @@ export function formatPlanned(instant: string | null, zone: string): string {
     : formatExact(instant, zone);
 }
 
-/** A wall clock without any zone, as it was meant: "28 Mar 2027, 02:30", with seconds where it has some. */
+/** A wall clock without a zone: "28 Mar 2027, 02:30", with seconds if it has any. */
 export function formatWallClock(wallClock: string): string {
   return formatPlanned(`${wallClock}${wallClock.length > 16 ? '' : ':00'}Z`, 'UTC').replace(
     / UTC$/,
@@ -92,7 +92,7 @@ export function formatClock(instant: string | null, zone: string): string {
   return ms === null ? MISSING : dateFormat(zone, { timeStyle: 'medium' }).format(ms);
 }
 
-/** The offset that a zone has at an instant, as "UTC+02:00". */
+/** The UTC offset of a zone at an instant, as "UTC+02:00". */
 function zoneOffset(zone: string, ms: number): string {
   const parts = dateFormat(zone, { timeZoneName: 'longOffset' }).formatToParts(ms);
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
@@ -101,7 +101,7 @@ function zoneOffset(zone: string, ms: number): string {
 
 /**
  * An instant in a zone as ISO 8601 with its offset, for files: "2026-03-02T15:02:31+01:00".
- * @param instant ISO 8601; what is no instant comes back as it is, null as an empty text
+ * @param instant ISO 8601; other text is returned unchanged, null as an empty text
  */
 export function formatIso(instant: string | null, zone: string): string {
   const ms = instantMs(instant);
@@ -113,7 +113,7 @@ export function formatIso(instant: string | null, zone: string): string {
   return `${local}${sign}${hours}:${minutes}`;
 }
 
-/** A length of time in words: "2 h 05 min", "45 s". */
+/** A duration: "2 h 05 min", "45 s". */
 export function formatDuration(ms: number | null): string {
   if (ms === null || !Number.isFinite(ms)) return MISSING;
   const sign = ms < 0 ? '−' : '';
@@ -127,7 +127,7 @@ export function formatDuration(ms: number | null): string {
   return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** How long ago, or in how long: "3 min ago", "in 2 h 05 min", "just now". */
+/** Time since or until an instant: "3 min ago", "in 2 h 05 min", "just now". */
 export function formatRelative(instant: string | null, nowMs: number): string {
   const ms = instantMs(instant);
   if (ms === null) return instant ?? MISSING;
@@ -137,8 +137,8 @@ export function formatRelative(instant: string | null, nowMs: number): string {
 }
 
 /**
- * How long until an instant, to the second within an hour: "in 4 min 12 s".
- * @returns null where it is past, or no instant
+ * Time until an instant, to the second within an hour: "in 4 min 12 s".
+ * @returns null if it is past, or not an instant
  */
 export function formatCountdown(instant: string | null, nowMs: number): string | null {
   const ms = instantMs(instant);
@@ -149,7 +149,7 @@ export function formatCountdown(instant: string | null, nowMs: number): string |
   return `in ${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-/** The short form of a UUID, for where a name is missing. */
+/** The short form of a UUID, shown if a name is missing. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }

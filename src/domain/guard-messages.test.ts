@@ -18,8 +18,8 @@ const ZONE = 'Europe/Brussels';
 const words = (change: Partial<EarlierFinding>, zone = ZONE) =>
   findingMessage({ ...FINDING, ...change }, zone);
 
-describe('a finding of the guard in words', () => {
-  test('has its instants in the zone of the reader', () => {
+describe('the message of a guard finding', () => {
+  test('shows instants in the operator’s zone', () => {
     expect(words({})).toBe(
       'The same was dispatched before: Stop charging, sent by Ada on 2 Jul 2026, 00:30:00 UTC+02:00; 2 Commands of it are still open.',
     );
@@ -28,7 +28,7 @@ describe('a finding of the guard in words', () => {
     expect(words({ triggerTime })).toContain('planned by Ada for 2 Jul 2026, 02:00:00 UTC+02:00');
   });
 
-  test('says what is not known, what is open and what has ended', () => {
+  test('says whether its Commands are unknown, open or ended', () => {
     expect(words({ count: 0, open: 0, outcome: 'unknown' })).toContain(
       'none of its Commands is known',
     );
@@ -40,14 +40,14 @@ describe('a finding of the guard in words', () => {
     expect(words({ kind: 'unresolved', outcome: 'unknown' })).toMatch(/^It is not known/);
   });
 
-  test('names the other Collective and how many Entities both have', () => {
+  test('names the other Collective and the number of shared Entities', () => {
     const shared = { collectiveName: 'Night fleet', entities: 14 };
     expect(words({ kind: 'opposite', shared })).toMatch(
       /sent to Night fleet by Ada .*Both Collectives have 14 Entities in common\.$/,
     );
   });
 
-  test('of an older version keeps the words it was stored with', () => {
+  test('of an older version keeps its stored text', () => {
     expect(words({ words: 'As it was shown.' })).toBe('As it was shown.');
   });
 
@@ -62,7 +62,7 @@ describe('a finding of the guard in words', () => {
   });
 });
 
-test('findings beside those that are listed are counted', () => {
+test('findings that are not listed are counted', () => {
   const totals = [
     { kind: 'same' as const, total: 60 },
     { kind: 'opposite' as const, total: 1 },

@@ -2,13 +2,15 @@ import type { EarlierFinding, GuardFinding, GuardTotal } from '../contract/conso
 import { commandLabel, commandLabelWithValue } from './command-rules.ts';
 import { formatCount, formatExact, formatNumber } from './format.ts';
 
-/** "Stop charging, sent by Ada on …" or "…, planned by Ada for …", and to whom where that is another. */
+/**
+ * "Stop charging, sent by Ada on …" or "…, planned …", with the target if it is another Collective.
+ */
 function whoWhatWhen(finding: EarlierFinding, zone: string): string {
   const { operatorName, triggerTime, shared } = finding;
-  const whom = shared === undefined ? '' : ` to ${shared.collectiveName}`;
+  const target = shared === undefined ? '' : ` to ${shared.collectiveName}`;
   return triggerTime === null
-    ? `${commandLabelWithValue(finding)}, sent${whom} by ${operatorName} on ${formatExact(finding.createdAt, zone)}`
-    : `${commandLabelWithValue(finding)}, planned${whom} by ${operatorName} for ${formatExact(triggerTime, zone)}`;
+    ? `${commandLabelWithValue(finding)}, sent${target} by ${operatorName} on ${formatExact(finding.createdAt, zone)}`
+    : `${commandLabelWithValue(finding)}, planned${target} by ${operatorName} for ${formatExact(triggerTime, zone)}`;
 }
 
 function openMessage({ count, open = 0, outcome }: EarlierFinding): string {
@@ -43,7 +45,7 @@ function earlierMessage(finding: EarlierFinding, zone: string): string {
 
 /**
  * A finding of the guard as a sentence.
- * @param zone IANA name of the operator's zone; findings of older versions keep the words they were stored with
+ * @param zone IANA name of the operator's zone; findings of older versions keep their stored text
  */
 export function findingMessage(finding: GuardFinding, zone: string): string {
   if (finding.kind === 'no-taker') {
@@ -55,12 +57,12 @@ export function findingMessage(finding: GuardFinding, zone: string): string {
   return finding.words ?? `${earlierMessage(finding, zone)}${sharedMessage(finding)}`;
 }
 
-/** Names a finding in lists. */
+/** A unique key of a finding in lists. */
 export function findingKey(finding: GuardFinding): string {
   return `${finding.kind}:${finding.kind === 'no-taker' ? finding.type : finding.dispatchId}`;
 }
 
-/** How many findings there are beside those that are listed. */
+/** The number of findings that are not listed. */
 export function unlistedCount(
   totals: readonly GuardTotal[],
   findings: readonly GuardFinding[],

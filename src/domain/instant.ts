@@ -5,9 +5,9 @@ export interface Span {
 }
 
 /**
- * Reads an instant of the interface.
- * @param text ISO 8601; without an offset it is UTC, as the specification says
- * @returns milliseconds since the epoch, or null where the text is no instant
+ * Parses an instant of the interface.
+ * @param text ISO 8601; UTC if it has no offset, as the specification says
+ * @returns milliseconds since the epoch, or null if the text is not an instant
  */
 export function instantMs(text: string | null): number | null {
   if (text === null) return null;
@@ -21,7 +21,7 @@ export function isoInstant(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Whether a text names an IANA time zone that this machine knows. */
+/** Whether a text is an IANA time zone that this machine knows. */
 export function isTimeZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
@@ -30,5 +30,5 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** How finely a chart over time is cut. */
+/** The resolution of a chart over time. */
 export type Grain = 'day' | 'week' | 'month';

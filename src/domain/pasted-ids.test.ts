@@ -3,7 +3,7 @@ import { readIds } from './pasted-ids.ts';
 
 const uuid = (at: number) => `aaaaaaaa-0000-4000-8000-00000000000${at}`;
 
-test('ids are read however they are separated, each once, and what is none is named', () => {
+test('ids are parsed with any separator, without duplicates, and other text is listed', () => {
   const text = `${uuid(1)},${uuid(2)}\n "${uuid(1).toUpperCase()}" ; van-7 `;
   expect(readIds(text)).toEqual({ ids: [uuid(1), uuid(2)], wrong: ['van-7'], repeated: 1 });
   expect(readIds(' \n ')).toEqual({ ids: [], wrong: [], repeated: 0 });

@@ -1,15 +1,15 @@
 import { Uuid } from '../contract/primitives.ts';
 
-/** Ids that were pasted, and what is among them that is none. */
+/** The result of parsing pasted ids. */
 interface PastedIds {
   ids: string[];
-  /** Texts that are no ids, verbatim. */
+  /** Texts that are not ids, verbatim. */
   wrong: string[];
-  /** How many were there more than once. */
+  /** The number of ids that occurred more than once. */
   repeated: number;
 }
 
-/** Reads pasted ids, however they are separated. */
+/** Parses pasted ids with any separator. */
 export function readIds(text: string): PastedIds {
   const parts = text.split(/[\s,;|"'[\]]+/).filter((part) => part !== '');
   const ids = new Set<string>();

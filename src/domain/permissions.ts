@@ -1,6 +1,6 @@
 import type { Role } from '../contract/console/session.ts';
 
-/** Acts that need a permission of their own. */
+/** Actions that need a permission. */
 export const PERMISSIONS = [
   'read',
   'dispatch',
@@ -32,7 +32,7 @@ const OPERATE: readonly Permission[] = [
   'run-reports',
 ];
 
-/** Which role holds which permission. The server decides by it; the console only explains it. */
+/** Permissions of each role. The server decides by it; the console only explains it. */
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: READ,
   operator: OPERATE,
@@ -40,7 +40,7 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   administrator: PERMISSIONS,
 };
 
-/** Whether a role may do something. */
+/** Whether a role has a permission. */
 export function permits(role: Role, permission: Permission): boolean {
   return GRANTS[role].includes(permission);
 }
@@ -63,7 +63,7 @@ const ACTS: Readonly<Record<Permission, string>> = {
   'manage-directory': 'change the directory',
 };
 
-/** Why a role may not do something, in words; shown wherever a control is disabled. */
+/** Why a role lacks a permission; shown wherever a control is disabled. */
 export function denialReason(role: Role, permission: Permission): string {
   return `The role ${role} may not ${ACTS[permission]}.`;
 }

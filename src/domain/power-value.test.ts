@@ -15,7 +15,7 @@ test.each([
   expect(wattsText(text, unit)).toBe(watts);
 });
 
-test.each(['', 'lots', '1,5', '-1', '1e3', '.5'])('%j stays as it is, to be refused', (text) => {
+test.each(['', 'lots', '1,5', '-1', '1e3', '.5'])('%j is unchanged, to be refused', (text) => {
   expect(wattsText(text, 'kW')).toBe(text);
 });
 

@@ -1,15 +1,15 @@
 import { formatDecimal } from './format.ts';
 
-/** Units that a limit of power can be typed in; it is sent in W. */
+/** Units in which a power limit can be typed; it is sent in W. */
 export const POWER_UNITS = ['W', 'kW', 'MW'] as const;
 export type PowerUnit = (typeof POWER_UNITS)[number];
 
-/** By how many decimal places a unit is larger than W. */
+/** The power of ten by which a unit exceeds W. */
 const PLACES: Readonly<Record<PowerUnit, number>> = { W: 0, kW: 3, MW: 6 };
 
 /**
- * A decimal number of a unit as the text of the same number of W, digit by digit: nothing is rounded.
- * @returns what is no such number, and a number of W, as it was typed but for spaces around it
+ * Converts a decimal number of a unit to W, digit by digit: nothing is rounded.
+ * @returns other text, and a number of W, unchanged apart from surrounding spaces
  */
 export function wattsText(text: string, unit: PowerUnit): string {
   const typed = text.trim();
@@ -22,7 +22,7 @@ export function wattsText(text: string, unit: PowerUnit): string {
   return rest === '' ? watts : `${watts}.${rest}`;
 }
 
-/** A number of W with separators and its unit: "5,000 W". */
+/** A number of W with thousands separators and its unit: "5,000 W". */
 export function wattsLabel(watts: string): string {
   return `${formatDecimal(watts.trim())} W`;
 }

@@ -18,7 +18,7 @@ test('the same Command at the same second clashes, however its value is written'
   ).toEqual([{ index: 1, earlier: 0, kind: 'same' }]);
 });
 
-test('a Command and its opposite clash at the same second, and at no other time', () => {
+test('a Command and its opposite clash only at the same second', () => {
   expect(
     clashesWithin([
       item('StopCharging', '02:00:00'),

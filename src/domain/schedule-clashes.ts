@@ -7,7 +7,7 @@ interface Planned {
   triggerTime: string | null;
 }
 
-/** Two Commands of one request that cannot both be meant. */
+/** Two Commands of one request that contradict or duplicate each other. */
 export interface Clash {
   /** Index of the later one, and of the earlier one that it clashes with. */
   index: number;
@@ -16,9 +16,9 @@ export interface Clash {
 }
 
 /**
- * Commands of one request that are the same, or undo each other, at the same second: each later one
- * against the first that it clashes with. A start at 02:00 and a stop at 06:00 do not clash.
- * @param items null for a row that cannot be read yet
+ * Commands of one request that are equal, or reverse each other, at the same second: each later one
+ * with the first that it clashes with. A start at 02:00 and a stop at 06:00 do not clash.
+ * @param items null for a row that is not complete yet
  */
 export function clashesWithin(items: readonly (Planned | null)[]): Clash[] {
   const bySecond = new Map<number, { index: number; item: Planned }[]>();

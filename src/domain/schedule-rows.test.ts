@@ -22,7 +22,7 @@ function row(change: Partial<PlannedRow> = {}): PlannedRow {
   };
 }
 
-test('a wall clock that means one instant is that instant', () => {
+test('an unambiguous wall clock is its one instant', () => {
   expect(readTrigger(row())).toEqual({
     instant: '2027-03-28T10:00:00.000Z',
     question: null,
@@ -36,7 +36,7 @@ test('a wall clock that means one instant is that instant', () => {
   });
 });
 
-test('a time that the clock jumps over is asked about, both readings named with offset and UTC', () => {
+test('a skipped time is asked about; both readings have their offset and UTC', () => {
   const gap = row({ time: '02:30' });
   const { instant, question, issue } = readTrigger(gap);
   expect(instant).toBeNull();
@@ -60,7 +60,7 @@ test('a time that the clock jumps over is asked about, both readings named with 
   );
 });
 
-test('a time that comes twice is asked about; an answer for another date does not count', () => {
+test('a repeated time is asked about; an answer for another date does not count', () => {
   const twice = row({ date: '2027-10-31', time: '02:30' });
   expect(readTrigger(twice).question?.choices.map(({ words }) => words)).toEqual([
     '31 Oct 2027, 02:30 UTC+02:00, the first time (00:30 UTC)',
@@ -84,13 +84,13 @@ test.each([
   expect(rowIssues(row(change), NOW).map((issue) => issue.field)).toEqual([field]);
 });
 
-test('the present instant itself is past', () => {
+test('the current instant is past', () => {
   const at = Date.parse('2027-03-28T10:00:00Z');
   expect(rowIssues(row(), at)[0]?.message).toMatch(/^This is past/);
   expect(rowIssues(row(), at - 1)).toEqual([]);
 });
 
-test('equal rows are found by what they send, not by how they are written', () => {
+test('rows are equal if they send the same, however they are typed', () => {
   const same = row({ zone: 'UTC', time: '10:00', value: 'left over' });
   const issues = clashIssues([row(), row({ time: '13:00' }), same]);
   expect([...issues]).toEqual([[2, { field: 'type', message: 'This is the same as row 1.' }]]);

@@ -10,26 +10,26 @@ import { resolveWallClock } from './wall-clock.ts';
 export interface PlannedRow {
   /** YYYY-MM-DD, or empty. */
   date: string;
-  /** HH:MM, with seconds and their fraction where they are not zero, or empty. */
+  /** HH:MM, with seconds and fraction if not zero, or empty. */
   time: string;
   /** IANA name. */
   zone: string;
   /** A Command type, or empty. */
   type: string;
   value: string;
-  /** The unit that the value is typed in, where its type takes one. */
+  /** The unit in which the value is typed, if its type takes one. */
   unit: PowerUnit;
-  /** The instant that is meant where the clock shows it twice or never; else empty or of no account. */
+  /** The chosen instant if the wall clock shows it twice or never; otherwise ignored. */
   meant: string;
 }
 
-/** What is wrong with a row, and where. */
+/** What is wrong with a row, and in which field. */
 export interface RowIssue {
   field: keyof PlannedRow;
   message: string;
 }
 
-/** Asks which instant is meant, where a wall clock does not say it alone. */
+/** Asks which instant is meant if a wall clock is ambiguous or missing. */
 export interface RowQuestion {
   words: string;
   /** The earlier instant first. */
@@ -38,7 +38,7 @@ export interface RowQuestion {
 
 /** When a row triggers. */
 export interface TriggerReading {
-  /** ISO 8601 UTC; null while something is missing or not answered. */
+  /** ISO 8601 UTC; null while the row is incomplete. */
   instant: string | null;
   question: RowQuestion | null;
   issue: RowIssue | null;
@@ -58,7 +58,7 @@ function choice(ms: number, zone: string, remark: string): RowQuestion['choices'
   return { instant, words: `${formatPlanned(instant, zone)}, ${remark} (${utcClock(instant)})` };
 }
 
-/** The question of a wall clock that means two instants or none, or null where it means one. */
+/** The question about a wall clock that means two instants or none; null if it means one. */
 function questionOf(row: PlannedRow): RowQuestion | null {
   const { zone } = row;
   const wallClock = wallClockOf(row);
@@ -84,8 +84,8 @@ function questionOf(row: PlannedRow): RowQuestion | null {
 }
 
 /**
- * Reads when a row triggers. Where the clock is put forward or back the row's answer counts, and
- * without one there is no instant: nothing is guessed.
+ * The trigger time of a row. If the clock changes, the row's answer decides; without one there is
+ * no instant, as nothing is guessed.
  */
 export function readTrigger(row: PlannedRow): TriggerReading {
   const failed = (field: keyof PlannedRow, message: string): TriggerReading => ({
@@ -112,7 +112,7 @@ export function readTrigger(row: PlannedRow): TriggerReading {
   };
 }
 
-/** The value that is sent, in W: none where the type takes none, whatever an earlier choice left there. */
+/** The value that is sent, in W: none if the type takes none, even if one was typed before. */
 export function sentValue({
   type,
   value,
@@ -123,7 +123,7 @@ export function sentValue({
 }
 
 /**
- * Everything that is wrong with a row: its trigger time, that it is past, its type and its value.
+ * Everything that is wrong with a row: trigger time, past time, type and value.
  * @param nowMs milliseconds since the epoch
  */
 export function rowIssues(row: PlannedRow, nowMs: number): RowIssue[] {
@@ -146,7 +146,7 @@ export function rowIssues(row: PlannedRow, nowMs: number): RowIssue[] {
   return issues;
 }
 
-/** The row as it is sent, or null while something about it is open. */
+/** The row as it is sent, or null while it is incomplete. */
 export function scheduledRow(row: PlannedRow): ScheduleRow | null {
   const { instant } = readTrigger(row);
   if (instant === null || !isCommandType(row.type)) return null;
@@ -159,8 +159,7 @@ export function scheduledRow(row: PlannedRow): ScheduleRow | null {
 }
 
 /**
- * The issues of rows that are the same as an earlier one, or its opposite, at the same second; by the
- * index of the later.
+ * Issues of rows that equal or reverse an earlier one at the same second, by index of the later.
  */
 export function clashIssues(rows: readonly PlannedRow[]): Map<number, RowIssue> {
   const planned = rows.map(scheduledRow);

@@ -9,7 +9,7 @@ function read(text: string) {
   return readScheduleTable(cells, OPTIONS);
 }
 
-test('names of columns in any spelling and order; blank lines and unknown columns do not disturb', () => {
+test('columns may have any case and order; blank lines and unknown columns are ignored', () => {
   const table = read(
     'Remark\tCommand Type\tTime zone\tDate\tTIME\tValue (W)\n\n' +
       'night\tlimit feed-in\tEurope/Zurich\t2027-05-01\t7:05\t5000 W\n' +
@@ -47,7 +47,7 @@ test('names of columns in any spelling and order; blank lines and unknown column
   ]);
 });
 
-test('one column for date and time; an offset answers what a wall clock leaves open', () => {
+test('one column for date and time; an offset resolves an ambiguous wall clock', () => {
   const { lines } = read(
     'when\ttype\n2027-10-31T02:30\tReset\n2027-10-31T02:30:00+01:00\tReset\n2027-10-31 00:30Z\tReset\n2027-05-01 12:00 +0200\tReset',
   );
@@ -81,7 +81,7 @@ test('instants keep their seconds and fractions, with Z, an offset or a wall clo
   ]);
 });
 
-test('a limit may name its unit', () => {
+test('a limit may have a unit', () => {
   const { lines } = read(
     'when\ttype\tvalue\n2027-05-01 12:00\tLimitFeedIn\t4.2 kW\n2027-05-01 13:00\tLimitFeedIn\t1MW\n2027-05-01 14:00\tLimitFeedIn\t5 GW',
   );
@@ -99,7 +99,7 @@ test.each([
   ['2027-04-03\t10:00\t\tReset\t5', /takes no value/],
   ['2026-04-03\t10:00\t\tReset\t', /This is past/],
   ['\t\t\tReset\t', /is not understood/],
-])('a line that cannot be taken says why: %s', (line, words) => {
+])('a refused line has a reason: %s', (line, words) => {
   const { lines } = read(`date\ttime\tzone\ttype\tvalue\n${line}`);
   expect(lines[0]?.problems).toHaveLength(1);
   expect(lines[0]?.problems[0]).toMatch(words);
@@ -111,6 +111,6 @@ test.each([
   ['2027-04-03\t10:00\t\tReset', /first line must name the columns/],
   ['when\ttype\taction\n2027-04-03 10:00\tReset\tReset', /Two columns both mean type/],
   ['when\ttype', /no lines under/],
-])('a table that cannot be read at all says why: %s', (text, words) => {
+])('an unreadable table has a reason: %s', (text, words) => {
   expect(read(text).problem).toMatch(words);
 });

@@ -5,23 +5,23 @@ import { POWER_UNITS } from './power-value.ts';
 import { readTrigger, rowIssues, type PlannedRow, type RowQuestion } from './schedule-rows.ts';
 import { exactWallClockAt } from './wall-clock.ts';
 
-/** A line of a table, as it would become a row of a schedule. */
+/** A table line, as it would become a schedule row. */
 export interface TableLine {
-  /** From 1, as a spreadsheet counts. */
+  /** From 1, as in a spreadsheet. */
   line: number;
   row: PlannedRow;
-  /** Why it cannot be taken, in words; empty where it can. */
+  /** Why it is not accepted; empty if it is. */
   problems: string[];
-  /** What will be asked of it in the form; it can be taken all the same. */
+  /** What the form will ask about it; it is accepted anyway. */
   question: RowQuestion | null;
 }
 
 /** A table as a schedule. */
 export interface ScheduleTable {
   lines: TableLine[];
-  /** Why nothing of it can be read, or null. */
+  /** Why the table cannot be read, or null. */
   problem: string | null;
-  /** Names of columns that mean nothing here. */
+  /** Column names that are not recognised. */
   ignored: string[];
 }
 
@@ -47,7 +47,7 @@ function columnOf(header: string): ColumnName | null {
   return null;
 }
 
-/** A Command type by its name or by its words, however written; else the text as it is. */
+/** A Command type by its name or label in any case; other text is unchanged. */
 function typeOf(text: string): string {
   const name = bare(text);
   const known = COMMAND_TYPES.find(
@@ -59,7 +59,7 @@ function typeOf(text: string): string {
 interface Written {
   date: string;
   time: string;
-  /** The instant, where an offset says it. */
+  /** The instant, if an offset defines it. */
   instantMs: number | null;
   problem: string | null;
 }
@@ -105,7 +105,7 @@ function splitWhen(text: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1).trim()];
 }
 
-/** A value and its unit, W where it names none; what is no number stays as it is and is refused in words. */
+/** A value and its unit, W by default; other text is unchanged and refused later. */
 function valueOf(text: string): Pick<PlannedRow, 'value' | 'unit'> {
   const [, value, name = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/i.exec(text) ?? [];
   const unit = POWER_UNITS.find((known) => known.toLowerCase() === name.toLowerCase());
@@ -130,7 +130,7 @@ function readLine(
     meant: '',
   };
   if (written.instantMs !== null && isTimeZone(zone)) {
-    // An offset says the instant, so that nothing is left to ask.
+    // An offset defines the instant, so nothing is left to ask.
     [row.date = '', row.time = ''] = exactWallClockAt(zone, written.instantMs).split('T');
     row.meant = isoInstant(written.instantMs);
   }
@@ -148,10 +148,10 @@ function readLine(
 }
 
 /**
- * Reads a table of planned Commands, such as a CSV file or cells pasted from a spreadsheet. The first
- * line names the columns: date and time, or when; zone (optional); type; value.
- * @param cells the lines, each cut into its cells
- * @param options the zone of lines that name none, and the present instant in ms
+ * Parses a table of planned Commands, such as a CSV file or cells pasted from a spreadsheet. The
+ * first line names the columns: date and time, or when; zone (optional); type; value.
+ * @param cells the lines, split into cells
+ * @param options the zone of lines without one, and the current instant in ms
  */
 export function readScheduleTable(
   cells: readonly (readonly string[])[],

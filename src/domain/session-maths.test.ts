@@ -61,7 +61,7 @@ describe('adding energy', () => {
     ]);
   });
 
-  test('takes the registers where there is no total', () => {
+  test('uses the registers if there is no total', () => {
     const registers = session({ total: { t1: 1.1, t2: 2.2, unit: 'kWh' } }).data?.charge?.total;
     expect(sessionEnergy(registers ?? null)).toBe(3.3);
     expect(sessionEnergy(null)).toBeNull();
@@ -69,7 +69,7 @@ describe('adding energy', () => {
 });
 
 describe('exceptions', () => {
-  test('an ordinary session has none', () => {
+  test('an ordinary session has no anomalies', () => {
     expect(
       sessionExceptions(session({ total: { t1: 0.6, t2: 0.4, total: 1, unit: 'kWh' } })),
     ).toEqual([]);
@@ -89,7 +89,7 @@ describe('exceptions', () => {
     expect(sessionExceptions(bare)).toEqual(['no-times', 'no-energy']);
   });
 
-  test('a state of charge is one only in %', () => {
+  test('a state of charge must be in %', () => {
     expect(stateOfCharge({ unit: '%', value: 40 })).toBe(40);
     expect(stateOfCharge({ unit: 'kWh', value: 40 })).toBeNull();
     expect(stateOfCharge(null)).toBeNull();
@@ -102,7 +102,7 @@ describe('sessions that overlap', () => {
     id: `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`,
   });
 
-  test('both are flagged, also where a long one holds several; one after the other is fine', () => {
+  test('both are flagged, even several inside a long one; consecutive ones are not', () => {
     const long = span(1, '08:00', '12:00');
     const within = span(2, '08:10', '08:20');
     const later = span(3, '11:00', '13:00');
@@ -119,7 +119,7 @@ describe('energy by register', () => {
   const bucket = (total: object) =>
     energyOverTime([session({ total: { unit: 'kWh', ...total } })], 'kWh', 'UTC').buckets[0];
 
-  test('the registers are stacked where they are the total', () => {
+  test('the registers are stacked if they add up to the total', () => {
     expect(bucket({ t1: 0.1, t2: 0.2, total: 0.3 })?.registers).toEqual({
       t1: 0.1,
       t2: 0.2,
@@ -129,7 +129,7 @@ describe('energy by register', () => {
     });
   });
 
-  test('what the registers do not account for is not spread over them', () => {
+  test('energy outside the registers is not spread over them', () => {
     expect(bucket({ t1: 1, t2: 1, total: 3 })?.registers).toMatchObject({ t1: 0, t2: 0, other: 3 });
     expect(bucket({ total: 3 })?.registers).toMatchObject({ t1: 0, other: 3 });
   });

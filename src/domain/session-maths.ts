@@ -4,10 +4,10 @@ import type { Grain } from './instant.ts';
 import { instantMs } from './instant.ts';
 import { addDays, dateIn, nextGrain, startOfGrain } from './time.ts';
 
-/** Energy is added in whole millionths of its unit, so that no sum drifts. */
+/** Energy is added in whole millionths of its unit, so that sums do not drift. */
 const MICRO = 1_000_000;
 
-/** Added-up energy of one unit. Values of different units are never added. */
+/** Total energy in one unit. Different units are never added. */
 export interface UnitTotal {
   unit: string | null;
   /** In the unit; exact to a millionth. */
@@ -15,7 +15,7 @@ export interface UnitTotal {
   sessions: number;
 }
 
-/** The energy of a session: its total, or else the sum of the registers it has; null where it has none. */
+/** The energy of a session: its total, else the sum of its registers; null if it has neither. */
 export function sessionEnergy(registers: EnergyRegisters | null): number | null {
   if (registers === null) return null;
   if (registers.total !== null) return registers.total;
@@ -25,7 +25,7 @@ export function sessionEnergy(registers: EnergyRegisters | null): number | null 
   return parts.length === 0 ? null : exactSum(parts);
 }
 
-/** A sum without drift: each value is taken to the millionth, and the millionths are added. */
+/** A sum without drift: values are rounded to the millionth, and the millionths are added. */
 export function exactSum(values: readonly number[]): number {
   let micros = 0n;
   for (const value of values) micros += BigInt(Math.round(value * MICRO));
@@ -37,8 +37,8 @@ function microsToNumber(micros: bigint): number {
 }
 
 /**
- * The energy of sessions, apart by unit.
- * @returns a row per unit, most sessions first; sessions without energy are in none of them
+ * The energy of sessions, by unit.
+ * @returns a row per unit, most sessions first; sessions without energy are left out
  */
 export function energyByUnit(sessions: readonly ChargeSession[]): UnitTotal[] {
   const totals = new Map<string | null, { micros: bigint; sessions: number }>();
@@ -61,7 +61,7 @@ export function energyByUnit(sessions: readonly ChargeSession[]): UnitTotal[] {
     .toSorted((a, b) => b.sessions - a.sessions);
 }
 
-/** Start and end of a session in milliseconds, null where not known. */
+/** Start and end of a session in milliseconds, null if not known. */
 export function sessionSpan(session: ChargeSession): {
   startMs: number | null;
   endMs: number | null;
@@ -72,18 +72,18 @@ export function sessionSpan(session: ChargeSession): {
   };
 }
 
-/** How long a session took in milliseconds, or null. Negative where it ends before it starts. */
+/** Duration of a session in milliseconds, or null. Negative if it ends before it starts. */
 export function sessionDurationMs(session: ChargeSession): number | null {
   const { startMs, endMs } = sessionSpan(session);
   return startMs === null || endMs === null ? null : endMs - startMs;
 }
 
-/** A state of charge in %, or null where the unit is another or missing. */
+/** A state of charge in %, or null if it is missing or in another unit. */
 export function stateOfCharge(quantity: Quantity | null): number | null {
   return quantity?.unit?.trim() === '%' ? quantity.value : null;
 }
 
-/** What is odd about a session; odd ones are flagged and never dropped. */
+/** Anomalies of a session; anomalous sessions are flagged and never dropped. */
 export type SessionException =
   | 'end-before-start'
   | 'zero-energy'
@@ -92,7 +92,7 @@ export type SessionException =
   | 'no-times'
   | 'overlaps';
 
-/** The words for each kind of exception. */
+/** The label of each anomaly. */
 export const EXCEPTION_LABELS: Readonly<Record<SessionException, string>> = {
   'end-before-start': 'Ends before it starts',
   'zero-energy': 'No energy was charged',
@@ -102,7 +102,7 @@ export const EXCEPTION_LABELS: Readonly<Record<SessionException, string>> = {
   overlaps: 'Overlaps with another session',
 };
 
-/** Lists what is odd about a session by itself. */
+/** Lists the anomalies of a single session. */
 export function sessionExceptions(session: ChargeSession): SessionException[] {
   const found: SessionException[] = [];
   const duration = sessionDurationMs(session);
@@ -123,9 +123,9 @@ export function sessionExceptions(session: ChargeSession): SessionException[] {
 }
 
 /**
- * The sessions of one Entity that run at the same time as another of it. One that begins in the instant
- * in which another ends does not overlap with it.
- * @returns their ids; sessions without times, or that end before they start, are in none
+ * Sessions of one Entity that overlap in time. One that starts at the instant at which another ends
+ * does not overlap.
+ * @returns their ids; sessions without times, or that end before they start, are left out
  */
 export function overlappingSessions(sessions: readonly ChargeSession[]): Set<string> {
   const spans = sessions
@@ -146,7 +146,7 @@ export function overlappingSessions(sessions: readonly ChargeSession[]): Set<str
   return found;
 }
 
-/** What is odd about each session of an Entity, by id; those with nothing odd are not in it. */
+/** Anomalies of each session of an Entity, by id; sessions without any are left out. */
 export function exceptionsOf(
   sessions: readonly ChargeSession[],
 ): ReadonlyMap<string, readonly SessionException[]> {
@@ -160,14 +160,14 @@ export function exceptionsOf(
   return found;
 }
 
-/** The tariff registers of a session, and what stands for energy that is in none of them. */
+/** The tariff registers of a session, and `other` for energy in none of them. */
 export const REGISTERS = ['t1', 't2', 't3', 't4'] as const;
 export type Register = (typeof REGISTERS)[number];
 
-/** Energy by register; `other` is what no register accounts for. */
+/** Energy by register; `other` is not in any register. */
 export type RegisterEnergy = Record<Register | 'other', number>;
 
-/** Energy of a session by register. Where the registers are not the total, all of it is `other`. */
+/** Energy of a session by register; all of it is `other` if the registers do not add up to the total. */
 function energyByRegister(registers: EnergyRegisters, energy: number): RegisterEnergy {
   const known = REGISTERS.flatMap((name) => {
     const value = registers[name];
@@ -185,28 +185,28 @@ function energyByRegister(registers: EnergyRegisters, energy: number): RegisterE
 export interface EnergyBucket {
   /** First date of the bucket, YYYY-MM-DD, in the zone. */
   date: string;
-  /** Energy that started in it, in the unit asked for. */
+  /** Energy of sessions that started in it, in the requested unit. */
   energy: number;
   /** The same energy by tariff register. */
   registers: RegisterEnergy;
   sessions: number;
 }
 
-/** Longest chart: more buckets than this are drawn as weeks, then as months. */
+/** Above this many buckets a chart switches to weeks, then to months. */
 const MAX_BUCKETS = 120;
 
-/** The finest grain that draws a number of days in a readable count of bars. */
+/** The finest grain that draws a number of days in a readable number of bars. */
 export function grainFor(days: number): Grain {
   if (days <= MAX_BUCKETS) return 'day';
   return days <= MAX_BUCKETS * 7 ? 'week' : 'month';
 }
 
 /**
- * Energy over time, by the date of the start of each session in a zone; gaps are buckets with 0.
+ * Energy over time, by the start date of each session in a zone; gaps are buckets with 0.
  * @param sessions in any order; those without a start or in another unit are left out
- * @param unit the energy unit that is drawn
+ * @param unit the energy unit to draw
  * @param zone IANA zone that decides the date
- * @param grain day, week or month; absent: chosen by the length of the period
+ * @param grain day, week or month; by default chosen by the length of the period
  */
 export function energyOverTime(
   sessions: readonly ChargeSession[],

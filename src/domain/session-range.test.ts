@@ -12,14 +12,14 @@ test('presets are whole days of the zone, today included', () => {
   });
 });
 
-test('all time always has a start and no end', () => {
+test('all time has a start and no end', () => {
   expect(chosenRange({ range: 'all' }, ZONE, NOW).range).toEqual({
     start: ALL_TIME_START,
     end: null,
   });
 });
 
-test('chosen days include the last one, also a day of 23 hours', () => {
+test('chosen days include the last one, even a day of 23 hours', () => {
   const search = { range: 'custom', from: '2026-03-29', to: '2026-03-29' } as const;
   expect(chosenRange(search, ZONE, NOW).range).toEqual({
     start: '2026-03-28T23:00:00.000Z',
@@ -27,7 +27,7 @@ test('chosen days include the last one, also a day of 23 hours', () => {
   });
 });
 
-test('days in the wrong order, or a missing one, are not read', () => {
+test('days in the wrong order, or a missing one, are refused', () => {
   const problemOf = (from?: string, to?: string) =>
     chosenRange({ range: 'custom', from, to }, ZONE, NOW).problem;
   expect(problemOf('2026-03-02', '2026-03-01')).toContain('after');

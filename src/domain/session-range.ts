@@ -1,20 +1,20 @@
 import { isoInstant } from './instant.ts';
 import { addDays, dateIn, spanOfDates, startOfDateMs } from './time.ts';
 
-/** The start that stands for all time: the interface may require one. */
+/** The start of "all time": the interface may require one. */
 export const ALL_TIME_START = '2000-01-01T00:00:00Z';
 
-/** A time frame of sessions: start inclusive, end exclusive; no end means up to now. */
+/** A time frame of sessions: start inclusive, end exclusive; without an end it reaches to now. */
 export interface SessionRange {
   start: string;
   end: string | null;
 }
 
-/** The periods that sessions can be shown for. */
+/** The periods for which sessions can be shown. */
 export const SESSION_RANGES = ['30d', '90d', 'all', 'custom'] as const;
 type RangeName = (typeof SESSION_RANGES)[number];
 
-/** A period as it is chosen: a preset, or the first and the last day (YYYY-MM-DD). */
+/** A chosen period: a preset, or the first and the last day (YYYY-MM-DD). */
 export interface RangeChoice {
   range?: RangeName | undefined;
   from?: string | undefined;
@@ -30,7 +30,7 @@ export const DEFAULT_RANGE: RangeName = '30d';
 export type ChosenRange = { range: SessionRange; problem: null } | { range: null; problem: string };
 
 /**
- * The period that is chosen, in whole days of a zone.
+ * The chosen period, in whole days of a zone.
  * @param nowMs decides which day is today
  */
 export function chosenRange(search: RangeChoice, zone: string, nowMs: number): ChosenRange {
@@ -60,8 +60,8 @@ export function presetRange(
 }
 
 /**
- * From when sessions may still be missing: they are computed once a day, so yesterday and today are
- * provisional. Public facts, "Charge sessions".
+ * The start of the provisional period: sessions are computed once a day, so yesterday and today may
+ * be incomplete. Public facts, "Charge sessions".
  * @returns milliseconds since the epoch
  */
 export function provisionalFromMs(zone: string, nowMs: number): number {

@@ -24,7 +24,7 @@ describe('instants', () => {
     expect(instantMs('2026-03-29T01:00:00.1234567Z')).toBe(Date.UTC(2026, 2, 29, 1) + 123);
   });
 
-  test('what is no instant is null', () => {
+  test('text that is not an instant is null', () => {
     expect([instantMs(null), instantMs('soon'), instantMs('2026-13-01T00:00:00Z')]).toEqual([
       null,
       null,
@@ -33,7 +33,7 @@ describe('instants', () => {
     expect(isoInstant(0)).toBe('1970-01-01T00:00:00.000Z');
   });
 
-  test('zones are the ones that this machine knows', () => {
+  test('zones are those that this machine knows', () => {
     expect([isTimeZone('Europe/Zurich'), isTimeZone('UTC'), isTimeZone('Mars/Olympus')]).toEqual([
       true,
       true,
@@ -67,7 +67,7 @@ describe('days in a zone', () => {
     );
   });
 
-  test('wall clock: a gap moves on, an overlap takes the earlier instant', () => {
+  test('wall clock: a gap moves forward, an overlap uses the earlier instant', () => {
     const zone = 'Europe/Zurich';
     expect(isoInstant(wallClockMs(zone, '2022-04-12T19:27'))).toBe('2022-04-12T17:27:00.000Z');
     expect(isoInstant(wallClockMs(zone, '2023-03-26T02:30'))).toBe('2023-03-26T01:30:00.000Z');
@@ -95,7 +95,7 @@ describe('formatting', () => {
     ]);
   });
 
-  test('numbers carry their decimals and thousands marks', () => {
+  test('numbers have decimals and thousands separators', () => {
     expect(formatNumber(36_513.5861, 3)).toBe('36,513.586');
     expect(formatNumber(23_928.349475, 3)).toBe('23,928.349');
     expect(formatQuantity(10.94, 'kW')).toBe('10.9 kW');
@@ -103,7 +103,7 @@ describe('formatting', () => {
     expect(formatCount(412, 'entity', 'entities')).toBe('412 entities');
   });
 
-  test('times name their zone', () => {
+  test('times show their zone', () => {
     const at = '2026-03-29T01:00:00Z';
     expect(formatExact(at, 'Europe/Zurich')).toBe('29 Mar 2026, 03:00:00 UTC+02:00');
     expect(formatExact(at, 'UTC')).toBe('29 Mar 2026, 01:00:00 UTC');
@@ -121,7 +121,7 @@ describe('formatting', () => {
     expect(formatDuration(ms)).toBe(words);
   });
 
-  test('relative times look both ways', () => {
+  test('relative times are past or future', () => {
     const now = Date.UTC(2026, 0, 1, 12);
     expect(formatRelative('2026-01-01T11:57:00Z', now)).toBe('3 min ago');
     expect(formatRelative('2026-01-01T14:05:00Z', now)).toBe('in 2 h 05 min');

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Grain, Span } from './instant.ts';
 
-/** The calendar date, as YYYY-MM-DD, that an instant falls on in a zone. */
+/** The calendar date, as YYYY-MM-DD, of an instant in a zone. */
 export function dateIn(zone: string, ms: number): string {
   return Temporal.Instant.fromEpochMilliseconds(ms)
     .toZonedDateTimeISO(zone)
@@ -9,7 +9,7 @@ export function dateIn(zone: string, ms: number): string {
     .toString();
 }
 
-/** The instant, in milliseconds, at which a calendar date begins in a zone; days of 23 or 25 hours are right. */
+/** The instant, in milliseconds, at which a date begins in a zone; days may have 23 or 25 hours. */
 export function startOfDateMs(zone: string, date: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
 }
@@ -29,15 +29,15 @@ export function spanOfDates(zone: string, from: string, to: string): Span {
 }
 
 /**
- * A wall-clock time in a zone as an instant. In a gap the later time is taken, in an overlap the
- * earlier one, which is Temporal's rule "compatible".
+ * A wall clock in a zone as an instant. In a gap the later time is used, in an overlap the earlier
+ * one: Temporal's rule "compatible".
  * @param wallClock YYYY-MM-DDTHH:MM
  */
 export function wallClockMs(zone: string, wallClock: string): number {
   return Temporal.PlainDateTime.from(wallClock).toZonedDateTime(zone).epochMilliseconds;
 }
 
-/** The date that begins the day, week (Monday) or month of a date, as YYYY-MM-DD. */
+/** The first date of the day, week (from Monday) or month of a date, as YYYY-MM-DD. */
 export function startOfGrain(grain: Grain, date: string): string {
   const day = Temporal.PlainDate.from(date);
   if (grain === 'day') return date;

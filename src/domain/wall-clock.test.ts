@@ -53,7 +53,7 @@ test('Lord Howe: half an hour is left out, and half an hour comes twice', () => 
   expect(resolveWallClock(zone, '2027-04-04T01:29')).toMatchObject({ kind: 'exact' });
 });
 
-test('UTC never asks', () => {
+test('UTC is never ambiguous', () => {
   for (const day of ['2027-03-28', '2027-10-31']) {
     for (const time of ['01:30', '02:30', '03:30']) {
       expect(resolveWallClock('UTC', `${day}T${time}`)).toEqual({
@@ -73,11 +73,11 @@ test.each([
   ['Europe/Brussels', '2027-04-30T10:00Z'],
   ['Europe/Nowhere', '2027-04-30T10:00'],
   ['', '2027-04-30T10:00'],
-])('%s %s is no wall clock', (zone, wallClock) => {
+])('%s %s is not a wall clock', (zone, wallClock) => {
   expect(resolveWallClock(zone, wallClock)).toEqual({ kind: 'invalid' });
 });
 
-test('what an instant shows on the wall, and back', () => {
+test('an instant to its wall clock, and back', () => {
   expect(wallClockAt('Europe/Brussels', utc('2027-10-31T01:30'))).toBe('2027-10-31T02:30');
   expect(wallClockAt('UTC', utc('2027-10-31T01:30'))).toBe('2027-10-31T01:30');
 });

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * Which instants a wall clock means in a zone, in milliseconds since the epoch. `overlap`: the clock is
- * put back and shows it twice. `gap`: the clock is put forward over it; `beforeMs` reads it with the
- * offset that ends there, `afterMs` with the one that begins there, so `afterMs` is the earlier instant.
+ * The instants that a wall clock means in a zone, in milliseconds since the epoch. `overlap`: the
+ * clock is put back and shows it twice. `gap`: the clock is put forward and skips it; `beforeMs`
+ * uses the offset before the change, `afterMs` the one after, so `afterMs` is the earlier instant.
  */
 export type WallClockReading =
   | { kind: 'exact'; ms: number }
@@ -14,10 +14,10 @@ export type WallClockReading =
 const WALL_CLOCK = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/;
 
 /**
- * Reads a wall clock in a zone, without choosing where it is missing or ambiguous.
+ * Resolves a wall clock in a zone, without choosing if it is skipped or ambiguous.
  * @param zone IANA name
  * @param wallClock YYYY-MM-DDTHH:MM, or with seconds and their fraction
- * @returns `invalid` where there is no such zone, date or time of day
+ * @returns `invalid` if there is no such zone, date or time of day
  */
 export function resolveWallClock(zone: string, wallClock: string): WallClockReading {
   if (!WALL_CLOCK.test(wallClock)) return { kind: 'invalid' };
@@ -28,7 +28,7 @@ export function resolveWallClock(zone: string, wallClock: string): WallClockRead
     if (earlier.epochMilliseconds === later.epochMilliseconds) {
       return { kind: 'exact', ms: earlier.epochMilliseconds };
     }
-    // In an overlap both show what was asked for; in a gap neither does.
+    // In an overlap both show the wall clock that was asked for; in a gap neither does.
     return earlier.toPlainDateTime().equals(plain)
       ? {
           kind: 'overlap',
@@ -41,12 +41,12 @@ export function resolveWallClock(zone: string, wallClock: string): WallClockRead
   }
 }
 
-/** The wall clock that an instant shows in a zone, as YYYY-MM-DDTHH:MM. */
+/** The wall clock of an instant in a zone, as YYYY-MM-DDTHH:MM. */
 export function wallClockAt(zone: string, ms: number): string {
   return plainAt(zone, ms).toString({ smallestUnit: 'minute' });
 }
 
-/** The same to the millisecond: seconds and their fraction are left out only where they are zero. */
+/** The same to the millisecond; seconds and fraction are left out only if zero. */
 export function exactWallClockAt(zone: string, ms: number): string {
   const smallestUnit = ms % 60_000 === 0 ? 'minute' : ms % 1000 === 0 ? 'second' : 'millisecond';
   return plainAt(zone, ms).toString({ smallestUnit });

@@ -25,7 +25,7 @@ test('names are ordered by their UTF-16 units, as the RFC orders them', () => {
   expect(order).toEqual(['\\r', '1', '\u0080', '\u00f6', '\u20ac', '\ud83d\ude00', '\ufb33']);
 });
 
-test('whatever the order of the members, the spelling is one; it reads back as what it was', () => {
+test('the order of the members does not change the text, which parses back to the same value', () => {
   /** The same value with the members of each object in reverse. */
   const reversed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(reversed);
@@ -46,7 +46,7 @@ test('whatever the order of the members, the spelling is one; it reads back as w
   );
 });
 
-test('two different values have two spellings', () => {
+test('different values have different texts', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
       const plain = [a, b].map((value): unknown => JSON.parse(JSON.stringify(value)));

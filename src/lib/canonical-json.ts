@@ -1,7 +1,7 @@
 /**
- * JSON with one spelling only, as RFC 8785 says: no spaces, members in the order of their names' UTF-16
- * units. Unlike there, half a surrogate pair is written as an escape rather than refused.
- * @throws TypeError for what JSON cannot hold: undefined, NaN, an infinity, a bigint, a function, a symbol
+ * JSON in its one canonical form, by RFC 8785: no spaces, members in the order of their names' UTF-16
+ * units. Unlike the RFC, lone surrogates are escaped rather than refused.
+ * @throws TypeError for values outside JSON: undefined, NaN, an infinity, a bigint, a function, a symbol
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') {

@@ -1,13 +1,13 @@
-/** Time as the parts of the console's server see it; tests give their own. */
+/** Time for the parts of the console's server; tests pass their own. */
 export interface Clock {
-  /** Milliseconds since the epoch. It may be set, also back. */
+  /** Milliseconds since the epoch. The clock may be set, even back. */
   now(): number;
-  /** Milliseconds since some instant, never going back: for how long ago something was. */
+  /** Milliseconds since an arbitrary instant, monotonic: for measuring durations. */
   elapsed(): number;
   /**
-   * Runs something once, later.
-   * @param ms how much later, in milliseconds
-   * @returns a function that calls it off
+   * Runs a function once, later.
+   * @param ms delay in milliseconds
+   * @returns a function that cancels it
    */
   after(ms: number, run: () => void): () => void;
 }

@@ -1,11 +1,11 @@
-/** A decimal number as our own files write it; it cannot be a formula. */
+/** A decimal number in our own files; it cannot be a formula. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** What makes a spreadsheet take a text for a formula. */
+/** Characters that make a spreadsheet treat a text as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * A record of a CSV file as RFC 4180 says, with its line end. A text that a spreadsheet would run as a
- * formula gets an apostrophe in front.
+ * A record of a CSV file by RFC 4180, with its line end. A text that a spreadsheet would run as a
+ * formula gets a leading apostrophe.
  */
 export function csvRow(fields: readonly string[]): string {
   const cells = fields.map((field) => {

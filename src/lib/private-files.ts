@@ -3,7 +3,7 @@ import path from 'node:path';
 import { messageOf } from './message-of.ts';
 import { StartError } from './start-error.ts';
 
-/** Readable and writable by its owner, and by no other. */
+/** Readable and writable by its owner only. */
 export const OWNER_ONLY = 0o600;
 
 function takeFromOthers(file: string): void {
@@ -19,9 +19,9 @@ function takeFromOthers(file: string): void {
 }
 
 /**
- * Makes a file that its owner alone can read, whatever the umask and the mode of its folder; one that
- * exists keeps its content. An SQLite database gives its companions (-wal, -shm) its own mode.
- * @throws StartError where others can read it and that cannot be changed; the file system's own errors
+ * Makes a file that only its owner can read, whatever the umask and the mode of its folder; an
+ * existing file keeps its content. An SQLite database gives its companions (-wal, -shm) its own mode.
+ * @throws StartError if others can read it and that cannot be changed; the file system's own errors
  */
 export function makePrivate(file: string): void {
   closeSync(openSync(file, 'a', OWNER_ONLY));
@@ -29,7 +29,7 @@ export function makePrivate(file: string): void {
 }
 
 /**
- * Takes the files of a folder from all but their owner.
+ * Restricts the files of a folder to their owner.
  * @param names which of its files
  * @throws StartError as above
  */

@@ -1,4 +1,4 @@
-/** A reason why a program cannot start, said in one line that tells the reader what to do. */
+/** A reason why a program cannot start: one line that says what to do. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { beginningOf, storable } from './well-formed.ts';
 
-test('halves of pairs and NUL are replaced, whole characters are kept', () => {
+test('lone surrogates and NUL are replaced, whole characters are kept', () => {
   expect(storable('a\ud83db\udc00\0😀')).toBe('a\ufffdb\ufffd\ufffd😀');
 });
 
-test('a beginning never ends inside a character', () => {
+test('a truncated text never ends inside a character', () => {
   expect(beginningOf('a😀b', 2)).toBe('a');
   expect(beginningOf('a😀b', 3)).toBe('a😀');
   expect(beginningOf('abc', 3)).toBe('abc');

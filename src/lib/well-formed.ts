@@ -1,16 +1,16 @@
-/** The mark that stands for what is no character. */
+/** Replaces invalid characters. */
 const REPLACEMENT = '\ufffd';
 
 /**
- * A text that a database gives back as it was stored: halves of surrogate pairs, which UTF-8 does not
- * have, are replaced, and so is NUL, at which SQLite's texts end.
+ * A text that a database returns unchanged: lone surrogates, which UTF-8 cannot encode, are
+ * replaced, and so is NUL, at which SQLite's texts end.
  */
 export function storable(text: string): string {
   return text.replace(/\p{Surrogate}|\0/gu, REPLACEMENT);
 }
 
 /**
- * The beginning of a text; never a half of a character.
+ * The start of a text; never splits a character.
  * @param max longest result, in UTF-16 units
  */
 export function beginningOf(text: string, max: number): string {

@@ -1,25 +1,25 @@
 import type { Clock } from './clock.ts';
 
-/** A loop that looks for work, one look at a time. */
+/** A loop that polls for work. */
 export interface WorkLoop {
-  /** Begins, or looks at once for what is new. */
+  /** Starts the loop, or polls at once. */
   wake(): void;
-  /** Whether it was told to stop: nothing new may begin. */
+  /** Whether it was stopped: nothing new may begin. */
   isStopped(): boolean;
-  /** Looks no more; resolves when the look that is under way has ended. */
+  /** Stops polling; resolves when the current poll has ended. */
   stop(): Promise<void>;
 }
 
-/** What a loop works with. Times are in milliseconds. */
+/** Dependencies of a loop. Times are in milliseconds. */
 export interface WorkLoopParts {
   clock: Pick<Clock, 'after'>;
-  /** Starts what there is to do. @returns after how long to look again if nobody wakes the loop */
+  /** Starts the available work. @returns the time until the next poll unless the loop is woken */
   look(): Promise<number>;
-  /** How long nothing may be looked up, however often the loop is woken; 0: at once. */
+  /** Minimum pause between polls, even if the loop is woken; 0 for none. */
   holdMs(): number;
-  /** How long it waits after a look that failed. */
+  /** Pause after a failed poll. */
   errorPauseMs: number;
-  /** Told when a look failed; the loop goes on. */
+  /** Called after a failed poll; the loop continues. */
   onError(error: unknown): void;
 }
 

@@ -1,8 +1,8 @@
 import { zipStream, type ZipEntry } from './zip-stream.ts';
 
 /**
- * A cell: a text, an exact decimal number, or a wall clock in milliseconds since 1970 as if it were UTC,
- * also as a day alone. Texts are never formulas.
+ * A cell: a text, an exact decimal number, or a wall clock in milliseconds since 1970 as if it were
+ * UTC, also as a date. Texts are never formulas.
  */
 export type Cell =
   | { kind: 'text'; text: string }
@@ -10,10 +10,10 @@ export type Cell =
   | { kind: 'date' | 'day'; localMs: number }
   | null;
 
-/** A sheet; its rows come one by one. */
+/** A sheet; its rows are streamed. */
 export interface Sheet {
   name: string;
-  /** Bold, and in view while one scrolls. */
+  /** Bold, and frozen while scrolling. */
   header: readonly string[];
   rows: AsyncIterable<SheetRow> | Iterable<SheetRow>;
 }
@@ -22,12 +22,12 @@ export interface SheetRow {
   bold?: boolean;
 }
 
-/** Rows of one sheet that spreadsheets can open; more go on in another. */
+/** Rows of one sheet that spreadsheets can open; the rest continue on another. */
 const MOST_ROWS = 1_048_576;
 const DAY = 86_400_000;
-/** Days from the first day of spreadsheets to 1970. */
+/** Days from the spreadsheet epoch to 1970. */
 const EPOCH = 25_569;
-/** Characters that are gathered before they are packed. */
+/** Characters that are buffered before they are compressed. */
 const CHUNK = 65_536;
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -42,10 +42,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** What XML cannot hold. */
+/** Characters that XML cannot hold. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Text for XML; characters that it cannot hold become the replacement character. */
+/** Text for XML; invalid characters become the replacement character. */
 function escape(text: string): string {
   // Nearly all cells are ids, dates and plain names.
   if (/^[\w .,:;()%+/-]*$/.test(text)) return text;
@@ -77,7 +77,7 @@ const textRow = (texts: readonly string[]): SheetRow => ({
   bold: true,
 });
 
-/** The rows of one sheet out of a source that may have more. */
+/** The rows of one sheet from a source that may have more. */
 async function* sheetXml(
   header: readonly string[],
   rows: AsyncIterator<SheetRow>,
@@ -146,7 +146,7 @@ async function* entriesOf(sheets: readonly Sheet[]): AsyncGenerator<ZipEntry> {
       yield { name: `xl/worksheets/sheet${names.length}.xml`, content };
     }
   }
-  // The sheets are counted only once they are written: what names them comes last.
+  // The number of sheets is known only after they are written: the files that list them come last.
   const small: [string, string][] = [
     ['xl/workbook.xml', workbook(names)],
     ['xl/_rels/workbook.xml.rels', workbookRelations(names.length)],
@@ -157,7 +157,7 @@ async function* entriesOf(sheets: readonly Sheet[]): AsyncGenerator<ZipEntry> {
   for (const [name, text] of small) yield { name, content: [text] };
 }
 
-/** Writes a workbook piece by piece, without holding its rows. */
+/** Streams a workbook without holding its rows. */
 export function xlsxStream(sheets: readonly Sheet[]): AsyncGenerator<Buffer> {
   return zipStream(entriesOf(sheets));
 }

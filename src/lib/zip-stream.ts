@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** A file of an archive; its content comes piece by piece. */
+/** A file of an archive; its content is streamed. */
 export interface ZipEntry {
   name: string;
   content: AsyncIterable<string> | Iterable<string>;
 }
 
-/** Sizes beyond this need another format of archive. */
+/** Larger sizes need another archive format. */
 const MOST = 0xffff_ffff;
 /** Sizes and checksum follow the content; names are UTF-8. */
 const FLAGS = 0x0808;
@@ -70,7 +70,7 @@ function ending(count: number, size: number, offset: number): Buffer {
   return end;
 }
 
-/** Packs one content; what is waiting to be read stays small however large it is. */
+/** Compresses one content; buffers stay small however large it is. */
 async function* pack(content: ZipEntry['content'], written: Written): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw();
   const feed = async () => {
@@ -97,8 +97,8 @@ async function* pack(content: ZipEntry['content'], written: Written): AsyncGener
 }
 
 /**
- * Writes a ZIP archive piece by piece, without holding any of its files.
- * @throws RangeError where a file or the archive is larger than 4 GB
+ * Streams a ZIP archive without holding any of its files.
+ * @throws RangeError if a file or the archive is larger than 4 GB
  */
 export async function* zipStream(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,

@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 
-/** What is written into the audit log. Security, S23. */
+/** Actions in the audit log. Security, S23. */
 export const AUDIT_ACTIONS = [
   'sign-in',
   'sign-in-failed',
@@ -36,7 +36,7 @@ export const AUDIT_ACTIONS = [
 export const AuditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** One row of the audit log; each carries the hash of the one before it. */
+/** One row of the audit log; each has the hash of the previous one. */
 export const AuditRow = z.object({
   sequence: z.int().positive(),
   at: Instant,
@@ -46,14 +46,14 @@ export const AuditRow = z.object({
   session: z.string().nullable(),
   address: z.string().nullable(),
   requestId: z.string().nullable(),
-  /** What it was done to, such as "collective <id>". */
+  /** The target of the action, such as "collective <id>". */
   target: z.string().nullable(),
-  /** What was asked for, as JSON; long ones are cut. */
+  /** The request, as JSON; long ones are truncated. */
   body: z.string().nullable(),
   /** `done`, `accepted`, `refused`, `unknown`, `failed`. */
   outcome: z.string(),
   upstreamStatus: z.int().nullable(),
-  /** The batch that it belongs to, by its intent's id. */
+  /** The dispatch id of the batch that it belongs to. */
   dispatchId: z.string().nullable(),
   hash: z.string(),
 });
@@ -61,25 +61,25 @@ export type AuditRow = z.infer<typeof AuditRow>;
 
 export const AuditPage = z.object({
   rows: z.array(AuditRow),
-  /** Asks for the next, older page; null on the last one. */
+  /** Cursor of the next, older page; null on the last one. */
   before: z.int().nullable(),
   asOf: Instant,
 });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-/** A place at which the chain is not as it was written. */
+/** A place at which the chain is broken. */
 const AuditBreak = z.object({
-  /** The row, or the first of those that are missing. */
+  /** The row, or the first missing one. */
   sequence: z.int().positive(),
   words: z.string(),
 });
 
-/** What a check names at most of each kind of break; all are counted. */
+/** Maximum number of listed breaks of each kind; all are counted. */
 export const MOST_BREAKS = 200;
 
 export const AuditCheck = z.object({
   rows: z.int().nonnegative(),
-  /** Whether there is no break but those that an administrator accepted. */
+  /** True if all breaks were accepted by an administrator. */
   holds: z.boolean(),
   /** The first break that is not accepted, or null. */
   brokenAt: z.int().nullable(),
@@ -88,9 +88,9 @@ export const AuditCheck = z.object({
   /** The first breaks that are not accepted. */
   breaks: z.array(AuditBreak),
   breaksTotal: z.int().nonnegative(),
-  /** What is wrong with the file of anchors, in words. */
+  /** What is wrong with the anchor file, as messages. */
   anchorProblems: z.array(z.string()),
-  /** Rows by which the chain was re-anchored. */
+  /** Rows that re-anchored the chain. */
   acceptances: z.array(
     z.object({
       sequence: z.int().positive(),
@@ -104,17 +104,17 @@ export const AuditCheck = z.object({
 });
 export type AuditCheck = z.infer<typeof AuditCheck>;
 
-/** Accepts the breaks of a broken chain, so that later ones are seen. */
+/** Accepts the breaks of a broken chain, so that later ones are detected. */
 export const AuditReanchoring = z.strictObject({ reason: z.string().trim().min(1).max(500) });
 export type AuditReanchoring = z.infer<typeof AuditReanchoring>;
 
-/** What the page makes files of by itself. */
+/** Contents from which the page makes files itself. */
 const MADE_FILES = ['batch', 'receipt', 'bulk change', 'places', 'charge sessions'] as const;
 
 /** A file that the page is about to offer, for the audit log. */
 export const MadeFile = z.strictObject({
   what: z.enum(MADE_FILES),
-  /** The batch, run or Entity that it is about, or null. */
+  /** The batch, run or Entity of the file, or null. */
   id: Uuid.nullable(),
   rows: z.int().nonnegative(),
 });

@@ -8,11 +8,11 @@ import {
   Tags,
 } from './directory.ts';
 
-/** What the directory holds. */
+/** The content of the directory. */
 export const DIRECTORY_KINDS = ['collective', 'entity'] as const;
 export type DirectoryKind = (typeof DIRECTORY_KINDS)[number];
 
-/** What can be known of a thing beside its id; a Collective has no brand, an Entity no owner. */
+/** Fields of a record beside its id; a Collective has no brand, an Entity no owner. */
 export const DIRECTORY_FIELDS = [
   'name',
   'type',
@@ -37,57 +37,57 @@ const edit = {
   place: z.string().trim().max(200).nullable().optional(),
   note: z.string().trim().max(2000).nullable().optional(),
   tags: Tags.optional(),
-  /** True hides it from lists; what happened with it is kept. */
+  /** True hides it from lists; its history is kept. */
   archived: z.boolean().optional(),
 };
 
-/** Changes of a Collective's record; what is absent stays. */
+/** Changes of a Collective's record; absent fields are unchanged. */
 export const CollectiveEdit = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
   ...edit,
 });
 export type CollectiveEdit = z.infer<typeof CollectiveEdit>;
 
-/** Changes of an Entity's record; what is absent stays. */
+/** Changes of an Entity's record; absent fields are unchanged. */
 export const EntityEdit = z.strictObject({
   name: z.string().trim().max(200).nullable().optional(),
   brand: z.string().trim().max(200).nullable().optional(),
   ...edit,
-  /** All Collectives that it is in. */
+  /** All Collectives that contain it. */
   collectives: z.array(Uuid).max(100).optional(),
 });
 export type EntityEdit = z.infer<typeof EntityEdit>;
 
 const Count = z.int().nonnegative();
 
-/** A field of a row that cannot be imported. */
+/** An invalid field of an imported row. */
 const RowFault = z.object({
   list: z.enum(['collectives', 'entities']),
-  /** Place in the list, from 0. */
+  /** Position in the list, from 0. */
   index: Count,
   field: z.string(),
   message: z.string(),
 });
 export type RowFault = z.infer<typeof RowFault>;
 
-/** A value of ours that something newer speaks against. */
+/** An operator's own value that newer data contradicts. */
 const FieldConflict = z.object({
   kind: z.enum(DIRECTORY_KINDS),
   id: Uuid,
-  /** What the thing is called now. */
+  /** The current name of the record. */
   name: z.string().nullable(),
   field: z.string(),
   ours: z.string(),
   theirs: z.string(),
 });
 
-/** What an import would do; nothing is written. */
+/** The effect of an import; nothing is written. */
 export const ImportPreview = z.object({
   result: DirectoryImportResult,
-  /** The first faults, in the order of the rows. */
+  /** The first faults, in row order. */
   faults: z.array(RowFault),
   faultCount: Count,
-  /** Places of the rows that cannot be imported. */
+  /** Positions of the invalid rows. */
   faultyRows: z.object({ collectives: z.array(Count), entities: z.array(Count) }),
   /** The first conflicts. */
   conflicts: z.array(FieldConflict),
@@ -110,7 +110,7 @@ export const LastImport = z.object({ last: ImportRecord.nullable() });
 
 /** A conflict that is kept until somebody decides. */
 export const DirectoryConflict = FieldConflict.extend({
-  /** Where the newer value comes from. */
+  /** Source of the newer value. */
   source: z.string(),
   seenAt: Instant,
 });
@@ -122,7 +122,7 @@ export const DirectoryConflicts = z.object({
   asOf: Instant,
 });
 
-/** Who is right in a conflict. `theirs` names the value that was on screen. */
+/** The decision on a conflict. `theirs` is the value that was on screen. */
 export const ConflictDecision = z.strictObject({
   kind: z.enum(DIRECTORY_KINDS),
   id: Uuid,
@@ -132,5 +132,5 @@ export const ConflictDecision = z.strictObject({
 });
 export type ConflictDecision = z.infer<typeof ConflictDecision>;
 
-/** The whole directory, in the form in which it can be imported. */
+/** The whole directory, in importable form. */
 export const DirectoryExport = DirectoryImport;

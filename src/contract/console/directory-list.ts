@@ -3,17 +3,17 @@ import { Instant, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
 import { DirectoryEntityRecord } from './directory.ts';
 
-/** Stands in a filter for rows that have no value there. */
+/** Filter value for rows without a value. */
 export const NO_VALUE = '~none';
 
-/** What a list of Entities can be sorted by. */
+/** Sort keys of the list of Entities. */
 const ENTITY_SORTS = ['name', 'type', 'brand', 'place', 'known'] as const;
 
 const Value = z.string().min(1).max(200).optional();
 
-/** Which Entities a list shows; each filter has one value. */
+/** Filters of a list of Entities; each has one value. */
 export const EntityFilter = z.strictObject({
-  /** Words that all have to occur in name, id, type, brand, tags or place. */
+  /** Terms that must all occur in name, id, type, brand, tags or place. */
   q: z.string().max(200).optional(),
   type: Value,
   brand: Value,
@@ -25,7 +25,7 @@ export const EntityFilter = z.strictObject({
 });
 export type EntityFilter = z.infer<typeof EntityFilter>;
 
-/** Most rows of one page of a list. */
+/** Maximum number of rows on one page of a list. */
 const ENTITY_PAGE_MAX = 500;
 
 export const EntityListQuery = EntityFilter.extend({
@@ -47,10 +47,10 @@ export const EntityPage = z.object({
 });
 export type EntityPage = z.infer<typeof EntityPage>;
 
-/** A value of a filter, and how many rows choosing it would show. */
+/** A value of a filter, and the number of rows it would show. */
 const FacetValue = z.object({ value: z.string(), label: z.string(), count: Count });
 
-/** The most frequent values, and how many there are. */
+/** The most frequent values, and their total number. */
 export const Facet = z.object({ values: z.array(FacetValue), distinct: Count });
 export type Facet = z.infer<typeof Facet>;
 
@@ -61,18 +61,18 @@ export const EntityFacets = z.object({
   source: Facet,
   health: Facet,
   tag: Facet,
-  /** Null where there are too many rows to count for each Collective at once. */
+  /** Null if there are too many rows to count for each Collective at once. */
   collective: Facet.nullable(),
 });
 export type EntityFacets = z.infer<typeof EntityFacets>;
 
-/** What a search of everything finds. */
+/** Results of a search of everything. */
 export const Found = z.object({
   collectives: z.array(z.object({ id: Uuid, name: z.string(), type: z.string().nullable() })),
   entities: z.array(
     z.object({ id: Uuid, name: z.string().nullable(), type: z.string().nullable() }),
   ),
-  /** By their own id, by the id that the Service gave them, by reason or by Collective. */
+  /** By dispatch id, by the Service's batch id, by reason or by Collective. */
   batches: z.array(BatchSummary),
   commands: z.array(
     z.object({ id: Uuid, dispatchId: Uuid, entityId: Uuid, type: z.string().nullable() }),

@@ -4,13 +4,13 @@ import { Instant, Uuid, optional } from '../primitives.ts';
 const Name = z.string().trim().min(1).max(200);
 const ShortText = z.string().trim().max(200);
 
-/** Words of ours on a Collective or an Entity, to find it by. */
+/** Tags that operators put on a Collective or an Entity, to find it. */
 export const Tags = z
   .array(z.string().trim().min(1).max(30))
   .max(10)
   .transform((tags) => [...new Set(tags)].toSorted());
 
-/** What is ours to say about a Collective or an Entity: the Service knows none of it. */
+/** Operators' own data on a Collective or an Entity: the Service knows none of it. */
 const ours = {
   place: ShortText.nullish(),
   note: z.string().trim().max(2000).nullish(),
@@ -24,7 +24,7 @@ export const DirectoryImportCollective = z.strictObject({
   type: optional(z.string().max(100)),
   owner: optional(Uuid),
   ...ours,
-  /** All its Entities; absent leaves its membership as it is. */
+  /** All its Entities; absent leaves its membership unchanged. */
   entities: z.array(Uuid).max(200_000).nullish(),
 });
 
@@ -35,7 +35,7 @@ export const DirectoryImportEntity = z.strictObject({
   type: optional(z.string().max(100)),
   brand: optional(z.string().max(200)),
   ...ours,
-  /** Collectives that it is in, beside those that are known. */
+  /** Collectives that contain it, in addition to the known ones. */
   collectives: z.array(Uuid).max(100).nullish(),
 });
 
@@ -58,7 +58,7 @@ export interface WorldDirectory {
   entities: DirectoryImport['entities'];
 }
 
-/** The same before its rows are checked: a preview names the faults of each. */
+/** The same before its rows are checked: a preview lists the faults of each. */
 export const DirectoryDraft = z.strictObject({
   collectives: z.array(z.unknown()).max(MAX_COLLECTIVES).default([]),
   entities: z.array(z.unknown()).max(MAX_ENTITIES).default([]),
@@ -67,7 +67,7 @@ export type DirectoryDraft = z.input<typeof DirectoryDraft>;
 
 const Count = z.int().nonnegative();
 
-/** What happens to the rows of one list; a conflict leaves its field as it was. */
+/** The outcome for the rows of one list; a conflict leaves its field unchanged. */
 const ListResult = z.object({
   added: Count,
   updated: Count,
@@ -82,17 +82,17 @@ export const DirectoryImportResult = z.object({
 });
 export type DirectoryImportResult = z.infer<typeof DirectoryImportResult>;
 
-/** How the directory came to know a thing, and what it knows beside the interface's own fields. */
+/** Where a directory record comes from, and its data beyond the interface's own fields. */
 const record = {
   place: z.string().nullable(),
   note: z.string().nullable(),
   tags: z.array(z.string()),
-  /** `typed`, `import`, `world:<key>`, `answer:delete-member`, `batch`, `offboarding`; others survive. */
+  /** `typed`, `import`, `world:<key>`, `answer:delete-member`, `batch`, `offboarding`; others are kept. */
   source: z.string(),
   archived: z.boolean(),
-  /** The last refusal of the Service for this id that no success followed. */
+  /** The Service's last refusal of this id without a later success. */
   unreachable: z.object({ status: z.int(), at: Instant }).nullable(),
-  /** Fields of ours that a newer fact speaks against. */
+  /** Operators' own fields that a newer fact contradicts. */
   conflicts: Count,
 };
 
@@ -103,7 +103,7 @@ const DirectoryCollective = z.object({
   type: z.string().nullable(),
   owner: Uuid.nullable(),
   entityCount: Count,
-  /** When this knowledge was last written; the Service cannot be asked. */
+  /** When this record was last written; the Service cannot be asked. */
   knownAt: Instant,
 });
 
@@ -133,7 +133,7 @@ export type DirectoryCollectives = z.infer<typeof DirectoryCollectives>;
 export const DirectoryCollectiveDetail = z.object({
   collective: DirectoryCollectiveRecord,
   entities: z.array(DirectoryEntity),
-  /** Custom properties as an answer of the Service last told them; null: none has. */
+  /** Custom properties from the last answer of the Service; null if none had any. */
   properties: z.object({ value: z.unknown(), toldAt: Instant }).nullable(),
   asOf: Instant,
 });

@@ -3,7 +3,7 @@ import { CommandRequest, ScheduledCommandRequest } from '../command.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 import { GuardReport } from './guard.ts';
 
-/** What the operator meant by a trigger time: a wall clock in a zone. */
+/** A trigger time as the operator entered it: a wall clock in a zone. */
 export const PlannedAs = z.object({
   /** YYYY-MM-DDTHH:MM, or with seconds and their fraction; without an offset. */
   wallClock: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/),
@@ -12,14 +12,14 @@ export const PlannedAs = z.object({
 });
 export type PlannedAs = z.infer<typeof PlannedAs>;
 
-/** A row of a schedule: the interface's own fields, and the wall clock it was meant as, which stays here. */
+/** A row of a schedule: the interface's own fields, and the entered wall clock, which is not sent. */
 export const ScheduleRow = ScheduledCommandRequest.extend({ plannedAs: optional(PlannedAs) });
 export type ScheduleRow = z.infer<typeof ScheduleRow>;
 
-/** Most Commands in one schedule request; the Service's own limit is not shown. */
+/** Maximum number of Commands in one schedule request; the Service's own limit is not documented. */
 export const SCHEDULE_ROWS_MAX = 1000;
 
-/** What is about to be sent, for a dry run. Nothing of it is sent. */
+/** A dispatch to be simulated by a dry run. Nothing of it is sent. */
 export const DispatchPlan = z.strictObject({
   collectiveId: Uuid,
   kind: z.enum(['now', 'schedule']),
@@ -33,7 +33,7 @@ export type DispatchPlan = z.infer<typeof DispatchPlan>;
 /**
  * Groups of Entities that a dry run counts. `pending`: a Command is still open; `just-finished`: one
  * ended within the guard's window; `opposite`: the last one was the opposite; `failing`: the last three
- * of this type failed; `offboarding`: a request is Pending; `wrong-type`: does not take the Command.
+ * of this type failed; `offboarding`: a request is Pending; `wrong-type`: does not accept the Command.
  */
 export const DRY_RUN_GROUPS = [
   'pending',
@@ -49,16 +49,16 @@ export type DryRunGroupKind = z.infer<typeof DryRunGroupKind>;
 
 const Count = z.int().nonnegative();
 
-/** What puts an Entity into a group. Data only: the browser words it in the operator's zone. */
+/** Why an Entity is in a group. Data only: the browser makes the text in the operator's zone. */
 export const DryRunNote = z.object({
   /** Types of the Commands concerned. */
   types: z.array(z.string()),
-  /** Value and verdict of the Command, where it is one. */
+  /** Value and derived status of the Command, if there is exactly one. */
   value: z.string().nullable(),
   verdict: z.string().nullable(),
-  /** How many Commands are concerned. */
+  /** Number of Commands concerned. */
   count: Count,
-  /** When it triggers, or was seen to end; of several the soonest or the last one. */
+  /** When it triggers, or ended as observed; of several the earliest or the last one. */
   at: Instant.nullable(),
 });
 export type DryRunNote = z.infer<typeof DryRunNote>;
@@ -68,29 +68,29 @@ const DryRunEntity = z.object({
   name: z.string().nullable(),
   type: z.string().nullable(),
   note: DryRunNote,
-  /** The batch that the note speaks of, where it is known. */
+  /** The batch of the note, if known. */
   dispatchId: Uuid.nullable(),
-  /** When this was seen. */
+  /** When this was observed. */
   seenAt: Instant.nullable(),
 });
 
 export const DryRunGroup = z.object({
   kind: DryRunGroupKind,
-  /** Null where it could not be found out; `problem` says why. */
+  /** Null if it could not be determined; `problem` says why. */
   count: Count.nullable(),
-  /** When the oldest knowledge behind the count was gathered. */
+  /** Time of the oldest data behind the count. */
   oldestSeenAt: Instant.nullable(),
   problem: z.string().nullable(),
 });
 export type DryRunGroup = z.infer<typeof DryRunGroup>;
 
-/** What a dispatch would meet, as this console knows it now. */
+/** The state that a dispatch would meet, as the console knows it now. */
 export const DryRun = z.object({
   asOf: Instant,
   memberCount: Count,
-  /** When the membership was last learned; null without members. */
+  /** When the membership was last updated; null without members. */
   membersKnownAt: Instant.nullable(),
-  /** A consequence in words for each Command type of the plan. */
+  /** The effect as a sentence, for each Command type of the plan. */
   consequences: z.array(
     z.object({
       type: z.string(),
@@ -105,7 +105,7 @@ export const DryRun = z.object({
 });
 export type DryRun = z.infer<typeof DryRun>;
 
-/** Asks for the Entities behind one number of a dry run. */
+/** Asks for the Entities behind one count of a dry run. */
 export const DryRunListRequest = DispatchPlan.extend({
   group: DryRunGroupKind,
   offset: Count.default(0),

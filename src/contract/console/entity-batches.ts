@@ -3,10 +3,10 @@ import { Verification } from '../command.ts';
 import { Instant, TitledError, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
 
-/** A batch that an Entity was part of, with what became of its own Commands. */
+/** A batch that included an Entity, with the outcome of its own Commands. */
 const EntityBatch = z.object({
   batch: BatchSummary,
-  /** Its Commands in the order of the answer; none where no answer held one for it. */
+  /** Its Commands in the order of the answer; empty if no answer held one for it. */
   commands: z.array(
     z.object({
       id: Uuid,
@@ -21,7 +21,7 @@ const EntityBatch = z.object({
 });
 export type EntityBatch = z.infer<typeof EntityBatch>;
 
-/** The last batches that an Entity was part of, newest first. */
+/** The last batches that included an Entity, newest first. */
 export const EntityBatches = z.object({ batches: z.array(EntityBatch), asOf: Instant });
 export type EntityBatches = z.infer<typeof EntityBatches>;
 

@@ -4,17 +4,17 @@ import { BatchSummary, Version } from './batch.ts';
 import { RunChange } from './report-run.ts';
 import { Sweep } from './sweep.ts';
 
-/** What changed after a version: the content of the live stream, and of its fallback. */
+/** Changes after a version: the content of the live stream, and of its fallback. */
 export const LiveChanges = z.object({
-  /** What to ask from next. */
+  /** The version to ask from next. */
   version: Version,
   batches: z.array(BatchSummary),
   sweeps: z.array(Sweep),
-  /** Runs of reports, each as it is now; while one is read about once a second. */
+  /** Runs of reports in their current state; during a read about once a second. */
   reports: z.array(RunChange),
-  /** Whether more changed than is listed: everything on screen must be read again. */
+  /** Whether more changed than is listed: everything on screen must be reloaded. */
   more: z.boolean(),
-  /** The version at which a place was deleted last, 0: none was. Maps that are older are out of date. */
+  /** The version of the last deletion of a place, 0 if none. Older maps are out of date. */
   placeDeletedAt: Version.optional(),
   /** Whether the console can write to its store; false while its disk is full or read-only. */
   writable: z.boolean().optional(),
@@ -24,9 +24,9 @@ export type LiveChanges = z.infer<typeof LiveChanges>;
 
 /**
  * Events of the stream. Each `changes` event has the version as its id and LiveChanges as data;
- * `end` says in words why the server ends the stream (the session is over, it stops).
+ * `end` says why the server ends the stream (the session is over, it stops).
  */
 export const LIVE_EVENTS = ['changes', 'end'] as const;
 
-/** The header with which a stream is resumed after the last event that was seen. */
+/** The header that resumes a stream after the last received event. */
 export const LAST_EVENT_HEADER = 'Last-Event-ID';

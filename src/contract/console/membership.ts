@@ -4,13 +4,13 @@ import { Instant, Uuid } from '../primitives.ts';
 const Count = z.int().nonnegative();
 
 /**
- * `pending`: named by an answer, not a known member; `joined`: became one by that; `dismissed`: an
- * operator said no, or took it out again, and no answer brings it back by itself.
+ * `pending`: named by an answer, not a known member; `joined`: became a member by that; `dismissed`:
+ * an operator refused it, or removed it again, and no answer adds it again automatically.
  */
 const SightingState = z.enum(['pending', 'joined', 'dismissed']);
 export type SightingState = z.infer<typeof SightingState>;
 
-/** An Entity that answers of the Service named for a Collective and that was no known member then. */
+/** An Entity that the Service's answers named for a Collective while it was not a known member. */
 export const Sighting = z.object({
   entityId: Uuid,
   name: z.string().nullable(),
@@ -21,23 +21,23 @@ export const Sighting = z.object({
   removals: Count,
   firstSeenAt: Instant,
   lastSeenAt: Instant,
-  /** When it came into this state, and by whom; without a name the console did it by itself. */
+  /** When it entered this state, and who decided; null if the console did. */
   decided: z.object({ at: Instant, by: z.string().nullable() }).nullable(),
 });
 export type Sighting = z.infer<typeof Sighting>;
 
-/** An answer to removing a member that takes many Entities away at once: nothing follows it yet. */
+/** An answer to removing a member that lacks many Entities at once: it is not applied yet. */
 const Leaving = z.object({
   toldAt: Instant,
   /** Members of the directory that the answer does not name. */
   entities: z.array(
     z.object({ entityId: Uuid, name: z.string().nullable(), type: z.string().nullable() }),
   ),
-  /** How many members there are now. */
+  /** Current number of members. */
   members: Count,
 });
 
-/** What answers of the Service say of who belongs to a Collective, beside what the directory knows. */
+/** What the Service's answers say about membership of a Collective, compared with the directory. */
 export const MembershipNews = z.object({
   sightings: z.array(Sighting),
   leaving: Leaving.nullable(),
@@ -45,14 +45,14 @@ export const MembershipNews = z.object({
 });
 export type MembershipNews = z.infer<typeof MembershipNews>;
 
-/** `confirm` makes them members, `dismiss` keeps them out, `undo` takes joined ones out again. */
+/** `confirm` makes them members, `dismiss` keeps them out, `undo` removes joined ones again. */
 export const SightingDecision = z.strictObject({
   entityIds: z.array(Uuid).min(1).max(1000),
   act: z.enum(['confirm', 'dismiss', 'undo']),
 });
 export type SightingDecision = z.infer<typeof SightingDecision>;
 
-/** Whether the members that an answer leaves out go. `toldAt` names the answer that was on screen. */
+/** Whether members missing from an answer are removed. `toldAt` identifies the answer on screen. */
 export const LeavingDecision = z.strictObject({ toldAt: Instant, act: z.enum(['accept', 'keep']) });
 export type LeavingDecision = z.infer<typeof LeavingDecision>;
 

@@ -5,18 +5,18 @@ import { EarlierFinding, NoTakerFinding } from './guard.ts';
 import { Resolution } from './resolution.ts';
 import { Sweep, SweepDetail } from './sweep.ts';
 
-// Hashes cover field names: sealed content keeps the name that the id of a dispatch had at first.
+// Hashes cover field names: sealed content keeps the original name of the dispatch id.
 const SealedFinding = EarlierFinding.omit({ dispatchId: true }).extend({ intentId: Uuid });
 const SealedBatch = BatchSummary.omit({ version: true, nextIds: true }).extend({
   overridden: z.array(z.discriminatedUnion('kind', [SealedFinding, NoTakerFinding])),
   resolution: Resolution.omit({ dispatchId: true })
-    // Older seals hold the sentence that was shown.
+    // Older seals hold the displayed sentence.
     .extend({ intentId: Uuid, words: z.string().optional() })
     .nullable(),
 });
 const SealedSweep = Sweep.omit({ dispatchId: true }).extend({ intentId: Uuid });
 
-/** Everything that the ledger holds of one batch. Its hash covers exactly this, as canonical JSON. */
+/** Everything that the ledger holds on one batch. Its hash covers exactly this, as canonical JSON. */
 export const ReceiptContent = z.object({
   format: z.literal('gridhelm-receipt-1'),
   batch: SealedBatch,
@@ -37,32 +37,32 @@ export const ReceiptContent = z.object({
 });
 export type ReceiptContent = z.infer<typeof ReceiptContent>;
 
-/** A sealed state of a receipt. A late change adds a revision; no seal is ever changed. */
+/** A sealed state of a receipt. A late change adds a revision; no seal ever changes. */
 const Seal = z.object({
   revision: z.int().positive(),
   sealedAt: Instant,
   /** SHA-256 of the canonical JSON of the content, in hex. */
   hash: z.string(),
-  /** Why it was sealed, in words. */
+  /** Why it was sealed. */
   cause: z.string(),
 });
 
-/** `content` is that of the last seal, or as of now where the batch still runs (`seals` is empty). */
+/** `content` is that of the last seal, or the current one while the batch runs (`seals` is empty). */
 export const Receipt = z.object({
   id: Uuid,
   content: ReceiptContent,
-  /** Hash of `content` as it stands here. */
+  /** Hash of `content` as given here. */
   hash: z.string(),
   seals: z.array(Seal),
   asOf: Instant,
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-/** The hash of the stored ledger, computed again, against each seal. */
+/** The recomputed hash of the stored ledger, compared with each seal. */
 export const ReceiptCheck = z.object({
   checkedAt: Instant,
   seals: z.array(Seal.extend({ recomputed: z.string(), holds: z.boolean() })),
-  /** Whether the ledger's own rows still say what the last seal says. */
+  /** Whether the ledger's own rows still match the last seal. */
   ledgerHolds: z.boolean(),
   words: z.string(),
 });

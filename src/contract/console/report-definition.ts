@@ -2,7 +2,7 @@ import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { PlainDate } from './report-tariff.ts';
 
-/** Periods that are counted from today in the report's zone; weeks begin on Monday. */
+/** Periods relative to today in the report's zone; weeks begin on Monday. */
 export const PERIOD_PRESETS = [
   'today',
   'yesterday',
@@ -41,11 +41,11 @@ export const ReportPeriod = z.discriminatedUnion('kind', [
 ]);
 export type ReportPeriod = z.infer<typeof ReportPeriod>;
 
-/** Which period a session belongs to: that of its start, of its end, or each by its share of the time. */
+/** The period that a session belongs to: by its start, by its end, or split in proportion to time. */
 export const BOUNDARIES = ['start', 'end', 'split'] as const;
 export type Boundary = (typeof BOUNDARIES)[number];
 
-/** What rows of a report can stand for. */
+/** What rows of a report can represent. */
 export const GROUPINGS = [
   'entity',
   'collective',
@@ -60,24 +60,24 @@ export const GROUPINGS = [
 ] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** From when on a session is flagged; kWh. */
+/** Thresholds above which a session is flagged; kWh. */
 export const ReportThresholds = z.strictObject({
-  /** Energy of one session that is called huge. */
+  /** Energy of one session from which it is called huge. */
   hugeEnergyKwh: z.number().positive().max(1e6).default(250),
-  /** Battery that energy and states of charge imply, from which on it is called implausible. */
+  /** Implied battery capacity from which it is called implausible. */
   implausibleBatteryKwh: z.number().positive().max(1e6).default(200),
 });
 export type ReportThresholds = z.infer<typeof ReportThresholds>;
 
 const MAX_IDS = 10_000;
 
-/** Entities by any of these; one that several name is read once. */
+/** Entities matched by any of these; each is read once. */
 export const ReportScope = z
   .strictObject({
     collectives: z.array(Uuid).max(MAX_IDS),
     entities: z.array(Uuid).max(MAX_IDS),
     types: z.array(z.string().min(1).max(60)).max(50),
-    /** Of the Entity itself, or of a Collective that it is in. */
+    /** Of the Entity itself, or of a Collective that contains it. */
     tags: z.array(z.string().min(1).max(60)).max(50),
   })
   .refine(
@@ -88,23 +88,23 @@ export const ReportScope = z
 
 export type ReportScope = z.infer<typeof ReportScope>;
 
-/** What an operator asks of a report. */
+/** A report as an operator defines it. */
 export const ReportDefinition = z.strictObject({
   scope: ReportScope,
   period: ReportPeriod,
   /** IANA zone of dates, weekdays and hours. */
   zone: z.string().min(1).max(60),
-  /** Each session goes by the clock of its own place where its coordinates are known, else by the zone. */
+  /** Each session uses the clock of its own place if its coordinates are known, else the zone. */
   siteTime: z.boolean().default(false),
   boundary: z.enum(BOUNDARIES),
   grouping: z.enum(GROUPINGS),
-  /** The tariff and its version; null: no cost. */
+  /** The tariff and its version; null for no cost. */
   tariff: z.strictObject({ id: Uuid, version: z.int().positive() }).nullable(),
   thresholds: ReportThresholds,
 });
 export type ReportDefinition = z.infer<typeof ReportDefinition>;
 
-/** A definition as it is kept: saving it again makes a new version. */
+/** A saved definition: saving it again makes a new version. */
 export const SavedDefinition = z.object({
   id: Uuid,
   version: z.int().positive(),

@@ -1,6 +1,6 @@
 import { z } from '../zod.ts';
 
-/** What can be odd about a session of a report. Odd sessions are listed and counted, never dropped. */
+/** Anomalies of a session in a report. Anomalous sessions are listed and counted, never dropped. */
 export const SESSION_FINDINGS = [
   'overlap',
   'end-before-start',
@@ -20,7 +20,7 @@ export const SESSION_FINDINGS = [
   'no-price',
 ] as const;
 
-/** What can be odd about an Entity of a report. */
+/** Anomalies of an Entity in a report. */
 export const ENTITY_FINDINGS = ['capture-off', 'not-read', 'duplicates'] as const;
 
 export const SessionFinding = z.enum(SESSION_FINDINGS);
@@ -28,7 +28,7 @@ export type SessionFinding = z.infer<typeof SessionFinding>;
 export const ReportFinding = z.enum([...SESSION_FINDINGS, ...ENTITY_FINDINGS]);
 export type ReportFinding = z.infer<typeof ReportFinding>;
 
-/** Why a session that was read is in no total. */
+/** Why a session is in no total. */
 export const EXCLUSIONS = ['outside-period', 'no-start', 'no-end'] as const;
 export const Exclusion = z.enum(EXCLUSIONS);
 export type Exclusion = z.infer<typeof Exclusion>;

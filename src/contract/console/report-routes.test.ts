@@ -4,7 +4,7 @@ import { REPORT_ROUTES } from './report-routes.ts';
 import { CONSOLE_ROUTES } from './routes.ts';
 import { TariffContent } from './report-tariff.ts';
 
-test('each route has a method and path of its own, below one prefix, with an answer', () => {
+test('each route has a unique method and path, below one prefix, with an answer', () => {
   const routes = Object.values(REPORT_ROUTES);
   expect(routes.every(({ path }) => path.startsWith('/api/console/reports/'))).toBe(true);
   const all = Object.values(CONSOLE_ROUTES).map(({ method, path }) => `${method} ${path}`);
@@ -25,7 +25,7 @@ const DEFINITION = {
 };
 
 describe('a definition', () => {
-  test('is taken, with the limits that hold where none are given', () => {
+  test('is accepted, with default limits if none are given', () => {
     expect(ReportDefinition.parse(DEFINITION).thresholds).toEqual({
       hugeEnergyKwh: 250,
       implausibleBatteryKwh: 200,
@@ -59,7 +59,7 @@ describe('a tariff', () => {
   });
   const isTaken = (validities: object[]) => TariffContent.safeParse(tariff(validities)).success;
 
-  test('has validities that follow each other, with or without gaps', () => {
+  test('has consecutive validities, with or without gaps', () => {
     expect(isTaken([flat('2026-07-01', null), flat('2026-01-01', '2026-06-30')])).toBe(true);
     expect(isTaken([flat('2026-01-01', '2026-07-01'), flat('2026-07-01', null)])).toBe(false);
     expect(isTaken([flat('2026-01-01', null), flat('2026-07-01', null)])).toBe(false);

@@ -4,11 +4,11 @@ import { ReportDefinition } from './report-definition.ts';
 import { ReportFindingCounts, ReportSums } from './report-result.ts';
 import { PlainDate, Tariff } from './report-tariff.ts';
 
-/** `partial`: read to the end, but for Entities that could not be read. */
+/** `partial`: finished, but some Entities could not be read. */
 export const RUN_STATES = ['running', 'stopped', 'partial', 'complete'] as const;
 export const ENTITY_STATES = ['waiting', 'done', 'failed'] as const;
 
-/** How far the reading of a run is. */
+/** Progress of the reading of a run. */
 export const RunProgress = z.object({
   entities: z.object({
     total: z.int().nonnegative(),
@@ -18,21 +18,21 @@ export const RunProgress = z.object({
   }),
   pages: z.int().nonnegative(),
   sessions: z.int().nonnegative(),
-  /** Requests to the Service, also those that failed. */
+  /** Requests to the Service, including failed ones. */
   requests: z.int().nonnegative(),
-  /** About how much longer it takes, in milliseconds; null: nothing to say yet, or it does not run. */
+  /** Estimated remaining time in milliseconds; null if unknown, or the run is not running. */
   remainingMs: z.number().nonnegative().nullable(),
 });
 export type RunProgress = z.infer<typeof RunProgress>;
 
 /**
- * Why a run was made from another one: to read the same again, or the same Entities in the period before,
+ * Why a run was derived from another one: the same again, the same Entities in the previous period,
  * or in the same dates a year before.
  */
 export const RELATIONS = ['again', 'previous', 'last-year'] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-/** A run as lists and progress bars show it. */
+/** A run as shown in lists and progress bars. */
 export const ReportRun = z.object({
   id: Uuid,
   state: z.enum(RUN_STATES),
@@ -40,25 +40,25 @@ export const ReportRun = z.object({
   createdAt: Instant,
   finishedAt: Instant.nullable(),
   definition: ReportDefinition,
-  /** The saved definition it was made of. */
+  /** The saved definition that it uses. */
   saved: z.object({ id: Uuid, version: z.int().positive() }).nullable(),
   /** Name of the saved definition, in that version. */
   name: z.string().nullable(),
-  /** The run that this one was made from. */
+  /** The run that it was derived from. */
   relation: z.object({ kind: z.enum(RELATIONS), run: Uuid }).nullable(),
   tariff: Tariff.nullable(),
   /** The period as dates, both inclusive. */
   from: PlainDate,
   to: PlainDate,
   progress: RunProgress,
-  /** From here on figures may still grow; null: nothing of the period is provisional. */
+  /** From here on figures may still grow; null if nothing in the period is provisional. */
   provisionalFrom: Instant.nullable(),
-  /** Hash of the manifest; null: not read to the end. */
+  /** Hash of the manifest; null until the run is finished. */
   hash: z.string().nullable(),
 });
 export type ReportRun = z.infer<typeof ReportRun>;
 
-/** What of a run changes while it is read. */
+/** The parts of a run that change while it is read. */
 export const RunChange = ReportRun.pick({
   id: true,
   state: true,
@@ -78,14 +78,14 @@ export const RunEntityState = z.object({
   pages: z.int().nonnegative(),
   sessions: z.int().nonnegative(),
   duplicates: z.int().nonnegative(),
-  /** Whether its sessions are captured; null: not asked, or not told. */
+  /** Whether its sessions are captured; null if not known. */
   capture: z.boolean().nullable(),
-  /** The reason in the Service's own words, where it could not be read. */
+  /** The Service's own reason, if it could not be read. */
   error: z.string().nullable(),
 });
 export type RunEntityState = z.infer<typeof RunEntityState>;
 
-/** What a run was made of and what came of it; its canonical JSON is hashed. */
+/** Input and outcome of a run; its canonical JSON is hashed. */
 export const ReportManifest = z.object({
   format: z.literal('gridhelm-report-1'),
   runId: Uuid,
@@ -93,16 +93,16 @@ export const ReportManifest = z.object({
   saved: z.object({ id: Uuid, version: z.int().positive() }).nullable(),
   /** Name of the saved definition, in that version. */
   name: z.string().nullable(),
-  /** The run that this one was made from. */
+  /** The run that it was derived from. */
   relation: z.object({ kind: z.enum(RELATIONS), run: Uuid }).nullable(),
   tariff: Tariff.nullable(),
   period: z.object({ start: Instant, end: Instant }),
-  /** The time frame that the Service was asked for. */
+  /** The time frame requested from the Service. */
   read: z.object({ start: Instant, end: Instant }),
-  /** When it was begun, and when the last Entity was read. */
+  /** Start of the run, and time of the last read Entity. */
   begunAt: Instant,
   asOf: Instant,
-  /** From here on figures may still grow; null: nothing of the period is provisional. */
+  /** From here on figures may still grow; null if nothing in the period is provisional. */
   provisionalFrom: Instant.nullable(),
   requests: z.int().nonnegative(),
   pages: z.int().nonnegative(),
@@ -117,7 +117,7 @@ export const ReportManifest = z.object({
       hash: z.string().nullable(),
     }),
   ),
-  /** Sessions by energy unit; null: none was reported. */
+  /** Sessions by energy unit; null if none was reported. */
   units: z.array(z.object({ unit: z.string().nullable(), sessions: z.int().nonnegative() })),
   findings: ReportFindingCounts.shape.findings,
   exclusions: ReportFindingCounts.shape.exclusions,

@@ -4,7 +4,7 @@ import { z } from '../zod.ts';
 /** A calendar date, YYYY-MM-DD. */
 export const PlainDate = z.iso.date();
 
-/** An exact decimal with at most six places, as text: no value passes through a floating-point number. */
+/** An exact decimal with at most six places, as text: no value is converted to floating point. */
 export const Decimal = z.string().regex(/^-?\d{1,18}(?:\.\d{1,6})?$/, 'must be a decimal number');
 
 /** A price per kWh in the currency, not negative, at most six decimals. */
@@ -22,30 +22,30 @@ const DayOfYear = z
   .string()
   .regex(/^(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'must be a day of the year like 10-01');
 
-/** Days of a year, both inclusive; one that ends before it begins goes over the new year. */
+/** Days of a year, both inclusive; a range that ends before it begins spans the new year. */
 const Season = z.strictObject({
   name: z.string().min(1).max(60),
   from: DayOfYear,
   to: DayOfYear,
 });
 
-/** When a price holds: in all of these seasons, weekdays and hours. The first band that fits decides. */
+/** When a price applies: in all of these seasons, weekdays and hours. The first matching band decides. */
 const Band = z.strictObject({
   name: z.string().min(1).max(60),
   price: Price,
-  /** Names of seasons; null: all year. */
+  /** Names of seasons; null for all year. */
   seasons: z.array(z.string()).min(1).nullable(),
-  /** 1 Monday to 7 Sunday; null: every day. */
+  /** 1 Monday to 7 Sunday; null for every day. */
   weekdays: z.array(z.int().min(1).max(7)).min(1).nullable(),
   from: TimeOfDay,
-  /** Exclusive; before `from` it goes over midnight, and weekday and season are those of each hour. */
+  /** Exclusive; before `from` it spans midnight, and weekday and season are those of each hour. */
   to: TimeOfDay,
 });
 export type Band = z.infer<typeof Band>;
 
 const Flat = z.strictObject({ kind: z.literal('flat'), price: Price });
 
-/** Null: there is no price for the register, and energy in it is listed as without a price. */
+/** Null: the register has no price, and its energy is listed as without a price. */
 const ByRegister = z.strictObject({
   kind: z.literal('registers'),
   t1: Price.nullable(),
@@ -59,7 +59,7 @@ const TimeOfUse = z
     kind: z.literal('time-of-use'),
     seasons: z.array(Season).max(12),
     bands: z.array(Band).min(1).max(50),
-    /** The price outside all bands; null: none. */
+    /** The price outside all bands; null for none. */
     otherwise: Price.nullable(),
   })
   .refine(
@@ -77,7 +77,7 @@ const Validity = z
   .strictObject({
     /** First date, in the tariff's zone. */
     validFrom: PlainDate,
-    /** Last date, inclusive; null: until further notice. */
+    /** Last date, inclusive; null for until further notice. */
     validTo: PlainDate.nullable(),
     rate: Rate,
   })
@@ -86,7 +86,7 @@ const Validity = z
   });
 export type Validity = z.infer<typeof Validity>;
 
-/** What an operator writes: prices over time in one currency. */
+/** A tariff as written by an operator: prices over time in one currency. */
 export const TariffContent = z.strictObject({
   name: z.string().trim().min(1).max(100),
   /** ISO 4217. */
@@ -107,7 +107,7 @@ export const TariffContent = z.strictObject({
 });
 export type TariffContent = z.infer<typeof TariffContent>;
 
-/** A tariff as it is kept: each change makes a new version, and no version ever changes. */
+/** A saved tariff: each change makes a new version, and no version ever changes. */
 export const Tariff = z.object({
   id: Uuid,
   version: z.int().positive(),
@@ -115,6 +115,6 @@ export const Tariff = z.object({
 });
 export type Tariff = z.infer<typeof Tariff>;
 
-/** A tariff with who saved this version, and when. */
+/** A tariff with the author and time of this version. */
 export const SavedTariff = Tariff.extend({ savedAt: Instant, savedBy: z.string() });
 export type SavedTariff = z.infer<typeof SavedTariff>;

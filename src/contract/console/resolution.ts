@@ -6,10 +6,10 @@ export const Evidence = z.enum(['certain', 'probable', 'none', 'unchecked']);
 export type Evidence = z.infer<typeof Evidence>;
 
 /**
- * What a check says of the Entities whose outcome is unknown. `landed`: on all, for certain; `partly`:
- * on some, not found on others; `probable`: what was found can also stem from elsewhere; `none`: not
- * found so far; `too-early`: not found, but the Service may still lag; `incomplete`: not all could be
- * checked; `uncheckable`: no Entities were known at the send.
+ * The result of a check of Entities whose outcome is unknown. `landed`: on all, for certain;
+ * `partly`: on some, not found on others; `probable`: the finds may have another origin; `none`:
+ * not found so far; `too-early`: not found, but the Service may still lag; `incomplete`: not all
+ * could be checked; `uncheckable`: no Entities were known at the send.
  */
 export const ResolutionVerdict = z.enum([
   'landed',
@@ -24,59 +24,59 @@ export type ResolutionVerdict = z.infer<typeof ResolutionVerdict>;
 
 const Count = z.int().nonnegative();
 
-/** How far the Service's clock was ahead of the console's, in milliseconds; negative: behind. */
+/** How far the Service's clock is ahead of the console's, in milliseconds; negative if behind. */
 export const ClockOffset = z.object({
   lowMs: z.number(),
   highMs: z.number(),
-  /** Whether trigger times of accepted Commands confirm it; else only Date headers do. */
+  /** Whether trigger times of accepted Commands confirm it; otherwise it is based on Date headers only. */
   confirmed: z.boolean(),
 });
 export type ClockOffset = z.infer<typeof ClockOffset>;
 
-/** A check of Entities whose part in a dispatch is unknown. It only reads. */
+/** A check of Entities whose outcome in a dispatch is unknown. It only reads. */
 export const Resolution = z.object({
   id: Uuid,
   dispatchId: Uuid,
   state: z.enum(['running', 'done']),
-  /** Who asked for it; null: the console by itself. */
+  /** Who requested it; null for the console itself. */
   operatorName: z.string().nullable(),
   startedAt: Instant,
   /** When the last Entity was checked; null while it runs. */
   finishedAt: Instant.nullable(),
   /** The span of trigger times that is read. */
   window: z.object({ start: Instant, end: Instant }),
-  /** The Service's clock at the send, by which the span is shifted; null: not known. */
+  /** The Service's clock at the send, by which the span is shifted; null if not known. */
   clock: optional(ClockOffset),
-  /** When the Entities without a find were read: not found until then. Null where there are none. */
+  /** When the Entities without a find were read: not found until then. Null if there are none. */
   checkedUntil: optional(Instant),
-  /** When the console looks again; null: it does not. */
+  /** When the console checks again; null if it does not. */
   nextCheckAt: optional(Instant),
-  /** Until then Commands may still appear: sending again needs a reason. */
+  /** Until then Commands may still appear: a resend needs a reason. */
   horizonAt: optional(Instant),
   total: Count,
   counts: z.object({ certain: Count, probable: Count, none: Count, unchecked: Count }),
-  /** Commands that were taken into the batch by this check. */
+  /** Commands that this check added to the batch. */
   adopted: Count,
-  /** Why Entities could not be checked: the server's words, and how many each. */
+  /** Why Entities could not be checked: the server's message, and the number of Entities. */
   failures: z.array(z.object({ words: z.string(), count: Count })),
   verdict: ResolutionVerdict.nullable(),
-  /** Whether nothing was found anywhere after the Service had time to show it: sending again is offered. */
+  /** Whether nothing was found after the Service had time to show it: a resend is offered. */
   canSendAgain: z.boolean(),
 });
 export type Resolution = z.infer<typeof Resolution>;
 
-/** What a person decided about the Entities whose outcome no check could settle. */
+/** A person's decision about the Entities whose outcome no check could settle. */
 export const ClosingVerdict = z.enum(['landed', 'not-landed']);
 export type ClosingVerdict = z.infer<typeof ClosingVerdict>;
 
-/** What an operator sends to close an unknown outcome. */
+/** A request to close an unknown outcome. */
 export const ClosingRequest = z.strictObject({
   verdict: ClosingVerdict,
   reason: z.string().trim().min(1, 'A reason is needed.').max(500),
 });
 export type ClosingRequest = z.infer<typeof ClosingRequest>;
 
-/** An unknown outcome as a person closed it. What is found afterwards is still shown. */
+/** An unknown outcome as closed by a person. Later finds are still shown. */
 export const Closing = z.object({
   verdict: ClosingVerdict,
   reason: z.string(),

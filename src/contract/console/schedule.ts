@@ -4,7 +4,7 @@ import { PlannedAs } from './dispatch.ts';
 
 const Count = z.int().nonnegative();
 
-/** All Commands of one batch that trigger at one instant with one type and value. */
+/** All Commands of one batch with the same trigger time, type and value. */
 export const PlannedItem = z.object({
   dispatchId: Uuid,
   collectiveId: Uuid,
@@ -25,7 +25,7 @@ export type PlannedItem = z.infer<typeof PlannedItem>;
 
 export const Schedule = z.object({
   items: z.array(PlannedItem),
-  /** Unknown outcomes that may have planned something. */
+  /** Unknown outcomes that may include planned Commands. */
   unresolved: z.array(z.object({ dispatchId: Uuid, collectiveName: z.string().nullable() })),
   asOf: Instant,
 });

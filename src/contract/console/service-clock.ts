@@ -2,9 +2,9 @@ import { z } from '../zod.ts';
 import { Instant } from '../primitives.ts';
 import { ClockOffset } from './resolution.ts';
 
-/** What the console knows of the Service's clock. */
+/** The console's knowledge of the Service's clock. */
 export const ServiceClockAnswer = z.object({
-  /** Null: no answer has told it yet. */
+  /** Null if no answer has given it yet. */
   offset: ClockOffset.nullable(),
   asOf: Instant,
 });

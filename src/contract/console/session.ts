@@ -1,11 +1,11 @@
 import { z } from '../zod.ts';
 
-/** What an operator may do, from least to most. */
+/** Roles of operators, from least to most permissions. */
 export const ROLES = ['viewer', 'operator', 'approver', 'administrator'] as const;
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 
-/** A person who is signed in. */
+/** A signed-in person. */
 export const Operator = z.object({
   id: z.string(),
   name: z.string(),
@@ -13,24 +13,24 @@ export const Operator = z.object({
 });
 export type Operator = z.infer<typeof Operator>;
 
-/** The answer of GET /auth/session: who is signed in, and how one can sign in here. */
+/** The answer of GET /auth/session: the signed-in operator, and the available sign-ins. */
 export const SessionAnswer = z.object({
   operator: Operator.nullable(),
   signIn: z.object({
-    /** Roles that can be entered with one click; empty unless the embedded service runs on loopback. */
+    /** Roles with one-click sign-in; empty unless the embedded service runs on loopback. */
     demo: z.array(Role),
-    /** Whether operators sign in here with name and password. */
+    /** Whether operators sign in with name and password. */
     password: z.boolean(),
-    /** Whether the first administrator has still to be made with the one-time code. */
+    /** Whether the first administrator must still be created with the one-time code. */
     setup: z.boolean(),
   }),
-  /** Whether the devices are simulated by the embedded service. */
+  /** Whether the embedded service simulates the devices. */
   embedded: z.boolean(),
-  /** The unit of battery capacities, which the interface does not say. */
+  /** The unit of battery capacities, which the interface does not define. */
   capacityUnit: z.string().optional(),
-  /** More Entities than this are dispatched to only after the name of the Collective was typed. */
+  /** Above this many Entities a dispatch needs the typed name of the Collective. */
   confirmEntities: z.int().nonnegative().optional(),
-  /** Tiles in place of the built-in basemap: a template with {z}, {x} and {y}. */
+  /** Tiles instead of the built-in basemap: a template with {z}, {x} and {y}. */
   basemap: z.object({ url: z.string(), attribution: z.string() }).nullish(),
 });
 export type SessionAnswer = z.infer<typeof SessionAnswer>;
@@ -44,14 +44,14 @@ const NewPassword = z.string().min(8).max(1024);
 export const PasswordSignIn = z.strictObject({ name: Name, password: z.string().min(1).max(1024) });
 export type PasswordSignIn = z.infer<typeof PasswordSignIn>;
 
-/** A new password of who is signed in. */
+/** A new password for the signed-in operator. */
 export const PasswordChange = z.strictObject({
   current: z.string().min(1).max(1024),
   next: NewPassword,
 });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
-/** A new password by a one-time code from the command line. */
+/** A new password, authorised by a one-time code from the command line. */
 export const PasswordReset = z.strictObject({
   code: z.string().trim().min(1).max(100),
   password: NewPassword,

@@ -2,24 +2,24 @@ import { z } from '../zod.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 
 /**
- * Where cancelling one Command of a sweep stands. `too-late`: it had left the state from which it can be
- * cancelled; `refused`: the Service said no while it was still Pending; `unknown`: no usable answer came.
+ * The state of one Command in a sweep. `too-late`: it had left the state from which it can be canceled;
+ * `refused`: the Service refused while it was still Pending; `unknown`: no usable answer arrived.
  */
 export const SweepItemState = z.enum(['waiting', 'canceled', 'too-late', 'refused', 'unknown']);
 export type SweepItemState = z.infer<typeof SweepItemState>;
 
 const Count = z.int().nonnegative();
 
-/** Starts a sweep; the id makes pressing twice harmless. */
+/** Starts a sweep; the id makes a double click harmless. */
 export const SweepRequest = z.strictObject({
   id: Uuid,
   reason: optional(z.string().trim().max(500)),
-  /** Only the Commands of one planned item; null: all of the batch. */
+  /** Only the Commands of one planned item; null for all of the batch. */
   only: optional(z.strictObject({ type: z.string(), triggerTime: Instant })),
 });
 export type SweepRequest = z.infer<typeof SweepRequest>;
 
-/** The cancelling of all Commands of a batch that can still be cancelled, soonest first. */
+/** The cancellation of all open Commands of a batch that can be canceled, soonest first. */
 export const Sweep = z.object({
   id: Uuid,
   dispatchId: Uuid,
@@ -50,7 +50,7 @@ export const SweepItem = z.object({
   commandId: Uuid,
   triggerTime: Instant.nullable(),
   state: SweepItemState,
-  /** The Service's own words, or the console's, where it was not canceled. */
+  /** The Service's message, or the console's, if it was not canceled. */
   words: z.string().nullable(),
   at: Instant.nullable(),
 });

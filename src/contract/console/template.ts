@@ -1,13 +1,13 @@
 import { z } from '../zod.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 
-/** A Command of a template; for later ones with a time of day, counted from the day it is used on. */
+/** A Command of a template; later ones have a time of day, relative to the day of use. */
 const TemplateRow = z.object({
   type: z.string().max(100),
   value: optional(z.string().max(100)),
   at: optional(
     z.object({
-      /** Days after the day on which the template is used; 0 is that day. */
+      /** Days after the day of use; 0 is that day. */
       dayOffset: z.int().min(0).max(366),
       /** HH:MM, or with seconds and their fraction. */
       time: z.string().regex(/^\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/),
@@ -16,7 +16,7 @@ const TemplateRow = z.object({
   ),
 });
 
-/** A dispatch that is used often; shared by all operators. */
+/** A frequently used dispatch; shared by all operators. */
 export const TemplateContent = z.object({
   name: z.string().trim().min(1).max(100),
   kind: z.enum(['now', 'schedule']),

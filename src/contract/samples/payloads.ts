@@ -1,6 +1,6 @@
 /**
  * Answers as the specification describes them, written by hand from its tables: the plainest ones,
- * and ones that use every freedom that it leaves (nulls, absent fields, unknown values, more fields).
+ * and ones with everything it allows (nulls, absent fields, unknown values, extra fields).
  */
 const entityId = '6f1f1c0e-4d0c-4b0a-9a52-2f1d8f2c7a10';
 const commandId = '0d6c7b3e-91f5-4c1b-8f0e-5a1f0b7c9d22';
@@ -46,7 +46,7 @@ const offboardingRequest = {
   data: { id: entityId, components: [] },
 };
 
-/** Pages a list into the envelope. */
+/** Wraps a list in the paging envelope. */
 function page(data: readonly unknown[] | null) {
   return {
     data,
@@ -78,7 +78,7 @@ export const PLAIN = {
   sessions: page([session]),
 } as const;
 
-/** The same resources at their most surprising; each must still be read. */
+/** The same resources at their most unusual; each must still be accepted. */
 export const TOLERATED = {
   error: { errors: null },
   location: { ...location, label: null },

@@ -9,7 +9,7 @@ const zurich = (from: string, to: string) => ({
   ...spanOfDates('Europe/Zurich', from, to),
 });
 
-test('dates stand beside each other by their place in the period', () => {
+test('dates match by their position in the period', () => {
   const [earlier, later] = [zurich('2024-02-01', '2024-02-29'), zurich('2026-02-03', '2026-03-02')];
   const day = aligning('day', earlier, later);
   expect(['2024-02-01', '2024-02-29'].map(day)).toEqual(['2026-02-03', '2026-03-03']);
@@ -24,14 +24,14 @@ test('dates stand beside each other by their place in the period', () => {
   expect(['2025-11-01', '2026-01-01'].map(month)).toEqual(['2026-02-01', '2026-04-01']);
 });
 
-test('what is no date stands beside its own key', () => {
+test('a key that is not a date matches itself', () => {
   const [earlier, later] = [zurich('2024-02-01', '2024-02-29'), zurich('2026-02-03', '2026-03-02')];
   for (const grouping of ['entity', 'hour-weekday', 'register', 'address'] as const) {
     expect(aligning(grouping, earlier, later)('1-07')).toBe('1-07');
   }
 });
 
-describe('hours stand beside each other by what the clock shows', () => {
+describe('hours match by the wall clock', () => {
   const hours = (period: ReturnType<typeof zurich>) =>
     hoursOf(zoneCalendar(period.zone), period).map(({ startMs }) =>
       hourKey(Math.round(startMs / 60_000)),
@@ -40,13 +40,13 @@ describe('hours stand beside each other by what the clock shows', () => {
     zurich(date, date),
   );
 
-  test('on days of 24 hours each beside one', () => {
+  test('one to one on days of 24 hours', () => {
     const next = zurich('2026-10-23', '2026-10-23');
     if (plain === undefined) throw new Error('no day');
     expect(hours(plain).map(aligning('hour', plain, next))).toEqual(hours(next));
   });
 
-  test('an hour that is shown twice has its second beside nothing, and beside its like', () => {
+  test('a repeated hour matches a repeated hour, else nothing', () => {
     if (plain === undefined || long === undefined) throw new Error('no day');
     const aligned = hours(long).map(aligning('hour', long, plain));
     expect(aligned).toHaveLength(25);
@@ -58,7 +58,7 @@ describe('hours stand beside each other by what the clock shows', () => {
     expect(hours(yearBefore).map(aligning('hour', yearBefore, long))).toEqual(hours(long));
   });
 
-  test('an hour that the clock leaves out has nothing beside it', () => {
+  test('a skipped hour has no counterpart', () => {
     if (plain === undefined || short === undefined) throw new Error('no day');
     const aligned = hours(plain).map(aligning('hour', plain, short));
     expect(aligned[2]).toBeNull();

@@ -12,14 +12,14 @@ import {
   type ZoneCalendar,
 } from './zone-calendar.ts';
 
-/** A period as the runs that are compared have it. */
+/** A period as each compared run has it. */
 export interface ZonedPeriod extends Span {
   zone: string;
 }
 
 const HOUR = 3_600_000;
 
-/** The instant at which a clock hour begins; null: the clock does not show it on that day. */
+/** The instant at which a clock hour begins; null if the clock does not show it on that day. */
 function hourStart(
   calendar: ZoneCalendar,
   day: number,
@@ -33,11 +33,10 @@ function hourStart(
 }
 
 /**
- * Makes what takes a key of the earlier of two runs to the one that stands beside it in the later run.
- * Dates stand beside each other by their place in the period: the first with the first, a week with the
- * week, a month with the month. Hours do by the date and what the clock shows, also where one of the two
- * days has more hours. Everything else stands beside its own key.
- * @returns null from it where the later calendar has no such hour
+ * Maps a key of the earlier of two runs to its counterpart in the later run. Dates match by their
+ * position in the period: first with first, week with week, month with month. Hours match by date
+ * and wall clock, even if one of the two days has more hours. Every other key matches itself.
+ * @returns null if the later calendar has no such hour
  */
 export function aligning(
   grouping: Grouping,

@@ -3,13 +3,13 @@ import { divideRounded, microsOfText, microsToText } from './exact.ts';
 import { kwhPerUnit } from './report-session.ts';
 
 const MS_PER_HOUR = 3_600_000n;
-/** Millionths of W in a milliwatt. Millionths of a kWh by hours are milliwatts already. */
+/** Millionths of W per milliwatt. Millionths of a kWh by hours are milliwatts already. */
 const MICROS_PER_MILLI = 1000n;
 
 /**
- * The average power of sums: their energy by their duration, in W, rounded to a milliwatt, halves away
- * from zero. Energy of sessions without a duration is in it.
- * @returns null where the energy unit is not known, or nothing took any time
+ * The average power of sums: energy divided by duration, in W, rounded to a milliwatt, halves away
+ * from zero. Includes the energy of sessions without a duration.
+ * @returns null if the energy unit is not known, or the duration is zero
  */
 export function averagePowerW(
   sums: Pick<ReportSums, 'unit' | 'energy' | 'durationMs'>,

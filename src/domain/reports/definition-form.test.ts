@@ -23,7 +23,7 @@ const form = (change: Partial<DefinitionForm>): DefinitionForm => ({
 });
 
 describe('a form', () => {
-  test('stands for a definition and is read back as the same', () => {
+  test('a definition survives the round trip', () => {
     const read = readForm(formOf(DEFINITION));
     expect(read).toMatchObject({ definition: DEFINITION, problems: {} });
     const preset = { ...DEFINITION, period: { kind: 'preset', preset: 'last-week' } as const };
@@ -49,7 +49,7 @@ describe('a form', () => {
     expect(problems[part]).toContain(words);
   });
 
-  test('takes as many ids as a definition can hold, and no more', () => {
+  test('accepts as many ids as a definition can hold, and no more', () => {
     const many = Array.from({ length: 10_001 }, (_, at) => id(at));
     expect(readForm(form({ ids: many.slice(1).join(' ') })).definition).not.toBeNull();
     expect(readForm(form({ ids: many.join(' ') })).problems.scope).toBe(
@@ -57,7 +57,7 @@ describe('a form', () => {
     );
   });
 
-  test('reads numbers with a comma', () => {
+  test('parses numbers with a comma', () => {
     expect(readForm(form({ hugeEnergyKwh: '90,5' })).definition?.thresholds.hugeEnergyKwh).toBe(
       90.5,
     );
@@ -65,7 +65,7 @@ describe('a form', () => {
 });
 
 describe('a link', () => {
-  test('holds all that is chosen, also what is not complete', () => {
+  test('holds all choices, even incomplete ones', () => {
     for (const each of [
       formOf(DEFINITION),
       emptyForm('Asia/Kathmandu'),
@@ -75,7 +75,7 @@ describe('a link', () => {
     }
   });
 
-  test('keeps of what was pasted the ids', () => {
+  test('keeps only the ids of pasted text', () => {
     const pasted = form({ ids: `${id(1)}, van-7;${id(2)} ${id(1)}` });
     expect(readLink(linkOf(pasted).text)?.form.ids).toBe(`${id(1)}\n${id(2)}`);
   });
@@ -95,7 +95,7 @@ describe('a link', () => {
     });
   });
 
-  test('that is broken is not read', () => {
+  test('a broken link is not parsed', () => {
     expect(readLink('{"z":"UTC"')).toBeNull();
     expect(readLink('{"z":"UTC","p":"next-month"}')).toBeNull();
     expect(readLink('{"z":"UTC","c":"van-7"}')).toBeNull();

@@ -13,7 +13,7 @@ import { formatCount, formatNumber } from '../format.ts';
 import { isTimeZone } from '../instant.ts';
 import { readIds } from '../pasted-ids.ts';
 
-/** A definition as it is being chosen: complete or not, numbers and ids as typed. */
+/** A definition while it is edited: possibly incomplete, numbers and ids as typed. */
 export const DefinitionForm = z.object({
   collectives: z.array(Uuid),
   types: z.array(z.string().min(1).max(60)),
@@ -21,7 +21,7 @@ export const DefinitionForm = z.object({
   /** Ids of Entities as pasted. */
   ids: z.string(),
   period: z.enum([...PERIOD_PRESETS, 'range']),
-  /** First and last date of a range; empty: not chosen yet. */
+  /** First and last date of a range; empty if not chosen yet. */
   from: z.string(),
   to: z.string(),
   zone: z.string(),
@@ -35,12 +35,12 @@ export const DefinitionForm = z.object({
 });
 export type DefinitionForm = z.infer<typeof DefinitionForm>;
 
-/** The limits that hold where none are typed. */
+/** The default limits. */
 const LIMITS = ReportThresholds.parse({});
-/** Most ids that one definition can hold. */
+/** Maximum number of ids in one definition. */
 export const IDS_MAX = 10_000;
 
-/** A form with nothing chosen but what most reports have. @param zone IANA zone to begin with */
+/** A form with the usual defaults and nothing chosen. @param zone initial IANA zone */
 export function emptyForm(zone: string): DefinitionForm {
   return {
     collectives: [],
@@ -60,7 +60,7 @@ export function emptyForm(zone: string): DefinitionForm {
   };
 }
 
-/** The form that stands for a definition. */
+/** The form for a definition. */
 export function formOf(definition: ReportDefinition): DefinitionForm {
   const { scope, period, thresholds } = definition;
   const range = period.kind === 'range' ? period : { from: '', to: '' };
@@ -82,14 +82,14 @@ export function formOf(definition: ReportDefinition): DefinitionForm {
   };
 }
 
-/** The parts of a form that can be wrong. */
+/** The parts of a form that can be invalid. */
 type FormPart = 'scope' | 'period' | 'zone' | 'hugeEnergyKwh' | 'implausibleBatteryKwh';
 
-/** What a form means, as far as it is right. */
+/** The valid parts of a form. */
 export interface ReadForm {
   scope: ReportScope | null;
   period: ReportPeriod | null;
-  /** Null: something is missing or wrong. */
+  /** Null if something is missing or invalid. */
   definition: ReportDefinition | null;
   problems: Partial<Record<FormPart, string>>;
 }
@@ -136,7 +136,7 @@ function readPeriod(form: DefinitionForm): {
 
 const THRESHOLDS = ['hugeEnergyKwh', 'implausibleBatteryKwh'] as const;
 
-/** Reads a form into a definition, or says what is missing. */
+/** Parses a form into a definition, or lists what is missing. */
 export function readForm(form: DefinitionForm): ReadForm {
   const { scope, problem: scopeProblem } = readScope(form);
   const { period, problem: periodProblem } = readPeriod(form);

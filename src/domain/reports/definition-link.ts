@@ -3,26 +3,26 @@ import { z } from '../../contract/zod.ts';
 import { readIds } from '../pasted-ids.ts';
 import { DefinitionForm, emptyForm } from './definition-form.ts';
 
-/** Longest text of a link's definition, so that addresses stay below what servers and mail programs take. */
+/** Longest definition in a link, so that addresses stay within the limits of servers and mail programs. */
 const LINK_MAX = 4000;
 
-/** Ids without anything between that an address would have to spell out. */
+/** Ids without separators that an address would have to escape. */
 const Ids = z
   .string()
   .transform((text) => text.split('.'))
   .pipe(z.array(Uuid))
   .optional();
 
-const Words = DefinitionForm.shape.types.optional();
+const Names = DefinitionForm.shape.types.optional();
 
-/** A form in an address: short names, and nothing that is as in an empty form. */
+/** A form in an address: short names, without defaults. */
 const Link = z.strictObject({
   c: Ids,
   e: Ids,
-  t: Words,
-  g: Words,
+  t: Names,
+  g: Names,
   p: DefinitionForm.shape.period.optional(),
-  /** First and last date of a range, with `_` between. */
+  /** First and last date of a range, separated by `_`. */
   r: z
     .string()
     .regex(/^(?:\d{4}-\d{2}-\d{2})?_(?:\d{4}-\d{2}-\d{2})?$/)
@@ -31,7 +31,7 @@ const Link = z.strictObject({
   s: z.literal(1).optional(),
   b: DefinitionForm.shape.boundary.optional(),
   by: DefinitionForm.shape.grouping.optional(),
-  /** Id and version of the tariff, with `_` between. */
+  /** Id and version of the tariff, separated by `_`. */
   f: z
     .string()
     .transform((text) => text.split('_'))
@@ -40,23 +40,23 @@ const Link = z.strictObject({
     .optional(),
   h: z.string().max(20).optional(),
   i: z.string().max(20).optional(),
-  /** How many ids do not fit. */
+  /** The number of ids that do not fit. */
   x: z.int().positive().optional(),
 });
 
 const orAbsent = <T>(value: T, absent: T) => (value === absent ? undefined : value);
 const listed = <T>(list: T[]) => (list.length === 0 ? undefined : list);
 
-/** A form as part of an address, and how many of its ids do not fit into one. */
+/** A form as part of an address, and the number of its ids that do not fit. */
 interface DefinitionLink {
   text: string;
   leftOut: number;
 }
 
 /**
- * Writes a form so that an address can hold it: pasted ids that make it too long are left out, then
+ * Encodes a form for an address: if it is too long, pasted ids are left out first, then
  * Collectives.
- * @param missing how many ids are left out of the form already
+ * @param missing number of ids already left out of the form
  */
 export function linkOf(form: DefinitionForm, missing = 0): DefinitionLink {
   const empty = emptyForm('');
@@ -86,7 +86,7 @@ export function linkOf(form: DefinitionForm, missing = 0): DefinitionLink {
   return written({}, missing + ids.length + form.collectives.length);
 }
 
-/** Reads what `linkOf` wrote. @returns null where it cannot be read */
+/** Parses the output of `linkOf`. @returns null if it is invalid */
 export function readLink(text: string): { form: DefinitionForm; leftOut: number } | null {
   let json: unknown;
   try {

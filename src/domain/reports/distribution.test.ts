@@ -18,7 +18,7 @@ function counted(values: readonly bigint[]) {
 const kwh = (value: number) => BigInt(Math.round(value * 1e6));
 
 describe('the buckets of a distribution', () => {
-  test('have a width of 1, 2 or 5 times a power of ten, and the outlier is in an open one', () => {
+  test('have a width of 1, 2 or 5 times a power of ten, with an open one for outliers', () => {
     const values = Array.from({ length: 499 }, (_, at) => kwh((at % 60) + 0.5));
     const buckets = bucketsOf(counted([...values, kwh(100_000)]), MICRO);
     expect(buckets).toHaveLength(31);
@@ -27,7 +27,7 @@ describe('the buckets of a distribution', () => {
     expect(buckets.at(-1)).toEqual({ from: '60', to: null, sessions: 1 });
   });
 
-  test('there is no open one where nothing is in it; below zero is in the first', () => {
+  test('there is no empty open bucket; values below zero are in the first', () => {
     expect(bucketsOf(counted([-5n, 0n, 3n, 9n]), 1n)).toEqual(
       [2, 0, 0, 1, 0, 0, 0, 0, 0, 1].map((sessions, from) => ({
         from: String(from),
@@ -39,7 +39,7 @@ describe('the buckets of a distribution', () => {
     expect(bucketsOf(counted([0n]), MICRO)).toEqual([{ from: '0', to: '0.000001', sessions: 1 }]);
   });
 
-  test('each value is in the bucket that its whole digits belong to, and none is lost', () => {
+  test('each value is in its exact bucket, and none is lost', () => {
     const value = fc.oneof(
       fc.bigInt({ min: 0n, max: 90_000_000n }),
       fc.bigInt({ min: -10n, max: 10n ** 14n }),

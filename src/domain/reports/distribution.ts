@@ -3,19 +3,19 @@ import { MICRO, microsToText } from './exact.ts';
 
 type Bucket = ReportDistribution['buckets'][number];
 
-/** How many values there are from `from` up to the next whole of as many digits. */
+/** The number of values from `from` up to the next whole number with as many digits. */
 export interface ValueCount {
-  /** A whole number whose digits after the third are 0; -1 for all that is below zero. */
+  /** A whole number with zeros after the third digit; -1 for everything below zero. */
   from: bigint;
   sessions: number;
 }
 
-/** Most buckets before the open one. */
+/** Maximum number of buckets before the open one. */
 const MOST_BUCKETS = 30n;
-/** Of a thousand values, those that the buckets must hold; what is above is in the open one. */
+/** Values per thousand that the buckets must cover; larger ones are in the open bucket. */
 const HELD = 990;
 
-/** The smallest 1, 2 or 5 times a power of ten, of which at most thirty reach over a value. */
+/** The smallest 1, 2 or 5 times a power of ten with which thirty buckets cover a value. */
 function niceWidth(reach: bigint): bigint {
   for (let power = 1n; ; power *= 10n) {
     for (const digit of [1n, 2n, 5n]) {
@@ -25,11 +25,11 @@ function niceWidth(reach: bigint): bigint {
 }
 
 /**
- * Makes buckets of a width of 1, 2 or 5 times a power of ten, mostly 12 to 30 of them. They reach over 99
- * of 100 values, whatever is above is in a last open one: single large values do not squeeze the rest.
- * Every value is in the bucket it belongs to, since no edge lies between numbers of three digits.
+ * Makes buckets with a width of 1, 2 or 5 times a power of ten, usually 12 to 30 of them. They
+ * cover 99 of 100 values; larger ones are in a last open bucket, so that outliers do not squeeze
+ * the rest. Buckets are exact, since no edge lies between numbers of three digits.
  * @param counts in any order
- * @param scale what one of the shown unit is in the whole numbers: a million for millionths
+ * @param scale whole numbers per shown unit: a million for millionths
  */
 export function bucketsOf(counts: readonly ValueCount[], scale: bigint): Bucket[] {
   const sorted = counts.toSorted((a, b) => (a.from < b.from ? -1 : 1));

@@ -28,11 +28,11 @@ describe('reading decimals', () => {
     expect(microsOfText(text)).toBe(expected);
   });
 
-  test.each(['', 'abc', '1,5', '0x10', '1e999'])('"%s" is not read', (text) => {
+  test.each(['', 'abc', '1,5', '0x10', '1e999'])('"%s" is refused', (text) => {
     expect(microsOfText(text)).toBeNull();
   });
 
-  test('a JSON number keeps the digits it was written with', () => {
+  test('a JSON number keeps its written digits', () => {
     expect(microsOfNumber(1.005)).toBe(1_005_000n);
     expect(microsOfNumber(0.1 + 0.2)).toBe(300_000n);
     expect(microsOfNumber(Number.NaN)).toBeNull();
@@ -49,7 +49,7 @@ describe('reading decimals', () => {
     );
   });
 
-  test('what is written is read back', () => {
+  test('an amount survives the round trip', () => {
     fc.assert(
       fc.property(amount, (micros) => {
         expect(microsOfText(microsToText(micros))).toBe(micros);
@@ -61,21 +61,21 @@ describe('reading decimals', () => {
 });
 
 describe('rounding for display', () => {
-  test('halves go away from zero', () => {
+  test('halves round away from zero', () => {
     expect(microsToFixed(1_005_000n, 2)).toBe('1.01');
     expect(microsToFixed(-1_005_000n, 2)).toBe('-1.01');
     expect(microsToFixed(499_999n, 0)).toBe('0');
     expect(microsToFixed(-5_000n, 2)).toBe('-0.01');
   });
 
-  test('three thirds are shown as what adds up to one', () => {
+  test('three rounded thirds add up to one', () => {
     expect(roundParts([333_333n, 333_333n, 333_334n], 2)).toEqual({
       parts: ['0.33', '0.33', '0.34'],
       total: '1.00',
     });
   });
 
-  test('the parts shown add up to the total shown, each within one step', () => {
+  test('the rounded parts add up to the rounded total, each within one step', () => {
     fc.assert(
       fc.property(
         fc.array(amount, { maxLength: 40 }),
@@ -101,7 +101,7 @@ describe('rounding for display', () => {
   });
 });
 
-test('a cut amount adds up again, and no part is off by one', () => {
+test('the parts of a split amount add up, each off by less than one', () => {
   const weights = fc
     .array(fc.bigInt({ min: 0n, max: 10n ** 9n }), { minLength: 1, maxLength: 60 })
     .filter((list) => list.some((weight) => weight > 0n));

@@ -1,4 +1,4 @@
-/** Millionths of a unit as a whole number: energy, money, states of charge are added in these. */
+/** Millionths of a unit as a whole number, used to add energy, money and states of charge. */
 export type Micros = bigint;
 
 /** Decimals of a micro amount. */
@@ -12,7 +12,7 @@ export function divideRounded(amount: bigint, by: bigint): bigint {
   return amount < 0n ? -rounded : rounded;
 }
 
-/** The largest whole number that is not above a quotient. The divisor is positive. */
+/** The largest whole number not above a quotient. The divisor is positive. */
 function divideFloor(amount: bigint, by: bigint): bigint {
   const quotient = amount / by;
   return amount % by < 0n ? quotient - 1n : quotient;
@@ -21,9 +21,9 @@ function divideFloor(amount: bigint, by: bigint): bigint {
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
 /**
- * Reads a decimal text into whole millionths, halves away from zero.
+ * Parses a decimal text into whole millionths, halves away from zero.
  * @param text as in JSON: digits, fraction, exponent
- * @returns null where it is no number, or one of more than a hundred digits
+ * @returns null if it is not a number, or has more than a hundred digits
  */
 export function microsOfText(text: string): Micros | null {
   const [, sign, whole, fraction = '', exponent = '0'] = DECIMAL.exec(text.trim()) ?? [];
@@ -37,17 +37,17 @@ export function microsOfText(text: string): Micros | null {
 }
 
 /**
- * Takes a number that came as JSON to whole millionths by its shortest decimal text, which is what the
- * sender wrote: multiplying it would carry the error of its binary form over.
+ * Converts a JSON number to whole millionths through its shortest decimal text, which is what the
+ * sender wrote: multiplying would carry over its binary error.
  */
 export function microsOfNumber(value: number): Micros | null {
-  // Most have at most six decimals. Of fifteen digits or fewer, no two decimals are the same number.
+  // Most have at most six decimals. Up to fifteen digits, no two decimals are the same number.
   const whole = Math.round(value * 1e6);
   if (Math.abs(whole) < 1e15 && whole / 1e6 === value) return BigInt(whole);
   return Number.isFinite(value) ? microsOfText(String(value)) : null;
 }
 
-/** The exact decimal text of an amount, without needless zeros: "60441.935575". */
+/** The exact decimal text of an amount, without trailing zeros: "60441.935575". */
 export function microsToText(micros: Micros): string {
   const size = micros < 0n ? -micros : micros;
   const fraction = String(size % MICRO)
@@ -56,7 +56,7 @@ export function microsToText(micros: Micros): string {
   return `${micros < 0n ? '-' : ''}${size / MICRO}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** The same from a whole number as text, as a database answers a sum; much faster than by way of a bigint. */
+/** The same from a whole number as text, as a database returns a sum; much faster than through a bigint. */
 export function microsTextToText(digits: string): string {
   if (digits === '0') return digits;
   const negative = digits.startsWith('-');
@@ -68,13 +68,13 @@ export function microsTextToText(digits: string): string {
   return `${negative ? '-' : ''}${size.slice(0, whole)}${fraction}`;
 }
 
-/** The decimal text of an amount with a fixed count of decimals, halves away from zero. */
+/** The text of an amount with a fixed number of decimals, halves away from zero. */
 export function microsToFixed(micros: Micros, decimals: number): string {
   const step = 10n ** BigInt(PLACES - decimals);
   return fixedText(divideRounded(micros, step), decimals);
 }
 
-/** A whole count of steps of 10^-decimals as text. */
+/** A whole number of steps of 10^-decimals as text. */
 function fixedText(steps: bigint, decimals: number): string {
   const digits = String(steps < 0n ? -steps : steps).padStart(decimals + 1, '0');
   const at = digits.length - decimals;
@@ -83,10 +83,10 @@ function fixedText(steps: bigint, decimals: number): string {
 }
 
 /**
- * Rounds parts so that they add up to the rounded total: the total is rounded by itself (halves away from
- * zero), each part is rounded down, and what is left goes to the parts with the largest remainders, the
- * earlier ones first.
- * @param step what a whole is, positive
+ * Rounds parts so that they add up to the rounded total: the total is rounded on its own (halves
+ * away from zero), each part is rounded down, and the rest goes to the parts with the largest
+ * remainders, earlier ones first.
+ * @param step size of one count, positive
  * @returns counts of steps
  */
 export function roundToStep(
@@ -107,7 +107,7 @@ export function roundToStep(
 }
 
 /**
- * Rounds parts for display so that what is shown adds up to the total that is shown: see `roundToStep`.
+ * Rounds parts for display so that they add up to the displayed total: see `roundToStep`.
  * @param decimals 0 to 6
  */
 export function roundParts(
@@ -122,8 +122,8 @@ export function roundParts(
 }
 
 /**
- * Cuts an amount by weights. Each part is the difference of two neighbouring running shares, rounded to a
- * whole: the parts always add up to the amount, and none is off by one or more.
+ * Splits an amount by weights. Each part is the difference of two neighbouring running shares,
+ * rounded to a whole number: the parts always add up, and each is off by less than one.
  * @param weights not negative, not all 0
  */
 export function splitExactly(amount: bigint, weights: readonly bigint[]): bigint[] {

@@ -23,7 +23,7 @@ import { zoneCalendar } from './zone-calendar.ts';
 const PERIOD = spanOfDates('UTC', '2026-03-01', '2026-03-31');
 const ID = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0001';
 
-/** A session without anything odd, and what a test changes of it. */
+/** A session without anomalies, and the changes of a test. */
 function session(more: object = {}, charge: object = {}, total: object = {}) {
   return readSession(
     ChargeSession.parse({
@@ -52,7 +52,7 @@ function kinds(one: ReturnType<typeof session>, limits = {}): string[] {
   return findingsOf(one, sliced, PERIOD, ReportThresholds.parse(limits)).map(({ kind }) => kind);
 }
 
-test('a complete session has nothing odd', () => {
+test('a complete session has no findings', () => {
   expect(kinds(session())).toEqual([]);
   expect(session()).toMatchObject({
     energy: 22_000_000n,
@@ -123,7 +123,7 @@ test('miles are kilometres exactly; the difference is rounded once', () => {
   expect(gain({ unit: 'km', value: 1 }, null)).toBeNull();
 });
 
-test('the limits can be set', () => {
+test('the limits are configurable', () => {
   expect(kinds(session(), { hugeEnergyKwh: 22 })).toEqual(['huge-energy']);
   expect(kinds(session({}, {}, { unit: 'Wh' }), { hugeEnergyKwh: 22 })).toEqual([]);
   expect(kinds(session(), { implausibleBatteryKwh: 55 })).toEqual(['implausible-capacity']);
@@ -133,7 +133,7 @@ test('the limits can be set', () => {
 });
 
 describe('overlaps', () => {
-  test('each that begins before an earlier one has ended, also one inside a long one', () => {
+  test('each that begins before an earlier one has ended, even inside a long one', () => {
     const spans = [
       { id: 'c', startMs: 30, endMs: 40 },
       { id: 'a', startMs: 0, endMs: 100 },
@@ -145,7 +145,7 @@ describe('overlaps', () => {
     expect([...overlapsOf(spans)]).toEqual(['b', 'c']);
   });
 
-  test('are those that a look at all pairs finds', () => {
+  test('are those found by comparing all pairs', () => {
     const span = fc.record({
       startMs: fc.integer({ min: 0, max: 50 }),
       endMs: fc.integer({ min: 0, max: 60 }),
@@ -165,7 +165,7 @@ describe('overlaps', () => {
   });
 });
 
-test('every finding and exclusion has words', () => {
+test('every finding and exclusion has a label', () => {
   for (const kind of [...SESSION_FINDINGS, ...ENTITY_FINDINGS]) {
     expect(FINDING_LABELS[kind]).not.toBe('');
   }

@@ -10,7 +10,7 @@ import { MICRO, type Micros } from './exact.ts';
 import { kwhPerUnit, type ReportSession } from './report-session.ts';
 import { isTooLong, type Sliced } from './slices.ts';
 
-/** The words for each finding. */
+/** The label of each finding. */
 export const FINDING_LABELS: Readonly<Record<ReportFinding, string>> = {
   ...EXCEPTION_LABELS,
   overlap: 'Overlaps another session of the Entity',
@@ -29,32 +29,32 @@ export const FINDING_LABELS: Readonly<Record<ReportFinding, string>> = {
   duplicates: 'The service listed sessions more than once; each counts once',
 };
 
-/** The words for why a session is in no total. */
+/** Labels of the reasons why a session is in no total. */
 export const EXCLUSION_LABELS: Readonly<Record<Exclusion, string>> = {
   'outside-period': 'Belongs to another period',
   'no-start': 'Has no start, which decides the period',
   'no-end': 'Has no end, which decides the period',
 };
 
-/** A finding of a session with what was seen, fit to be shown. */
+/** A finding of a session and the observed value, for display. */
 export interface Finding {
   kind: SessionFinding;
   detail: string | null;
 }
 
-/** Registers may be off the total by what rounding to a millionth can do to five numbers. */
+/** How far registers may be off the total, from rounding five numbers to a millionth. */
 const REGISTER_TOLERANCE: Micros = 2n;
 const FULL_SOC = 100n * MICRO;
 
-/** Energy in millionths of a kWh, or null where the unit is not known. */
+/** Energy in millionths of a kWh, or null if the unit is not known. */
 function kwhMicros(session: ReportSession): Micros | null {
   const unit = kwhPerUnit(session.unit);
   return session.energy === null || unit === null ? null : (session.energy * unit.times) / unit.by;
 }
 
 /**
- * The battery that the energy and the states of charge of a session imply, in millionths of a kWh,
- * rounded down; losses are not taken off. Null where it cannot be said.
+ * The battery capacity implied by the energy and the states of charge of a session, in millionths
+ * of a kWh, rounded down, losses included. Null if it cannot be computed.
  */
 export function impliedCapacity(session: ReportSession): Micros | null {
   const energy = kwhMicros(session);
@@ -105,8 +105,8 @@ function ofEnergy(session: ReportSession, thresholds: ReportThresholds): Finding
 }
 
 /**
- * Lists what is odd about one session by itself; overlaps are found among all of an Entity.
- * @param sliced what became of it
+ * Lists the anomalies of a single session; overlaps are found among all of an Entity.
+ * @param sliced the slices of the session
  */
 export function findingsOf(
   session: ReportSession,
@@ -132,7 +132,7 @@ export function findingsOf(
 
 /**
  * The sessions of one Entity that begin before an earlier one has ended.
- * @param sessions in any order; those without both times, or that end before they start, overlap nothing
+ * @param sessions in any order; those without both times, or that end before they start, never overlap
  */
 export function overlapsOf(
   sessions: readonly Pick<ReportSession, 'id' | 'startMs' | 'endMs'>[],

@@ -4,24 +4,24 @@ import { REGISTERS, type ReportSession } from './report-session.ts';
 import type { Slice } from './slices.ts';
 import { dateOfDay, dateOfMonth, mondayOf, monthNumber, weekdayOf } from './zone-calendar.ts';
 
-/** What stands where a session has no location, no address, or its Entity no Collective. */
+/** The label for a session without a location or address, or whose Entity is in no Collective. */
 const NO_GROUP = '';
 
-/** Energy that no register holds: the total without t1 to t4. */
+/** Energy in no register: the total without t1 to t4. */
 export const NO_REGISTER = 'none';
 
-/** A slice with what it can be grouped by. */
+/** A slice with the keys by which it can be grouped. */
 export interface Grouped {
   entityId: string;
-  /** Ids of the chosen Collectives that the Entity is in, in a fixed order. */
+  /** Ids of the chosen Collectives that contain the Entity, in a fixed order. */
   collectives: readonly string[];
   session: Pick<ReportSession, 'unit' | 'place'>;
   slice: Slice;
 }
 
 /**
- * The key of the Collectives of an Entity. One that is in several forms a group of its own with others in
- * the same ones: were it in each of them, the groups would add up to more than the total.
+ * The key of an Entity's Collectives. Entities in several form one group with others in the same
+ * ones: counted in each, the groups would add up to more than the total.
  */
 export function collectivesKey(ids: readonly string[]): string {
   return ids.toSorted().join('+');
@@ -32,12 +32,12 @@ export function hourWeekdayKey(day: number, hour: number): string {
   return `${weekdayOf(day)}-${String(hour).padStart(2, '0')}`;
 }
 
-/** The key of a clock hour: its first instant, so that an hour that is shown twice has two. */
+/** The key of a clock hour: its first instant, so that a repeated hour has two keys. */
 export function hourKey(hourAt: number): string {
   return `${new Date(hourAt * 60_000).toISOString().slice(0, 16)}Z`;
 }
 
-/** The keys of dates: that of the day, of the Monday, of the first of the month. */
+/** The keys of dates: the day itself, the Monday, the first of the month. */
 export const DATE_KEYS = {
   day: dateOfDay,
   week: (day: number) => dateOfDay(mondayOf(day)),
@@ -67,13 +67,13 @@ function groupKey(grouping: Exclude<Grouping, 'register'>, grouped: Grouped): st
   }
 }
 
-/** The energy of a slice by register, and what is in none. */
+/** The energy of a slice by register, and the energy in none. */
 function registerParts({ energy, registers }: Slice): [string, Micros][] {
   const parts = REGISTERS.map((name, at): [string, Micros | null] => [name, registers[at] ?? null]);
   const known = parts.flatMap(([name, micros]): [string, Micros][] =>
     micros === null ? [] : [[name, micros]],
   );
-  // Registers beside a total that cannot be added are in no sum either.
+  // Registers of a total that cannot be added are in no sum either.
   if (energy === null) return [];
   const rest = energy - known.reduce((all, [, micros]) => all + micros, 0n);
   return rest === 0n ? known : [...known, [NO_REGISTER, rest]];
@@ -91,8 +91,8 @@ export interface GroupSums {
 }
 
 /**
- * Adds up slices by group and unit. The store does the same in SQL; this is what it is checked against.
- * @returns in the order of key and unit; grouped by register, only the energy is shared out
+ * Adds up slices by group and unit. The store does the same in SQL, which is checked against this.
+ * @returns in the order of key and unit; by register, only energy is split
  */
 export function sumGroups(grouping: Grouping, slices: readonly Grouped[]): GroupSums[] {
   const groups = new Map<string, GroupSums>();

@@ -38,7 +38,7 @@ describe('presets, on 22 November 2026 in Zurich', () => {
     expect(dates(resolvePeriod({ kind: 'preset', preset }, ZONE, NOW))).toEqual(expected[preset]);
   });
 
-  test('the zone decides which day it is', () => {
+  test('the zone decides the date', () => {
     const today = { kind: 'preset', preset: 'today' } as const;
     expect(resolvePeriod(today, 'UTC', NOW).from).toBe('2026-11-21');
   });

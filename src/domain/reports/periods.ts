@@ -3,7 +3,7 @@ import type { PeriodPreset, ReportPeriod } from '../../contract/console/report-d
 import type { Span } from '../instant.ts';
 import { addDays, dateIn, spanOfDates, startOfDateMs, startOfGrain } from '../time.ts';
 
-/** Whole days in a zone, and the instants they span. */
+/** Whole days in a zone, and their instants. */
 export interface ResolvedPeriod extends Span {
   /** First and last date, both inclusive, YYYY-MM-DD. */
   from: string;
@@ -60,14 +60,14 @@ function inZone(zone: string, { from, to }: Dates): ResolvedPeriod {
 
 /**
  * Resolves a period to dates and instants.
- * @param zone IANA zone that decides what a day is, and which one is today
+ * @param zone IANA zone that decides day boundaries and today's date
  * @param now milliseconds since the epoch
  */
 export function resolvePeriod(period: ReportPeriod, zone: string, now: number): ResolvedPeriod {
   return inZone(zone, period.kind === 'range' ? period : datesOf(period.preset, dateIn(zone, now)));
 }
 
-/** As many whole months directly before a period of whole months; else as many days. */
+/** As many whole months directly before a period of whole months; otherwise as many days. */
 export function previousPeriod(period: ResolvedPeriod): ResolvedPeriod {
   const first = Temporal.PlainDate.from(period.from);
   const after = Temporal.PlainDate.from(period.to).add({ days: 1 });
@@ -83,12 +83,12 @@ export function previousPeriod(period: ResolvedPeriod): ResolvedPeriod {
 }
 
 /**
- * The same dates one year before. Whole months stay whole months; otherwise 29 February becomes the 28th.
+ * The same dates one year earlier. Whole months stay whole months; otherwise 29 February becomes the 28th.
  */
 export function samePeriodLastYear(period: ResolvedPeriod): ResolvedPeriod {
   const first = Temporal.PlainDate.from(period.from).subtract({ years: 1 });
   const after = Temporal.PlainDate.from(period.to).add({ days: 1 });
-  // The day after is moved, so that a February ends with its last day in every year.
+  // The day after is moved, so that a February ends on its last day in every year.
   const to =
     after.day === 1
       ? after.subtract({ years: 1 }).subtract({ days: 1 })
@@ -97,9 +97,9 @@ export function samePeriodLastYear(period: ResolvedPeriod): ResolvedPeriod {
 }
 
 /**
- * From when on figures are provisional. Sessions are computed once a day and one that is going on is not
- * listed (public facts, "Charge sessions"): yesterday and today may still grow.
- * @param asOf when was read, in milliseconds since the epoch
+ * The instant from which figures are provisional. Sessions are computed once a day and running ones
+ * are not listed (public facts, "Charge sessions"): yesterday and today may still grow.
+ * @param asOf time of the read, in milliseconds since the epoch
  * @returns milliseconds since the epoch
  */
 export function provisionalFromMs(zone: string, asOf: number): number {

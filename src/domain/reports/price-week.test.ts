@@ -38,7 +38,7 @@ const shown = (content: TariffContent, monday: string) =>
   }));
 
 describe('a week of prices', () => {
-  test('has the bands of its season, weekdays and hours', () => {
+  test('shows the bands of its season, weekdays and hours', () => {
     const [monday, , , , , saturday] = shown(TIME_OF_USE, '2026-01-05');
     expect(monday).toEqual({
       date: '2026-01-05',
@@ -54,7 +54,7 @@ describe('a week of prices', () => {
     expect(shown(TIME_OF_USE, '2026-07-06')[0]?.parts).toEqual(saturday?.parts);
   });
 
-  test('shows where a tariff does not hold, and prices by register', () => {
+  test('shows gaps of a tariff, and prices by register', () => {
     const registers = { kind: 'registers', t1: '0.30', t2: '0.20', t3: null, t4: null };
     const week = shown(tariff(registers, { validFrom: '2026-01-07' }), '2026-01-05');
     expect(week.map(({ parts }) => parts)).toEqual([
@@ -64,7 +64,7 @@ describe('a week of prices', () => {
     ]);
   });
 
-  test('has no part that ends before it begins on a day whose clock is put back', () => {
+  test('has no part that ends before it begins when the clock is put back', () => {
     const edge = tariff({
       kind: 'time-of-use',
       seasons: [],
@@ -85,7 +85,7 @@ describe('words', () => {
     expect(weekdaysLabel([1, 3, 6, 7])).toBe('Mon, Wed, Sat, Sun');
   });
 
-  test('say what a kWh costs', () => {
+  test('state the price of a kWh', () => {
     const [validity] = TIME_OF_USE.validities;
     expect(validity && rateLabel(validity.rate, 'CHF')).toBe(
       'peak 0.40 CHF/kWh (Mon–Fri, 07:00–20:00, in winter); night 0.18 CHF/kWh (every day, 22:00–06:00); otherwise 0.25 CHF/kWh',

@@ -9,11 +9,11 @@ export interface PricePart {
   /** Minutes of the wall clock since midnight; the day ends at 1440. */
   fromMinute: number;
   toMinute: number;
-  /** Per kWh, exact: one for all, or one for each of t1 to t4; null: there is none. */
+  /** Per kWh, exact: one price, or one for each of t1 to t4; null if there is none. */
   prices: readonly (string | null)[];
 }
 
-/** A day of a week of prices. */
+/** A day in a week of prices. */
 interface PriceDay {
   /** YYYY-MM-DD. */
   date: string;
@@ -29,9 +29,9 @@ function pricesAt(pricing: Pricing, ms: number): (string | null)[] {
 }
 
 /**
- * The prices of seven days, by the very rules that price sessions.
+ * The prices of seven days, by the same rules that price sessions.
  * @param monday first date, YYYY-MM-DD
- * @throws RangeError where there is no such zone
+ * @throws RangeError if there is no such zone
  */
 export function weekOfPrices(tariff: TariffContent, monday: string): PriceDay[] {
   const pricing = pricingOf(tariff);
@@ -45,9 +45,9 @@ export function weekOfPrices(tariff: TariffContent, monday: string): PriceDay[] 
       const prices = pricesAt(pricing, ms);
       const fromMinute = calendar.placeOf(ms).minute;
       const last = parts.at(-1);
-      // The last minute before, so that a clock that is put back there ends no part before its begin.
+      // The last minute before, so that a clock change back does not end a part before it begins.
       const toMinute = calendar.placeOf(nextMs - MINUTE_MS).minute + 1;
-      // Where the clock is changed the wall clock jumps: what comes after is a part of its own.
+      // At a clock change the wall clock jumps: the rest is a separate part.
       const goesOn = last?.toMinute === fromMinute && last.prices.join() === prices.join();
       if (goesOn) last.toMinute = toMinute;
       else parts.push({ fromMinute, toMinute, prices });

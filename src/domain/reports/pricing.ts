@@ -4,15 +4,15 @@ import { microsOfText, type Micros } from './exact.ts';
 import { REGISTERS, type Registers } from './report-session.ts';
 import { dateOfDay, weekdayOf, zoneCalendar, type CalendarPlace } from './zone-calendar.ts';
 
-/** What a kWh costs at an instant: one price, or one per register; null: there is none. */
+/** The price of a kWh at an instant: one, or one per register; null if there is none. */
 type PriceAt =
   | { kind: 'one'; price: Micros | null }
   | { kind: 'registers'; prices: Registers<Micros | null> };
 
-/** A tariff made ready to price sessions. Prices are millionths of the currency per kWh. */
+/** A tariff prepared for pricing sessions. Prices are millionths of the currency per kWh. */
 export interface Pricing {
   priceAt(ms: number): PriceAt;
-  /** The next instant at which the price may change; Infinity: never. */
+  /** The next instant at which the price may change; Infinity if never. */
   nextChangeMs(ms: number): number;
 }
 
@@ -25,7 +25,7 @@ function minuteOf(time: string): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** Whether something is within bounds that may go over the end, as 22:00 to 06:00 does. */
+/** Whether a value is within bounds that may wrap around, as 22:00 to 06:00 does. */
 function isBetween<T>(value: T, from: T, to: T, wraps: boolean): boolean {
   return wraps ? value >= from || value < to : value >= from && value < to;
 }
@@ -69,7 +69,7 @@ interface Stretch {
   rate: Rate;
   /** Minutes of the day at which the price may change. */
   edges: readonly number[];
-  /** The price, where it is the same all the time. */
+  /** The price, if it never changes. */
   fixed: PriceAt | null;
 }
 
@@ -87,8 +87,8 @@ function stretchOf(zone: string, validity: Validity): Stretch {
 }
 
 /**
- * Makes a tariff ready. Dates, seasons, weekdays and hours are those of the tariff's own zone.
- * @throws RangeError where there is no such zone
+ * Prepares a tariff. Dates, seasons, weekdays and hours are in the tariff's own zone.
+ * @throws RangeError if there is no such zone
  */
 export function pricingOf(tariff: TariffContent): Pricing {
   const calendar = zoneCalendar(tariff.zone);

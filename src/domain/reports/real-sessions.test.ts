@@ -70,7 +70,7 @@ describe('1,878 real sessions', () => {
     expect(rows('entity', grouped)).toEqual(REAL_PLUGS);
   });
 
-  test('in UTC the months are those of the instants, and the total stays', (context) => {
+  test('in UTC the months follow the instants, and the total is the same', (context) => {
     const sessions = read(context);
     const expected = new Map<string, bigint>();
     for (const { session } of sessions) {
@@ -101,7 +101,7 @@ describe('1,878 real sessions', () => {
     },
   );
 
-  test('the 11 sessions that imply an implausible battery are there, flagged, and in the total', (context) => {
+  test('the 11 sessions with an implausible battery are flagged, and in the total', (context) => {
     const sessions = read(context);
     const period = spanOfDates(ZURICH, '2022-04-01', '2023-07-31');
     const calendar = zoneCalendar(ZURICH);
@@ -115,16 +115,16 @@ describe('1,878 real sessions', () => {
         energy: session.energy,
       }));
     });
-    const odd = found.filter(({ kind }) => kind === 'implausible-capacity');
-    expect(odd).toHaveLength(11);
-    expect(odd.every(({ counted }) => counted)).toBe(true);
-    const batteries = odd.map(({ detail }) => Number.parseFloat(detail ?? ''));
+    const anomalous = found.filter(({ kind }) => kind === 'implausible-capacity');
+    expect(anomalous).toHaveLength(11);
+    expect(anomalous.every(({ counted }) => counted)).toBe(true);
+    const batteries = anomalous.map(({ detail }) => Number.parseFloat(detail ?? ''));
     expect(Math.min(...batteries)).toBeCloseTo(372.86, 3);
     expect(Math.max(...batteries)).toBeCloseTo(402.135, 3);
-    // With the 5 % of losses that the data set takes off, these are its 354 to 382 kWh.
+    // With the 5 % losses that the data set subtracts, these are its 354 to 382 kWh.
     expect(Math.min(...batteries) * 0.95).toBeGreaterThan(354);
     expect(Math.max(...batteries) * 0.95).toBeLessThan(382.1);
-    expect(odd.some(({ energy }) => energy === 268_863_000n)).toBe(true);
+    expect(anomalous.some(({ energy }) => energy === 268_863_000n)).toBe(true);
     expect(found.filter(({ kind }) => kind === 'huge-energy')).toHaveLength(1);
     expect(found.filter(({ kind }) => kind === 'end-before-start')).toHaveLength(0);
   });

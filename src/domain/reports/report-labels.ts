@@ -9,7 +9,7 @@ import type {
 import type { Relation, ReportRun } from '../../contract/console/report-run.ts';
 import { formatCount, formatDate } from '../format.ts';
 
-/** What rows of a report stand for, in words. */
+/** What the rows of a report represent. */
 export const GROUPING_LABELS: Readonly<Record<Grouping, string>> = {
   entity: 'Entity',
   collective: 'Collective',
@@ -23,14 +23,14 @@ export const GROUPING_LABELS: Readonly<Record<Grouping, string>> = {
   register: 'Register',
 };
 
-/** Which period a session belongs to, as the end of a sentence. */
+/** The period that a session belongs to, for the end of a sentence. */
 export const BOUNDARY_LABELS: Readonly<Record<Boundary, string>> = {
   start: 'A session belongs to the period in which it starts',
   end: 'A session belongs to the period in which it ends',
   split: 'A session is split between periods, pro rata by time',
 };
 
-/** Periods that are counted from the day of the run. */
+/** Periods relative to the day of the run. */
 export const PRESET_LABELS: Readonly<Record<PeriodPreset, string>> = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -46,21 +46,21 @@ export const PRESET_LABELS: Readonly<Record<PeriodPreset, string>> = {
   'last-year': 'Last year',
 };
 
-/** Which period a definition means: "Last month", "1 Mar 2026 to 31 Mar 2026". */
+/** The period of a definition: "Last month", "1 Mar 2026 to 31 Mar 2026". */
 export function periodLabel(period: ReportPeriod): string {
   return period.kind === 'preset'
     ? PRESET_LABELS[period.preset]
     : `${formatDate(period.from)} to ${formatDate(period.to)}`;
 }
 
-/** Why a run was made from another one. */
+/** Why a run was derived from another one. */
 export const RELATION_LABELS: Readonly<Record<Relation, string>> = {
   again: 'The same again',
   previous: 'The previous period',
   'last-year': 'The same period last year',
 };
 
-/** Collectives of a scope that are called by their names where these are known; more are counted. */
+/** Up to this many Collectives of a scope are listed by name; more are counted. */
 const NAMED_COLLECTIVES = 3;
 
 function collectivesLabel(ids: readonly string[], names: ReadonlyMap<string, string>): string {
@@ -73,8 +73,8 @@ function collectivesLabel(ids: readonly string[], names: ReadonlyMap<string, str
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /**
- * Which Entities a scope means: "2 Collectives and type EV".
- * @param names of Collectives by id, where they are known
+ * The Entities of a scope: "2 Collectives and type EV".
+ * @param names known names of Collectives by id
  */
 export function scopeLabel(
   { collectives, entities, types, tags }: ReportScope,
@@ -91,19 +91,19 @@ export function scopeLabel(
 }
 
 /**
- * The name of a run: that of its saved definition, or its scope in words.
- * @param names of Collectives by id, where they are known
+ * The title of a run: the name of its saved definition, or its scope.
+ * @param names known names of Collectives by id
  */
 export function runTitle(
   { name, definition }: Pick<ReportRun, 'name' | 'definition'>,
   names: ReadonlyMap<string, string> = NO_NAMES,
 ): string {
   if (name !== null) return name;
-  const words = scopeLabel(definition.scope, names);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const label = scopeLabel(definition.scope, names);
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
 }
 
-/** By which clock a report cuts its days and hours. */
+/** The clock by which a report splits days and hours. */
 export function zoneLabel({ zone, siteTime }: Pick<ReportDefinition, 'zone' | 'siteTime'>): string {
   return siteTime ? `the time of each site, else ${zone}` : zone;
 }

@@ -3,61 +3,63 @@ import type { Quantity } from '../../contract/primitives.ts';
 import { sessionSpan, stateOfCharge } from '../session-maths.ts';
 import { MICRO, divideRounded, microsOfNumber, type Micros } from './exact.ts';
 
-/** Amounts beyond this are not added: 10^8 of the unit. They are listed as out of range. */
+/** Amounts above 10^8 of the unit are not added; they are listed as out of range. */
 const LARGEST: Micros = 10n ** 14n;
 
 /** Registers t1 to t4 in this order. */
 export const REGISTERS = ['t1', 't2', 't3', 't4'] as const;
 export type Registers<T> = [T, T, T, T];
 
-/** The place of a session: the Service's match, and what was reported. */
+/** The place of a session: the Service's match, and the reported place. */
 interface SessionPlace {
   locationId: string | null;
   label: string | null;
-  /** As reported with the match; its meaning is not shown. */
+  /** As reported with the match; its meaning is not documented. */
   accuracy: number | null;
   address: string | null;
 }
 
-/** A session as a report works with it. Energy is in millionths of its unit, exact. */
+/** A session as reports use it. Energy is in exact millionths of its unit. */
 export interface ReportSession {
   id: string;
   startMs: number | null;
   endMs: number | null;
-  /** The energy unit, verbatim; null: none was reported. */
+  /** The energy unit, verbatim; null if none was reported. */
   unit: string | null;
   energy: Micros | null;
   registers: Registers<Micros | null>;
-  /** Average power in milliwatts, null where missing or in an unknown unit. */
+  /** Average power in milliwatts, null if missing or in an unknown unit. */
   powerMw: Micros | null;
   /** Millionths of a percent. */
   socStart: Micros | null;
   socEnd: Micros | null;
-  /** Gain in millionths of a kilometre, miles among them; null where a value is missing or in another unit. */
+  /**
+   * Gained range in millionths of a km, converted from miles; null if missing or in another unit.
+   */
   rangeGain: Micros | null;
   place: SessionPlace;
   /** Values that are too large to be added. */
   outOfRange: boolean;
-  /** Units that are not known, verbatim. */
+  /** Unknown units, verbatim. */
   unknownUnits: string[];
-  /** Fields that a complete session has and this one has not. */
+  /** Fields that this session lacks. */
   missing: string[];
 }
 
-/** How many kWh a unit of energy is, as a fraction; null: not known. */
+/** The kWh per unit of energy, as a fraction; null if not known. */
 export function kwhPerUnit(unit: string | null): { times: bigint; by: bigint } | null {
   if (unit === 'kWh') return { times: 1n, by: 1n };
   if (unit === 'Wh') return { times: 1n, by: 1000n };
   return unit === 'MWh' ? { times: 1000n, by: 1n } : null;
 }
 
-/** Milliwatts in millionths of a unit of power, as a fraction. */
+/** Milliwatts per millionth of a unit of power, as a fraction. */
 const POWER_UNITS: ReadonlyMap<string, { times: bigint; by: bigint }> = new Map([
   ['W', { times: 1n, by: 1000n }],
   ['kW', { times: 1n, by: 1n }],
   ['MW', { times: 1000n, by: 1n }],
 ]);
-/** An empty text is none. */
+/** An empty text counts as missing. */
 function textOf(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? '';
   return trimmed === '' ? null : trimmed;
@@ -65,7 +67,7 @@ function textOf(text: string | null | undefined): string | null {
 
 const unitOf = (quantity: Quantity | null): string | null => textOf(quantity?.unit);
 
-/** Millionths of a kilometre in a unit of range: a mile is 1.609344 km exactly. */
+/** Millionths of a kilometre per unit of range: a mile is exactly 1.609344 km. */
 const RANGE_UNITS: ReadonlyMap<string, bigint> = new Map([
   ['km', 1_000_000n],
   ['mi', 1_609_344n],
@@ -93,8 +95,8 @@ function powerOf(quantity: Quantity | null): Micros | null {
 }
 
 /**
- * Reads a session of the interface into exact amounts. Units are kept apart: nothing is converted that
- * is added later, but for power, of which only the largest is shown.
+ * Parses a session of the interface into exact amounts. Units are kept apart: nothing that is added
+ * is converted; only power is, as just its maximum is shown.
  */
 export function readSession(session: ChargeSession): ReportSession {
   const { data } = session;
@@ -117,7 +119,7 @@ export function readSession(session: ChargeSession): ReportSession {
   ];
   const known = registers.filter((micros) => micros !== null);
   const summed = known.length === 0 ? null : known.reduce((sum, micros) => sum + micros, 0n);
-  // A total that cannot be added is not replaced by its registers: then it would look like one that can.
+  // A total that cannot be added is not replaced by its registers: it would look like one that can.
   const energy = total !== null && total.total !== null ? exact(total.total) : summed;
 
   const rangeStart = data?.range?.start ?? null;

@@ -26,13 +26,13 @@ const thousandths = (text: string) => Math.round(Number(text.replaceAll(',', '')
 describe('shownRows', () => {
   const rows = [sums('b', '0.333333'), sums('a', '0.333333'), sums('c', '0.333334')];
 
-  test('what is shown adds up to the total that is shown', () => {
+  test('displayed rows add up to the displayed total', () => {
     const shown = shownRows(rows, true).map(({ energy }) => energy);
     expect(shown).toEqual(['0.333', '0.333', '0.334']);
     expect(shownTotal(sums('', '1')).energy).toBe('1.000');
   });
 
-  test('any hundred of amounts does, in every column', () => {
+  test('for any hundred amounts, in every column', () => {
     const many = Array.from({ length: 100 }, (_, at) => {
       const part = String((at * 7919 + 12345) % 999_983).padStart(6, '0');
       return sums(`k${String(at).padStart(3, '0')}`, `${at % 7}.${part}`, {
@@ -59,24 +59,24 @@ describe('shownRows', () => {
     );
   });
 
-  test('sorting the rows in another way changes no last digit', () => {
+  test('the order of the rows changes no digit', () => {
     const halves = [sums('b', '0.0005'), sums('a', '0.0005')];
     expect(shownRows(halves, true).map(({ energy }) => energy)).toEqual(['0.000', '0.001']);
     const turned = halves.toReversed();
     expect(shownRows(turned, true).map(({ energy }) => energy)).toEqual(['0.001', '0.000']);
   });
 
-  test('units are rounded apart from each other', () => {
+  test('each unit is rounded separately', () => {
     const mixed = [sums('a', '0.0005'), sums('a', '0.0005', { unit: 'MWh' })];
     expect(shownRows(mixed, true).map(({ energy }) => energy)).toEqual(['0.001', '0.001']);
   });
 
-  test('where more rows follow, all decimals are shown', () => {
+  test('all decimals are shown if more rows follow', () => {
     expect(shownRows([sums('a', '1234.5')], false)[0]).toMatchObject({ energy: '1,234.5' });
   });
 });
 
-test('what no session has is a dash, not a zero', () => {
+test('an amount that no session has is a dash, not a zero', () => {
   expect(shownTotal(sums('', '1'))).toMatchObject({ socGain: '–', rangeGain: '–', peakPower: '–' });
   expect(shownTotal(sums('', '1', { socSessions: 2, socGain: '41.25' })).socGain).toBe('41.3');
 });
@@ -98,19 +98,19 @@ describe('registerShares', () => {
     ]);
   });
 
-  test('nothing where no register has anything, or they are beyond the total', () => {
+  test('empty if the registers are empty or exceed the total', () => {
     expect(of('0', '0', '5')).toEqual([]);
     expect(of('6', '0', '-1')).toEqual([]);
   });
 });
 
 describe('shownChange', () => {
-  test('with its sign, and in percent of the earlier', () => {
+  test('has a sign, and the percentage of the earlier amount', () => {
     expect(shownChange('8', '10', 3)).toEqual({ difference: '+2.000', percent: '+25.0 %' });
     expect(shownChange('10', '8', 3)).toEqual({ difference: '-2.000', percent: '-20.0 %' });
   });
 
-  test('nothing differs, or there was nothing before', () => {
+  test('no difference, or nothing before', () => {
     expect(shownChange('8', '8', 2)).toEqual({ difference: '0.00', percent: '0.0 %' });
     expect(shownChange('0', '8', 2)).toEqual({ difference: '+8.00', percent: '–' });
   });

@@ -3,7 +3,7 @@ import { formatDecimal, formatHours, formatNumber, MISSING } from '../format.ts'
 import { averagePowerW } from './average-power.ts';
 import { microsOfText, microsToFixed, roundParts, roundToStep, type Micros } from './exact.ts';
 
-/** Sums of a report as they are shown, without their units. */
+/** Sums of a report as displayed, without units. */
 export interface ShownSums {
   sessions: string;
   energy: string;
@@ -16,7 +16,7 @@ export interface ShownSums {
   rangeGain: string;
 }
 
-/** Decimals of each amount: kWh to the Wh, money to the cent, percentage points and km to a tenth. */
+/** Displayed decimals: kWh to the Wh, money to the cent, percentage points and km to a tenth. */
 export const SHOWN_DECIMALS = {
   energy: 3,
   cost: 2,
@@ -38,14 +38,14 @@ export function shownKw(watts: string | null): string {
   return parsed === null ? watts : formatDecimal(microsToFixed(parsed / 1000n, 1));
 }
 
-/** One amount by itself, rounded halves away from zero. @param decimals 0 to 6 */
+/** A single amount, rounded halves away from zero. @param decimals 0 to 6 */
 export function shownAmount(decimal: string | null, decimals: number): string {
   if (decimal === null) return MISSING;
   const parsed = microsOfText(decimal);
   return parsed === null ? decimal : formatDecimal(microsToFixed(parsed, decimals));
 }
 
-/** An amount that few sessions have: a dash where none has. */
+/** An amount that few sessions have: a dash if none has it. */
 function gain(text: string, sessions: number): string {
   return sessions === 0 ? MISSING : text;
 }
@@ -64,7 +64,7 @@ function shown(sums: ReportSums, amounts: Record<Amount, string>, duration: stri
   };
 }
 
-/** Sums by themselves, such as a total: each amount is rounded, halves away from zero. */
+/** A single row of sums, such as a total: each amount is rounded, halves away from zero. */
 export function shownTotal(sums: ReportSums): ShownSums {
   const of = (name: Amount) => microsToFixed(micros(sums[name]), SHOWN_DECIMALS[name]);
   const amounts = {
@@ -78,14 +78,14 @@ export function shownTotal(sums: ReportSums): ShownSums {
   return shown(sums, amounts, formatHours(Number(minutes)));
 }
 
-/** Sums with all their decimals, which add up however many of them there are. */
+/** Sums with all decimals, which always add up. */
 export function shownExactly(sums: ReportSums): ShownSums {
   return shown(sums, sums, `${formatDecimal(String(sums.durationMs / 1000))} s`);
 }
 
 /**
- * Rows of a report as they are shown. Where all of them are there, the rows of each unit are rounded
- * together, so that what is shown adds up to the total that is shown; else they keep all decimals.
+ * Report rows as displayed. If all rows are given, the rows of each unit are rounded together, so
+ * that they add up to the displayed total; otherwise all decimals are kept.
  * @param all whether these are all rows
  * @returns in the same order
  */
@@ -95,7 +95,7 @@ export function shownRows(
 ): ShownSums[] {
   if (!all) return rows.map(shownExactly);
   const places = new Map<string, number[]>();
-  // By key, so that sorting the rows in another way changes no last digit.
+  // By key, so that the order of the rows changes no digit.
   const inOrder = [...rows.entries()].toSorted(([, a], [, b]) =>
     a.key === b.key ? 0 : a.key < b.key ? -1 : 1,
   );
@@ -141,7 +141,7 @@ function roundTogether(
   }
 }
 
-/** Shares of the registers in the energy, in whole percent that add up to 100; empty where none is in any. */
+/** Shares of the registers in the energy, in whole percent that add up to 100; empty if there are none. */
 export function registerShares({ registers }: Pick<ReportSums, 'registers'>): [string, string][] {
   const parts = [
     ['t1', registers.t1],
@@ -153,7 +153,7 @@ export function registerShares({ registers }: Pick<ReportSums, 'registers'>): [s
   const known = parts.map(([name, energy]): [string, Micros] => [name, micros(energy)]);
   const sum = known.reduce((total, [, energy]) => total + energy, 0n);
   const inRegisters = known.some(([name, energy]) => name !== 'none' && energy !== 0n);
-  // Registers that go beyond the total, or below zero, have no share in it.
+  // Registers above the total, or below zero, have no meaningful share.
   if (!inRegisters || sum <= 0n || known.some(([, energy]) => energy < 0n)) return [];
   const percent = roundToStep(
     known.map(([, energy]) => energy * 100n),
@@ -164,7 +164,7 @@ export function registerShares({ registers }: Pick<ReportSums, 'registers'>): [s
   );
 }
 
-/** The difference of two amounts, and its share in the earlier one in percent. */
+/** The difference of two amounts, and its percentage of the earlier one. */
 export function shownChange(
   earlier: string,
   later: string,

@@ -5,19 +5,19 @@ import { slicingBySite } from './site-time.ts';
 import { zoneAt, zoneOfSession } from './site-zone.ts';
 import { zoneCalendar } from './zone-calendar.ts';
 
-test('coordinates say the zone; what are none do not', () => {
+test('valid coordinates have a zone; others do not', () => {
   expect(zoneAt(46.52, 6.57)).toBe('Europe/Zurich');
   expect(zoneAt(40.71, -74.01)).toBe('America/New_York');
   expect(zoneAt(28.61, 77.21)).toBe('Asia/Kolkata');
   expect(zoneAt(91, 0)).toBeNull();
   expect(zoneAt(0, -181)).toBeNull();
   expect(zoneAt(Number.NaN, 0)).toBeNull();
-  // Somewhere on the ocean: what is answered must be a zone of this machine.
+  // Somewhere on the ocean: the result must still be a zone of this machine.
   const atSea = zoneAt(-40, -130);
   expect(atSea === null || zoneCalendar(atSea).zone === atSea).toBe(true);
 });
 
-test('a session has the zone of its place, where both coordinates are known', () => {
+test('a session has the zone of its place if both coordinates are known', () => {
   const session = (location: object | null) =>
     ChargeSession.parse({ id: '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0001', data: { location } });
   expect(zoneOfSession(session({ latitude: 46.52, longitude: 6.57 }))).toBe('Europe/Zurich');
@@ -26,7 +26,7 @@ test('a session has the zone of its place, where both coordinates are known', ()
   expect(zoneOfSession(session(null))).toBeNull();
 });
 
-test('the period is the same dates in the zone of each place', () => {
+test('the period has the same dates in the zone of each place', () => {
   const own = {
     calendar: zoneCalendar('Europe/Zurich'),
     boundary: 'start',

@@ -3,10 +3,10 @@ import type { Slicing } from './slices.ts';
 import { zoneCalendar } from './zone-calendar.ts';
 
 /**
- * How sessions are cut where each goes by the clock of its own place: hours and days are those of its
- * zone, and the period is the same dates there.
- * @param own how they are cut in the zone of the report
- * @returns what cuts a session of a zone; null: that of the report
+ * Splits sessions by the clock of their own place: days and hours are in its zone, and the period
+ * has the same dates there.
+ * @param own the split in the zone of the report
+ * @returns the split for the zone of a session; null: that of the report
  */
 export function slicingBySite(own: Slicing): (zone: string | null) => Slicing {
   const { zone: reportZone } = own.calendar;

@@ -12,10 +12,10 @@ function isKnown(zone: string): boolean {
 }
 
 /**
- * The IANA zone of a place, from a table of shapes that are somewhat coarse at borders.
+ * The IANA zone of a place, from a table of shapes that is coarse at borders.
  * @param latitude degrees
  * @param longitude degrees
- * @returns null for what are no coordinates, or where this machine does not know the zone
+ * @returns null if they are not coordinates, or this machine does not know the zone
  */
 export function zoneAt(latitude: number, longitude: number): string | null {
   if (!validCoordinates(latitude, longitude)) return null;
@@ -23,7 +23,7 @@ export function zoneAt(latitude: number, longitude: number): string | null {
   return isKnown(zone) ? zone : null;
 }
 
-/** The zone of the place at which a session was; null where it has no coordinates that say it. */
+/** The zone of a session's place; null without coordinates. */
 export function zoneOfSession({ data }: ChargeSession): string | null {
   const { latitude = null, longitude = null } = data?.location ?? {};
   return latitude === null || longitude === null ? null : zoneAt(latitude, longitude);

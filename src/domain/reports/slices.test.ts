@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const ZONES = ['UTC', 'Europe/Zurich', 'America/Sao_Paulo', 'Australia/Lord_Howe'];
 const HOUR = 3_600_000;
-/** Over both changes of the clock in every one of the zones. */
+/** Covers both clock changes in every one of the zones. */
 const FROM = Date.UTC(2018, 8, 1);
 const TO = Date.UTC(2019, 5, 1);
 
@@ -152,7 +152,7 @@ describe.each(ZONES)('in %s', (zone) => {
     );
   });
 
-  test('a session that is split keeps its energy, registers and time to the last digit, and its cost', () => {
+  test('a split session keeps its energy, registers, time and cost to the last digit', () => {
     fc.assert(
       fc.property(sessions, (one) => {
         const session = made(one);
@@ -168,7 +168,8 @@ describe.each(ZONES)('in %s', (zone) => {
         const length = (session.endMs ?? 0) - (session.startMs ?? 0);
         expect(slices.reduce((all, slice) => all + slice.durationMs, 0)).toBe(Math.max(0, length));
         expect(slices.filter(({ counts }) => counts)).toHaveLength(1);
-        // Energy is cut to a millionth before it is priced: at most that much of the highest price per cut.
+        // Energy is split to a millionth before pricing: at most that much of the highest price per
+        // split.
         const off = sum((slice) => slice.cost) - (whole?.cost ?? 0n);
         const most = BigInt(slices.length) + 1n;
         expect(off <= most && off >= -most).toBe(true);
@@ -176,7 +177,7 @@ describe.each(ZONES)('in %s', (zone) => {
     );
   });
 
-  test('where the registers of a session are its energy, they are so in every hour of it', () => {
+  test('if the registers of a session add up to its energy, they do in every hour', () => {
     fc.assert(
       fc.property(sessions, fc.integer({ min: FROM, max: TO }), (one, edge) => {
         const session = made(one);
@@ -194,7 +195,7 @@ describe.each(ZONES)('in %s', (zone) => {
     );
   });
 
-  test('neighbouring periods share a split session between them without a rest', () => {
+  test('neighbouring periods share a split session completely', () => {
     fc.assert(
       fc.property(sessions, fc.integer({ min: FROM, max: TO }), (one, edge) => {
         const session = made(one);
@@ -205,14 +206,14 @@ describe.each(ZONES)('in %s', (zone) => {
           );
         const known = session.startMs !== null && session.endMs !== null;
         const all = energyIn(-Infinity, edge) + energyIn(edge, Infinity);
-        // An edge within an hour cuts it in two; the running share decides once, at the same place.
+        // An edge within an hour splits it in two; the running share decides once, at the same place.
         expect(all).toBe(known ? (session.energy ?? 0n) : 0n);
       }),
     );
   });
 });
 
-test('a day on which the clock is changed is split into 23 and into 25 hours', () => {
+test('a day with a clock change is split into 23 or 25 hours', () => {
   const hours = (date: string) => {
     const period = spanOfDates('Europe/Zurich', date, date);
     const session = aSession({ ...period, energy: 25_000_001n });
@@ -248,7 +249,7 @@ describe('the boundary rules', () => {
   const energyBy = (boundary: Boundary, session = over) =>
     sliceSession(session, { ...slicingOf('UTC', boundary, period), pricing: null });
 
-  test('a session over the edge: not by its start, all by its end, three hours of four by time', () => {
+  test('a session across the edge: none by start, all by end, three of four hours by time', () => {
     expect(energyBy('start')).toEqual({ slices: [], excluded: 'outside-period' });
     expect(energyBy('end').slices.map((slice) => slice.energy)).toEqual([4_000_000n]);
     expect(energyBy('split').slices.map((slice) => slice.energy)).toEqual([
@@ -266,14 +267,14 @@ describe('the boundary rules', () => {
     }
   });
 
-  test('what has no time that decides is left out with the reason', () => {
+  test('a session without the deciding time is left out with a reason', () => {
     expect(energyBy('start', aSession({ energy: 1n })).excluded).toBe('no-start');
     expect(energyBy('end', aSession({ startMs: period.startMs })).excluded).toBe('no-end');
     expect(energyBy('split', aSession({ startMs: period.startMs })).excluded).toBe('no-end');
     expect(energyBy('start', aSession({ startMs: period.startMs })).excluded).toBeNull();
   });
 
-  test('one that ends before it starts, or lasts for months, belongs to its start', () => {
+  test('a session that ends before it starts, or lasts for months, belongs to its start', () => {
     const backwards = aSession({ ...over, startMs: period.startMs + HOUR, endMs: period.startMs });
     const endless = aSession({ ...over, startMs: period.startMs, endMs: Date.UTC(2099, 0, 1) });
     expect(energyBy('split', backwards).slices).toMatchObject([
@@ -305,14 +306,14 @@ describe('the cost', () => {
     expect(cost({ ...night, energy: kwh10 })).toEqual([1_234_570n, 0n]);
   });
 
-  test('changes with the validity; energy before the first one has no price', () => {
+  test('changes with the validity; energy before the first validity has no price', () => {
     const newYear = { startMs: at('2018-12-31T22:00:00Z'), endMs: at('2019-01-01T00:00:00Z') };
     expect(cost({ ...newYear, energy: kwh10 })).toEqual([5n * 271_828n + 5n * 123_457n, 0n]);
     const before = { startMs: at('2018-09-09T21:00:00Z'), endMs: at('2018-09-09T23:00:00Z') };
     expect(cost({ ...before, energy: kwh10 })).toEqual([5n * 271_828n, 5_000_000n]);
   });
 
-  test('by register; a register without a price is said', () => {
+  test('is by register; a register without a price is reported', () => {
     const tariff: TariffContent = {
       ...TARIFF,
       validities: [
@@ -336,7 +337,7 @@ describe('the cost', () => {
     expect(cost({ ...one, energy: kwh10, unit: 'therm' })).toEqual([null, kwh10]);
   });
 
-  test('of one session is rounded once, however many hours it is cut into', () => {
+  test('of one session is rounded once, however many hours it spans', () => {
     fc.assert(
       fc.property(energy, fc.integer({ min: 1, max: 60 * HOUR }), (micros, length) => {
         const startMs = at('2018-10-04T17:00:00Z');

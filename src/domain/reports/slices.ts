@@ -6,26 +6,26 @@ import type { Pricing } from './pricing.ts';
 import { kwhPerUnit, type Registers, type ReportSession } from './report-session.ts';
 import type { CalendarPlace, ZoneCalendar } from './zone-calendar.ts';
 
-/** A session that takes longer is not cut up: it belongs to its start, and is listed as too long. */
+/** A longer session is not split: it belongs to its start, and is flagged as too long. */
 const LONGEST_SPLIT_MS = 31 * 86_400_000;
 
-/** What of a session falls into one clock hour of a zone. */
+/** The part of a session within one clock hour of a zone. */
 export interface Slice {
   place: CalendarPlace;
-  /** Null: the session has no energy. */
+  /** Null if the session has no energy. */
   energy: Micros | null;
   registers: Registers<Micros | null>;
-  /** Millionths of the currency; null: nothing of it has a price. */
+  /** Millionths of the currency; null if no part of it has a price. */
   cost: Micros | null;
-  /** Energy without a price; 0 where no cost was asked for. */
+  /** Energy without a price; 0 if no cost was requested. */
   unpriced: Micros;
-  /** Milliseconds; 0 where the session ends before it starts, or an end is not known. */
+  /** Milliseconds; 0 if the session ends before it starts, or an end is not known. */
   durationMs: number;
-  /** One slice of a session counts it. */
+  /** True for exactly one slice of a session. */
   counts: boolean;
 }
 
-/** How sessions are cut. */
+/** Rules for splitting sessions. */
 export interface Slicing {
   calendar: ZoneCalendar;
   boundary: Boundary;
@@ -33,14 +33,14 @@ export interface Slicing {
   pricing: Pricing | null;
 }
 
-/** A session cut up. */
+/** A session split into slices. */
 export interface Sliced {
-  /** In the order of time; none where the session is in no total. */
+  /** In order of time; empty if the session is in no total. */
   slices: Slice[];
   excluded: Exclusion | null;
 }
 
-/** Whether a session is too long to be cut up. */
+/** Whether a session is too long to be split. */
 export function isTooLong({ startMs, endMs }: Pick<ReportSession, 'startMs' | 'endMs'>): boolean {
   return startMs !== null && endMs !== null && endMs - startMs > LONGEST_SPLIT_MS;
 }
@@ -58,8 +58,8 @@ function cut(span: Span, nextMs: (ms: number) => number): Span[] {
 }
 
 /**
- * Where registers add up to the energy, so must their parts: what rounding leaves goes to the largest. At
- * each edge it has had the running share of the energy without those of the others.
+ * If registers add up to the energy, so must their parts: the rest from rounding goes to the
+ * largest. At each edge it has the running share of the energy minus those of the others.
  */
 function alike(
   { energy, registers }: ReportSession,
@@ -78,7 +78,7 @@ function alike(
   return parts.map((own, at) => (at === largest ? rest : own));
 }
 
-/** Energy by the share of the time; what is left by rounding goes where the running share passes it. */
+/** Energy in proportion to time; the running share absorbs the rest from rounding. */
 function shareOut(session: ReportSession, spans: readonly Span[]): Piece[] {
   const whole = spans.length === 1;
   const weights = whole ? [] : spans.map(({ startMs, endMs }) => BigInt(endMs - startMs));
@@ -95,7 +95,7 @@ function shareOut(session: ReportSession, spans: readonly Span[]): Piece[] {
   }));
 }
 
-/** Millionths of energy times millionths of money, and the energy that has no price. */
+/** Millionths of energy times millionths of money, and the energy without a price. */
 function priced(piece: Piece, pricing: Pricing): { amount: bigint | null; unpriced: Micros } {
   const energy = piece.energy ?? 0n;
   const at = pricing.priceAt(piece.startMs);
@@ -115,7 +115,7 @@ function priced(piece: Piece, pricing: Pricing): { amount: bigint | null; unpric
   return { amount, unpriced: energy > covered ? energy - covered : 0n };
 }
 
-/** Rounds the running cost, so that the cost of a session is rounded once, however it is cut. */
+/** Rounds the running cost, so that the cost of a session is rounded once, however it is split. */
 function addCosts(session: ReportSession, pieces: readonly Piece[], pricing: Pricing): void {
   if (session.energy === null) return;
   const unit = kwhPerUnit(session.unit);
@@ -196,14 +196,13 @@ function overTime(session: ReportSession, span: Span, slicing: Slicing): Sliced 
 }
 
 /**
- * Cuts a session as the boundary rule says, in the clock hours of a zone.
- *
- * `start`, `end`: the whole session belongs to the instant of its start or end; a period contains its
- * first instant and not its last. `split`: energy, registers and time go to the hours by their share of
- * the time; each hour gets the difference of two running shares that are rounded to a millionth, so that
- * the hours add up to the session exactly. What lies outside the period is in no slice. A session without
- * a length, or that ends before it starts, or is too long, belongs to its start. The cost always follows
- * the prices over the time of the session.
+ * Splits a session by the boundary rule, into the clock hours of a zone. `start`, `end`: the whole
+ * session belongs to the instant of its start or end; a period contains its first instant and not
+ * its last. `split`: energy, registers and time are distributed over the hours by time; each hour
+ * gets the difference of two running shares rounded to a millionth, so that the hours add up to the
+ * session exactly. No slice lies outside the period. A session without a length, that ends before
+ * it starts, or is too long belongs to its start. The cost always follows the prices over the time
+ * of the session.
  */
 export function sliceSession(session: ReportSession, slicing: Slicing): Sliced {
   const { startMs, endMs } = session;

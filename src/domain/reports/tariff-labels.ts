@@ -13,7 +13,7 @@ function priceLabel(price: string | null, currency: string): string {
   return price === null ? 'no price' : `${price} ${currency}/kWh`;
 }
 
-/** Weekdays in a few words: "Mon–Fri", "Sat, Sun"; null is every day. */
+/** Weekdays in short: "Mon–Fri", "Sat, Sun"; null is every day. */
 export function weekdaysLabel(weekdays: readonly number[] | null): string {
   if (weekdays === null) return 'every day';
   const runs: number[][] = [];
@@ -45,7 +45,7 @@ function bandLabel(band: Band, currency: string): string {
   return `${band.name} ${priceLabel(band.price, currency)} (${when.join(', ')})`;
 }
 
-/** What a kWh costs by a rate, in words. */
+/** The price of a kWh by a rate. */
 export function rateLabel(rate: Rate, currency: string): string {
   switch (rate.kind) {
     case 'flat':
@@ -62,21 +62,21 @@ export function rateLabel(rate: Rate, currency: string): string {
   }
 }
 
-/** What kind of rate it is, in a word or two. */
+/** The kind of a rate. */
 export const RATE_LABELS: Readonly<Record<Rate['kind'], string>> = {
   flat: 'One price',
   registers: 'By register',
   'time-of-use': 'By time of use',
 };
 
-/** From when to when a rate holds. */
+/** The validity period of a rate. */
 export function validityLabel({ validFrom, validTo }: Validity): string {
   return validTo === null
     ? `from ${formatDate(validFrom)} on`
     : `${formatDate(validFrom)} to ${formatDate(validTo)}`;
 }
 
-/** What holds on a date, or null: the tariff has no price then. @param date YYYY-MM-DD */
+/** The validity on a date, or null if the tariff has no price then. @param date YYYY-MM-DD */
 function validOn(content: TariffContent, date: string): Validity | null {
   return (
     content.validities.find(
@@ -85,7 +85,7 @@ function validOn(content: TariffContent, date: string): Validity | null {
   );
 }
 
-/** What a tariff costs on a date, and how many other validities it has. */
+/** The price of a tariff on a date, and the number of its other validities. */
 export function tariffLabel(content: TariffContent, date: string): string {
   const now = validOn(content, date);
   const others = content.validities.length - (now === null ? 0 : 1);

@@ -13,7 +13,7 @@ import {
   zoneCalendar,
 } from './zone-calendar.ts';
 
-/** With whole and half hours, changes of half an hour, at midnight, and a day that does not exist. */
+/** Whole and half hours, changes of half an hour, at midnight, and a skipped day. */
 const ZONES = [
   'UTC',
   'Europe/Zurich',
@@ -42,7 +42,7 @@ describe.each(ZONES)('the calendar of %s', (zone) => {
     );
   });
 
-  test('an hour ends where another hour, date or offset begins, and is its own place up to there', () => {
+  test('an hour ends when the hour, date or offset changes', () => {
     fc.assert(
       fc.property(instants, (ms) => {
         const end = calendar.nextHourMs(ms);
@@ -55,7 +55,7 @@ describe.each(ZONES)('the calendar of %s', (zone) => {
   });
 });
 
-describe('a day on which the clock is changed', () => {
+describe('a day with a clock change', () => {
   const zurich = zoneCalendar('Europe/Zurich');
   test.each([
     ['2023-03-26', 23],

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
-/** Where an instant stands on the calendar of a zone; all whole numbers, fit to be grouped by. */
+/** An instant on the calendar of a zone, in whole numbers for grouping. */
 export interface CalendarPlace {
   /** Days since 1970-01-01 of the local date. */
   day: number;
@@ -13,26 +13,26 @@ export interface CalendarPlace {
   hour: number;
   /** Minute of the local day, 0 to 1439. */
   minute: number;
-  /** Begin of the clock hour in whole minutes since the epoch; the hour that is shown twice has two. */
+  /** Start of the clock hour in whole minutes since the epoch; a repeated hour has two. */
   hourAt: number;
 }
 
-/** The calendar of a zone. Offsets are looked up once and kept, so that millions of places are cheap. */
+/** The calendar of a zone. Offsets are cached, so that millions of look-ups are cheap. */
 export interface ZoneCalendar {
   zone: string;
   /** @param ms milliseconds since the epoch */
   placeOf(ms: number): CalendarPlace;
-  /** The end of the clock hour that an instant is in, in milliseconds since the epoch. */
+  /** The end of the clock hour that contains an instant, in milliseconds since the epoch. */
   nextHourMs(ms: number): number;
   /**
-   * The next instant at which the wall clock shows one of these minutes of the day, or at which the day
-   * ends or the clock is changed.
+   * The next instant at which the wall clock shows one of these minutes of the day, the day ends or
+   * the clock changes.
    * @param edges ascending
    */
   nextEdgeMs(ms: number, edges: readonly number[]): number;
 }
 
-/** A time with one offset; both are milliseconds. */
+/** A time span with one offset; both are milliseconds. */
 interface Stretch extends Span {
   offsetMs: number;
 }
@@ -40,7 +40,7 @@ interface Stretch extends Span {
 function stretchAt(zone: string, ms: number): Stretch {
   const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
   const next = at.getTimeZoneTransition('next');
-  // The transition before the next millisecond is the one that began this stretch.
+  // The transition before the next millisecond is the one that began this span.
   const begin = at.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
   return {
     startMs: begin?.epochMilliseconds ?? -Infinity,
@@ -49,7 +49,7 @@ function stretchAt(zone: string, ms: number): Stretch {
   };
 }
 
-/** The calendar of an IANA zone. @throws RangeError where there is no such zone */
+/** The calendar of an IANA zone. @throws RangeError if there is no such zone */
 export function zoneCalendar(zone: string): ZoneCalendar {
   const known: Stretch[] = [];
   let last = stretchAt(zone, 0);
@@ -63,7 +63,7 @@ export function zoneCalendar(zone: string): ZoneCalendar {
     return last;
   };
 
-  /** Follows the wall clock up to an offset within the local day, but over no change of the clock. */
+  /** Follows the wall clock to an offset within the local day, but not across a clock change. */
   const upTo = (ms: number, target: (inDayMs: number) => number): number => {
     const { offsetMs, endMs } = stretchOf(ms);
     const local = ms + offsetMs;
@@ -85,7 +85,7 @@ export function zoneCalendar(zone: string): ZoneCalendar {
       const day = Math.floor(local / DAY);
       const inDay = local - day * DAY;
       const hour = Math.floor(inDay / HOUR);
-      // A clock that is put on in the middle of an hour begins what is left of it.
+      // After a clock change within an hour, the rest of the hour is separate.
       const hourStart = Math.max(ms - (inDay - hour * HOUR), startMs);
       return {
         day,
@@ -128,7 +128,7 @@ export function dateOfMonth(month: number): string {
   return new Date(Date.UTC(Math.floor(month / 12), month % 12, 1)).toISOString().slice(0, 10);
 }
 
-/** The clock hours within a span: 23 or 25 on a day on which the clock is changed by an hour. */
+/** The clock hours of a span: 23 or 25 on a day with a clock change of one hour. */
 export function hoursOf(calendar: ZoneCalendar, span: Span): Span[] {
   const hours: Span[] = [];
   for (let startMs = span.startMs; startMs < span.endMs;) {

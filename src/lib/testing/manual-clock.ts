@@ -2,11 +2,11 @@ import type { Clock } from '../clock.ts';
 
 /** A clock that a test moves by hand. */
 export interface ManualClock extends Clock {
-  /** Moves the time on and runs what falls due, in order. */
+  /** Moves the time forward and runs what is due, in order. */
   advance(ms: number): void;
-  /** Sets the time of day without any time going by, as a correction of a machine's clock does. */
+  /** Sets the time of day without passing time, like a correction of a machine's clock. */
   set(now: number): void;
-  /** How long until the next timer, or null. */
+  /** Time until the next timer in ms, or null. */
   next(): number | null;
 }
 
