@@ -195,7 +195,7 @@ describe('commands', () => {
     const line = rows(section('Commands')).find(([name = '']) => name.includes('bench'));
     const options = [...(line?.[1] ?? '').matchAll(/--[a-z]+/g)].map(([option]) => option);
     expect(options.length).toBeGreaterThan(3);
-    const source = read('.scripts/bench.mjs');
+    const source = read('src/bench/main.ts');
     expect(options.filter((option) => !source.includes(`'${option}'`))).toEqual([]);
     const [, version = 'none'] = /^>=(\d+\.\d+)/.exec(engines.node) ?? [];
     expect(readme).toContain(`Node ${version} or newer`);

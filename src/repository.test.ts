@@ -13,6 +13,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   server: ['server', 'operations', 'bff', 'store', 'domain', 'contract', 'lib'],
   service: ['service', 'store/dialect', 'domain', 'contract', 'lib'],
   conformance: ['conformance', 'contract', 'lib'],
+  bench: ['bench', 'service/store', 'store', 'contract', 'lib'],
   web: ['web', 'contract', 'domain', 'lib'],
 };
 

@@ -1,0 +1,95 @@
+import { performance } from 'node:perf_hooks';
+import {
+  CONSOLE_HEADER,
+  CONSOLE_ROUTES,
+  type ConsoleRouteName,
+  IDEMPOTENCY_HEADER,
+  PROXY_PREFIX,
+} from '../contract/console/routes.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { fillPath } from '../contract/paths.ts';
+import { CONSOLE_ORIGIN } from './programs.ts';
+
+export interface Ask {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string | number>>;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+}
+
+interface Asked {
+  /** From the request to the last byte of the answer. */
+  ms: number;
+  bytes: number;
+  json: unknown;
+}
+
+/** The console as an operator's browser uses it; each call throws for anything but a success. */
+export interface ConsoleClient {
+  /** What every request carries. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Asks a route; the body is still to be read. */
+  open(name: ConsoleRouteName, ask?: Ask): Promise<Response>;
+  /** Asks a route that answers JSON. */
+  ask(name: ConsoleRouteName, ask?: Ask): Promise<Asked>;
+  /** Sends StopCharging to a Collective. */
+  dispatch(collectiveId: string, dispatchId: string): Promise<void>;
+}
+
+async function request(method: string, target: string, ask: Ask): Promise<Response> {
+  const headers = {
+    [CONSOLE_HEADER.name]: CONSOLE_HEADER.value,
+    origin: CONSOLE_ORIGIN,
+    ...(ask.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...ask.headers,
+  };
+  const answer = await fetch(`${CONSOLE_ORIGIN}${target}`, {
+    method,
+    headers,
+    ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
+    ...(ask.signal === undefined ? {} : { signal: ask.signal }),
+  });
+  if (answer.ok) return answer;
+  throw new Error(
+    `${method} ${target} got ${answer.status}: ${(await answer.text()).slice(0, 300)}`,
+  );
+}
+
+function open(name: ConsoleRouteName, ask: Ask = {}): Promise<Response> {
+  const { method, path } = CONSOLE_ROUTES[name];
+  const query = Object.entries(ask.query ?? {}).map(([key, value]) => [key, String(value)]);
+  const text = query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
+  return request(method, fillPath(path, ask.params ?? {}) + text, ask);
+}
+
+/** Signs in. @param body what the route takes */
+export async function signIn(
+  route: 'demoSignIn' | 'firstAdministrator',
+  body: unknown,
+): Promise<ConsoleClient> {
+  const cookies = (await open(route, { body })).headers.getSetCookie();
+  const cookie = cookies.map((text) => text.split(';')[0]).join('; ');
+  const headers = { [CONSOLE_HEADER.name]: CONSOLE_HEADER.value, cookie };
+  const opened: ConsoleClient['open'] = (name, ask) =>
+    open(name, { ...ask, headers: { ...ask?.headers, ...headers } });
+  return {
+    headers,
+    open: opened,
+    async ask(name, ask) {
+      const began = performance.now();
+      const answer = await opened(name, ask);
+      const text = await answer.text();
+      const bytes = Buffer.byteLength(text);
+      return { ms: performance.now() - began, bytes, json: text === '' ? null : JSON.parse(text) };
+    },
+    async dispatch(collectiveId, dispatchId) {
+      const { method, path } = ENDPOINTS.sendCommand;
+      const answer = await request(method, PROXY_PREFIX + fillPath(path, { collectiveId }), {
+        body: { type: 'StopCharging', value: null },
+        headers: { ...headers, [IDEMPOTENCY_HEADER]: dispatchId },
+      });
+      await answer.arrayBuffer();
+    },
+  };
+}

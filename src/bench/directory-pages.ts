@@ -1,0 +1,185 @@
+// The list of Entities and the map in a browser: from the click until they are drawn, and long tasks.
+import { setTimeout } from 'node:timers/promises';
+import { type Page, chromium } from '@playwright/test';
+import { CONSOLE_ROUTES } from '../contract/console/routes.ts';
+import { CONSOLE_ORIGIN } from './programs.ts';
+
+/** Kept in the page while it is measured. */
+interface Watch {
+  longTasks: { startTime: number; duration: number }[];
+  clickedAt: number;
+  drawnAt: Promise<number>;
+}
+
+declare global {
+  interface Window {
+    watch: Watch;
+  }
+}
+
+/** Tasks that blocked the page for more than 50 ms. */
+export interface LongTasks {
+  longTasks: number;
+  /** In milliseconds. */
+  longest: number;
+}
+
+/** One thing done on a page, with times in milliseconds where it draws something new. */
+interface Drawn extends LongTasks {
+  name: string;
+  ms: number | null;
+  /** From the end of the answer that it waits for. */
+  afterData: number | null;
+}
+
+/** Notes tasks longer than 50 ms; runs in the page. */
+const startWatch = (): void => {
+  window.watch = { longTasks: [], clickedAt: 0, drawnAt: Promise.resolve(0) };
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      window.watch.longTasks.push({ startTime, duration });
+    }
+  }).observe({ type: 'longtask', buffered: true });
+};
+
+/** Opens a page in a fresh browser as a demo operator, and closes the browser after it. */
+async function onPage<T>(address: string, act: (tab: Page) => Promise<T>): Promise<T> {
+  const executablePath = process.env['CHROMIUM_PATH'];
+  const browser = await chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: ['--no-sandbox'],
+  });
+  try {
+    const tab = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+    await tab.addInitScript(startWatch);
+    await tab.goto(`${CONSOLE_ORIGIN}${address}`);
+    await tab.getByRole('button', { name: /as operator/i }).click();
+    return await act(tab);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** From the click on a link of the rail until something is drawn, and from the answer that it waits for. */
+async function opening(tab: Page, label: string, drawn: string, path: string) {
+  await tab.evaluate(
+    ({ link, selector }) => {
+      window.watch.longTasks = [];
+      window.watch.clickedAt = performance.now();
+      window.watch.drawnAt = new Promise((resolve) => {
+        const look = (): void => {
+          if (document.querySelector(selector) === null) requestAnimationFrame(look);
+          else requestAnimationFrame(() => resolve(performance.now()));
+        };
+        requestAnimationFrame(look);
+      });
+      performance.clearResourceTimings();
+      document.querySelector<HTMLElement>(`nav a[aria-label="${link}"]`)?.click();
+    },
+    { link: label, selector: drawn },
+  );
+  return tab.evaluate(async (part) => {
+    const { clickedAt } = window.watch;
+    const drawnAt = await window.watch.drawnAt;
+    await new Promise((resolve) => window.setTimeout(resolve, 1000));
+    const answer = performance
+      .getEntriesByType('resource')
+      .find((entry) => entry instanceof PerformanceResourceTiming && entry.name.includes(part));
+    const tasks = window.watch.longTasks.filter(({ startTime }) => startTime >= clickedAt);
+    return {
+      ms: drawnAt - clickedAt,
+      afterData: answer instanceof PerformanceResourceTiming ? drawnAt - answer.responseEnd : null,
+      longTasks: tasks.length,
+      longest: Math.max(0, ...tasks.map(({ duration }) => duration)),
+    };
+  }, path);
+}
+
+/** Long tasks while something is done. */
+async function during(tab: Page, act: () => Promise<void>): Promise<LongTasks> {
+  await tab.evaluate(() => {
+    window.watch.longTasks = [];
+  });
+  await act();
+  await setTimeout(300);
+  return tab.evaluate(() => ({
+    longTasks: window.watch.longTasks.length,
+    longest: Math.max(0, ...window.watch.longTasks.map(({ duration }) => duration)),
+  }));
+}
+
+async function scroll(tab: Page): Promise<LongTasks> {
+  const box = tab.getByRole('region', { name: /^Entities, scrolls/ });
+  return during(tab, async () => {
+    for (let at = 0; at < 60; at += 1) {
+      await box.evaluate((element) => element.scrollBy(0, 1500));
+      await setTimeout(30);
+    }
+  });
+}
+
+/** Moves the map with the keyboard. @param next the key to press, or null: enough */
+async function moveMap(
+  tab: Page,
+  pauseMs: number,
+  next: (at: number) => string | null,
+): Promise<LongTasks> {
+  return during(tab, async () => {
+    await tab.getByRole('application').focus();
+    for (let at = 0; ; at += 1) {
+      const key = next(at);
+      if (key === null) return;
+      await tab.keyboard.press(key);
+      await setTimeout(pauseMs);
+    }
+  });
+}
+
+const KEYS = ['+', '+', 'ArrowLeft', 'ArrowUp', '+', '-', '-', '-', 'ArrowRight'] as const;
+
+/** Opens the list of Entities and the map twice each; scrolls and moves them the second time. */
+export function drawPages(): Promise<Drawn[]> {
+  return onPage('/catalogue', async (tab) => {
+    const rows: Drawn[] = [];
+    const catalogue = tab.getByRole('heading', { level: 1, name: /catalogue/i });
+    const back = async (): Promise<void> => {
+      await tab.getByRole('link', { name: 'Catalogue', exact: true }).click();
+      await catalogue.waitFor();
+    };
+    const acted = { ms: null, afterData: null };
+    await catalogue.waitFor();
+    for (const time of ['first', 'again']) {
+      const list = `${CONSOLE_ROUTES.entities.path}?`;
+      const opened = await opening(tab, 'Entities', 'table tbody a', list);
+      rows.push({ name: `list of Entities, ${time}`, ...opened });
+      if (time === 'again')
+        rows.push({ name: 'scrolling it over 2500 rows', ...acted, ...(await scroll(tab)) });
+      await back();
+      const map = await opening(tab, 'Map', '.gh-group', CONSOLE_ROUTES.placeMap.path);
+      rows.push({ name: `map, ${time}`, ...map });
+      if (time === 'again') {
+        const moved = await moveMap(tab, 250, (at) => KEYS[at] ?? null);
+        rows.push({ name: 'moving and zooming it', ...acted, ...moved });
+      }
+      await back();
+    }
+    return rows;
+  });
+}
+
+/** Has a browser show the map and move it until it is done; resolves once the map is drawn. */
+export async function watchMap(until: { done: boolean }): Promise<{ drawn: Promise<LongTasks> }> {
+  let ready = (): void => {};
+  const isReady = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
+  const keys = ['+', 'ArrowLeft', '-', 'ArrowRight'];
+  const drawn = onPage('/map', async (tab) => {
+    await tab.locator('.gh-group').first().waitFor();
+    await setTimeout(2000);
+    ready();
+    return moveMap(tab, 500, (at) => (until.done ? null : (keys[at % keys.length] ?? null)));
+  });
+  await Promise.race([isReady, drawn]);
+  return { drawn };
+}

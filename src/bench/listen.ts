@@ -1,0 +1,11 @@
+import type { Server } from 'node:http';
+
+/** Has a server listen on a free port of the loopback interface; resolves with the port. */
+export async function listenOn(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+}

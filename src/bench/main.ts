@@ -1,0 +1,48 @@
+// `npm run bench`: measures the built product on this machine and prints tables; README has the options.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { directory } from './directory.ts';
+import { makeMarkdown } from './markdown.ts';
+import { throughConsole } from './proxy.ts';
+import { reports } from './reports.ts';
+import { collectiveCommand, reads, startUp } from './service.ts';
+import { tracking } from './tracking.ts';
+
+const has = (option: string): boolean => process.argv.includes(option);
+const isQuick = has('--quick');
+const EACH_MS = isQuick ? 1_500 : 5_000;
+const LARGEST = isQuick ? 'fleet-10k' : 'fleet-100k';
+const dataDir = mkdtempSync(path.join(tmpdir(), 'gridhelm-bench-'));
+const markdown = makeMarkdown((line) => console.log(line));
+
+async function serviceAndProxy(): Promise<void> {
+  const worlds = ['demo', 'fleet-1k', 'fleet-10k', 'fleet-100k'];
+  await startUp(markdown, dataDir, worlds.slice(0, worlds.indexOf(LARGEST) + 1));
+  await reads(markdown, dataDir, LARGEST, EACH_MS);
+  await collectiveCommand(markdown, dataDir, LARGEST, 10_000);
+  await throughConsole(markdown, dataDir, EACH_MS);
+}
+
+const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  '--tracking': () => tracking(markdown, dataDir, isQuick),
+  '--directory': () => directory(markdown, dataDir, LARGEST, isQuick ? 1000 : 5000),
+  '--reports': () => reports(markdown, dataDir, isQuick),
+};
+
+try {
+  markdown.say('# Benchmark');
+  markdown.say();
+  const cores = availableParallelism();
+  const { node } = process.versions;
+  markdown.say(`${cores} cores, Node ${node}; load generator and servers share them.`);
+  markdown.say();
+  const only = Object.keys(PARTS).find(has);
+  if (only === undefined) await serviceAndProxy();
+  for (const [part, measure] of Object.entries(PARTS)) {
+    if (only === undefined || only === part) await measure();
+  }
+  if (has('--write')) writeFileSync(path.join('docs', 'bench.md'), markdown.text());
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+const PORTS = { console: 18_782, service: 18_783, control: 18_784 } as const;
+export const CONSOLE_ORIGIN = `http://127.0.0.1:${PORTS.console}`;
+export const SERVICE_ORIGIN = `http://127.0.0.1:${PORTS.service}`;
+
+/** The fault controls of the embedded service, which count its requests: where they are, and how they get there. */
+export const CONTROL = {
+  origin: `http://127.0.0.1:${PORTS.control}`,
+  setting: { SERVICE_CONTROL_PORT: String(PORTS.control) },
+} as const;
+
+interface Memory {
+  /** Resident now and at most, in MB. */
+  now: number;
+  most: number;
+}
+
+/** A running program. */
+export interface Program {
+  /** What it printed until it was ready. */
+  printed: string;
+  startMs: number;
+  memory(): Memory;
+  stop(): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** A file of the build; programs run in the project's folder. */
+export function built(name: string): string {
+  return path.resolve('dist', name);
+}
+
+/** Starts the console. @param env settings beside its ports */
+export function startConsole(env: Environment): Promise<Program> {
+  return start('start.js', { PORT: String(PORTS.console), ...env }, /Started in/);
+}
+
+/** Starts the embedded service alone. @param env settings beside its port */
+export function startService(env: Environment): Promise<Program> {
+  return start('service.js', env, /World: /);
+}
+
+/** Starts a program of the build; resolves once it prints a line that matches. */
+async function start(name: string, env: Environment, ready: RegExp): Promise<Program> {
+  const began = performance.now();
+  const program = spawn(process.execPath, [built(`server/${name}`)], {
+    env: { ...process.env, LOG_LEVEL: 'error', SERVICE_PORT: String(PORTS.service), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => program.once('exit', resolve));
+  let printed = '';
+  await new Promise<void>((resolve, reject) => {
+    program.stdout.on('data', (text: Buffer) => {
+      printed += text.toString();
+      if (ready.test(printed)) resolve();
+    });
+    void ended.then((code) => reject(new Error(`${name} ended with ${String(code)}: ${printed}`)));
+  });
+  return {
+    printed,
+    startMs: performance.now() - began,
+    memory: () => memoryOf(program.pid ?? 0),
+    stop: async () => {
+      program.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function memoryOf(pid: number): Memory {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const mb = (key: string) =>
+    Math.round(Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
+  return { now: mb('VmRSS'), most: mb('VmHWM') };
+}

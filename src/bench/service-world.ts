@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { TOKEN_ENDPOINT } from '../contract/endpoints.ts';
+import { DEFAULT_SCOPE, TokenAnswer } from '../contract/token.ts';
+import { z } from '../contract/zod.ts';
+import type { ServiceTables } from '../service/store/schema.ts';
+import { openReadOnly } from '../store/dialect/sqlite.ts';
+import { CONTROL, SERVICE_ORIGIN } from './programs.ts';
+
+export type ServiceDb = Kysely<ServiceTables>;
+
+/** The database of a world of the embedded service, to read while it runs. */
+export function openWorld(dataDir: string, world: string): ServiceDb {
+  return openReadOnly(path.join(dataDir, `service-${world}-1.db`));
+}
+
+/** The id of a Collective with this many Entities. @throws when the world has none */
+export async function collectiveOf(db: ServiceDb, entities: number): Promise<string> {
+  const { collective_id } = await db
+    .selectFrom('collective_entity')
+    .select('collective_id')
+    .groupBy('collective_id')
+    .having(sql`count(*)`, '=', entities)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return collective_id;
+}
+
+/** Whether a Command of the world has still to change. */
+export async function hasOpenCommands(db: ServiceDb): Promise<boolean> {
+  const open = await db
+    .selectFrom('command')
+    .select('id')
+    .where('due_ms', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+const Credentials = z.object({ clientId: z.string(), clientSecret: z.string() });
+
+/** The Authorization header for the embedded service. */
+export async function authorization(dataDir: string): Promise<string> {
+  const file = readFileSync(path.join(dataDir, 'service-credentials.json'), 'utf8');
+  const { clientId, clientSecret } = Credentials.parse(JSON.parse(file));
+  const answer = await fetch(SERVICE_ORIGIN + TOKEN_ENDPOINT.path, {
+    method: TOKEN_ENDPOINT.method,
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      scope: DEFAULT_SCOPE,
+    }),
+  });
+  return `Bearer ${TokenAnswer.parse(await answer.json()).access_token}`;
+}
+
+const Received = z.object({
+  counts: z.record(z.string(), z.number()),
+  mostInASecond: z.record(z.string(), z.number()),
+});
+
+/** Requests to an endpoint that the embedded service has received: in all, and at most in a second. */
+export async function received(endpoint: string): Promise<{ requests: number; most: number }> {
+  const answer = await fetch(`${CONTROL.origin}/requests`);
+  const { counts, mostInASecond } = Received.parse(await answer.json());
+  return { requests: counts[endpoint] ?? 0, most: mostInASecond[endpoint] ?? 0 };
+}
