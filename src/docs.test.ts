@@ -13,6 +13,8 @@ const root = path.dirname(import.meta.dirname);
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const DOCS = [
   'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
   ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => path.posix.join('docs', name.replaceAll(path.sep, '/'))),
@@ -81,20 +83,47 @@ describe('links', () => {
     expect(count).toBeGreaterThan(40);
   });
 
-  test('of pictures show every picture, and no decision has the number of another', () => {
+  test('of pictures show every picture', () => {
     const unused = readdirSync(path.join(root, 'docs/images')).filter(
       (name) => !everything.includes(`images/${name}`),
     );
     expect(unused).toEqual([]);
-    const decisions = DOCS.filter((file) => file.startsWith('docs/decisions/'));
+  });
+});
+
+describe('decisions', () => {
+  const INDEX = 'docs/decisions/README.md';
+  const decisions = DOCS.filter((file) => file.startsWith('docs/decisions/') && file !== INDEX);
+
+  test('have a number that no other has, in name and heading, and a status', () => {
     const numbers = decisions.map((file) => Number(/\/(\d{4})-/.exec(file)?.[1]));
     expect(new Set(numbers).size).toBe(decisions.length);
-    const misnumbered = decisions.filter((file, at) => {
-      const heading = /^# 0*(\d+)[.:] /.exec(texts.get(file) ?? '')?.[1];
-      return heading !== undefined && Number(heading) !== numbers[at];
-    });
+    const misnumbered = decisions.filter(
+      (file, at) => !texts.get(file)?.startsWith(`# ${numbers[at] ?? 0}. `),
+    );
     expect(misnumbered).toEqual([]);
+    const status = /^Status: (?:accepted|superseded by \d+|to be replaced by .+)/m;
+    expect(decisions.filter((file) => !status.test(texts.get(file) ?? ''))).toEqual([]);
   });
+
+  test('are in the index, each with one line and the status that it has', () => {
+    const listed = rows(texts.get(INDEX) ?? '').map(([link = '', line = '', status = '']) => {
+      expect(line.length).toBeGreaterThan(20);
+      return `docs/decisions/${/\((.+)\)/.exec(link)?.[1] ?? ''} ${status}`;
+    });
+    const expected = decisions.map(
+      (file) => `${file} ${/^Status: (.+)$/m.exec(texts.get(file) ?? '')?.[1] ?? ''}`,
+    );
+    expect(listed.toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+test('every file that the contribution guide names exists', () => {
+  const named = quoted(texts.get('CONTRIBUTING.md') ?? '').filter((name) =>
+    /^(?:src|e2e|docs|\.scripts|\.config)(?:\/|$)/.test(name),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
 });
 
 /** All that a real service needs, so that settings which matter only then are read too. */

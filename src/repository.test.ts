@@ -35,7 +35,7 @@ const WEB_ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const TOP_LEVEL = new Set(
   (
     'src public e2e docs index.html vite.config.ts package.json package-lock.json tsconfig.json ' +
-    'playwright.config.ts README.md LICENSE CHANGELOG.md'
+    'playwright.config.ts README.md LICENSE CHANGELOG.md CONTRIBUTING.md'
   ).split(' '),
 );
 /** Made by tools and ignored by git. */

@@ -1,5 +1,6 @@
 import type { ReportSums } from '../../contract/console/report-result.ts';
-import { divideRounded, microsOfText, microsToText } from './exact.ts';
+import { microsOfText, microsToText } from './exact.ts';
+import { divideRounded } from './rounding.ts';
 import { kwhPerUnit } from './report-session.ts';
 
 const MS_PER_HOUR = 3_600_000n;

@@ -7,8 +7,8 @@ import {
   microsToFixed,
   microsToText,
   roundParts,
-  splitExactly,
 } from './exact.ts';
+import { splitExactly } from './rounding.ts';
 
 const amount = fc.oneof(
   fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),

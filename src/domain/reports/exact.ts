@@ -1,22 +1,11 @@
+import { divideRounded, roundToStep } from './rounding.ts';
+
 /** Millionths of a unit as a whole number, used to add energy, money and states of charge. */
 export type Micros = bigint;
 
 /** Decimals of a micro amount. */
 const PLACES = 6;
 export const MICRO = 1_000_000n;
-
-/** Rounds a quotient to the nearest whole number, halves away from zero. The divisor is positive. */
-export function divideRounded(amount: bigint, by: bigint): bigint {
-  const twice = 2n * (amount < 0n ? -amount : amount) + by;
-  const rounded = twice / (2n * by);
-  return amount < 0n ? -rounded : rounded;
-}
-
-/** The largest whole number not above a quotient. The divisor is positive. */
-function divideFloor(amount: bigint, by: bigint): bigint {
-  const quotient = amount / by;
-  return amount % by < 0n ? quotient - 1n : quotient;
-}
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
@@ -83,30 +72,6 @@ function fixedText(steps: bigint, decimals: number): string {
 }
 
 /**
- * Rounds parts so that they add up to the rounded total: the total is rounded on its own (halves
- * away from zero), each part is rounded down, and the rest goes to the parts with the largest
- * remainders, earlier ones first.
- * @param step size of one count, positive
- * @returns counts of steps
- */
-export function roundToStep(
-  parts: readonly bigint[],
-  step: bigint,
-): { parts: bigint[]; total: bigint } {
-  const sum = parts.reduce((total, part) => total + part, 0n);
-  const total = divideRounded(sum, step);
-  const floors = parts.map((part) => divideFloor(part, step));
-  const left = total - floors.reduce((all, floor) => all + floor, 0n);
-  const byRemainder = floors
-    .map((floor, at) => ({ at, remainder: (parts[at] ?? 0n) - floor * step }))
-    .toSorted((a, b) =>
-      a.remainder === b.remainder ? a.at - b.at : a.remainder > b.remainder ? -1 : 1,
-    );
-  const raised = new Set(byRemainder.slice(0, Number(left)).map(({ at }) => at));
-  return { parts: floors.map((floor, at) => floor + (raised.has(at) ? 1n : 0n)), total };
-}
-
-/**
  * Rounds parts for display so that they add up to the displayed total: see `roundToStep`.
  * @param decimals 0 to 6
  */
@@ -119,22 +84,4 @@ export function roundParts(
     parts: rounded.parts.map((steps) => fixedText(steps, decimals)),
     total: fixedText(rounded.total, decimals),
   };
-}
-
-/**
- * Splits an amount by weights. Each part is the difference of two neighbouring running shares,
- * rounded to a whole number: the parts always add up, and each is off by less than one.
- * @param weights not negative, not all 0
- */
-export function splitExactly(amount: bigint, weights: readonly bigint[]): bigint[] {
-  const all = weights.reduce((sum, weight) => sum + weight, 0n);
-  let running = 0n;
-  let given = 0n;
-  return weights.map((weight) => {
-    running += weight;
-    const share = divideRounded(amount * running, all);
-    const part = share - given;
-    given = share;
-    return part;
-  });
 }

@@ -1,7 +1,8 @@
 import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Quantity } from '../../contract/primitives.ts';
 import { sessionSpan, stateOfCharge } from '../session-maths.ts';
-import { MICRO, divideRounded, microsOfNumber, type Micros } from './exact.ts';
+import { MICRO, microsOfNumber, type Micros } from './exact.ts';
+import { divideRounded } from './rounding.ts';
 
 /** Amounts above 10^8 of the unit are not added; they are listed as out of range. */
 const LARGEST: Micros = 10n ** 14n;

@@ -1,7 +1,8 @@
 import type { ReportSums } from '../../contract/console/report-result.ts';
 import { formatDecimal, formatHours, formatNumber, MISSING } from '../format.ts';
 import { averagePowerW } from './average-power.ts';
-import { microsOfText, microsToFixed, roundParts, roundToStep, type Micros } from './exact.ts';
+import { microsOfText, microsToFixed, roundParts, type Micros } from './exact.ts';
+import { roundToStep } from './rounding.ts';
 
 /** Sums of a report as displayed, without units. */
 export interface ShownSums {

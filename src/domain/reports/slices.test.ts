@@ -4,7 +4,7 @@ import { BOUNDARIES, GROUPINGS, type Boundary } from '../../contract/console/rep
 import type { TariffContent } from '../../contract/console/report-tariff.ts';
 import type { Span } from '../instant.ts';
 import { spanOfDates } from '../time.ts';
-import { divideRounded } from './exact.ts';
+import { divideRounded } from './rounding.ts';
 import { sumGroups, type Grouped } from './groups.ts';
 import { pricingOf } from './pricing.ts';
 import type { ReportSession } from './report-session.ts';

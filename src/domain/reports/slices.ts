@@ -1,7 +1,8 @@
 import type { Boundary } from '../../contract/console/report-definition.ts';
 import type { Exclusion } from '../../contract/console/report-exceptions.ts';
 import type { Span } from '../instant.ts';
-import { MICRO, divideRounded, splitExactly, type Micros } from './exact.ts';
+import { MICRO, type Micros } from './exact.ts';
+import { divideRounded, splitExactly } from './rounding.ts';
 import type { Pricing } from './pricing.ts';
 import { kwhPerUnit, type Registers, type ReportSession } from './report-session.ts';
 import type { CalendarPlace, ZoneCalendar } from './zone-calendar.ts';

@@ -4,9 +4,9 @@ import type { Grouping } from '../../../contract/console/report-definition.ts';
 import { dateIn } from '../../../domain/time.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { groupTable } from './export-groups.ts';
-import { exportTable } from './export-table.ts';
-import { exportCsv, exportXlsx } from './export-report.ts';
+import { groupTable } from './group-table.ts';
+import { sessionTable } from './session-table.ts';
+import { exportCsv, exportXlsx } from './write-export.ts';
 
 /** A file of a run, made while it is read. */
 export interface ExportFile {
@@ -68,7 +68,7 @@ export async function openExport(
   now: number,
 ): Promise<ExportFile> {
   const { format, by } = asked;
-  const table = by === null ? await exportTable(db, run, now) : await groupTable(db, run, by, now);
+  const table = by === null ? await sessionTable(db, run, now) : await groupTable(db, run, by, now);
   const content = format === 'csv' ? inChunks(exportCsv(table)) : exportXlsx(table);
   return {
     name: nameOf(run, by, format),

@@ -12,9 +12,9 @@ import { csvRow } from '../../../lib/csv-row.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { exportCsv, exportXlsx } from './export-report.ts';
-import { groupTable } from './export-groups.ts';
-import { exportTable } from './export-table.ts';
+import { exportCsv, exportXlsx } from './write-export.ts';
+import { groupTable } from './group-table.ts';
+import { sessionTable } from './session-table.ts';
 import { sealRun } from '../results/manifest.ts';
 import { readGroups, readTotals } from '../results/read-groups.ts';
 import { deleteRun } from '../runs/remove-run.ts';
@@ -115,7 +115,7 @@ async function gathered(parts: AsyncIterable<string>): Promise<string> {
 }
 
 async function csvRecords() {
-  const text = await gathered(exportCsv(await exportTable(db, run, NOW)));
+  const text = await gathered(exportCsv(await sessionTable(db, run, NOW)));
   expect(text.replaceAll('\r\n', '').replaceAll(/"(?:[^"]|"")*"/g, '')).not.toMatch(/[\r\n]/);
   return z.array(z.array(z.string())).parse(Papa.parse(text.replace(/\r\n$/, '')).data);
 }
@@ -155,7 +155,7 @@ describe('CSV', () => {
 
 async function workbook() {
   const parts: Buffer[] = [];
-  for await (const part of exportXlsx(await exportTable(db, run, NOW))) parts.push(part);
+  for await (const part of exportXlsx(await sessionTable(db, run, NOW))) parts.push(part);
   return unzip(Buffer.concat(parts));
 }
 
@@ -203,7 +203,7 @@ describe('a run that was not read to its end', () => {
   });
 
   test('a file of it breaks off where the run is deleted meanwhile', async () => {
-    const table = await exportTable(db, run, NOW);
+    const table = await sessionTable(db, run, NOW);
     await deleteRun(db, run.id);
     await expect(gathered(exportCsv(table))).rejects.toThrow('There is no report run');
   });
@@ -211,14 +211,14 @@ describe('a run that was not read to its end', () => {
 
 describe('a file that cannot be trusted breaks off', () => {
   test('where the run is read again meanwhile', async () => {
-    const table = await exportTable(db, run, NOW);
+    const table = await sessionTable(db, run, NOW);
     await db.updateTable('report_runs').set({ manifest_hash: 'another' }).execute();
     await expect(gathered(exportCsv(table))).rejects.toThrow('was read again');
   });
 
   test('where its sessions do not add up to the totals of the run', async () => {
     await db.deleteFrom('report_slices').where('entity_no', '=', 2).execute();
-    const table = await exportTable(db, run, NOW);
+    const table = await sessionTable(db, run, NOW);
     await expect(gathered(exportCsv(table))).rejects.toThrow('do not add up');
   });
 });

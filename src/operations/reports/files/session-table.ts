@@ -164,7 +164,7 @@ export async function refuseChanged(db: Kysely<Store>, run: ReportRunRow): Promi
  * sealed they must be those of the screen.
  * @param now milliseconds since the epoch
  */
-export async function exportTable(
+export async function sessionTable(
   db: Kysely<Store>,
   run: ReportRunRow,
   now: number,

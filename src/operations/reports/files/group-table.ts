@@ -10,7 +10,7 @@ import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { aboutRun } from './export-about.ts';
 import { day, instant, number, text, type ExportCell, type ExportTable } from './export-cells.ts';
-import { refuseChanged } from './export-table.ts';
+import { refuseChanged } from './session-table.ts';
 import { readGroups } from '../results/read-groups.ts';
 import { tariffOf } from '../runs/runs.ts';
 
