@@ -193,6 +193,15 @@ describe('the rooms of src', () => {
     expect(fetching).toEqual([]);
   });
 
+  test('only web/api says what a change asks of the server, and what is read again after it', () => {
+    const own = product
+      .filter(({ file }) => file.startsWith('web/') && !file.startsWith('web/api/'))
+      .filter(({ file }) => !/^web\/features\/(?:bulk|offboarding)\//.test(file))
+      .filter(({ text }) => /\bmutationFn\b|\.(?:invalidate|refetch)Queries\(/.test(text))
+      .map(({ file }) => file);
+    expect(own).toEqual([]);
+  });
+
   test('nothing imports a test or what supports tests', () => {
     const broken = product.flatMap(({ file, imports }) =>
       imports

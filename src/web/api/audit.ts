@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
 import type { AuditCheck, AuditPage, MadeFile } from '../../contract/console/audit.ts';
 import { callConsole } from './client.ts';
 
@@ -34,16 +34,42 @@ export function auditQuery(filter: AuditFilter) {
 }
 
 /** Has the server walk along the whole chain. */
-export function checkAudit(): Promise<AuditCheck> {
-  return callConsole('checkAudit');
-}
+export const checkAuditMutation = mutationOptions({
+  mutationFn: (): Promise<AuditCheck> => callConsole('checkAudit'),
+});
 
 /** Accepts the breaks of a broken chain, with a reason; answers what a check finds then. */
-export function reanchorAudit(reason: string): Promise<AuditCheck> {
-  return callConsole('reanchorAudit', { body: { reason } });
-}
+export const reanchorAuditMutation = mutationOptions({
+  mutationFn: (reason: string): Promise<AuditCheck> =>
+    callConsole('reanchorAudit', { body: { reason } }),
+});
 
 /** Records that a file is made of what was read. Where it fails, the file must not be offered. */
 export async function recordFile(file: MadeFile): Promise<void> {
   await callConsole('recordFile', { body: file });
+}
+
+interface PreparedCsv {
+  name: string;
+  text: string;
+  /** What the audit log records of it. */
+  record: MadeFile;
+}
+
+/**
+ * Makes a CSV file of what was read, and hands it out only once the audit log has recorded it.
+ * @param download gives the operator a text as a file
+ */
+export function csvMutation<Wanted = void>(
+  prepare: (wanted: Wanted) => Promise<PreparedCsv>,
+  download: (name: string, text: string, type: string) => void,
+) {
+  return mutationOptions({
+    mutationFn: async (wanted: Wanted): Promise<string> => {
+      const { name, text, record } = await prepare(wanted);
+      await recordFile(record);
+      download(name, text, 'text/csv');
+      return name;
+    },
+  });
 }

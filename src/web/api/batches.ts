@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type {
   BatchDetail,
   BatchList,
@@ -110,8 +110,11 @@ export function readChangedRows(id: string, since: number): Promise<BatchDetail>
 }
 
 /** Has the open Commands of a batch read again at once. @returns how many are waiting to be read */
-export function refreshBatch(id: string): Promise<{ queued: number }> {
-  return callConsole('refreshBatch', { params: { id } });
+export function refreshBatchMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (): Promise<{ queued: number }> => callConsole('refreshBatch', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: batchKeys.detail(id) }),
+  });
 }
 
 /** Every observed change of one Command of a batch. */

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { BatteryCapacity } from '../../contract/battery-capacity.ts';
 import { callService } from './client.ts';
 
@@ -15,6 +15,14 @@ export function capacityQuery(entityId: string) {
 }
 
 /** Sets the capacity. @returns what the Service has afterwards @throws ApiError */
-export function setCapacity(entityId: string, batteryCapacity: number): Promise<BatteryCapacity> {
-  return callService('setBatteryCapacity', { params: { entityId }, body: { batteryCapacity } });
+export function setCapacityMutation(client: QueryClient, entityId: string) {
+  const queryKey = capacityKeys.one(entityId);
+  return mutationOptions({
+    mutationFn: (batteryCapacity: number): Promise<BatteryCapacity> =>
+      callService('setBatteryCapacity', { params: { entityId }, body: { batteryCapacity } }),
+    onSuccess: (answer) => {
+      client.setQueryData(queryKey, answer);
+    },
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
 }

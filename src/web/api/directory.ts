@@ -1,19 +1,17 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type {
-  DirectoryCollectiveDetail,
-  DirectoryDraft,
-  DirectoryEntityDetail,
-  DirectoryImport,
-  DirectoryImportResult,
-} from '../../contract/console/directory.ts';
-import type {
+import {
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
+import type { DirectoryDraft, DirectoryImport } from '../../contract/console/directory.ts';
+import {
   CollectiveEdit,
-  ConflictDecision,
   EntityEdit,
-  ImportPreview,
-  ImportRecord,
   NewCollective,
   NewEntity,
+  type ConflictDecision,
+  type DirectoryKind,
 } from '../../contract/console/directory-changes.ts';
 import type { EntityFilter, EntityListQuery } from '../../contract/console/directory-list.ts';
 import { callConsole } from './client.ts';
@@ -103,50 +101,66 @@ export const conflictsQuery = queryOptions({
   queryFn: ({ signal }) => callConsole('directoryConflicts', { signal }),
 });
 
-/** Adds a Collective by its id. */
-export function addCollective(added: NewCollective): Promise<DirectoryCollectiveDetail> {
-  return callConsole('addCollective', { body: added });
+const readAgain = (client: QueryClient) => ({
+  onSuccess: () => client.invalidateQueries({ queryKey: directoryKeys.all }),
+});
+
+/** Adds a Collective or an Entity by its id. */
+export function addRecordMutation(client: QueryClient, kind: DirectoryKind) {
+  return mutationOptions({
+    mutationFn: (added: object): Promise<unknown> =>
+      kind === 'collective'
+        ? callConsole('addCollective', { body: NewCollective.parse(added) })
+        : callConsole('addEntity', { body: NewEntity.parse(added) }),
+    ...readAgain(client),
+  });
 }
 
-/** Adds an Entity by its id. */
-export function addEntity(added: NewEntity): Promise<DirectoryEntityDetail> {
-  return callConsole('addEntity', { body: added });
-}
-
-/** Changes the record of a Collective; what is absent stays. */
-export function editCollective(
-  id: string,
-  edit: CollectiveEdit,
-): Promise<DirectoryCollectiveDetail> {
-  return callConsole('editCollective', { params: { id }, body: edit });
-}
-
-/** Changes the record of an Entity; what is absent stays. */
-export function editEntity(id: string, edit: EntityEdit): Promise<DirectoryEntityDetail> {
-  return callConsole('editEntity', { params: { id }, body: edit });
+/** Changes the record of a Collective or an Entity; what is absent stays. */
+export function editRecordMutation(client: QueryClient, kind: DirectoryKind, id: string) {
+  return mutationOptions({
+    mutationFn: (edit: object): Promise<unknown> =>
+      kind === 'collective'
+        ? callConsole('editCollective', { params: { id }, body: CollectiveEdit.parse(edit) })
+        : callConsole('editEntity', { params: { id }, body: EntityEdit.parse(edit) }),
+    ...readAgain(client),
+  });
 }
 
 /** Asks what an import would do. */
-export function previewImport(draft: DirectoryDraft, signal?: AbortSignal): Promise<ImportPreview> {
-  return callConsole('previewImport', { body: draft, signal });
-}
+export const previewImportMutation = mutationOptions({
+  mutationFn: (draft: DirectoryDraft) => callConsole('previewImport', { body: draft }),
+});
 
 /** Imports Collectives and Entities; nothing is removed but memberships. */
-export function importDirectory(directory: DirectoryImport): Promise<DirectoryImportResult> {
-  return callConsole('importDirectory', { body: directory });
+export function importDirectoryMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (directory: DirectoryImport) => callConsole('importDirectory', { body: directory }),
+    ...readAgain(client),
+  });
 }
 
 /** Undoes the last import, wholly or not at all. */
-export function undoImport(id: string): Promise<ImportRecord> {
-  return callConsole('undoImport', { params: { id } });
+export function undoImportMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => callConsole('undoImport', { params: { id } }),
+    ...readAgain(client),
+  });
 }
 
-/** The whole directory, in the form in which it can be imported. */
-export function exportDirectory(): Promise<DirectoryImport> {
-  return callConsole('exportDirectory');
+/** Reads the whole directory, in the form in which it can be imported, and makes a file of it. */
+export function exportDirectoryMutation<Format>(
+  save: (directory: DirectoryImport, format: Format) => Promise<string>,
+) {
+  return mutationOptions({
+    mutationFn: async (format: Format) => save(await callConsole('exportDirectory'), format),
+  });
 }
 
 /** Keeps our value or takes theirs. */
-export function decideConflict(decision: ConflictDecision) {
-  return callConsole('resolveConflict', { body: decision });
+export function decideConflictMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (decision: ConflictDecision) => callConsole('resolveConflict', { body: decision }),
+    ...readAgain(client),
+  });
 }

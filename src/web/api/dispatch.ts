@@ -1,3 +1,4 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { CommandBatch } from '../../contract/command.ts';
 import type { ScheduleRow } from '../../contract/console/dispatch.ts';
 import {
@@ -12,6 +13,7 @@ import {
   PREVIOUS_HEADER,
   REASON_HEADER,
 } from '../../contract/console/routes.ts';
+import { batchKeys } from './batches.ts';
 import { ApiError, callService } from './client.ts';
 
 /** Commands for all Entities of a Collective, to be sent once. */
@@ -55,6 +57,17 @@ export function sendDispatch(dispatch: Dispatch): Promise<CommandBatch> {
   }
   const { type, value } = dispatch.items[0] ?? { type: null, value: null };
   return callService('sendCommand', { params, query, body: { type, value }, headers });
+}
+
+/** Sends a dispatch. Also a failed one may have a batch, which is then read again like all others. */
+export function sendDispatchMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: sendDispatch,
+    onSettled: (_answer, error) => {
+      if (error !== null && sendFailure(error) !== 'see-batch') return;
+      void client.invalidateQueries({ queryKey: batchKeys.all });
+    },
+  });
 }
 
 /** What a failed send means for the intent. */

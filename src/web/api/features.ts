@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Feature, FeatureChange } from '../../contract/feature.ts';
 import { callService } from './client.ts';
 
@@ -15,6 +15,15 @@ export function featuresQuery(entityId: string) {
 }
 
 /** Turns a feature on or off. @returns all features afterwards @throws ApiError */
-export function changeFeature(entityId: string, change: FeatureChange): Promise<Feature[]> {
-  return callService('changeFeature', { params: { entityId }, body: change });
+export function changeFeatureMutation(client: QueryClient, entityId: string) {
+  const queryKey = featureKeys.list(entityId);
+  return mutationOptions({
+    mutationFn: (change: FeatureChange): Promise<Feature[]> =>
+      callService('changeFeature', { params: { entityId }, body: change }),
+    onSuccess: (features) => {
+      client.setQueryData(queryKey, features);
+    },
+    // Without an answer, only reading it again shows whether it was changed.
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
 }

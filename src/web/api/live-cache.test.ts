@@ -3,8 +3,8 @@ import type { LiveChanges } from '../../contract/console/live.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { uuid } from '../testing/samples.ts';
 import { LiveCache } from './live-cache.ts';
-import { forgetPlaces, locationKeys } from './locations.ts';
-import { placeKeys, placeMapQuery } from './places.ts';
+import { locationKeys } from './locations.ts';
+import { placeMapQuery } from './places.ts';
 import { createQueryClient } from './query-client.ts';
 
 const MAP = placeMapQuery({}).queryKey;
@@ -40,12 +40,5 @@ test('a place that another browser deleted leaves the map as soon as it is told'
   expect(isStale(MAP)).toBe(false);
   cache.apply(changes({ version: 5, placeDeletedAt: 5 }));
   expect(isStale(MAP)).toBe(true);
-  expect(isStale(locationKeys.list(uuid(1)))).toBe(true);
-});
-
-test('a place that was deleted here leaves the map without waiting for anybody to tell', async () => {
-  client.setQueryData(placeKeys.status, {});
-  await forgetPlaces(client, uuid(1));
-  expect([isStale(MAP), isStale(placeKeys.status)]).toEqual([true, true]);
   expect(isStale(locationKeys.list(uuid(1)))).toBe(true);
 });

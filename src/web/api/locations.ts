@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  mutationOptions,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { callService } from './client.ts';
 import { firstToken, nextToken } from './paging.ts';
 import { placeKeys } from './places.ts';
@@ -38,15 +43,15 @@ export function locationQuery(entityId: string, locationId: string) {
   });
 }
 
-/** Has everything read again that may still show a place, also maps, which are kept for a minute. */
-export async function forgetPlaces(client: QueryClient, entityId: string): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: locationKeys.list(entityId) }),
-    client.invalidateQueries({ queryKey: placeKeys.all }),
-  ]);
-}
-
 /** Deletes a place for good. @throws ApiError */
-export function deleteLocation(entityId: string, locationId: string): Promise<null> {
-  return callService('deleteLocation', { params: { entityId, locationId } });
+export function deleteLocationMutation(client: QueryClient, entityId: string) {
+  return mutationOptions({
+    mutationFn: (locationId: string) =>
+      callService('deleteLocation', { params: { entityId, locationId } }),
+    // Also after a failure, which may come after the deletion. Maps keep places for a minute.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: locationKeys.list(entityId) });
+      void client.invalidateQueries({ queryKey: placeKeys.all });
+    },
+  });
 }

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { Collective } from '../../contract/collective.ts';
 import { callService } from './client.ts';
+import { directoryKeys } from './directory.ts';
 import { firstToken, nextToken } from './paging.ts';
 
 /** Members asked for per page. */
@@ -26,6 +27,14 @@ export function membersQuery(collectiveId: string) {
 }
 
 /** Removes a member, once. @returns the Collective with its remaining Entities @throws ApiError */
-export function removeMember(collectiveId: string, memberId: string): Promise<Collective> {
-  return callService('removeMember', { params: { collectiveId, memberId } });
+export function removeMemberMutation(client: QueryClient, collectiveId: string) {
+  return mutationOptions({
+    mutationFn: (memberId: string): Promise<Collective> =>
+      callService('removeMember', { params: { collectiveId, memberId } }),
+    // Also after a failure, which may come after the removal.
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: memberKeys.list(collectiveId) });
+      await client.invalidateQueries({ queryKey: directoryKeys.all });
+    },
+  });
 }

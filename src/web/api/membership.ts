@@ -1,9 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import type {
-  LeavingDecision,
-  MembershipNews,
-  SightingDecision,
-} from '../../contract/console/membership.ts';
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { LeavingDecision, SightingDecision } from '../../contract/console/membership.ts';
 import { callConsole } from './client.ts';
 import { directoryKeys } from './directory.ts';
 
@@ -16,12 +12,27 @@ export function membershipNewsQuery(collectiveId: string) {
   });
 }
 
-/** Makes Entities that answers named members, keeps them out, or takes them out again. */
-export function decideSightings(id: string, body: SightingDecision): Promise<MembershipNews> {
-  return callConsole('decideSightings', { params: { id }, body });
-}
+/** Most Entities that one request decides about. */
+const AT_ONCE = 1000;
 
-/** Takes the members out that an answer left out, or keeps them. */
-export function decideLeaving(id: string, body: LeavingDecision): Promise<MembershipNews> {
-  return callConsole('decideLeaving', { params: { id }, body });
+/**
+ * Makes Entities that answers named members, keeps them out, or takes them out again; or takes the members
+ * out that an answer left out, or keeps them. Many are decided about in parts.
+ */
+export function decideMembershipMutation(client: QueryClient, collectiveId: string) {
+  const params = { id: collectiveId };
+  return mutationOptions({
+    mutationFn: async (given: SightingDecision | LeavingDecision): Promise<void> => {
+      if ('toldAt' in given) {
+        await callConsole('decideLeaving', { params, body: given });
+        return;
+      }
+      const { entityIds, act } = given;
+      for (let at = 0; at < entityIds.length; at += AT_ONCE) {
+        const body = { entityIds: entityIds.slice(at, at + AT_ONCE), act };
+        await callConsole('decideSightings', { params, body });
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: directoryKeys.all }),
+  });
 }

@@ -1,9 +1,13 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
 import type {
   GatherRequest,
   PlaceFilter,
   PlaceListQuery,
-  PlaceReading,
   PlaceRow,
   PlaceStatus,
 } from '../../contract/console/places.ts';
@@ -78,22 +82,32 @@ export function placeFailuresQuery(collective: string | undefined) {
   });
 }
 
-/** Begins to gather; the same id again is the same run. */
-export function gatherPlaces(request: GatherRequest): Promise<PlaceStatus> {
-  return callConsole('gatherPlaces', { body: request });
+const readAgain = (client: QueryClient) => ({ onSettled: () => readPlacesAgain(client) });
+
+/** Has everything read again that is shown of places. */
+export function readPlacesAgain(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: placeKeys.all });
 }
 
-/** Stops a run; what was read is kept. */
-export function stopGathering(id: string): Promise<PlaceStatus> {
-  return callConsole('stopGathering', { params: { id } });
-}
+/** What is asked of gathering: a run to begin (the same id again is the same run), to stop or to resume. */
+export type GatherAct = { begin: GatherRequest } | { stop: string } | { resume: string };
 
-/** Goes on with a run that was stopped. */
-export function resumeGathering(id: string): Promise<PlaceStatus> {
-  return callConsole('resumeGathering', { params: { id } });
+/** Begins, stops or resumes gathering; what was read is kept. */
+export function gatherMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (act: GatherAct): Promise<PlaceStatus> => {
+      if ('stop' in act) return callConsole('stopGathering', { params: { id: act.stop } });
+      if ('resume' in act) return callConsole('resumeGathering', { params: { id: act.resume } });
+      return callConsole('gatherPlaces', { body: act.begin });
+    },
+    ...readAgain(client),
+  });
 }
 
 /** Reads the places of one Entity again. */
-export function readPlacesOf(entityId: string): Promise<PlaceReading> {
-  return callConsole('readPlacesOf', { params: { id: entityId } });
+export function readPlacesOfMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (entityId: string) => callConsole('readPlacesOf', { params: { id: entityId } }),
+    ...readAgain(client),
+  });
 }

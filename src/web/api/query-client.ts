@@ -12,6 +12,11 @@ export function shouldRetryRead(failures: number, thrown: Error): boolean {
   return thrown.kind === 'network' || (thrown.status !== null && thrown.status >= 502);
 }
 
+/** Has everything on screen read again. */
+export function readAllAgain(client: QueryClient): void {
+  void client.invalidateQueries();
+}
+
 /**
  * Makes the one cache of server state.
  * @param onSignedOut called when any call finds that the session has ended

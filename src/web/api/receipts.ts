@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { Receipt, ReceiptCheck, ReceiptContent } from '../../contract/console/receipt.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { callConsole } from './client.ts';
@@ -44,8 +44,10 @@ async function hashHere(content: ReceiptContent): Promise<string | null> {
 }
 
 /** Has the server compute all seals again, and computes here the hash of what is shown. */
-export async function checkReceipt(receipt: Receipt): Promise<ReceiptVerdict> {
-  const server = await callConsole('checkReceipt', { params: { id: receipt.id } });
-  const hash = await hashHere(receipt.content);
-  return { server, here: hash === null ? null : hash === receipt.hash };
-}
+export const checkReceiptMutation = mutationOptions({
+  mutationFn: async (receipt: Receipt): Promise<ReceiptVerdict> => {
+    const server = await callConsole('checkReceipt', { params: { id: receipt.id } });
+    const hash = await hashHere(receipt.content);
+    return { server, here: hash === null ? null : hash === receipt.hash };
+  },
+});

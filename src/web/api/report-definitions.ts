@@ -1,4 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
 import type {
   ReportDefinition,
   ReportScope,
@@ -9,6 +14,7 @@ import type { SavedTariff, TariffContent } from '../../contract/console/report-t
 import { formOf } from '../../domain/reports/definition-form.ts';
 import { linkOf } from '../../domain/reports/definition-link.ts';
 import { callConsole } from './client.ts';
+import { reportKeys } from './reports.ts';
 
 export const definitionKeys = {
   all: ['report-definitions'] as const,
@@ -27,16 +33,26 @@ export const definitionsQuery = queryOptions({
 });
 
 /** Keeps a definition: a new one, or a new version of one. The same content again makes no new version. */
-export function saveDefinition(
-  saved: Pick<SavedDefinition, 'id' | 'name' | 'definition'>,
-): Promise<SavedDefinition> {
-  const { id, name, definition } = saved;
-  return callConsole('saveReportDefinition', { body: { id, name, definition } });
+export function saveDefinitionMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: ({
+      id,
+      name,
+      definition,
+    }: Pick<SavedDefinition, 'id' | 'name' | 'definition'>): Promise<SavedDefinition> =>
+      callConsole('saveReportDefinition', { body: { id, name, definition } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: definitionKeys.all }),
+  });
 }
 
 /** Takes a definition out of the list. */
-export function deleteDefinition(id: string): Promise<null> {
-  return callConsole('deleteReportDefinition', { params: { id } });
+export function deleteDefinitionMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => callConsole('deleteReportDefinition', { params: { id } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: definitionKeys.all });
+    },
+  });
 }
 
 /** Which Entities a scope means now. @param scope null: nothing is chosen, nothing is asked */
@@ -49,13 +65,24 @@ export function scopeQuery(scope: ReportScope | null) {
   });
 }
 
-/** Begins a run. @param saved the kept definition that it is exactly made of, or null */
-export function startReport(
-  definition: ReportDefinition,
-  saved: Pick<SavedDefinition, 'id' | 'version'> | null,
-): Promise<ReportRun> {
-  const made = saved === null ? null : { id: saved.id, version: saved.version };
-  return callConsole('startReport', { body: { definition, saved: made } });
+interface ReportStart {
+  definition: ReportDefinition;
+  /** The saved definition that it is exactly made of, or null. */
+  saved: Pick<SavedDefinition, 'id' | 'version'> | null;
+}
+
+/** Begins a run. */
+export function startReportMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: ({ definition, saved }: ReportStart): Promise<ReportRun> => {
+      const made = saved === null ? null : { id: saved.id, version: saved.version };
+      return callConsole('startReport', { body: { definition, saved: made } });
+    },
+    onSuccess: (run) => {
+      client.setQueryData(reportKeys.run(run.id), run);
+      void client.invalidateQueries({ queryKey: reportKeys.lists });
+    },
+  });
 }
 
 /**
@@ -85,11 +112,18 @@ export function tariffVersionsQuery(id: string) {
 }
 
 /** Keeps a tariff: a new one, or a new version of one. The same content again makes no new version. */
-export function saveTariff(id: string, content: TariffContent): Promise<SavedTariff> {
-  return callConsole('saveTariff', { body: { id, content } });
+export function saveTariffMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (body: { id: string; content: TariffContent }): Promise<SavedTariff> =>
+      callConsole('saveTariff', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: tariffKeys.all }),
+  });
 }
 
 /** Takes a tariff out of the list; runs that were made with it keep it. */
-export function deleteTariff(id: string): Promise<null> {
-  return callConsole('deleteTariff', { params: { id } });
+export function deleteTariffMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => callConsole('deleteTariff', { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: tariffKeys.all }),
+  });
 }

@@ -1,3 +1,4 @@
+import { mutationOptions } from '@tanstack/react-query';
 import { Problem } from '../../contract/console/problem.ts';
 import type { Grouping } from '../../contract/console/report-definition.ts';
 import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
@@ -7,7 +8,7 @@ import { messageOf } from '../../lib/message-of.ts';
 import { ApiError } from './client.ts';
 
 /** A file of a run that is wanted. */
-export interface ReportFileAsked {
+interface ReportFileAsked {
   id: string;
   format: 'csv' | 'xlsx';
   /** Its rows are those of a grouping; null: all sessions. */
@@ -15,7 +16,7 @@ export interface ReportFileAsked {
 }
 
 /** A file of a run, under the name that the server gave it. */
-export interface ReportFile {
+interface ReportFile {
   name: string;
   content: Blob;
 }
@@ -25,7 +26,7 @@ export interface ReportFile {
  * @param onBytes told how many bytes have come
  * @throws ApiError
  */
-export async function readReportFile(
+async function readReportFile(
   { id, format, by }: ReportFileAsked,
   onBytes: (bytes: number) => void,
   signal?: AbortSignal,
@@ -65,6 +66,25 @@ export async function readReportFile(
     // What broke off is no file: it would look like one with fewer sessions.
     throw new ApiError('network', messageOf(thrown));
   }
+}
+
+/**
+ * Reads a file of a run and hands it out.
+ * @param onBytes called with how many bytes have come, first with 0
+ */
+export function reportFileMutation(
+  id: string,
+  onBytes: (bytes: number) => void,
+  save: (name: string, content: Blob) => void,
+) {
+  return mutationOptions({
+    mutationFn: async (wanted: Pick<ReportFileAsked, 'format' | 'by'>): Promise<string> => {
+      onBytes(0);
+      const file = await readReportFile({ id, ...wanted }, onBytes);
+      save(file.name, file.content);
+      return file.name;
+    },
+  });
 }
 
 async function refusalOf(response: Response): Promise<ApiError> {

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
 import type { Grouping } from '../../contract/console/report-definition.ts';
 import type {
   GroupOrder,
@@ -235,21 +241,53 @@ export function reportManifestQuery(run: RunStand) {
 }
 
 /** Stops the reading of a run, or resumes it. */
-export function changeReportRun(id: string, state: 'running' | 'stopped'): Promise<ReportRun> {
-  return callConsole('changeReportRun', { params: { id }, body: { state } });
+export function changeReportMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (state: 'running' | 'stopped'): Promise<ReportRun> =>
+      callConsole('changeReportRun', { params: { id }, body: { state } }),
+    onSuccess: (changed) => {
+      client.setQueryData(reportKeys.run(id), changed);
+      return client.invalidateQueries({ queryKey: reportKeys.lists });
+    },
+  });
 }
 
 /** Makes a run from another one, or finds the one that is there. */
-export function relateReport(id: string, kind: Relation): Promise<ReportRun> {
-  return callConsole('relateReport', { params: { id }, body: { kind } });
+export function relateReportMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (kind: Relation): Promise<ReportRun> =>
+      callConsole('relateReport', { params: { id }, body: { kind } }),
+    onSuccess: (related) => {
+      client.setQueryData(reportKeys.run(related.id), related);
+      void client.invalidateQueries({ queryKey: reportKeys.lists });
+    },
+  });
 }
 
-/** Reads again what could not be read. @param entityId null: all of it */
-export function retryReport(id: string, entityId: string | null): Promise<{ queued: number }> {
-  return callConsole('retryReport', { params: { id }, body: { entityId } });
+/** Reads again what could not be read of one Entity, or of all where null is given. */
+export function retryReportMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (entityId: string | null) =>
+      callConsole('retryReport', { params: { id }, body: { entityId } }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: reportKeys.run(id) }),
+        client.invalidateQueries({ queryKey: reportKeys.results(id) }),
+      ]),
+  });
 }
 
 /** Deletes a run with all that was read. */
-export function deleteReportRun(id: string): Promise<null> {
-  return callConsole('deleteReportRun', { params: { id } });
+export function deleteReportMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => callConsole('deleteReportRun', { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: reportKeys.lists }),
+  });
+}
+
+/** Reads the groups that are shown, where they are not there yet: paper shows only what was read. */
+export function groupsForPrintMutation(client: QueryClient, run: RunStand, asked: GroupsAsked) {
+  return mutationOptions({
+    mutationFn: () => client.ensureInfiniteQueryData(reportGroupsQuery(run, asked)),
+  });
 }

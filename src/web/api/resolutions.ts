@@ -1,15 +1,21 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { Closing, ClosingRequest, Resolution } from '../../contract/console/resolution.ts';
+import { batchKeys } from './batches.ts';
 import { callConsole } from './client.ts';
 
-/** Begins a check of what became of an unknown outcome; one that runs already is answered instead. */
-export function startCheck(dispatchId: string): Promise<Resolution> {
-  return callConsole('resolve', { params: { id: dispatchId } });
+/** Begins a check of an unknown outcome; one that runs already is answered instead. */
+export function startCheckMutation(client: QueryClient, dispatchId: string) {
+  return mutationOptions({
+    mutationFn: (): Promise<Resolution> => callConsole('resolve', { params: { id: dispatchId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: batchKeys.detail(dispatchId) }),
+  });
 }
 
 /** Closes an unknown outcome by a person's word. */
-export function closeOutcome(given: {
-  dispatchId: string;
-  request: ClosingRequest;
-}): Promise<Closing> {
-  return callConsole('closeOutcome', { params: { id: given.dispatchId }, body: given.request });
+export function closeOutcomeMutation(client: QueryClient, dispatchId: string) {
+  return mutationOptions({
+    mutationFn: (request: ClosingRequest): Promise<Closing> =>
+      callConsole('closeOutcome', { params: { id: dispatchId }, body: request }),
+    onSuccess: () => client.invalidateQueries({ queryKey: batchKeys.all }),
+  });
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { mutationOptions, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type {
   FirstAdministrator,
   Operator,
@@ -25,30 +25,50 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
+const entered = (client: QueryClient) => ({
+  onSuccess: (answer: SessionAnswer) => {
+    // What another operator has read must not be shown to this one.
+    client.clear();
+    client.setQueryData(sessionKey, answer);
+  },
+});
+
 /** Signs in as one of the demo's roles. */
-export function signInAsDemo(role: Role): Promise<SessionAnswer> {
-  return callConsole('demoSignIn', { body: { role } });
+export function demoSignInMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (role: Role) => callConsole('demoSignIn', { body: { role } }),
+    ...entered(client),
+  });
 }
 
 /** Signs in with name and password. */
-export function signInWithPassword(form: PasswordSignIn): Promise<SessionAnswer> {
-  return callConsole('passwordSignIn', { body: form });
+export function passwordSignInMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (form: PasswordSignIn) => callConsole('passwordSignIn', { body: form }),
+    ...entered(client),
+  });
 }
 
 /** Makes the first administrator with the one-time code, and signs in. */
-export function createFirstAdministrator(form: FirstAdministrator): Promise<SessionAnswer> {
-  return callConsole('firstAdministrator', { body: form });
+export function firstAdministratorMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (form: FirstAdministrator) => callConsole('firstAdministrator', { body: form }),
+    ...entered(client),
+  });
 }
 
 /** Sets a new password with a one-time code from the command line, and signs in. */
-export function resetPassword(form: PasswordReset): Promise<SessionAnswer> {
-  return callConsole('resetPassword', { body: form });
+export function resetPasswordMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (form: PasswordReset) => callConsole('resetPassword', { body: form }),
+    ...entered(client),
+  });
 }
 
 /** Sets a new password of who is signed in; their other sessions end. */
-export function changePassword(form: PasswordChange): Promise<null> {
-  return callConsole('changePassword', { body: form });
-}
+export const changePasswordMutation = mutationOptions({
+  mutationFn: (form: PasswordChange) => callConsole('changePassword', { body: form }),
+});
 
 /** Whether operators sign in here with a password of their own. */
 export function useHasPassword(): boolean {
@@ -56,9 +76,12 @@ export function useHasPassword(): boolean {
   return data?.signIn.password ?? false;
 }
 
-/** Ends the session. */
-export function signOut(): Promise<null> {
-  return callConsole('signOut');
+/** Ends the session; nothing that was read in it is kept. */
+export function signOutMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: () => callConsole('signOut'),
+    onSuccess: () => client.clear(),
+  });
 }
 
 /** The operator who is signed in, or null. */

@@ -1,7 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Command } from '../../contract/command.ts';
 import type { Sweep, SweepRequest } from '../../contract/console/sweep.ts';
+import { batchKeys } from './batches.ts';
 import { callConsole, callService } from './client.ts';
+import { commandKeys } from './command-history.ts';
+import { isFollowed } from './live-state.ts';
 
 /** How often the list of a running sweep is read again while it is open, in ms. */
 const ITEMS_POLL_MS = 2500;
@@ -31,22 +34,41 @@ export function sweepQuery(id: string) {
   });
 }
 
-/** Starts a sweep; the same id again is the same sweep. */
-export function startSweep(start: { dispatchId: string; request: SweepRequest }): Promise<Sweep> {
-  return callConsole('startSweep', { params: { id: start.dispatchId }, body: start.request });
+/** Starts a sweep over a batch; the same id again is the same sweep. */
+export function startSweepMutation(client: QueryClient, dispatchId: string) {
+  return mutationOptions({
+    mutationFn: (request: SweepRequest): Promise<Sweep> =>
+      callConsole('startSweep', { params: { id: dispatchId }, body: request }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sweepKeys.ofBatch(dispatchId) }),
+  });
 }
 
-/** Stops a sweep: what was not yet asked to be canceled is left alone. */
-export function stopSweep(id: string): Promise<Sweep> {
-  return callConsole('stopSweep', { params: { id } });
+/** Stops a sweep, which leaves alone what was not yet asked to be canceled, or resumes it. */
+export function changeSweepMutation(
+  client: QueryClient,
+  { id, dispatchId }: Pick<Sweep, 'id' | 'dispatchId'>,
+) {
+  return mutationOptions({
+    mutationFn: (act: 'stop' | 'resume'): Promise<Sweep> =>
+      callConsole(act === 'stop' ? 'stopSweep' : 'resumeSweep', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: sweepKeys.ofBatch(dispatchId) }),
+  });
 }
 
-/** Goes on with a sweep that was stopped. */
-export function resumeSweep(id: string): Promise<Sweep> {
-  return callConsole('resumeSweep', { params: { id } });
-}
-
-/** Asks the Service, once, to cancel a Command. */
-export function cancelCommand(command: { entityId: string; commandId: string }): Promise<Command> {
-  return callService('cancelCommand', { params: command });
+/**
+ * Asks the Service, once, to cancel a Command.
+ * @param dispatchId the batch on whose page that is asked, or null
+ */
+export function cancelCommandMutation(client: QueryClient, dispatchId: string | null) {
+  return mutationOptions({
+    mutationFn: (command: { entityId: string; commandId: string }): Promise<Command> =>
+      callService('cancelCommand', { params: command }),
+    onSettled: (_answer, _error, { entityId }) => {
+      void client.invalidateQueries({ queryKey: commandKeys.ofEntity(entityId) });
+      if (dispatchId === null) return;
+      void client.invalidateQueries({ queryKey: batchKeys.extras(dispatchId) });
+      // Live updates bring the batch itself.
+      if (!isFollowed()) void client.invalidateQueries({ queryKey: batchKeys.detail(dispatchId) });
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Template, TemplateContent } from '../../contract/console/template.ts';
 import { callConsole } from './client.ts';
 import { batchKeys } from './batches.ts';
@@ -12,13 +12,20 @@ export const templatesQuery = queryOptions({
 });
 
 /** Keeps a dispatch as a template. */
-export function addTemplate(content: TemplateContent): Promise<Template> {
-  return callConsole('addTemplate', { body: content });
+export function addTemplateMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (content: TemplateContent): Promise<Template> =>
+      callConsole('addTemplate', { body: content }),
+    onSuccess: () => client.invalidateQueries({ queryKey: templateKeys.all }),
+  });
 }
 
 /** Removes a template. */
-export function deleteTemplate(id: string): Promise<null> {
-  return callConsole('deleteTemplate', { params: { id } });
+export function deleteTemplateMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => callConsole('deleteTemplate', { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: templateKeys.all }),
+  });
 }
 
 /** No row is newer than this, so that a batch comes without its rows. */

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditCheck } from '../../../contract/console/audit.ts';
-import { checkAudit } from '../../api/audit.ts';
+import { checkAuditMutation } from '../../api/audit.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
@@ -15,7 +15,8 @@ import { Reanchor } from './reanchor-dialog.tsx';
 /** Has the chain checked, and says what was found. */
 export function ChainCheck() {
   const [found, setFound] = useState<AuditCheck | undefined>(undefined);
-  const check = useMutation({ mutationFn: checkAudit, onSuccess: setFound });
+  const check = useMutation(checkAuditMutation);
+  const start = () => check.mutate(undefined, { onSuccess: setFound });
   const Icon = found?.holds === true ? CheckIcon : ErrorOutlineIcon;
   return (
     <Box sx={{ display: 'grid', gap: 1, mb: 2, justifyItems: 'start' }}>
@@ -25,7 +26,7 @@ export function ChainCheck() {
           color="inherit"
           aria-disabled={check.isPending}
           onClick={() => {
-            if (!check.isPending) check.mutate();
+            if (!check.isPending) start();
           }}
         >
           {check.isPending ? 'Checking the chain' : 'Check the chain'}
@@ -59,7 +60,7 @@ export function ChainCheck() {
         <ErrorPanel
           what="The chain could not be checked"
           error={check.error}
-          onRetry={() => check.mutate()}
+          onRetry={start}
           retrying={check.isPending}
         />
       )}

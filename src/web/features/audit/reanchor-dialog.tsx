@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditCheck } from '../../../contract/console/audit.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { reanchorAudit } from '../../api/audit.ts';
+import { reanchorAuditMutation } from '../../api/audit.ts';
 import { usePermission } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -21,13 +21,14 @@ export function Reanchor({ found, onDone }: ReanchorProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const permission = usePermission('mend-audit');
-  const act = useMutation({
-    mutationFn: reanchorAudit,
-    onSuccess: (after) => {
-      setOpen(false);
-      onDone(after);
-    },
-  });
+  const act = useMutation(reanchorAuditMutation);
+  const mend = () =>
+    act.mutate(reason.trim(), {
+      onSuccess: (after) => {
+        setOpen(false);
+        onDone(after);
+      },
+    });
   const missing = reason.trim() === '';
   if (!permission.allowed) {
     return (
@@ -48,7 +49,7 @@ export function Reanchor({ found, onDone }: ReanchorProps) {
           act="Re-anchor the chain"
           acting={act.isPending}
           ready={!missing}
-          onConfirm={() => act.mutate(reason.trim())}
+          onConfirm={mend}
           onClose={() => setOpen(false)}
         >
           <Typography>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { batchKeys, batchQuery, refreshBatch } from '../../api/batches.ts';
+import { batchQuery, refreshBatchMutation } from '../../api/batches.ts';
 import { useLive } from '../../api/live-state.ts';
-import { startCheck } from '../../api/resolutions.ts';
+import { startCheckMutation } from '../../api/resolutions.ts';
 import { usePermission } from '../../api/session.ts';
 import type { BatchSearch } from './batch-search.ts';
 import { BatchRetry } from './batch-retry.tsx';
@@ -21,14 +21,8 @@ export function BatchPage({ dispatchId, search, onSearch }: BatchPageProps) {
   const client = useQueryClient();
   const live = useLive();
   const { data, error, isFetching } = useQuery(batchQuery(dispatchId));
-  const refreshing = useMutation({
-    mutationFn: () => refreshBatch(dispatchId),
-    onSettled: () => client.invalidateQueries({ queryKey: batchKeys.detail(dispatchId) }),
-  });
-  const checking = useMutation({
-    mutationFn: () => startCheck(dispatchId),
-    onSuccess: () => client.invalidateQueries({ queryKey: batchKeys.detail(dispatchId) }),
-  });
+  const refreshing = useMutation(refreshBatchMutation(client, dispatchId));
+  const checking = useMutation(startCheckMutation(client, dispatchId));
   const dispatch = usePermission('dispatch');
   const batch = data?.batch;
   const row =

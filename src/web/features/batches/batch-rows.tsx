@@ -9,7 +9,7 @@ import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel, VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { isDoubtful } from '../../../domain/batch-running.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { recordFile } from '../../api/audit.ts';
+import { csvMutation } from '../../api/audit.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -182,13 +182,13 @@ function SortField({ search, onSearch }: Pick<BatchRowsProps, 'search' | 'onSear
 /** The rows exactly as they are shown, as a file. */
 function CsvButton({ batch, rows }: Pick<BatchRowsProps, 'batch' | 'rows'>) {
   const zone = useZone();
-  const saving = useMutation({
-    mutationFn: async () => {
-      const text = await batchCsv(rows, zone);
-      await recordFile({ what: 'batch', id: batch.id, rows: rows.length });
-      downloadText(csvName(batch), text, 'text/csv');
-    },
-  });
+  const record = { what: 'batch', id: batch.id, rows: rows.length } as const;
+  const saving = useMutation(
+    csvMutation(
+      async () => ({ name: csvName(batch), text: await batchCsv(rows, zone), record }),
+      downloadText,
+    ),
+  );
   return (
     <>
       <Button

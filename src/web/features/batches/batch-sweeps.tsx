@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Sweep } from '../../../contract/console/sweep.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { usePermission } from '../../api/session.ts';
-import { resumeSweep, stopSweep, sweepKeys, sweepQuery, sweepsQuery } from '../../api/sweeps.ts';
+import { changeSweepMutation, sweepQuery, sweepsQuery } from '../../api/sweeps.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
@@ -103,11 +103,7 @@ function Tally({ word, count }: { word: string; count: number }) {
 function SweepControl({ sweep }: { sweep: Sweep }) {
   const client = useQueryClient();
   const permission = usePermission('cancel-command');
-  const acting = useMutation({
-    mutationFn: (act: 'stop' | 'resume') =>
-      act === 'stop' ? stopSweep(sweep.id) : resumeSweep(sweep.id),
-    onSettled: () => client.invalidateQueries({ queryKey: sweepKeys.ofBatch(sweep.dispatchId) }),
-  });
+  const acting = useMutation(changeSweepMutation(client, sweep));
   if (sweep.state === 'done') return null;
   const act = sweep.state === 'running' ? ('stop' as const) : ('resume' as const);
   const off = acting.isPending || !permission.allowed;

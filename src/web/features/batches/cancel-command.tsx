@@ -7,34 +7,19 @@ import type { BatchRow } from '../../../contract/console/batch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
 import { shortId } from '../../../domain/format.ts';
-import { batchKeys } from '../../api/batches.ts';
-import { ApiError } from '../../api/client.ts';
-import { isFollowed } from '../../api/live-state.ts';
 import { usePermission } from '../../api/session.ts';
-import { cancelCommand } from '../../api/sweeps.ts';
+import { cancelCommandMutation } from '../../api/sweeps.ts';
+import { isConflict } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
-
-/** Whether the Service turned a cancellation down because of where the Command stands. */
-function isConflict(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.upstreamStatus === 409;
-}
 
 /** Cancels one Command, after a question that names it; says in words what came of it. */
 export function CancelCommand({ dispatchId, row }: { dispatchId: string; row: BatchRow }) {
   const client = useQueryClient();
   const permission = usePermission('cancel-command');
   const [asking, setAsking] = useState(false);
-  const canceling = useMutation({
-    mutationFn: cancelCommand,
-    onSettled: async () => {
-      setAsking(false);
-      await client.invalidateQueries({ queryKey: batchKeys.extras(dispatchId) });
-      // Where changes are told, the server tells this one too.
-      if (!isFollowed()) await client.invalidateQueries({ queryKey: batchKeys.detail(dispatchId) });
-    },
-  });
+  const canceling = useMutation(cancelCommandMutation(client, dispatchId));
   const { commandId, entityId } = row;
   if (commandId === null) return null;
   const offered = canCancel(row.status) && !canceling.isSuccess;
@@ -96,7 +81,9 @@ export function CancelCommand({ dispatchId, row }: { dispatchId: string; row: Ba
               variant="contained"
               color="error"
               disabled={canceling.isPending}
-              onClick={() => canceling.mutate({ entityId, commandId })}
+              onClick={() =>
+                canceling.mutate({ entityId, commandId }, { onSettled: () => setAsking(false) })
+              }
               onKeyDown={(event) => {
                 if (event.key === 'Enter') event.preventDefault();
               }}

@@ -11,8 +11,7 @@ import { useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Closing, ClosingVerdict } from '../../../contract/console/resolution.ts';
 import { REASON_MAX } from '../../../contract/console/routes.ts';
-import { batchKeys } from '../../api/batches.ts';
-import { closeOutcome } from '../../api/resolutions.ts';
+import { closeOutcomeMutation } from '../../api/resolutions.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 
@@ -67,13 +66,7 @@ interface CloseDialogProps {
 function CloseDialog({ dispatchId, verdict, onClose }: CloseDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
-  const closing = useMutation({
-    mutationFn: closeOutcome,
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: batchKeys.all });
-      onClose();
-    },
-  });
+  const closing = useMutation(closeOutcomeMutation(client, dispatchId));
   const given = reason.trim();
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="close-title">
@@ -112,7 +105,7 @@ function CloseDialog({ dispatchId, verdict, onClose }: CloseDialogProps) {
         <Button
           variant="contained"
           disabled={given === '' || closing.isPending}
-          onClick={() => closing.mutate({ dispatchId, request: { verdict, reason: given } })}
+          onClick={() => closing.mutate({ verdict, reason: given }, { onSuccess: onClose })}
         >
           {closing.isPending
             ? 'Closing'

@@ -12,7 +12,7 @@ import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { newIntentId } from '../../api/dispatch.ts';
-import { startSweep, sweepKeys } from '../../api/sweeps.ts';
+import { startSweepMutation } from '../../api/sweeps.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
 
@@ -39,13 +39,7 @@ export function SweepDialog({ batch, scope, onClose }: SweepDialogProps) {
   // One id for as long as this is open: pressing twice is one sweep.
   const [id] = useState(newIntentId);
   const [reason, setReason] = useState('');
-  const starting = useMutation({
-    mutationFn: startSweep,
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: sweepKeys.ofBatch(batch.id) });
-      onClose();
-    },
-  });
+  const starting = useMutation(startSweepMutation(client, batch.id));
   const { item, count } = scope;
   const soonest = scope.soonestMs === null ? null : isoInstant(scope.soonestMs);
   const act = `Cancel ${formatCount(count, 'open Command', 'open Commands')}`;
@@ -55,7 +49,7 @@ export function SweepDialog({ batch, scope, onClose }: SweepDialogProps) {
         ? null
         : { type: item.type, triggerTime: item.triggerTime };
     const request = { id, reason: reason.trim() === '' ? null : reason.trim(), only };
-    starting.mutate({ dispatchId: batch.id, request });
+    starting.mutate(request, { onSuccess: onClose });
   };
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="sweep-title">

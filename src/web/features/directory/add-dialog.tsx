@@ -12,7 +12,7 @@ import {
   NewEntity,
   type DirectoryKind,
 } from '../../../contract/console/directory-changes.ts';
-import { addCollective, addEntity, collectivesQuery, directoryKeys } from '../../api/directory.ts';
+import { addRecordMutation, collectivesQuery } from '../../api/directory.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
@@ -34,19 +34,14 @@ export function AddDialog({ kind, onClose }: AddDialogProps) {
   const [form, setForm] = useState({ id: '', name: '', type: '', brand: '' });
   const [memberOf, setMemberOf] = useState<readonly string[]>([]);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
-  const add = useMutation({
-    mutationFn: async (body: object) => {
-      if (kind === 'collective') await addCollective(NewCollective.parse(body));
-      else await addEntity(NewEntity.parse(body));
-    },
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: directoryKeys.all });
-      const id = form.id.trim().toLowerCase();
-      await (kind === 'collective'
-        ? navigate({ to: '/collectives/$collectiveId', params: { collectiveId: id } })
-        : navigate({ to: '/entities/$entityId', params: { entityId: id } }));
-    },
-  });
+  const add = useMutation(addRecordMutation(client, kind));
+
+  function openPage(): void {
+    const id = form.id.trim().toLowerCase();
+    void (kind === 'collective'
+      ? navigate({ to: '/collectives/$collectiveId', params: { collectiveId: id } })
+      : navigate({ to: '/entities/$entityId', params: { entityId: id } }));
+  }
 
   function send(): void {
     const filled = Object.fromEntries(
@@ -58,7 +53,7 @@ export function AddDialog({ kind, onClose }: AddDialogProps) {
     const parsed = (kind === 'collective' ? NewCollective : NewEntity).safeParse(body);
     if (parsed.success) {
       setFaults(new Map());
-      add.mutate(body);
+      add.mutate(body, { onSuccess: openPage });
     } else {
       setFaults(new Map(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message])));
     }

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/console/directory-changes.ts';
 import { fieldLabel, sourceLabel } from '../../../domain/directory-labels.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { conflictsQuery, decideConflict, directoryKeys } from '../../api/directory.ts';
+import { conflictsQuery, decideConflictMutation } from '../../api/directory.ts';
 import { usePermission } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -32,10 +32,7 @@ export function ConflictsDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(conflictsQuery);
   const permission = usePermission('manage-directory');
-  const decide = useMutation({
-    mutationFn: decideConflict,
-    onSuccess: () => client.invalidateQueries({ queryKey: directoryKeys.all }),
-  });
+  const decide = useMutation(decideConflictMutation(client));
   const conflicts = data?.conflicts ?? [];
   return (
     <Dialog

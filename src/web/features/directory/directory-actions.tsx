@@ -6,9 +6,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DirectoryImport } from '../../../contract/console/directory.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { conflictsQuery, exportDirectory } from '../../api/directory.ts';
+import { conflictsQuery, exportDirectoryMutation } from '../../api/directory.ts';
 import { errorText } from '../../api/errors.ts';
 import { usePermission } from '../../api/session.ts';
 import { downloadText } from '../../components/download.ts';
@@ -20,8 +21,11 @@ import { LazyAddDialog, LazyConflictsDialog, LazyImportDialog } from './lazy-dia
 type Open = 'add' | 'import' | 'conflicts' | null;
 type Format = 'json' | 'csv';
 
-async function download(kind: DirectoryKind, format: Format): Promise<string> {
-  const directory = await exportDirectory();
+async function download(
+  directory: DirectoryImport,
+  kind: DirectoryKind,
+  format: Format,
+): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);
   if (format === 'json') {
     const name = `directory-${day}.json`;
@@ -39,7 +43,9 @@ export function DirectoryActions({ kind }: { kind: DirectoryKind }) {
   const [open, setOpen] = useState<Open>(null);
   const permission = usePermission('manage-directory');
   const conflicts = useQuery(conflictsQuery);
-  const load = useMutation({ mutationFn: (format: Format) => download(kind, format) });
+  const load = useMutation(
+    exportDirectoryMutation((directory, format: Format) => download(directory, kind, format)),
+  );
   const waiting = conflicts.data?.total ?? 0;
   const close = () => setOpen(null);
   return (

@@ -10,13 +10,20 @@ import { useRef, useState } from 'react';
 import { DirectoryImport, type DirectoryDraft } from '../../../contract/console/directory.ts';
 import type { DirectoryKind, ImportPreview } from '../../../contract/console/directory-changes.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { directoryKeys, importDirectory, previewImport } from '../../api/directory.ts';
+import { importDirectoryMutation, previewImportMutation } from '../../api/directory.ts';
+import { fileMutation } from '../../api/file-reading.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import type { ImportTable } from '../../components/table-file.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
-import { draftOf, guessMapping, readImportFile, withoutRows } from './import-file.ts';
+import {
+  draftOf,
+  guessMapping,
+  readImportFile,
+  withoutRows,
+  type ImportFile,
+} from './import-file.ts';
 import { MappingFields } from './import-mapping.tsx';
 import { PreviewReport } from './import-preview.tsx';
 import { resultWords } from './import-words.ts';
@@ -43,25 +50,20 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [mapping, setMapping] = useState<ReturnType<typeof guessMapping>>({});
 
-  const preview = useMutation({ mutationFn: (draft: DirectoryDraft) => previewImport(draft) });
-  const apply = useMutation({
-    mutationFn: ({ draft, seen }: { draft: DirectoryDraft; seen: ImportPreview }) =>
-      importDirectory(DirectoryImport.parse(withoutRows(draft, seen.faultyRows))),
-    onSuccess: () => client.invalidateQueries({ queryKey: directoryKeys.all }),
-  });
-  const read = useMutation({
-    mutationFn: async (file: File) => ({ name: file.name, read: await readImportFile(file) }),
-    onSuccess: ({ name, read: content }) => {
-      if ('problem' in content) setChosen(null);
-      else if ('draft' in content) {
-        setChosen({ name, table: null, draft: content.draft });
-        preview.mutate(content.draft);
-      } else {
-        setChosen({ name, table: content.table, draft: {} });
-        setMapping(guessMapping(kind, content.table.columns));
-      }
-    },
-  });
+  const preview = useMutation(previewImportMutation);
+  const apply = useMutation(importDirectoryMutation(client));
+  const read = useMutation(fileMutation(readImportFile));
+
+  function take({ name, read: content }: { name: string; read: ImportFile }): void {
+    if ('problem' in content) setChosen(null);
+    else if ('draft' in content) {
+      setChosen({ name, table: null, draft: content.draft });
+      preview.mutate(content.draft);
+    } else {
+      setChosen({ name, table: content.table, draft: {} });
+      setMapping(guessMapping(kind, content.table.columns));
+    }
+  }
 
   const problem =
     read.data !== undefined && 'problem' in read.data.read ? read.data.read.problem : null;
@@ -97,7 +99,7 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
               onFile={(file) => {
                 preview.reset();
                 apply.reset();
-                read.mutate(file);
+                read.mutate(file, { onSuccess: take });
               }}
             />
             <Live>{problem}</Live>
@@ -169,7 +171,9 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
           <ApplyButton
             preview={preview.data}
             applying={apply.isPending}
-            onApply={(seen) => apply.mutate({ draft, seen })}
+            onApply={(seen) =>
+              apply.mutate(DirectoryImport.parse(withoutRows(draft, seen.faultyRows)))
+            }
           />
         )}
       </DialogActions>

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { directoryKeys, lastImportQuery, undoImport } from '../../api/directory.ts';
+import { lastImportQuery, undoImportMutation } from '../../api/directory.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { resultWords } from './import-words.ts';
@@ -13,10 +13,7 @@ export function LastImportSection() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(lastImportQuery);
   const [asked, setAsked] = useState(false);
-  const undo = useMutation({
-    mutationFn: undoImport,
-    onSuccess: () => client.invalidateQueries({ queryKey: directoryKeys.all }),
-  });
+  const undo = useMutation(undoImportMutation(client));
   if (error !== null) {
     return (
       <ErrorPanel

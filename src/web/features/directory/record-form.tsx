@@ -12,12 +12,7 @@ import {
   EntityEdit,
   type DirectoryKind,
 } from '../../../contract/console/directory-changes.ts';
-import {
-  collectivesQuery,
-  directoryKeys,
-  editCollective,
-  editEntity,
-} from '../../api/directory.ts';
+import { collectivesQuery, editRecordMutation } from '../../api/directory.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { CollectivePicker } from './collective-picker.tsx';
@@ -36,16 +31,7 @@ export function RecordForm({ kind, record, onDone }: RecordFormProps) {
   const [before] = useState(() => formOf(record));
   const [form, setForm] = useState(before);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
-  const save = useMutation({
-    mutationFn: async (body: object) => {
-      if (kind === 'collective') await editCollective(record.id, CollectiveEdit.parse(body));
-      else await editEntity(record.id, EntityEdit.parse(body));
-    },
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: directoryKeys.all });
-      onDone();
-    },
-  });
+  const save = useMutation(editRecordMutation(client, kind, record.id));
 
   const change = changedFields(before, form);
   const nothing = Object.keys(change).length === 0;
@@ -54,7 +40,7 @@ export function RecordForm({ kind, record, onDone }: RecordFormProps) {
     const parsed = (kind === 'collective' ? CollectiveEdit : EntityEdit).safeParse(body);
     if (parsed.success) {
       setFaults(new Map());
-      save.mutate(body);
+      save.mutate(body, { onSuccess: onDone });
       return;
     }
     setFaults(

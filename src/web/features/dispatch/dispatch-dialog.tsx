@@ -4,9 +4,8 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { batchKeys } from '../../api/batches.ts';
 import { collectiveQuery } from '../../api/directory.ts';
-import { sendDispatch } from '../../api/dispatch.ts';
+import { sendDispatchMutation } from '../../api/dispatch.ts';
 import { readDryRun } from '../../api/dry-run.ts';
 import { useConfirmEntities, usePermission } from '../../api/session.ts';
 import { startingBatchQuery } from '../../api/templates.ts';
@@ -67,7 +66,7 @@ function useCollective(collectiveId: string) {
 function Loaded(props: LoadedProps) {
   const { collective, collectiveId, previousId, fromId, onClose, onSent } = props;
   const client = useQueryClient();
-  const sending = useMutation({ mutationFn: sendDispatch });
+  const sending = useMutation(sendDispatchMutation(client));
   const cooldowns = usePermission('override-cooldown');
   const guard = usePermission('override-guard');
   const confirmEntities = useConfirmEntities();
@@ -123,10 +122,7 @@ function Loaded(props: LoadedProps) {
       send={sending.mutateAsync}
       readDryRun={readDryRun}
       onClose={onClose}
-      onSent={(dispatchId) => {
-        void client.invalidateQueries({ queryKey: batchKeys.all });
-        onSent(dispatchId);
-      }}
+      onSent={onSent}
     />
   );
 }

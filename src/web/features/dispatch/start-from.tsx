@@ -5,10 +5,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Template } from '../../../contract/console/template.ts';
 import {
-  addTemplate,
-  deleteTemplate,
+  addTemplateMutation,
+  deleteTemplateMutation,
   lastDispatchQuery,
-  templateKeys,
   templatesQuery,
 } from '../../api/templates.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -163,10 +162,7 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
 function TemplateItem({ template, onUse }: { template: Template; onUse: () => void }) {
   const client = useQueryClient();
   const [asked, setAsked] = useState(false);
-  const removing = useMutation({
-    mutationFn: deleteTemplate,
-    onSuccess: () => client.invalidateQueries({ queryKey: templateKeys.all }),
-  });
+  const removing = useMutation(deleteTemplateMutation(client));
   const { name } = template;
   return (
     <Box
@@ -219,13 +215,7 @@ function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const saving = useMutation({
-    mutationFn: addTemplate,
-    onSuccess: async () => {
-      setName('');
-      await client.invalidateQueries({ queryKey: templateKeys.all });
-    },
-  });
+  const saving = useMutation(addTemplateMutation(client));
 
   function save(): void {
     if (saving.isPending) return;
@@ -235,7 +225,7 @@ function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
       setProblem('Choose a Command first; planned ones need a date, a time and a Command each.');
     } else {
       setProblem(null);
-      saving.mutate(template);
+      saving.mutate(template, { onSuccess: () => setName('') });
     }
   }
 

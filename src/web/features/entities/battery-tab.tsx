@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatQuantity } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { capacityKeys, capacityQuery, setCapacity } from '../../api/battery-capacity.ts';
+import { capacityQuery, setCapacityMutation } from '../../api/battery-capacity.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -24,17 +24,19 @@ export function BatteryTab({ entityId }: { entityId: string }) {
   const capacity = useQuery(capacityQuery(entityId));
   const { reason } = usePermission('change-entity');
   const [kept, setKept] = useState(() => keptChange(entityId));
-  const change = useMutation({
-    mutationFn: (value: number) => setCapacity(entityId, value),
-    onMutate: () => ({ before: capacity.data?.batteryCapacity ?? null }),
-    onSuccess: (answer, value, { before }) => {
-      client.setQueryData(capacityKeys.one(entityId), answer);
-      const next = before === null || before === value ? null : { before, set: value };
-      keepChange(entityId, next);
-      setKept(next);
-    },
-    onError: () => client.invalidateQueries({ queryKey: capacityKeys.one(entityId) }),
-  });
+  const change = useMutation(setCapacityMutation(client, entityId));
+  const set = async (value: number): Promise<void> => {
+    const before = capacity.data?.batteryCapacity ?? null;
+    // Also after this tab was left, the way back is kept.
+    try {
+      await change.mutateAsync(value);
+    } catch {
+      return;
+    }
+    const next = before === null || before === value ? null : { before, set: value };
+    keepChange(entityId, next);
+    setKept(next);
+  };
   const { data, error } = capacity;
   const value = data?.batteryCapacity ?? null;
   return (
@@ -76,7 +78,7 @@ export function BatteryTab({ entityId }: { entityId: string }) {
             unit={unit}
             denial={reason}
             saving={change.isPending}
-            onSet={(next) => change.mutate(next)}
+            onSet={(next) => void set(next)}
           />
           <Live sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
             {change.isSuccess && (
@@ -93,7 +95,7 @@ export function BatteryTab({ entityId }: { entityId: string }) {
                   variant="outlined"
                   color="inherit"
                   disabled={reason !== null || change.isPending}
-                  onClick={() => change.mutate(kept.before)}
+                  onClick={() => void set(kept.before)}
                 >
                   Set it back to {formatQuantity(kept.before, unit, decimals(kept.before))}
                 </Button>

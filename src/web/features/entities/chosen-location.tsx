@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Location } from '../../../contract/location.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { deleteLocation, forgetPlaces, locationQuery } from '../../api/locations.ts';
+import { deleteLocationMutation, locationQuery } from '../../api/locations.ts';
 import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -87,15 +87,14 @@ function DeleteLocation({ entityId, location, onDeleted }: DeleteLocationProps) 
   const id = useId();
   const { allowed, reason } = usePermission('change-entity');
   const [asking, setAsking] = useState(false);
-  const removal = useMutation({
-    mutationFn: () => deleteLocation(entityId, location.id),
-    onSuccess: () => {
-      setAsking(false);
-      onDeleted();
-    },
-    // Also after a failure: it may have been deleted all the same.
-    onSettled: () => forgetPlaces(client, entityId),
-  });
+  const removal = useMutation(deleteLocationMutation(client, entityId));
+  const remove = () =>
+    removal.mutate(location.id, {
+      onSuccess: () => {
+        setAsking(false);
+        onDeleted();
+      },
+    });
   const name = labelOf(location);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -119,7 +118,7 @@ function DeleteLocation({ entityId, location, onDeleted }: DeleteLocationProps) 
           typed={null}
           act="Delete the place"
           acting={removal.isPending}
-          onConfirm={() => removal.mutate()}
+          onConfirm={remove}
           onClose={() => {
             removal.reset();
             setAsking(false);

@@ -7,9 +7,8 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Command } from '../../../contract/command.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { ApiError } from '../../api/client.ts';
-import { commandKeys } from '../../api/command-history.ts';
-import { cancelCommand } from '../../api/sweeps.ts';
+import { cancelCommandMutation } from '../../api/sweeps.ts';
+import { isConflict } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 
@@ -21,22 +20,20 @@ interface CommandCancelProps {
   onAnswered: (command: Command) => void;
 }
 
-/** Whether the Service turned it down because of where the Command stands. */
-function isConflict(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.upstreamStatus === 409;
-}
-
 /** Asks before one Command is canceled, and says in words what came of it. */
 export function CommandCancel({ command, entityName, onClose, onAnswered }: CommandCancelProps) {
   const client = useQueryClient();
-  const canceling = useMutation({
-    mutationFn: cancelCommand,
-    onSuccess: (answered) => {
-      onAnswered(answered);
-      onClose();
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: commandKeys.ofEntity(command.entityId) }),
-  });
+  const canceling = useMutation(cancelCommandMutation(client, null));
+  const cancel = () =>
+    canceling.mutate(
+      { entityId: command.entityId, commandId: command.id },
+      {
+        onSuccess: (answered) => {
+          onAnswered(answered);
+          onClose();
+        },
+      },
+    );
   const conflict = isConflict(canceling.error);
   const act = commandLabelWithValue(command);
   return (
@@ -71,7 +68,7 @@ export function CommandCancel({ command, entityName, onClose, onAnswered }: Comm
             variant="contained"
             color="error"
             disabled={canceling.isPending}
-            onClick={() => canceling.mutate({ entityId: command.entityId, commandId: command.id })}
+            onClick={cancel}
             onKeyDown={(event) => {
               if (event.key === 'Enter') event.preventDefault();
             }}

@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { CAPTURE_CHARGE_SESSIONS, type Feature } from '../../../contract/feature.ts';
 import { capacityQuery } from '../../api/battery-capacity.ts';
-import { changeFeature, featureKeys } from '../../api/features.ts';
+import { changeFeatureMutation } from '../../api/features.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
@@ -27,14 +27,8 @@ export function FeatureSwitch(props: FeatureSwitchProps) {
   const { entityId, feature, denied, onOpenBattery } = props;
   const id = useId();
   const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: (enabled: boolean) =>
-      changeFeature(entityId, { feature: feature.feature, enabled }),
-    onSuccess: (features) => client.setQueryData(featureKeys.list(entityId), features),
-    // What became of it is read again where no answer told it.
-    onError: () => client.invalidateQueries({ queryKey: featureKeys.list(entityId) }),
-  });
-  const on = change.isPending ? change.variables : feature.isEnabled;
+  const change = useMutation(changeFeatureMutation(client, entityId));
+  const on = change.isPending ? change.variables.enabled : feature.isEnabled;
   const isCapture = feature.feature === CAPTURE_CHARGE_SESSIONS;
   return (
     <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider', py: 1 }}>
@@ -43,7 +37,8 @@ export function FeatureSwitch(props: FeatureSwitchProps) {
           checked={on}
           disabled={denied}
           onChange={(event) => {
-            if (!change.isPending) change.mutate(event.target.checked);
+            if (change.isPending) return;
+            change.mutate({ feature: feature.feature, enabled: event.target.checked });
           }}
           slotProps={{
             input: { 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-state` },

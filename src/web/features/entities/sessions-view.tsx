@@ -7,7 +7,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
 import { exceptionsOf } from '../../../domain/session-maths.ts';
-import { recordFile } from '../../api/audit.ts';
+import { csvMutation } from '../../api/audit.ts';
 import { errorText } from '../../api/errors.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { downloadText } from '../../components/download.ts';
@@ -170,15 +170,13 @@ interface ExportButtonProps {
 /** The listed sessions as a file; partial ones say so in its name. */
 function ExportButton(props: ExportButtonProps) {
   const { sessions, zone, entityId, complete, exceptions, provisionalFrom } = props;
-  const save = useMutation({
-    mutationFn: async () => {
-      const text = await sessionsCsv(sessions, zone, exceptions, provisionalFrom);
-      const name = `sessions-${shortId(entityId)}${complete ? '' : '-partial'}.csv`;
-      await recordFile({ what: 'charge sessions', id: entityId, rows: sessions.length });
-      // The mark at the start tells spreadsheets that it is UTF-8.
-      downloadText(name, `\uFEFF${text}`, 'text/csv');
-    },
+  const prepare = async () => ({
+    name: `sessions-${shortId(entityId)}${complete ? '' : '-partial'}.csv`,
+    // The mark at the start tells spreadsheets that it is UTF-8.
+    text: `\uFEFF${await sessionsCsv(sessions, zone, exceptions, provisionalFrom)}`,
+    record: { what: 'charge sessions', id: entityId, rows: sessions.length } as const,
   });
+  const save = useMutation(csvMutation(prepare, downloadText));
   return (
     <>
       <Button

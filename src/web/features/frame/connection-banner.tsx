@@ -2,6 +2,7 @@ import CloudOffIcon from '@mui/icons-material/CloudOff';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { currentReach, subscribeReach } from '../../api/reachability.ts';
+import { readAllAgain } from '../../api/query-client.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { Live } from '../../components/live.tsx';
 import { Banner, bannerIcon } from './banner.tsx';
@@ -28,7 +29,7 @@ export function ConnectionBanner() {
   useQuery({ ...sessionQuery, enabled: away, refetchInterval: away ? PROBE_MS : false });
 
   useEffect(() => {
-    if (wasAway.current && !away) void client.invalidateQueries();
+    if (wasAway.current && !away) readAllAgain(client);
     wasAway.current = away;
   }, [away, client]);
 

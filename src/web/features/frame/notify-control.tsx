@@ -1,7 +1,7 @@
 import NotificationsNoneIcon from '@mui/icons-material/NotificationsNone';
 import NotificationsOffIcon from '@mui/icons-material/NotificationsOffOutlined';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { askToNotify } from './browser-notification.ts';
 import { RailButton } from './rail-item.tsx';
@@ -9,11 +9,12 @@ import { RailButton } from './rail-item.tsx';
 /** Whether the browser itself tells that a batch has ended while nobody looks. Off unless turned on. */
 export function NotifyControl({ collapsed }: { collapsed: boolean }) {
   const { notify } = usePreferences();
-  const asking = useMutation({
-    mutationFn: askToNotify,
-    onSuccess: (refusal) => setPreferences({ notify: refusal === null }),
-  });
-  const refusal = asking.data ?? null;
+  const [refusal, setRefusal] = useState<string | null>(null);
+  async function ask(): Promise<void> {
+    const answer = await askToNotify();
+    setRefusal(answer);
+    setPreferences({ notify: answer === null });
+  }
   return (
     <>
       <RailButton
@@ -23,7 +24,7 @@ export function NotifyControl({ collapsed }: { collapsed: boolean }) {
         collapsed={collapsed}
         onClick={() => {
           if (notify) setPreferences({ notify: false });
-          else asking.mutate();
+          else void ask();
         }}
       />
       {refusal !== null && !notify && (

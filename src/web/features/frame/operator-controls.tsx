@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { errorText } from '../../api/errors.ts';
-import { signOut, useOperator } from '../../api/session.ts';
+import { signOutMutation, useOperator } from '../../api/session.ts';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { MODE_KEY } from '../../theme/theme.ts';
 import { NotifyControl } from './notify-control.tsx';
@@ -29,17 +29,19 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
   const router = useRouter();
   const { mode = 'system', setMode } = useColorScheme();
   const { zone } = usePreferences();
-  const leave = useMutation({
-    mutationFn: signOut,
-    onSuccess: async () => {
-      sessionStorage.clear();
-      // Signing out clears what this site keeps in the browser; how it looks is nobody's secret.
-      setPreferences({});
-      localStorage.setItem(MODE_KEY, mode);
-      client.clear();
-      await router.navigate({ to: '/sign-in', search: {} });
-    },
-  });
+  const leave = useMutation(signOutMutation(client));
+  const signOut = async (): Promise<void> => {
+    try {
+      await leave.mutateAsync();
+    } catch {
+      return;
+    }
+    sessionStorage.clear();
+    // Signing out clears what this site keeps in the browser; how it looks is no secret.
+    setPreferences({});
+    localStorage.setItem(MODE_KEY, mode);
+    await router.navigate({ to: '/sign-in', search: {} });
+  };
 
   const scheme = SCHEMES[mode];
   const zoneText = zone === 'utc' ? 'UTC' : browserZone();
@@ -77,7 +79,7 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
         }
         icon={LogoutIcon}
         collapsed={collapsed}
-        onClick={() => leave.mutate()}
+        onClick={() => void signOut()}
       />
       {leave.isError && (
         <Typography role="alert" variant="caption" sx={{ px: 1.25, color: 'error.main' }}>

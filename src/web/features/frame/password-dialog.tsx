@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { PasswordChange } from '../../../contract/console/session.ts';
-import { changePassword } from '../../api/session.ts';
+import { changePasswordMutation } from '../../api/session.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { TextInput } from '../../components/text-input.tsx';
@@ -24,7 +24,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { current: '', next: '' },
   });
   const { errors } = formState;
-  const change = useMutation({ mutationFn: changePassword });
+  const change = useMutation(changePasswordMutation);
   return (
     <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="xs" aria-labelledby={id}>
       <form

@@ -9,7 +9,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
-import { placeKeys, placeMapQuery, placeStatusQuery } from '../../api/places.ts';
+import { readPlacesAgain, placeMapQuery, placeStatusQuery } from '../../api/places.ts';
 import { useMapTiles } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -62,9 +62,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   // What a run has read is shown when it ends.
   const wasGathering = useRef(false);
   useEffect(() => {
-    if (wasGathering.current && !gathering) {
-      void queryClient.invalidateQueries({ queryKey: placeKeys.all });
-    }
+    if (wasGathering.current && !gathering) void readPlacesAgain(queryClient);
     wasGathering.current = gathering;
   }, [gathering, queryClient]);
 

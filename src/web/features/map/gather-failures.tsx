@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PlaceFailure } from '../../../contract/console/places.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
 import { errorText } from '../../api/errors.ts';
-import { placeFailuresQuery, placeKeys, readPlacesOf } from '../../api/places.ts';
+import { placeFailuresQuery, readPlacesOfMutation } from '../../api/places.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -54,10 +54,7 @@ function Failure({ failure }: { failure: PlaceFailure }) {
   const name = entityName ?? shortId(entityId);
   const queryClient = useQueryClient();
   const permission = usePermission('gather-places');
-  const retry = useMutation({
-    mutationFn: () => readPlacesOf(entityId),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: placeKeys.all }),
-  });
+  const retry = useMutation(readPlacesOfMutation(queryClient));
   return (
     <Box
       component="li"
@@ -99,7 +96,7 @@ function Failure({ failure }: { failure: PlaceFailure }) {
           aria-label={`Read the places of ${name} again`}
           aria-disabled={retry.isPending}
           onClick={() => {
-            if (!retry.isPending) retry.mutate();
+            if (!retry.isPending) retry.mutate(entityId);
           }}
         >
           {retry.isPending ? 'Reading' : 'Try again'}

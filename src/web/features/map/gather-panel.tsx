@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Gathering, PlaceStatus } from '../../../contract/console/places.ts';
 import { formatCount, formatDuration, formatNumber } from '../../../domain/format.ts';
-import { gatherPlaces, placeKeys, resumeGathering, stopGathering } from '../../api/places.ts';
+import { gatherMutation } from '../../api/places.ts';
 import { usePermission } from '../../api/session.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
@@ -89,13 +89,10 @@ function GatherActions({
   const permission = usePermission('gather-places');
   const { total, read, failed } = status.entities;
   const missing = total - read - failed;
-  const act = useMutation({
-    mutationFn: (run: () => Promise<PlaceStatus>) => run(),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: placeKeys.all }),
-  });
+  const act = useMutation(gatherMutation(queryClient));
   const begin = (only: 'all' | 'missing' | 'failed') => () => {
     const id = crypto.randomUUID();
-    act.mutate(() => gatherPlaces({ id, collectiveId, only }));
+    act.mutate({ begin: { id, collectiveId, only } });
   };
   const button = (label: string, onClick: () => void, main = false): ReactNode => (
     <Button
@@ -120,9 +117,9 @@ function GatherActions({
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {running && button('Stop gathering', () => act.mutate(() => stopGathering(unfinished.id)))}
+        {running && button('Stop gathering', () => act.mutate({ stop: unfinished.id }))}
         {stopped !== null &&
-          button('Go on gathering', () => act.mutate(() => resumeGathering(stopped.id)), true)}
+          button('Go on gathering', () => act.mutate({ resume: stopped.id }), true)}
         {!running &&
           missing > 0 &&
           button(

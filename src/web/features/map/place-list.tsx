@@ -8,7 +8,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import { validCoordinates } from '../../../domain/coordinates.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
-import { recordFile } from '../../api/audit.ts';
+import { csvMutation } from '../../api/audit.ts';
 import {
   PLACES_PER_PAGE,
   placesQuery,
@@ -126,14 +126,13 @@ export function PlaceList({ selection, where, onShow, interval }: PlaceListProps
   }
   const columns = useMemo(() => columnsFor(onShow), [onShow]);
   const onWindow = useCallback((first: number, end: number) => setView({ first, end }), []);
-  const file = useMutation({
-    mutationFn: async () => {
-      const places = await readAllPlaces(selection);
-      const text = await placesCsv(places, zone);
-      await recordFile({ what: 'places', id: null, rows: places.length });
-      downloadText('places.csv', text, 'text/csv');
-    },
-  });
+  const prepare = async () => {
+    const places = await readAllPlaces(selection);
+    const text = await placesCsv(places, zone);
+    const record = { what: 'places', id: null, rows: places.length } as const;
+    return { name: 'places.csv', text, record };
+  };
+  const file = useMutation(csvMutation(prepare, downloadText));
 
   if (start.data === undefined) {
     return start.error === null ? (

@@ -5,13 +5,13 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { Collective, Member } from '../../../contract/collective.ts';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { collectiveQuery, directoryKeys } from '../../api/directory.ts';
+import { collectiveQuery } from '../../api/directory.ts';
 import { membershipNewsQuery } from '../../api/membership.ts';
-import { memberKeys, removeMember } from '../../api/members.ts';
+import { removeMemberMutation } from '../../api/members.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -30,24 +30,16 @@ export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProp
   const client = useQueryClient();
   const { data } = useQuery(collectiveQuery(collectiveId));
   const name = memberName(member);
-  const removal = useMutation({
-    mutationFn: async (known: readonly DirectoryEntity[]) => ({
-      known,
-      answer: await removeMember(collectiveId, member.id),
-    }),
-    // Also after a failure: the member may be gone all the same.
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: memberKeys.list(collectiveId) });
-      await client.invalidateQueries({ queryKey: directoryKeys.all });
-    },
-  });
+  const removal = useMutation(removeMemberMutation(client, collectiveId));
+  // As they were when it was asked: the answer is compared with them.
+  const [before, setBefore] = useState<readonly DirectoryEntity[]>([]);
   if (removal.data !== undefined) {
     return (
       <Removed
         collectiveId={collectiveId}
         name={name}
-        known={removal.data.known}
-        answer={removal.data.answer}
+        known={before}
+        answer={removal.data}
         onClose={onClose}
       />
     );
@@ -60,7 +52,10 @@ export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProp
       typed={name}
       act={`Remove ${name}`}
       acting={removal.isPending}
-      onConfirm={() => removal.mutate(known ?? [])}
+      onConfirm={() => {
+        setBefore(known ?? []);
+        removal.mutate(member.id);
+      }}
       onClose={onClose}
     >
       <Typography>

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { definitionKeys, deleteDefinition } from '../../api/report-definitions.ts';
+import { deleteDefinitionMutation } from '../../api/report-definitions.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 
@@ -14,20 +14,14 @@ interface DeleteDefinitionProps {
 /** Asks before a saved definition is taken out of the list. */
 export function DeleteDefinition({ id, name, onClose, onDeleted }: DeleteDefinitionProps) {
   const client = useQueryClient();
-  const deletion = useMutation({
-    mutationFn: deleteDefinition,
-    onSuccess: () => {
-      onDeleted();
-      void client.invalidateQueries({ queryKey: definitionKeys.all });
-    },
-  });
+  const deletion = useMutation(deleteDefinitionMutation(client));
   return (
     <ConfirmDialog
       title={`Delete the definition “${name}”`}
       typed={null}
       act="Delete the definition"
       acting={deletion.isPending}
-      onConfirm={() => deletion.mutate(id)}
+      onConfirm={() => deletion.mutate(id, { onSuccess: onDeleted })}
       onClose={onClose}
     >
       <Typography variant="body2">

@@ -5,8 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { ReportDefinition } from '../../../contract/console/report-definition.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { scopeQuery, startReport } from '../../api/report-definitions.ts';
-import { reportKeys } from '../../api/reports.ts';
+import { scopeQuery, startReportMutation } from '../../api/report-definitions.ts';
 import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -54,17 +53,18 @@ export function RunPart({ define, onBegun }: { define: Define; onBegun: (id: str
   const permission = usePermission('run-reports');
   const scope = useScope(define);
   const { base, same, name, read } = define;
-  const starting = useMutation({
-    mutationFn: (definition: ReportDefinition) =>
-      startReport(definition, same && name.trim() === base?.name ? base : null),
-    onSuccess: (run) => {
-      client.setQueryData(reportKeys.run(run.id), run);
-      void client.invalidateQueries({ queryKey: reportKeys.lists });
-      // A list that no address holds is kept, so that the way back finds it.
-      if (define.link.leftOut === 0) dropDraft();
-      onBegun(run.id);
-    },
-  });
+  const starting = useMutation(startReportMutation(client));
+  const start = (definition: ReportDefinition) =>
+    starting.mutate(
+      { definition, saved: same && name.trim() === base?.name ? base : null },
+      {
+        onSuccess: (run) => {
+          // A list that no address holds is kept, so that the way back finds it.
+          if (define.link.leftOut === 0) dropDraft();
+          onBegun(run.id);
+        },
+      },
+    );
   const problem = problemOf(define, scope, permission.reason);
   const { shown } = scope;
   const count = formatCount(shown?.entities ?? 0, 'Entity', 'Entities');
@@ -94,7 +94,7 @@ export function RunPart({ define, onBegun }: { define: Define; onBegun: (id: str
         variant="contained"
         disabled={problem !== null || starting.isPending}
         aria-describedby={`${id}-told`}
-        onClick={() => read.definition !== null && starting.mutate(read.definition)}
+        onClick={() => read.definition !== null && start(read.definition)}
       >
         {starting.isPending ? 'Beginning' : `Read the sessions of ${count}`}
       </Button>

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { definitionKeys, saveDefinition } from '../../api/report-definitions.ts';
+import { saveDefinitionMutation } from '../../api/report-definitions.ts';
 import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -37,21 +37,22 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
   const [told, setTold] = useState('');
   const [deleting, setDeleting] = useState(false);
   const { base, same, name, newId, read } = define;
-  const saving = useMutation({
-    mutationFn: saveDefinition,
-    onSuccess: async (saved) => {
-      await client.invalidateQueries({ queryKey: definitionKeys.all });
-      define.settle(saved.id);
-      setTold(`“${saved.name}” is saved as version ${saved.version}.`);
-    },
-  });
+  const saving = useMutation(saveDefinitionMutation(client));
   const problem = problemOf(define, permission.reason);
   const unchanged = base !== null && same && name.trim() === base.name;
   const state = unchanged ? `Nothing has changed since version ${base.version}.` : null;
   function save(under: string): void {
     setTold('');
     if (read.definition === null) return;
-    saving.mutate({ id: under, name: name.trim(), definition: read.definition });
+    saving.mutate(
+      { id: under, name: name.trim(), definition: read.definition },
+      {
+        onSuccess: (saved) => {
+          define.settle(saved.id);
+          setTold(`“${saved.name}” is saved as version ${saved.version}.`);
+        },
+      },
+    );
   }
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>

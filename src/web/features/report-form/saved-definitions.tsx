@@ -8,12 +8,10 @@ import { isoInstant } from '../../../domain/instant.ts';
 import { periodLabel, scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { newIntentId } from '../../api/dispatch.ts';
 import {
-  definitionKeys,
   definitionsQuery,
-  saveDefinition,
-  startReport,
+  saveDefinitionMutation,
+  startReportMutation,
 } from '../../api/report-definitions.ts';
-import { reportKeys } from '../../api/reports.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
@@ -75,21 +73,18 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(definitionsQuery);
   const [told, setTold] = useState('');
   const [deleting, setDeleting] = useState<SavedDefinition | null>(null);
-  const starting = useMutation({
-    mutationFn: (row: SavedDefinition) => startReport(row.definition, row),
-    onSuccess: (run) => {
-      void client.invalidateQueries({ queryKey: reportKeys.lists });
-      onBegun(run.id);
-    },
-  });
-  const copying = useMutation({
-    mutationFn: ({ name, definition }: SavedDefinition) =>
-      saveDefinition({ id: newIntentId(), name: copyName(name), definition }),
-    onSuccess: async (saved) => {
-      await client.invalidateQueries({ queryKey: definitionKeys.all });
-      setTold(`“${saved.name}” is saved.`);
-    },
-  });
+  const starting = useMutation(startReportMutation(client));
+  const copying = useMutation(saveDefinitionMutation(client));
+  const start = (row: SavedDefinition) =>
+    starting.mutate(
+      { definition: row.definition, saved: row },
+      { onSuccess: (run) => onBegun(run.id) },
+    );
+  const copy = ({ name, definition }: SavedDefinition) =>
+    copying.mutate(
+      { id: newIntentId(), name: copyName(name), definition },
+      { onSuccess: (saved) => setTold(`“${saved.name}” is saved.`) },
+    );
   const denialId = reason === null ? undefined : `${id}-denial`;
   const busy = starting.isPending || copying.isPending;
   const actions = (row: SavedDefinition) => (
@@ -101,7 +96,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
         disabled={reason !== null || busy}
         aria-label={`Run ${row.name} now`}
         aria-describedby={denialId}
-        onClick={() => starting.mutate(row)}
+        onClick={() => start(row)}
       >
         Run
       </Button>
@@ -118,7 +113,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
         disabled={reason !== null || busy}
         aria-label={`Duplicate ${row.name}`}
         aria-describedby={denialId}
-        onClick={() => copying.mutate(row)}
+        onClick={() => copy(row)}
       >
         Duplicate
       </Button>

@@ -5,7 +5,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import type { ReactNode } from 'react';
 import type { ReportRun, RunEntityState } from '../../../contract/console/report-run.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { reportEntitiesQuery, reportKeys, retryReport } from '../../api/reports.ts';
+import { reportEntitiesQuery, retryReportMutation } from '../../api/reports.ts';
 import { usePermission } from '../../api/session.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
@@ -17,14 +17,7 @@ export function FailedEntities({ run }: { run: ReportRun }) {
   const client = useQueryClient();
   const permission = usePermission('run-reports');
   const failed = useInfiniteQuery(reportEntitiesQuery(run, 'failed'));
-  const retry = useMutation({
-    mutationFn: (entityId: string | null) => retryReport(run.id, entityId),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: reportKeys.run(run.id) }),
-        client.invalidateQueries({ queryKey: reportKeys.results(run.id) }),
-      ]),
-  });
+  const retry = useMutation(retryReportMutation(client, run.id));
   const rows = failed.data?.pages.flatMap(({ entities }) => entities);
   const count = run.progress.entities.failed;
   const again = (row: RunEntityState) => (

@@ -7,7 +7,7 @@ import type { ReportRun } from '../../../contract/console/report-run.ts';
 import type { Grouping } from '../../../contract/console/report-definition.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
-import { readReportFile } from '../../api/report-files.ts';
+import { reportFileMutation } from '../../api/report-files.ts';
 import { saveContent } from '../../components/download.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
@@ -22,14 +22,7 @@ interface Wanted {
 export function ReportFiles({ run, search }: { run: ReportRun; search: RunSearch }) {
   const grouping = search.by ?? run.definition.grouping;
   const [bytes, setBytes] = useState(0);
-  const load = useMutation({
-    mutationFn: async (wanted: Wanted) => {
-      setBytes(0);
-      const file = await readReportFile({ id: run.id, ...wanted }, setBytes);
-      saveContent(file.name, file.content);
-      return file.name;
-    },
-  });
+  const load = useMutation(reportFileMutation(run.id, setBytes, saveContent));
   const files: readonly (Wanted & { label: string })[] = [
     { format: 'csv', by: null, label: 'CSV of sessions' },
     { format: 'xlsx', by: null, label: 'XLSX of sessions' },

@@ -6,7 +6,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Relation, ReportRun } from '../../../contract/console/report-run.ts';
 import { definitionSearch } from '../../api/report-definitions.ts';
-import { changeReportRun, relateReport, reportGroupsQuery, reportKeys } from '../../api/reports.ts';
+import {
+  changeReportMutation,
+  groupsForPrintMutation,
+  relateReportMutation,
+} from '../../api/reports.ts';
 import { usePermission } from '../../api/session.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -19,31 +23,16 @@ export function RunActions({ run, search, onSearch }: RunPartProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const permission = usePermission('run-reports');
-  const change = useMutation({
-    mutationFn: (state: 'running' | 'stopped') => changeReportRun(run.id, state),
-    onSuccess: (changed) => {
-      client.setQueryData(reportKeys.run(run.id), changed);
-      return client.invalidateQueries({ queryKey: reportKeys.lists });
-    },
-  });
-  const relate = useMutation({
-    mutationFn: (kind: Relation) => relateReport(run.id, kind),
-    onSuccess: (related, kind) => {
-      client.setQueryData(reportKeys.run(related.id), related);
-      void client.invalidateQueries({ queryKey: reportKeys.lists });
-      if (kind === 'again') {
-        return navigate({ to: '/reports/$runId', params: { runId: related.id } });
-      }
-      onSearch({ tab: 'compare', earlier: related.id });
-      return undefined;
-    },
-  });
-  const print = useMutation({
-    // Paper shows what is read: the groups have to be there before.
-    mutationFn: () =>
-      client.ensureInfiniteQueryData(reportGroupsQuery(run, groupsAsked(run, search))),
-    onSuccess: () => window.print(),
-  });
+  const change = useMutation(changeReportMutation(client, run.id));
+  const relating = useMutation(relateReportMutation(client, run.id));
+  const relate = (kind: Relation) =>
+    relating.mutate(kind, {
+      onSuccess: ({ id }) => {
+        if (kind === 'again') void navigate({ to: '/reports/$runId', params: { runId: id } });
+        else onSearch({ tab: 'compare', earlier: id });
+      },
+    });
+  const print = useMutation(groupsForPrintMutation(client, run, groupsAsked(run, search)));
   const may = permission.allowed;
   return (
     <Box className="no-print" sx={{ display: 'grid', gap: 1 }}>
@@ -56,24 +45,24 @@ export function RunActions({ run, search, onSearch }: RunPartProps) {
         <Button
           variant="outlined"
           color="inherit"
-          disabled={!may || relate.isPending}
-          onClick={() => relate.mutate('again')}
+          disabled={!may || relating.isPending}
+          onClick={() => relate('again')}
         >
           Run again
         </Button>
         <Button
           variant="outlined"
           color="inherit"
-          disabled={!may || relate.isPending}
-          onClick={() => relate.mutate('previous')}
+          disabled={!may || relating.isPending}
+          onClick={() => relate('previous')}
         >
           Compare with the previous period
         </Button>
         <Button
           variant="outlined"
           color="inherit"
-          disabled={!may || relate.isPending}
-          onClick={() => relate.mutate('last-year')}
+          disabled={!may || relating.isPending}
+          onClick={() => relate('last-year')}
         >
           Compare with last year
         </Button>
@@ -81,7 +70,7 @@ export function RunActions({ run, search, onSearch }: RunPartProps) {
           color="inherit"
           startIcon={<PrintIcon />}
           disabled={print.isPending}
-          onClick={() => print.mutate()}
+          onClick={() => print.mutate(undefined, { onSuccess: () => window.print() })}
         >
           Print
         </Button>
@@ -107,7 +96,7 @@ export function RunActions({ run, search, onSearch }: RunPartProps) {
           error={change.error}
         />
       )}
-      {relate.error !== null && <ErrorPanel what="No run was begun" error={relate.error} />}
+      {relating.error !== null && <ErrorPanel what="No run was begun" error={relating.error} />}
       {print.error !== null && (
         <ErrorPanel what="The groups could not be read for the print" error={print.error} />
       )}

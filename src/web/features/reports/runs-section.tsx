@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { runTitle } from '../../../domain/reports/report-labels.ts';
-import { deleteReportRun, reportKeys, reportRunsQuery } from '../../api/reports.ts';
+import { deleteReportMutation, reportRunsQuery } from '../../api/reports.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
@@ -122,20 +122,14 @@ interface DeleteRunProps {
 
 function DeleteRun({ run, onClose, onDeleted }: DeleteRunProps) {
   const client = useQueryClient();
-  const deletion = useMutation({
-    mutationFn: () => deleteReportRun(run.id),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: reportKeys.lists });
-      onDeleted();
-    },
-  });
+  const deletion = useMutation(deleteReportMutation(client));
   return (
     <ConfirmDialog
       title={`Delete the report “${runTitle(run)}”`}
       typed={null}
       act="Delete the report"
       acting={deletion.isPending}
-      onConfirm={() => deletion.mutate()}
+      onConfirm={() => deletion.mutate(run.id, { onSuccess: onDeleted })}
       onClose={onClose}
     >
       <Typography variant="body2">

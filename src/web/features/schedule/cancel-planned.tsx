@@ -4,14 +4,14 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { REASON_MAX } from '../../../contract/console/routes.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatPlanned } from '../../../domain/format.ts';
 import { newIntentId } from '../../api/dispatch.ts';
-import { startSweep } from '../../api/sweeps.ts';
+import { startSweepMutation } from '../../api/sweeps.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -31,10 +31,7 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
   // One id for this dialog: pressing twice, or again after an error, is one and the same sweep.
   const [id] = useState(newIntentId);
   const [reason, setReason] = useState('');
-  const starting = useMutation({
-    mutationFn: startSweep,
-    onSuccess: () => onStarted(item.dispatchId),
-  });
+  const starting = useMutation(startSweepMutation(useQueryClient(), item.dispatchId));
   const open = items.reduce((sum, each) => sum + each.open, 0);
   const count = formatCount(open, 'Command', 'Commands');
   const { type, triggerTime } = item;
@@ -42,14 +39,10 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
   function start(): void {
     // Without a type the request would mean the whole batch.
     if (starting.isPending || type === null) return;
-    starting.mutate({
-      dispatchId: item.dispatchId,
-      request: {
-        id,
-        reason: reason.trim() === '' ? null : reason.trim(),
-        only: { type, triggerTime },
-      },
-    });
+    starting.mutate(
+      { id, reason: reason.trim() === '' ? null : reason.trim(), only: { type, triggerTime } },
+      { onSuccess: () => onStarted(item.dispatchId) },
+    );
   }
 
   return (

@@ -1,13 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { SessionAnswer } from '../../../contract/console/session.ts';
 import {
-  createFirstAdministrator,
-  resetPassword,
-  sessionKey,
+  demoSignInMutation,
+  firstAdministratorMutation,
+  passwordSignInMutation,
+  resetPasswordMutation,
   sessionQuery,
-  signInAsDemo,
-  signInWithPassword,
 } from '../../api/session.ts';
 import { safeReturnTo } from './return-to.ts';
 import { SignInView } from './sign-in-view.tsx';
@@ -18,17 +16,14 @@ export function SignInPage({ returnTo }: { returnTo: string | undefined }) {
   const router = useRouter();
   const session = useQuery(sessionQuery);
 
-  async function enter(answer: SessionAnswer): Promise<void> {
-    // What another operator has read must not be shown to this one.
-    client.clear();
-    client.setQueryData(sessionKey, answer);
-    await router.navigate({ href: safeReturnTo(returnTo), replace: true });
-  }
+  const enter = {
+    onSuccess: () => void router.navigate({ href: safeReturnTo(returnTo), replace: true }),
+  };
 
-  const demo = useMutation({ mutationFn: signInAsDemo, onSuccess: enter });
-  const password = useMutation({ mutationFn: signInWithPassword, onSuccess: enter });
-  const setup = useMutation({ mutationFn: createFirstAdministrator, onSuccess: enter });
-  const reset = useMutation({ mutationFn: resetPassword, onSuccess: enter });
+  const demo = useMutation(demoSignInMutation(client));
+  const password = useMutation(passwordSignInMutation(client));
+  const setup = useMutation(firstAdministratorMutation(client));
+  const reset = useMutation(resetPasswordMutation(client));
   const ways = [demo, password, setup, reset];
   const failed = ways.find((mutation) => mutation.isError);
 
@@ -46,19 +41,19 @@ export function SignInPage({ returnTo }: { returnTo: string | undefined }) {
       error={failed?.error ?? null}
       onDemo={(role) => {
         forget();
-        demo.mutate(role);
+        demo.mutate(role, enter);
       }}
       onPassword={(form) => {
         forget();
-        password.mutate(form);
+        password.mutate(form, enter);
       }}
       onSetup={(form) => {
         forget();
-        setup.mutate(form);
+        setup.mutate(form, enter);
       }}
       onReset={(form) => {
         forget();
-        reset.mutate(form);
+        reset.mutate(form, enter);
       }}
     />
   );

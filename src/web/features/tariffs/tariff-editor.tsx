@@ -8,7 +8,7 @@ import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
-import { saveTariff, tariffKeys } from '../../api/report-definitions.ts';
+import { saveTariffMutation } from '../../api/report-definitions.ts';
 import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -55,14 +55,17 @@ export function TariffEditor(props: TariffEditorProps) {
   useEffect(() => {
     if (tried > 0) root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tried]);
-  const saving = useMutation({
-    mutationFn: (right: NonNullable<typeof content>) => saveTariff(draft.id, right),
-    onSuccess: async (saved) => {
+  const saving = useMutation(saveTariffMutation(client));
+  const save = async (right: NonNullable<typeof content>): Promise<void> => {
+    try {
+      const saved = await saving.mutateAsync({ id: draft.id, content: right });
+      // Also after the editor was left: what is saved is no draft.
       dropDraft(edited);
-      await client.invalidateQueries({ queryKey: tariffKeys.all });
       onSaved(saved);
-    },
-  });
+    } catch {
+      // The error panel below shows it.
+    }
+  };
   const problemOf = (part: string, typed: string) =>
     tried > 0 || typed.trim() !== '' ? (problems[part] ?? null) : null;
   const unchanged =
@@ -185,7 +188,7 @@ export function TariffEditor(props: TariffEditorProps) {
           aria-describedby={`${id}-told`}
           onClick={() => {
             if (content === null) setTried((old) => old + 1);
-            else saving.mutate(content);
+            else void save(content);
           }}
         >
           {newest === null ? 'Save the tariff' : `Save as version ${newest.version + 1}`}

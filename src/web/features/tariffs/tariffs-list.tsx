@@ -7,7 +7,7 @@ import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { tariffLabel } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
-import { deleteTariff, tariffKeys, tariffsQuery } from '../../api/report-definitions.ts';
+import { deleteTariffMutation, tariffsQuery } from '../../api/report-definitions.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
@@ -178,20 +178,14 @@ interface DeleteTariffProps {
 
 function DeleteTariff({ tariff, onClose, onDeleted }: DeleteTariffProps) {
   const client = useQueryClient();
-  const deletion = useMutation({
-    mutationFn: () => deleteTariff(tariff.id),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: tariffKeys.all });
-      onDeleted();
-    },
-  });
+  const deletion = useMutation(deleteTariffMutation(client));
   return (
     <ConfirmDialog
       title={`Delete the tariff “${tariff.content.name}”`}
       typed={null}
       act="Delete the tariff"
       acting={deletion.isPending}
-      onConfirm={() => deletion.mutate()}
+      onConfirm={() => deletion.mutate(tariff.id, { onSuccess: onDeleted })}
       onClose={onClose}
     >
       <Typography variant="body2">

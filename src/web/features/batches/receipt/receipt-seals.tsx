@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Receipt } from '../../../../contract/console/receipt.ts';
-import { checkReceipt, type ReceiptVerdict } from '../../../api/receipts.ts';
+import { checkReceiptMutation, type ReceiptVerdict } from '../../../api/receipts.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Live } from '../../../components/live.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -16,7 +16,7 @@ import { MONO } from '../../../theme/theme.ts';
 
 /** The seals of a receipt, and the way to have them computed again. */
 export function ReceiptSeals({ receipt }: { receipt: Receipt }) {
-  const check = useMutation({ mutationFn: checkReceipt });
+  const check = useMutation(checkReceiptMutation);
   return (
     <Section
       title="Seals"

@@ -12,7 +12,7 @@ import { countsLabel, stateCounts } from '../../../../domain/batch-outcome.ts';
 import { tallyBatch, type Countable } from '../../../../domain/batch-tally.ts';
 import { formatCount, formatNumber } from '../../../../domain/format.ts';
 import { resolutionMessage } from '../../../../domain/resolution-message.ts';
-import { recordFile } from '../../../api/audit.ts';
+import { csvMutation } from '../../../api/audit.ts';
 import { itemWords } from '../../../api/errors.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { downloadText } from '../../../components/download.ts';
@@ -40,14 +40,12 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const { batch } = content;
   const zone = useZone();
   const [all, setAll] = useState(false);
-  const download = useMutation({
-    mutationFn: async () => {
-      const name = csvName(batch).replace(/^batch/, 'receipt');
-      const text = await receiptCsv(receipt, zone);
-      await recordFile({ what: 'receipt', id: batch.id, rows: content.commands.length });
-      downloadText(name, text, 'text/csv');
-    },
+  const prepare = async () => ({
+    name: csvName(batch).replace(/^batch/, 'receipt'),
+    text: await receiptCsv(receipt, zone),
+    record: { what: 'receipt', id: batch.id, rows: content.commands.length } as const,
   });
+  const download = useMutation(csvMutation(prepare, downloadText));
   const last = seals.at(-1);
   const without = content.commands.filter(({ row }) => row.commandId === null).length;
   return (
