@@ -1,11 +1,10 @@
 import { ensureBrowser } from './browser.mjs';
-import { ensureBuilt, ensureInstalled, requireNode, root } from './prepare.mjs';
+import { root } from './prepare.mjs';
+import { runProgram } from './program.mjs';
 
-requireNode();
-ensureInstalled();
-ensureBuilt();
-process.chdir(root);
-// Only the directory is measured in a browser.
-const isWithoutBrowser = ['--tracking', '--reports'].some((part) => process.argv.includes(part));
-if (!isWithoutBrowser) process.env.CHROMIUM_PATH = await ensureBrowser();
-await import('../dist/server/bench.js');
+await runProgram('bench', async () => {
+  process.chdir(root);
+  // Only the directory is measured in a browser.
+  if (['--tracking', '--reports'].some((part) => process.argv.includes(part))) return;
+  process.env.CHROMIUM_PATH = await ensureBrowser();
+});

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fail } from './prepare.mjs';
 
+const DEBIAN = '/usr/bin/chromium';
 const SYSTEM = [
-  '/usr/bin/chromium',
+  DEBIAN,
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -14,7 +15,7 @@ const PACKAGES = ['chromium', 'fonts-liberation'];
 
 /**
  * The path of a Chromium for the browser tests: CHROMIUM_PATH, an installed Playwright Chromium, the
- * system's, or one installed from Debian's packages now. Ends the program where there is none.
+ * system's, or one installed from Debian's packages now. Ends the program if there is none.
  */
 export async function ensureBrowser() {
   const { chromium } = await import('@playwright/test');
@@ -25,13 +26,14 @@ export async function ensureBrowser() {
   if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium (apt-get install chromium) …');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    /** @type {import('node:child_process').StdioOptions} */
     const stdio = ['ignore', 'ignore', 'inherit'];
     spawnSync('apt-get', ['update', '-qq'], { env, stdio });
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], {
       env,
       stdio,
     });
-    if (existsSync(SYSTEM[0])) return SYSTEM[0];
+    if (existsSync(DEBIAN)) return DEBIAN;
   }
   return fail(
     'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its program.',

@@ -5,6 +5,7 @@ const CHECKS = [
   { title: 'format', bin: 'oxfmt', args: ['--check'] },
   { title: 'lint', bin: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
   { title: 'types', bin: 'tsc', args: ['--noEmit'] },
+  { title: 'types of scripts', bin: 'tsc', args: ['--project', '.scripts'] },
   { title: 'dead code', bin: 'knip', args: ['--config', '.config/knip.json', '--no-progress'] },
 ];
 

@@ -1,6 +1,3 @@
-import { ensureBuilt, ensureInstalled, requireNode } from './prepare.mjs';
+import { runProgram } from './program.mjs';
 
-requireNode();
-ensureInstalled();
-ensureBuilt();
-await import('../dist/server/conformance.js');
+await runProgram('conformance');

@@ -25,6 +25,7 @@ const programs = [
 );
 
 let stopping = false;
+/** @param {number} code */
 function stop(code) {
   if (stopping) return;
   stopping = true;

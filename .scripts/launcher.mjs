@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The parent of a process, or null where this system does not tell. */
+/**
+ * The parent of a process, or null on systems without /proc.
+ * @param {number} pid
+ */
 function parentOf(pid) {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return null;

@@ -8,7 +8,11 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Says one line and ends the program. */
+/**
+ * Says one line and ends the program.
+ * @param {string} line
+ * @returns {never}
+ */
 export function fail(line) {
   console.error(line);
   process.exit(1);
@@ -18,6 +22,7 @@ export function fail(line) {
 export function requireNode() {
   const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const wanted = engines.node.replace('>=', '');
+  /** @param {string} version */
   const number = (version) =>
     version.split('.').reduce((sum, part) => sum * 1000 + Number.parseInt(part, 10), 0);
   if (number(process.versions.node) < number(wanted)) {
@@ -54,7 +59,12 @@ export function ensureInstalled() {
   }
 }
 
-/** Runs a program of node_modules; returns its exit code. */
+/**
+ * Runs a program of node_modules; returns its exit code.
+ * @param {string} name
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnSyncOptions} options
+ */
 export function runBin(name, args, options = {}) {
   const file = path.join(root, 'node_modules', '.bin', name);
   const result = spawnSync(file, args, {
@@ -69,6 +79,7 @@ export function runBin(name, args, options = {}) {
 
 const INPUTS = ['src', 'public', 'index.html', 'vite.config.ts', '.config', 'package-lock.json'];
 
+/** @param {string} entry below the root */
 function filesBelow(entry) {
   const full = path.join(root, entry);
   if (!existsSync(full)) return [];

@@ -1,8 +1,4 @@
-import { ensureBuilt, ensureInstalled, requireNode } from './prepare.mjs';
 import { stopWithLauncher } from './launcher.mjs';
+import { runProgram } from './program.mjs';
 
-requireNode();
-ensureInstalled();
-ensureBuilt();
-stopWithLauncher();
-await import('../dist/server/service.js');
+await runProgram('service', stopWithLauncher);

@@ -5,11 +5,17 @@ import { ensureBuilt, ensureInstalled, requireNode, root, runBin } from './prepa
 
 const results = path.join(root, 'test-results');
 const kinds = process.argv.slice(2);
+/** @param {string} kind */
 const wanted = (kind) => kinds.length === 0 || kinds.includes(kind);
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 
-/** Adds up; a stage that ended badly without a failed test counts as one failure. */
+/**
+ * Adds up; a stage that ended badly without a failed test counts as one failure.
+ * @param {string} stage
+ * @param {typeof total} counts
+ * @param {number} exitCode
+ */
 function add(stage, counts, exitCode) {
   const failed = counts.failed === 0 && exitCode !== 0 ? 1 : counts.failed;
   if (counts.passed === 0 && failed === 0) {
@@ -21,10 +27,15 @@ function add(stage, counts, exitCode) {
   total.skipped += counts.skipped;
 }
 
+/** @param {string} file */
 function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
+/**
+ * @param {string} stage
+ * @param {string[]} projects
+ */
 function runVitest(stage, projects) {
   const report = path.join(results, `${stage}.json`);
   const code = runBin('vitest', [

@@ -53,6 +53,8 @@ async function start(name: string, env: Environment, ready: RegExp): Promise<Pro
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => program.once('exit', resolve));
+  // A measurement that fails leaves no program behind that holds the port.
+  process.once('exit', () => program.kill('SIGKILL'));
   let printed = '';
   await new Promise<void>((resolve, reject) => {
     program.stdout.on('data', (text: Buffer) => {
