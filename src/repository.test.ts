@@ -202,6 +202,17 @@ describe('the rooms of src', () => {
     expect(own).toEqual([]);
   });
 
+  test('only defineRoute parses requests; the audit log records them even if malformed', () => {
+    const reading = product
+      .filter(({ file }) => liesIn(file, ['bff', 'operations', 'server']))
+      .filter(
+        ({ text }) =>
+          /FastifyRequest/.test(text) && /\brequest\.(?:params|query|body)\b/.test(text),
+      )
+      .map(({ file }) => file);
+    expect(reading.toSorted()).toEqual(['bff/http/define-route.ts', 'operations/audit/acts.ts']);
+  });
+
   test('nothing imports a test or what supports tests', () => {
     const broken = product.flatMap(({ file, imports }) =>
       imports

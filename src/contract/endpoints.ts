@@ -14,10 +14,10 @@ import { CooldownQuery, NoQuery, PagingQuery, TimeFrameQuery } from './queries.t
 /** HTTP methods that the interface uses. */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** One endpoint of the interface: method, path, parameters and answer. */
-export interface EndpointShape {
+/** A route: its address, what it takes and what it answers. */
+export interface RouteShape {
   readonly method: Method;
-  /** Below the base address, with `{name}` for each path parameter. */
+  /** With `{name}` for each path parameter. */
   readonly path: string;
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
@@ -25,6 +25,10 @@ export interface EndpointShape {
   readonly body: z.ZodType | null;
   /** Schema of a successful answer, or null if its body is not documented. */
   readonly answer: z.ZodType | null;
+}
+
+/** One endpoint of the interface; its path is below the base address. */
+export interface EndpointShape extends RouteShape {
   /** Statuses that mean success; the embedded service answers with the first. */
   readonly success: readonly [number, ...number[]];
 }

@@ -24,6 +24,7 @@ import { createDispatcher } from '../operations/dispatch/send/dispatcher.ts';
 import { recoverIntents } from '../operations/dispatch/send/ledger.ts';
 import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
 import type { ConnectionLimits } from '../bff/http/connection-limits.ts';
+import type { Route } from '../bff/http/route.ts';
 import { createGatherer } from '../operations/fleet/gatherer.ts';
 import { createOutageBreaker } from '../operations/jobs/outage.ts';
 import { createPlaceLearning } from '../operations/fleet/place-store.ts';
@@ -69,6 +70,8 @@ export interface RunningConsole {
   /** The address that browsers use. */
   origin: string;
   port: number;
+  /** All routes that it serves, with their rules. */
+  routes: readonly Route[];
   /** Finishes dispatches in flight, stores them, and stops. */
   close(): Promise<void>;
 }
@@ -279,31 +282,32 @@ async function startSteps(
     recordSignIn: records.recordSignIn,
     recordReset,
   };
+  const routes = [
+    ...authRoutes(auth),
+    ...records.routes,
+    ...directoryRoutes(db, clock),
+    ...dispatchRoutes({ db, clock, dispatcher }),
+    ...tracking.routes,
+    ...checks.routes,
+    ...bulkRoutes({ db, clock, runner: bulk }),
+    ...reports.routes,
+    ...placeRoutes({ db, clock, gatherer }),
+    ...proxyRoutes({
+      upstream,
+      onAnswer: createAnswerSubscriber({
+        onCommand: (command) => tracking.observer.learn(command),
+        onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
+        onCollective: (collective) => learnMembership(db, collective, clock.now()),
+        places: createPlaceLearning(db, clock),
+      }),
+    }),
+  ];
   let ownOrigins = new Set<string>();
   const app = await buildApp({
     ...auth,
     audit: records.audit,
     knownName: records.knownName,
-    routes: [
-      ...authRoutes(auth),
-      ...records.routes,
-      ...directoryRoutes(db, clock),
-      ...dispatchRoutes({ db, clock, dispatcher }),
-      ...tracking.routes,
-      ...checks.routes,
-      ...bulkRoutes({ db, clock, runner: bulk }),
-      ...reports.routes,
-      ...placeRoutes({ db, clock, gatherer }),
-      ...proxyRoutes({
-        upstream,
-        onAnswer: createAnswerSubscriber({
-          onCommand: (command) => tracking.observer.learn(command),
-          onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
-          onCollective: (collective) => learnMembership(db, collective, clock.now()),
-          places: createPlaceLearning(db, clock),
-        }),
-      }),
-    ],
+    routes,
     webDir: options.webDir,
     upstream,
     storeHealth,
@@ -361,6 +365,7 @@ async function startSteps(
   return {
     origin,
     port,
+    routes,
     close() {
       closing ??= close();
       return closing;

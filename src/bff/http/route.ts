@@ -1,47 +1,78 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Method } from '../../contract/endpoints.ts';
 import { routePattern } from '../../contract/paths.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { failure } from './problems.ts';
 import type { SignedIn } from '../session/sessions.ts';
 
-/** One route of the console's server. */
-export interface Route {
+/** How an act is recorded in the audit log: a row before it and one with its outcome. */
+export interface ActAudit {
+  action: AuditAction;
+  /** The target's name in the log: a text with `{name}` for path parameters, or taken from the body. */
+  target: string | ((body: unknown) => string);
+  /** Whether the body is kept. Not if it can hold a password or a whole directory. */
+  keepsBody: boolean;
+  /** Whether the request reaches the Service, so that its status belongs in the log. */
+  upstream: boolean;
+  /** The path parameter that holds the dispatch's id, or null. */
+  dispatchParam: string | null;
+}
+
+/** `none`: not recorded, for routes that only read. Sign-ins are recorded by their outcome. */
+type RouteAudit = ActAudit | 'sign-in' | 'sign-out' | 'none';
+
+/** What every route must declare: who may use it, and what the audit log keeps of it. */
+export interface RouteRules<P extends Permission | null = Permission | null> {
+  /** What the operator must be allowed to do; null: the route is open to everybody. */
+  permission: P;
+  audit: RouteAudit;
+  /** Largest body in bytes. */
+  bodyLimit?: number;
+  /** Whether only pages poll it by themselves: such a request does not keep the session alive. */
+  background?: boolean;
+}
+
+/** The rules of a route that every role may use and that only reads. */
+export const READ = { permission: 'read', audit: 'none' } as const;
+
+/** One route of the console's server, made by `defineRoute`. */
+export interface Route extends RouteRules {
   method: Method;
   /** Path with `{name}` for each parameter. */
   path: string;
-  /** What the operator must be allowed to do; null: the route is open to everybody. */
-  permission: Permission | null;
-  /** Largest body in bytes. */
-  bodyLimit?: number;
-  /** Whether the page asks by itself: such a request does not keep the session alive. */
-  background?: boolean;
   handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+}
+
+/**
+ * How an act is recorded, with its body and without a Service behind it unless given otherwise.
+ * @param target see `ActAudit`
+ */
+export function act(
+  action: AuditAction,
+  target: ActAudit['target'],
+  more: Partial<ActAudit> = {},
+): ActAudit {
+  return { action, target, keepsBody: true, upstream: false, dispatchParam: null, ...more };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null on open routes and before it is known. */
+    /** The signed-in operator; null on open routes and before the session is read. */
     signedIn: SignedIn | null;
   }
   interface FastifyContextConfig {
     permission?: Permission | null;
     background?: boolean;
-    /** Set on routes that only say which methods there are. */
+    /** Set on routes that only list the allowed methods. */
     allow?: string;
   }
 }
 
-/** Largest body of a route that says nothing else. */
+/** Largest body of a route without a limit, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 
-/** The signed-in operator of a request to a route with a permission. */
-export function operatorOf(request: FastifyRequest): SignedIn {
-  if (request.signedIn === null) throw failure(401, 'not_signed_in', 'Sign in first.');
-  return request.signedIn;
-}
-
-/** Adds routes, and for each of their paths the answer to every other method. */
+/** Adds routes, and for each of their paths a 405 for every other method. */
 export function mount(app: FastifyInstance, routes: readonly Route[]): void {
   const methodsOf = new Map<string, Set<string>>();
   for (const route of routes) {
@@ -52,7 +83,10 @@ export function mount(app: FastifyInstance, routes: readonly Route[]): void {
       url,
       bodyLimit: route.bodyLimit ?? BODY_LIMIT,
       config: { permission: route.permission, background: route.background ?? false },
-      handler: (request, reply) => route.handle(request, reply),
+      handler: async (request, reply) => {
+        const answer = await route.handle(request, reply);
+        return answer === undefined ? reply.send() : answer;
+      },
     });
   }
   for (const [url, methods] of methodsOf) {

@@ -1,19 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from '../../contract/zod.ts';
 import { ENDPOINTS, type EndpointName, type EndpointShape } from '../../contract/endpoints.ts';
 import { DEFAULT_DIALECT } from '../../contract/queries.ts';
-import { PROXY_PREFIX } from '../../contract/console/routes.ts';
 import { keysOf } from '../../lib/objects.ts';
-import { parseBody, parseParams, parseQuery, refuseBody } from '../http/input.ts';
-import { operatorOf, type Route } from '../http/route.ts';
+import { defineRoute } from '../http/define-route.ts';
+import type { Route } from '../http/route.ts';
 import { readAnswer, type CallInput, type UpstreamClient } from '../upstream/client.ts';
-import { PROXY_PERMISSIONS } from './permissions.ts';
 import { createPerUserLimit, type PerUserLimit } from './per-user-limit.ts';
+import { PROXY_RULES, proxied } from './proxy-rules.ts';
 
 /** What the proxy works with. */
 export interface ProxyParts {
   upstream: Pick<UpstreamClient, 'call'>;
-  /** Told of each answer that passed; the operator gets it after this, also when this fails. */
+  /** Notified of each answer before the operator gets it; the operator gets it even if this fails. */
   onAnswer(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
 }
 
@@ -36,7 +35,7 @@ function goneSignal(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** An answer as it may pass: the link to the next page holds the Service's address. Spec, "Limits" 1. */
+/** An answer as the browser gets it: the link to the next page holds the Service's address. Spec, "Limits" 1. */
 function withoutLink(value: unknown): unknown {
   const isPage = typeof value === 'object' && value !== null && 'links' in value;
   return isPage ? { ...value, links: { next: null } } : value;
@@ -45,14 +44,6 @@ function withoutLink(value: unknown): unknown {
 function proxyRoute(name: EndpointName, parts: ProxyParts, perUserLimit: PerUserLimit): Route {
   const endpoint: EndpointShape = ENDPOINTS[name];
   const isRead = endpoint.method === 'GET';
-
-  const input = (request: FastifyRequest) => {
-    const params = Params.parse(parseParams(endpoint.params, request));
-    const query = Query.parse(parseQuery(endpoint.query, request));
-    if (endpoint.body !== null) return { params, query, body: parseBody(endpoint.body, request) };
-    refuseBody(request);
-    return { params, query };
-  };
 
   const read = async (operatorId: string, given: CallInput, signal: AbortSignal) => {
     const leave = perUserLimit.enter(operatorId);
@@ -63,26 +54,27 @@ function proxyRoute(name: EndpointName, parts: ProxyParts, perUserLimit: PerUser
     }
   };
 
-  return {
-    method: endpoint.method,
-    path: PROXY_PREFIX + endpoint.path,
-    permission: PROXY_PERMISSIONS[name],
-    async handle(request, reply) {
-      const given = input(request);
-      const answer = isRead
-        ? await read(operatorOf(request).operator.id, given, goneSignal(reply))
-        : await parts.upstream.call(endpoint, given);
-      const value = endpoint.answer === null ? null : readAnswer(endpoint.answer, answer);
-      try {
-        await parts.onAnswer(name, given, value);
-      } catch (error) {
-        // The Service has acted: the operator gets its answer, whatever our store does.
-        request.log.warn({ err: error }, 'what an answer told could not be stored');
-      }
-      if (endpoint.answer === null) return reply.code(204).send();
-      return reply.code(answer.status).send(withoutLink(value));
-    },
-  };
+  return defineRoute(proxied(endpoint), PROXY_RULES[name], async (input) => {
+    const { signedIn, request, reply } = input;
+    const given: CallInput = {
+      params: Params.parse(input.params),
+      query: Query.parse(input.query),
+      ...(endpoint.body !== null && { body: input.body }),
+    };
+    const answer = isRead
+      ? await read(signedIn.operator.id, given, goneSignal(reply))
+      : await parts.upstream.call(endpoint, given);
+    const value = endpoint.answer === null ? null : readAnswer(endpoint.answer, answer);
+    try {
+      await parts.onAnswer(name, given, value);
+    } catch (error) {
+      // The Service has acted: the operator gets its answer even if our store fails.
+      request.log.warn({ err: error }, 'an answer of the Service could not be stored');
+    }
+    if (endpoint.answer === null) return undefined;
+    reply.code(answer.status);
+    return withoutLink(value);
+  });
 }
 
 /** The interface's own endpoints, except the two that dispatch. */

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { BACKGROUND_HEADER, CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { BACKGROUND_HEADER } from '../../contract/console/routes.ts';
+import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ROLES, type Operator, type SessionAnswer } from '../../contract/console/session.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { parseBody, refuseBody } from '../http/input.ts';
-import { operatorOf, type Route } from '../http/route.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { act, type Route } from '../http/route.ts';
 import { failure } from '../http/problems.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { OwnCookie } from './cookie.ts';
@@ -102,79 +103,51 @@ export function authRoutes(parts: AuthParts): Route[] {
   };
 
   const notOffered = () => failure(404, 'not_found', 'This way to sign in is not offered here.');
-  const open = { permission: null } as const;
+  const signsIn = { permission: null, audit: 'sign-in' } as const;
+  const routes = SESSION_ROUTES;
 
   return [
-    {
-      ...CONSOLE_ROUTES.session,
-      ...open,
-      async handle(request) {
-        return answerFor((await resolveSession(parts, request))?.operator ?? null);
+    defineRoute(routes.session, { permission: null, audit: 'none' }, async ({ request }) =>
+      answerFor((await resolveSession(parts, request))?.operator ?? null),
+    ),
+    defineRoute(routes.demoSignIn, signsIn, async ({ body, request, reply }) => {
+      if (!parts.demo) throw notOffered();
+      return enter(request, reply, await demoOperator(parts.db, parts.clock, body.role));
+    }),
+    defineRoute(routes.passwordSignIn, signsIn, ({ body, request, reply }) =>
+      enterByPassword(request, reply, (passwords, from) => passwords.signIn(body, from)),
+    ),
+    defineRoute(routes.firstAdministrator, signsIn, ({ body, request, reply }) =>
+      enterByPassword(request, reply, (passwords, from) => passwords.setUp(body, from)),
+    ),
+    defineRoute(routes.resetPassword, signsIn, ({ body, request, reply }) =>
+      enterByPassword(request, reply, (_passwords, from) => changes.reset(body, from.address)),
+    ),
+    defineRoute(
+      routes.changePassword,
+      {
+        permission: 'read',
+        audit: act('password-changed', routes.changePassword.path, { keepsBody: false }),
       },
-    },
-    {
-      ...CONSOLE_ROUTES.demoSignIn,
-      ...open,
-      async handle(request, reply) {
-        if (!parts.demo) throw notOffered();
-        const { role } = parseBody(CONSOLE_ROUTES.demoSignIn.body, request);
-        return enter(request, reply, await demoOperator(parts.db, parts.clock, role));
-      },
-    },
-    {
-      ...CONSOLE_ROUTES.passwordSignIn,
-      ...open,
-      async handle(request, reply) {
-        return enterByPassword(request, reply, (passwords, from) =>
-          passwords.signIn(parseBody(CONSOLE_ROUTES.passwordSignIn.body, request), from),
-        );
-      },
-    },
-    {
-      ...CONSOLE_ROUTES.firstAdministrator,
-      ...open,
-      async handle(request, reply) {
-        return enterByPassword(request, reply, (passwords, from) =>
-          passwords.setUp(parseBody(CONSOLE_ROUTES.firstAdministrator.body, request), from),
-        );
-      },
-    },
-    {
-      ...CONSOLE_ROUTES.resetPassword,
-      ...open,
-      async handle(request, reply) {
-        if (parts.passwords === null) throw notOffered();
-        const given = parseBody(CONSOLE_ROUTES.resetPassword.body, request);
-        return enterByPassword(request, reply, (_passwords, from) =>
-          changes.reset(given, from.address),
-        );
-      },
-    },
-    {
-      ...CONSOLE_ROUTES.changePassword,
-      permission: 'read',
-      async handle(request, reply) {
+      async ({ body, signedIn, request }) => {
         const { passwords } = parts;
         if (passwords === null) throw notOffered();
-        const given = parseBody(CONSOLE_ROUTES.changePassword.body, request);
         const from = { address: request.ip, knownBrowser: parts.knownBrowser.values(request) };
-        await changes.change(given, operatorOf(request), (name, password) =>
+        await changes.change(body, signedIn, (name, password) =>
           passwords.signIn({ name, password }, from),
         );
-        return reply.code(204).send();
       },
-    },
-    {
-      ...CONSOLE_ROUTES.signOut,
-      ...open,
-      async handle(request, reply) {
-        refuseBody(request);
+    ),
+    defineRoute(
+      routes.signOut,
+      { permission: null, audit: 'sign-out' },
+      async ({ request, reply }) => {
         const values = parts.cookie.values(request);
         if (values.length === 1) request.signedIn = await resolveSession(parts, request);
         for (const value of values) await parts.sessions.end(value);
         parts.cookie.takeAway(reply);
-        return reply.header('Clear-Site-Data', '"cache", "storage"').code(204).send();
+        reply.header('Clear-Site-Data', '"cache", "storage"');
       },
-    },
+    ),
   ];
 }

@@ -19,6 +19,13 @@ export type ScheduleRow = z.infer<typeof ScheduleRow>;
 /** Maximum number of Commands in one schedule request; the Service's own limit is not documented. */
 export const SCHEDULE_ROWS_MAX = 1000;
 
+/** The body of a schedule request. Its length is checked before its rows are read. */
+export const ScheduleRows = z
+  .array(z.unknown())
+  .min(1, 'At least one Command is needed.')
+  .max(SCHEDULE_ROWS_MAX, `At most ${SCHEDULE_ROWS_MAX} Commands are accepted in one request.`)
+  .pipe(z.array(ScheduleRow));
+
 /** A dispatch to be simulated by a dry run. Nothing of it is sent. */
 export const DispatchPlan = z.strictObject({
   collectiveId: Uuid,

@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditCheck, AuditPage } from '../../contract/console/audit.ts';
-import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { keysOf } from '../../lib/objects.ts';
 import { openSqlite } from '../../store/dialect/sqlite.ts';
 import { MIGRATIONS } from '../../store/migrations/migrations.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -14,29 +11,6 @@ import {
   type TestConsole,
 } from '../../server/testing/console-harness.ts';
 import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
-import { OWN_RULES, PROXY_RULES, SIGN_IN_ROUTES } from './rules.ts';
-
-/** Unsafe methods that change nothing: they only read, or have something read again. */
-const READ_ONLY = [
-  'dryRun',
-  'dryRunList',
-  'refreshBatch',
-  'previewImport',
-  'bulkTargets',
-  'reportScope',
-];
-/** Reading that is recorded, since it takes much out of the console. */
-const READ_AND_RULED = ['exportReport', 'exportDirectory'];
-
-describe('what is recorded', () => {
-  test('every route that changes something has a rule', () => {
-    const own = keysOf(CONSOLE_ROUTES).filter((name) => CONSOLE_ROUTES[name].method !== 'GET');
-    const ruled = [...keysOf(OWN_RULES), ...SIGN_IN_ROUTES, 'signOut', ...READ_ONLY];
-    expect(ruled.toSorted()).toEqual([...own, ...READ_AND_RULED].toSorted());
-    const proxied = keysOf(ENDPOINTS).filter((name) => ENDPOINTS[name].method !== 'GET');
-    expect(keysOf(PROXY_RULES).toSorted()).toEqual(proxied.toSorted());
-  });
-});
 
 describe('the audit log over HTTP', () => {
   let fake: FakeService;

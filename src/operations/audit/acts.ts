@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from '../../contract/zod.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { MadeFile } from '../../contract/console/audit.ts';
 import {
-  CONSOLE_ROUTES,
   IDEMPOTENCY_HEADER,
   OVERRIDE_HEADER,
   PREVIOUS_HEADER,
@@ -12,14 +10,12 @@ import {
 import { Role } from '../../contract/console/session.ts';
 import { Uuid } from '../../contract/primitives.ts';
 import { rawPath } from '../../bff/http/guard.ts';
-import { parseQuery } from '../../bff/http/input.ts';
-import type { Route } from '../../bff/http/route.ts';
+import type { ActAudit, Route } from '../../bff/http/route.ts';
 import { Failure, failure, failureOf } from '../../bff/http/problems.ts';
 import { demoOperatorId } from '../../bff/session/demo-operators.ts';
 import { UpstreamFault } from '../../bff/upstream/fault.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEntry } from './chain.ts';
-import { ruleOf, signRoute, type AuditRule } from './rules.ts';
 
 /** Who and from where, as every row says it. */
 export function entryFor(
@@ -44,47 +40,15 @@ export function addressed(request: FastifyRequest): string {
   return `${request.method} ${rawPath(request.raw.url ?? '/')}`;
 }
 
-const Params = z.record(z.string(), z.string());
+const Texts = z.record(z.string(), z.string());
 
-/** "collective 0f7b…", "entity … command …": what the path names. */
-function targetOf(route: Pick<Route, 'path'>, request: FastifyRequest): string {
-  if (route.path === CONSOLE_ROUTES.recordFile.path) return fileTarget(request.body);
-  const params = Params.catch({}).parse(request.params);
-  const named = Object.entries(params).map(
-    ([name, id]) => `${name === 'id' ? wordBefore(route.path) : name.replace(/Id$/, '')} ${id}`,
-  );
-  return named.length === 0 ? wordAtEnd(route.path) : named.join(', ');
-}
+const paramsOf = (request: FastifyRequest) => Texts.catch({}).parse(request.params);
 
-/** What a file that the page makes is about. */
-function fileTarget(body: unknown): string {
-  const file = MadeFile.safeParse(body).data;
-  if (file === undefined) return 'a file';
-  return file.id === null ? file.what : `${file.what} ${file.id}`;
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  batches: 'batch',
-  collectives: 'collective',
-  imports: 'import',
-  sweeps: 'sweep',
-  bulk: 'bulk change',
-  templates: 'template',
-  definitions: 'report definition',
-  tariffs: 'tariff',
-  runs: 'report run',
-  directory: 'directory',
-  entities: 'entity',
-};
-
-function wordBefore(path: string): string {
-  const word = /\/([a-z-]+)\/\{id\}/.exec(path)?.[1] ?? '';
-  return KINDS[word] ?? word;
-}
-
-function wordAtEnd(path: string): string {
-  const words = path.split('/').filter((word) => KINDS[word] !== undefined);
-  return KINDS[words.at(-1) ?? ''] ?? path;
+/** The target's name in the log, such as "collective 0f7b…", even if the request is malformed. */
+function targetOf({ target }: ActAudit, request: FastifyRequest): string {
+  if (typeof target !== 'string') return target(request.body);
+  const params = paramsOf(request);
+  return target.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 }
 
 function header(request: FastifyRequest, name: string): string | null {
@@ -101,30 +65,21 @@ function decoded(text: string | null): string | null {
 }
 
 function ignoresCooldown(request: FastifyRequest): boolean {
-  try {
-    return parseQuery(ENDPOINTS.sendCommand.query, request).ignoreCooldown === true;
-  } catch {
-    return false;
-  }
+  return ENDPOINTS.sendCommand.query.safeParse(request.query).data?.ignoreCooldown === true;
 }
 
-/** What an address asks for beside its path, or null; an act without a body may be told by it. */
+/** The query of an address, or null; it is recorded for acts without a body. */
 function queryOf(request: FastifyRequest): Record<string, string> | null {
-  const query = Params.catch({}).parse(request.query);
+  const query = Texts.catch({}).parse(request.query);
   return Object.keys(query).length === 0 ? null : query;
 }
 
 /** What is recorded before an act: the act itself, and each override that it asks for. */
-function askedEntries(
-  route: Route,
-  rule: AuditRule,
-  request: FastifyRequest,
-): [AuditEntry, ...AuditEntry[]] {
-  const target = targetOf(route, request);
-  const params = Params.catch({}).parse(request.params);
+function askedEntries(rule: ActAudit, request: FastifyRequest): [AuditEntry, ...AuditEntry[]] {
+  const target = targetOf(rule, request);
   const base = { outcome: 'begun', target };
   if (rule.action !== 'dispatch') {
-    const dispatchId = rule.dispatchParam === null ? null : (params[rule.dispatchParam] ?? null);
+    const dispatchId = paramsOf(request)[rule.dispatchParam ?? ''] ?? null;
     const body = rule.keepsBody ? (request.body ?? queryOf(request)) : null;
     return [entryFor(request, { ...base, action: rule.action, body, dispatchId })];
   }
@@ -160,11 +115,11 @@ function wordsOf(thrown: unknown) {
   return { code, words: detail.errors[0]?.message ?? null };
 }
 
-function auditAct(route: Route, rule: AuditRule, audit: Audit): Route {
+function auditAct(route: Route, rule: ActAudit, audit: Audit): Route {
   return {
     ...route,
     async handle(request, reply) {
-      const asked = askedEntries(route, rule, request);
+      const asked = askedEntries(rule, request);
       try {
         await audit.record(...asked);
       } catch (error) {
@@ -270,11 +225,10 @@ function auditSignOut(route: Route, audit: Audit): Route {
   };
 }
 
-/** A route as it is, or one that records what it does. The rows before an unsafe act are durable first. */
+/** Adds the recording that a route declares. The row before an act is durable before the act begins. */
 export function audited(route: Route, parts: SignInParts): Route {
-  const sign = signRoute(route);
-  if (sign === 'in') return auditSignIn(route, parts);
-  if (sign === 'out') return auditSignOut(route, parts.audit);
-  const rule = ruleOf(route);
-  return rule === undefined ? route : auditAct(route, rule, parts.audit);
+  if (route.audit === 'none') return route;
+  if (route.audit === 'sign-in') return auditSignIn(route, parts);
+  if (route.audit === 'sign-out') return auditSignOut(route, parts.audit);
+  return auditAct(route, route.audit, parts.audit);
 }

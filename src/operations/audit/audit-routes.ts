@@ -1,10 +1,15 @@
 import type { Kysely } from 'kysely';
-import type { AuditCheck, AuditPage, AuditRow } from '../../contract/console/audit.ts';
+import {
+  MadeFile,
+  type AuditCheck,
+  type AuditPage,
+  type AuditRow,
+} from '../../contract/console/audit.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import type { z } from '../../contract/zod.ts';
 import { instantMs, isoInstant } from '../../domain/instant.ts';
-import { parseBody, parseQuery } from '../../bff/http/input.ts';
-import { operatorOf, type Route } from '../../bff/http/route.ts';
+import { defineRoute } from '../../bff/http/define-route.ts';
+import { act, type Route } from '../../bff/http/route.ts';
 import type { AuditLogRow, Store } from '../../store/schema/schema.ts';
 import { checkAudit, reanchorAudit, type CheckParts } from './check.ts';
 
@@ -68,45 +73,36 @@ export async function readAudit(
   };
 }
 
+/** The target of a recorded file: what it is about. */
+function fileTarget(body: unknown): string {
+  const file = MadeFile.safeParse(body).data;
+  if (file === undefined) return 'a file';
+  return file.id === null ? file.what : `${file.what} ${file.id}`;
+}
+
 /** The routes of the audit log. */
 export function auditRoutes(parts: CheckParts): Route[] {
   const { audit, checkAudit: check, reanchorAudit: reanchor, recordFile } = CONSOLE_ROUTES;
   const { db, clock } = parts;
-  // A walk takes long where the log is; all who ask meanwhile get the same one.
+  const reads = { permission: 'read-audit', audit: 'none' } as const;
+  // Checking a long log takes time; requests that arrive meanwhile share one check.
   let checking: Promise<AuditCheck> | null = null;
   return [
-    {
-      ...audit,
-      permission: 'read-audit',
-      handle: (request) => readAudit(db, parseQuery(audit.query, request), clock.now()),
-    },
-    {
-      ...check,
-      permission: 'read-audit',
-      async handle(request) {
-        parseQuery(check.query, request);
-        checking ??= checkAudit(parts).finally(() => {
-          checking = null;
-        });
-        return checking;
-      },
-    },
-    {
-      ...recordFile,
-      permission: 'read',
-      async handle(request, reply) {
-        parseBody(recordFile.body, request);
-        // What records every act has written the row.
-        return reply.code(204).send();
-      },
-    },
-    {
-      ...reanchor,
-      permission: 'mend-audit',
-      async handle(request) {
-        const { reason } = parseBody(reanchor.body, request);
-        const { operator, sessionHash } = operatorOf(request);
-        return reanchorAudit(parts, reason, {
+    defineRoute(audit, reads, ({ query }) => readAudit(db, query, clock.now())),
+    defineRoute(check, reads, () => {
+      checking ??= checkAudit(parts).finally(() => {
+        checking = null;
+      });
+      return checking;
+    }),
+    defineRoute(recordFile, { permission: 'read', audit: act('export', fileTarget) }, () => {
+      // Recording the act is all there is to do.
+    }),
+    defineRoute(
+      reanchor,
+      { permission: 'mend-audit', audit: act('audit-reanchored', reanchor.path) },
+      ({ body, signedIn: { operator, sessionHash }, request }) =>
+        reanchorAudit(parts, body.reason, {
           operator,
           sessionHash,
           address: request.ip,
@@ -114,8 +110,7 @@ export function auditRoutes(parts: CheckParts): Route[] {
           target: 'audit log',
           upstreamStatus: null,
           dispatchId: null,
-        });
-      },
-    },
+        }),
+    ),
   ];
 }

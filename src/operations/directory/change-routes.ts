@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { parseBody, parseParams, parseQuery, refuseBody } from '../../bff/http/input.ts';
-import { operatorOf, type Route } from '../../bff/http/route.ts';
+import { defineRoute } from '../../bff/http/define-route.ts';
+import { READ, act, type Route } from '../../bff/http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { decideConflict, readConflicts } from './conflicts.ts';
 import { addThing, editThing } from './edit.ts';
@@ -17,114 +16,54 @@ const IMPORT_LIMIT = 64 * 1024 * 1024;
 
 const ROUTES = CONSOLE_ROUTES;
 
+const changes = (target: string, keepsBody = true) =>
+  ({
+    permission: 'manage-directory',
+    audit: act('directory-changed', target, { keepsBody }),
+  }) as const;
+
 function editRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
-  const permission = 'manage-directory';
   return [
-    {
-      ...ROUTES.addCollective,
-      permission,
-      async handle(request) {
-        parseQuery(ROUTES.addCollective.query, request);
-        const added = parseBody(ROUTES.addCollective.body, request);
-        await addThing(db, 'collective', { collectives: [added] }, clock.now());
-        return readCollective(db, added.id, clock.now());
-      },
-    },
-    {
-      ...ROUTES.editCollective,
-      permission,
-      async handle(request) {
-        parseQuery(ROUTES.editCollective.query, request);
-        const { id } = parseParams(ROUTES.editCollective.params, request);
-        const edit = parseBody(ROUTES.editCollective.body, request);
-        await editThing(db, { kind: 'collective', id }, edit, clock.now());
-        return readCollective(db, id, clock.now());
-      },
-    },
-    {
-      ...ROUTES.addEntity,
-      permission,
-      async handle(request) {
-        parseQuery(ROUTES.addEntity.query, request);
-        const added = parseBody(ROUTES.addEntity.body, request);
-        await addThing(db, 'entity', { entities: [added] }, clock.now());
-        return readEntity(db, added.id, clock.now());
-      },
-    },
-    {
-      ...ROUTES.editEntity,
-      permission,
-      async handle(request) {
-        parseQuery(ROUTES.editEntity.query, request);
-        const { id } = parseParams(ROUTES.editEntity.params, request);
-        const edit = parseBody(ROUTES.editEntity.body, request);
-        await editThing(db, { kind: 'entity', id }, edit, clock.now());
-        return readEntity(db, id, clock.now());
-      },
-    },
+    defineRoute(ROUTES.addCollective, changes('collective'), async ({ body }) => {
+      await addThing(db, 'collective', { collectives: [body] }, clock.now());
+      return readCollective(db, body.id, clock.now());
+    }),
+    defineRoute(ROUTES.editCollective, changes('collective {id}'), async ({ params, body }) => {
+      await editThing(db, { kind: 'collective', id: params.id }, body, clock.now());
+      return readCollective(db, params.id, clock.now());
+    }),
+    defineRoute(ROUTES.addEntity, changes('entity'), async ({ body }) => {
+      await addThing(db, 'entity', { entities: [body] }, clock.now());
+      return readEntity(db, body.id, clock.now());
+    }),
+    defineRoute(ROUTES.editEntity, changes('entity {id}'), async ({ params, body }) => {
+      await editThing(db, { kind: 'entity', id: params.id }, body, clock.now());
+      return readEntity(db, params.id, clock.now());
+    }),
   ];
 }
 
 function importRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
-  const permission = 'manage-directory';
-  const nothingElse = (request: FastifyRequest) => parseQuery(ROUTES.lastImport.query, request);
   return [
-    {
-      ...ROUTES.previewImport,
-      permission,
-      bodyLimit: IMPORT_LIMIT,
-      handle(request) {
-        nothingElse(request);
-        const draft = parseBody(ROUTES.previewImport.body, request);
-        return previewImport(db, draft, clock.now());
-      },
-    },
-    {
-      ...ROUTES.importDirectory,
-      permission,
-      bodyLimit: IMPORT_LIMIT,
-      handle(request) {
-        nothingElse(request);
-        const document = parseBody(ROUTES.importDirectory.body, request);
-        const { name } = operatorOf(request).operator;
-        return importForOperator(db, document, name, clock.now());
-      },
-    },
-    {
-      ...ROUTES.lastImport,
-      permission: 'read',
-      handle(request) {
-        nothingElse(request);
-        return readLastImport(db);
-      },
-    },
-    {
-      ...ROUTES.undoImport,
-      permission,
-      handle(request) {
-        nothingElse(request);
-        refuseBody(request);
-        const { id } = parseParams(ROUTES.undoImport.params, request);
-        return undoImport(db, id, clock.now());
-      },
-    },
-    {
-      ...ROUTES.directoryConflicts,
-      permission: 'read',
-      handle(request) {
-        nothingElse(request);
-        return readConflicts(db, clock.now());
-      },
-    },
-    {
-      ...ROUTES.resolveConflict,
-      permission,
-      async handle(request) {
-        nothingElse(request);
-        await decideConflict(db, parseBody(ROUTES.resolveConflict.body, request), clock.now());
-        return readConflicts(db, clock.now());
-      },
-    },
+    defineRoute(
+      ROUTES.previewImport,
+      { permission: 'manage-directory', audit: 'none', bodyLimit: IMPORT_LIMIT },
+      ({ body }) => previewImport(db, body, clock.now()),
+    ),
+    defineRoute(
+      ROUTES.importDirectory,
+      { ...changes('directory', false), bodyLimit: IMPORT_LIMIT },
+      ({ body, signedIn }) => importForOperator(db, body, signedIn.operator.name, clock.now()),
+    ),
+    defineRoute(ROUTES.lastImport, READ, () => readLastImport(db)),
+    defineRoute(ROUTES.undoImport, changes('import {id}'), ({ params }) =>
+      undoImport(db, params.id, clock.now()),
+    ),
+    defineRoute(ROUTES.directoryConflicts, READ, () => readConflicts(db, clock.now())),
+    defineRoute(ROUTES.resolveConflict, changes('directory'), async ({ body }) => {
+      await decideConflict(db, body, clock.now());
+      return readConflicts(db, clock.now());
+    }),
   ];
 }
 

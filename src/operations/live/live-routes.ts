@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { LAST_EVENT_HEADER, type LiveChanges } from '../../contract/console/live.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { parseQuery } from '../../bff/http/input.ts';
-import { operatorOf, type Route } from '../../bff/http/route.ts';
+import { defineRoute, type RouteInput } from '../../bff/http/define-route.ts';
+import { READ, type Route } from '../../bff/http/route.ts';
 import { failure, invalid } from '../../bff/http/problems.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -20,9 +20,9 @@ export interface LiveParts {
   db: Kysely<Store>;
   clock: Clock;
   notifier: Notifier;
-  /** Whether the store can be written; a change of it is told like any other. */
+  /** Whether the store can be written; browsers are notified when this changes. */
   isWritable(): boolean;
-  /** Who sends a request, by its cookie, without counting as use of the session. */
+  /** The operator of a request, by its cookie, without counting as use of the session. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
   onError(error: unknown): void;
 }
@@ -34,6 +34,8 @@ export interface Live {
   close(): void;
 }
 
+type StreamInput = RouteInput<typeof CONSOLE_ROUTES.live>;
+
 function lastEventOf(request: FastifyRequest): number | null {
   const text = request.headers[LAST_EVENT_HEADER.toLowerCase()];
   if (text === undefined || text === '') return null;
@@ -43,7 +45,7 @@ function lastEventOf(request: FastifyRequest): number | null {
   return Number(text);
 }
 
-/** Takes the answer over from the framework, with the headers that it has by now. */
+/** Takes the answer over from the framework, with the headers set so far. */
 function begin(reply: FastifyReply) {
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -70,7 +72,7 @@ export function createLive(parts: LiveParts): Live {
     writable: parts.isWritable(),
   });
 
-  /** Streams that stand at the same version are told the same: it is read once for all of them. */
+  /** Streams at the same version get the same changes, which are read once for all of them. */
   const read = (since: number | null): Promise<LiveChanges> => {
     const underWay = shared.get(since);
     if (underWay !== undefined) return underWay;
@@ -79,10 +81,9 @@ export function createLive(parts: LiveParts): Live {
     return reading;
   };
 
-  const open = (request: FastifyRequest, reply: FastifyReply) => {
-    const { sessionHash } = operatorOf(request);
+  const open = ({ signedIn, request, reply }: StreamInput) => {
+    const { sessionHash } = signedIn;
     const since = lastEventOf(request);
-    parseQuery(CONSOLE_ROUTES.live.query, request);
     if (closed) throw failure(503, 'stopping', 'The console is stopping.');
     const streams = bySession.get(sessionHash) ?? new Set();
     bySession.set(sessionHash, streams);
@@ -111,27 +112,16 @@ export function createLive(parts: LiveParts): Live {
     streams.add(stream);
   };
 
-  const { live, liveChanges } = CONSOLE_ROUTES;
+  const rules = { ...READ, background: true } as const;
   return {
     routes: [
-      {
-        ...live,
-        permission: 'read',
-        background: true,
-        async handle(request, reply) {
-          open(request, reply);
-          return reply;
-        },
-      },
-      {
-        ...liveChanges,
-        permission: 'read',
-        background: true,
-        handle(request) {
-          const { since } = parseQuery(liveChanges.query, request);
-          return changesSince(since ?? null);
-        },
-      },
+      defineRoute(CONSOLE_ROUTES.live, rules, (input) => {
+        open(input);
+        return input.reply;
+      }),
+      defineRoute(CONSOLE_ROUTES.liveChanges, rules, ({ query }) =>
+        changesSince(query.since ?? null),
+      ),
     ],
     close() {
       closed = true;

@@ -5,8 +5,8 @@ import { formatCount } from '../../domain/format.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { findBatch } from '../dispatch/batches/batches.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { parseParams, parseQuery } from '../../bff/http/input.ts';
-import type { Route } from '../../bff/http/route.ts';
+import { defineRoute } from '../../bff/http/define-route.ts';
+import { READ, type Route } from '../../bff/http/route.ts';
 import { fromJson } from '../../store/json.ts';
 import type { SealRow, Store } from '../../store/schema/schema.ts';
 import { composeReceipt, hashOfText } from './content.ts';
@@ -112,21 +112,7 @@ async function checkReceipt(db: Kysely<Store>, id: string, now: number): Promise
 export function receiptRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
   const { receipt, checkReceipt: check } = CONSOLE_ROUTES;
   return [
-    {
-      ...receipt,
-      permission: 'read',
-      handle(request) {
-        parseQuery(receipt.query, request);
-        return readReceipt(db, parseParams(receipt.params, request).id, clock.now());
-      },
-    },
-    {
-      ...check,
-      permission: 'read',
-      handle(request) {
-        parseQuery(check.query, request);
-        return checkReceipt(db, parseParams(check.params, request).id, clock.now());
-      },
-    },
+    defineRoute(receipt, READ, ({ params }) => readReceipt(db, params.id, clock.now())),
+    defineRoute(check, READ, ({ params }) => checkReceipt(db, params.id, clock.now())),
   ];
 }

@@ -6,8 +6,8 @@ import { checkCommandRequest } from '../../domain/command-rules.ts';
 import { isoInstant, isTimeZone } from '../../domain/instant.ts';
 import { denialReason, permits } from '../../domain/permissions.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { parseBody, parseParams, parseQuery } from '../../bff/http/input.ts';
-import { operatorOf, type Route } from '../../bff/http/route.ts';
+import { defineRoute } from '../../bff/http/define-route.ts';
+import { READ, act, type Route } from '../../bff/http/route.ts';
 import { failure, invalid } from '../../bff/http/problems.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
 import { fromJson } from '../../store/json.ts';
@@ -110,41 +110,29 @@ async function deleteTemplate(db: Kysely<Store>, id: string, by: SignedIn): Prom
 /** The routes of the templates, which all operators share. */
 export function templateRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
   const { templates, addTemplate: add, deleteTemplate: remove } = CONSOLE_ROUTES;
+  const permission = 'dispatch';
   return [
-    {
-      ...templates,
-      permission: 'read',
-      async handle(request) {
-        parseQuery(templates.query, request);
-        const rows = await db
-          .selectFrom('templates')
-          .orderBy('name')
-          .orderBy('id')
-          .selectAll()
-          .execute();
-        return { templates: rows.map(shown), asOf: isoInstant(clock.now()) };
+    defineRoute(templates, READ, async () => {
+      const rows = await db
+        .selectFrom('templates')
+        .orderBy('name')
+        .orderBy('id')
+        .selectAll()
+        .execute();
+      return { templates: rows.map(shown), asOf: isoInstant(clock.now()) };
+    }),
+    defineRoute(
+      add,
+      { permission, audit: act('settings-changed', 'template'), bodyLimit: TEMPLATE_LIMIT },
+      ({ body, signedIn, reply }) => {
+        reply.code(201);
+        return addTemplate(db, body, signedIn, clock.now());
       },
-    },
-    {
-      ...add,
-      permission: 'dispatch',
-      bodyLimit: TEMPLATE_LIMIT,
-      async handle(request, reply) {
-        parseQuery(add.query, request);
-        const content = parseBody(add.body, request);
-        const made = await addTemplate(db, content, operatorOf(request), clock.now());
-        return reply.code(201).send(made);
-      },
-    },
-    {
-      ...remove,
-      permission: 'dispatch',
-      async handle(request, reply) {
-        parseQuery(remove.query, request);
-        const { id } = parseParams(remove.params, request);
-        await deleteTemplate(db, id, operatorOf(request));
-        return reply.code(204).send();
-      },
-    },
+    ),
+    defineRoute(
+      remove,
+      { permission, audit: act('settings-changed', 'template {id}') },
+      ({ params, signedIn }) => deleteTemplate(db, params.id, signedIn),
+    ),
   ];
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { parseParams, parseQuery, refuseBody } from '../../../bff/http/input.ts';
-import type { Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../bff/http/define-route.ts';
+import { READ, type Route } from '../../../bff/http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { readEntityBatches } from './entity-batches.ts';
 import { readHistory } from './history.ts';
@@ -11,7 +11,7 @@ import { createRefresh } from '../track/refresh.ts';
 import { readRetryOutlook } from './retry-outlook.ts';
 import type { Tracker } from '../track/tracker.ts';
 
-/** The routes that show what became of a batch in detail, and what lies ahead. */
+/** The routes that show the details of a batch, and what is planned. */
 export function batchRoutes(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now' | 'after'>;
@@ -22,44 +22,12 @@ export function batchRoutes(parts: {
   const refresh = createRefresh(parts);
 
   return [
-    {
-      ...refreshBatch,
-      permission: 'read',
-      async handle(request) {
-        refuseBody(request);
-        return { queued: await refresh(parseParams(refreshBatch.params, request).id) };
-      },
-    },
-    {
-      ...commandHistory,
-      permission: 'read',
-      handle(request) {
-        const { id } = parseParams(commandHistory.params, request);
-        const { position } = parseQuery(commandHistory.query, request);
-        return readHistory(db, id, position, clock.now());
-      },
-    },
-    {
-      ...entityBatches,
-      permission: 'read',
-      handle(request) {
-        parseQuery(entityBatches.query, request);
-        return readEntityBatches(db, parseParams(entityBatches.params, request).id, clock.now());
-      },
-    },
-    {
-      ...retryOutlook,
-      permission: 'read',
-      handle: (request) =>
-        readRetryOutlook(db, parseParams(retryOutlook.params, request).id, clock.now()),
-    },
-    {
-      ...schedule,
-      permission: 'read',
-      handle(request) {
-        const { collectiveId } = parseQuery(schedule.query, request);
-        return readSchedule(db, collectiveId, clock.now());
-      },
-    },
+    defineRoute(refreshBatch, READ, async ({ params }) => ({ queued: await refresh(params.id) })),
+    defineRoute(commandHistory, READ, ({ params, query }) =>
+      readHistory(db, params.id, query.position, clock.now()),
+    ),
+    defineRoute(entityBatches, READ, ({ params }) => readEntityBatches(db, params.id, clock.now())),
+    defineRoute(retryOutlook, READ, ({ params }) => readRetryOutlook(db, params.id, clock.now())),
+    defineRoute(schedule, READ, ({ query }) => readSchedule(db, query.collectiveId, clock.now())),
   ];
 }

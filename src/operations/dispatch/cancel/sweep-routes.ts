@@ -1,21 +1,20 @@
-import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { parseBody, parseParams, refuseBody } from '../../../bff/http/input.ts';
-import { operatorOf, type Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../bff/http/define-route.ts';
+import { READ, act, type Route } from '../../../bff/http/route.ts';
 import { invalid } from '../../../bff/http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { findSweep, readSweep, readSweeps, shownSweep } from './sweep-read.ts';
 import { changeSweepState, recordSweep } from './sweep-store.ts';
 import type { Sweeper } from './sweeper.ts';
 
-/** The routes that cancel a whole batch and show how far that is. */
+/** The routes that cancel a whole batch and show the progress. */
 export function sweepRoutes(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
   sweeper: Pick<Sweeper, 'wake'>;
-  /** Told after something was stored. */
+  /** Notified after something was stored. */
   onChange(): void;
 }): Route[] {
   const { db, clock } = parts;
@@ -26,49 +25,32 @@ export function sweepRoutes(parts: {
     parts.sweeper.wake();
   };
 
-  const change = async (request: FastifyRequest, to: 'running' | 'stopped') => {
-    refuseBody(request);
-    const { id } = parseParams(sweep.params, request);
+  const change = async (id: string, to: 'running' | 'stopped') => {
     const from = to === 'running' ? 'stopped' : 'running';
     await changeSweepState(db, await findSweep(db, id), from, to);
     stored();
     return shownSweep(db, id);
   };
+  const permission = 'cancel-command';
+  const changes = { permission, audit: act('sweep', 'sweep {id}') } as const;
 
   return [
-    {
-      ...sweeps,
-      permission: 'read',
-      handle: (request) => readSweeps(db, parseParams(sweeps.params, request).id, clock.now()),
-    },
-    {
-      ...startSweep,
-      permission: 'cancel-command',
-      async handle(request, reply) {
-        const { id } = parseParams(startSweep.params, request);
-        const asked = parseBody(startSweep.body, request);
-        if (asked.reason !== null && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(asked.reason)) {
+    defineRoute(sweeps, READ, ({ params }) => readSweeps(db, params.id, clock.now())),
+    defineRoute(
+      startSweep,
+      { permission, audit: act('sweep', 'batch {id}', { dispatchParam: 'id' }) },
+      async ({ params, body, signedIn, reply }) => {
+        if (body.reason !== null && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(body.reason)) {
           throw invalid('reason', 'The reason contains a control character or a line break.');
         }
-        const begun = await recordSweep(db, id, asked, operatorOf(request), clock.now());
+        const begun = await recordSweep(db, params.id, body, signedIn, clock.now());
         stored();
-        return reply.code(begun.created ? 201 : 200).send(await shownSweep(db, begun.id));
+        reply.code(begun.created ? 201 : 200);
+        return shownSweep(db, begun.id);
       },
-    },
-    {
-      ...sweep,
-      permission: 'read',
-      handle: (request) => readSweep(db, parseParams(sweep.params, request).id, clock.now()),
-    },
-    {
-      ...stopSweep,
-      permission: 'cancel-command',
-      handle: (request) => change(request, 'stopped'),
-    },
-    {
-      ...resumeSweep,
-      permission: 'cancel-command',
-      handle: (request) => change(request, 'running'),
-    },
+    ),
+    defineRoute(sweep, READ, ({ params }) => readSweep(db, params.id, clock.now())),
+    defineRoute(stopSweep, changes, ({ params }) => change(params.id, 'stopped')),
+    defineRoute(resumeSweep, changes, ({ params }) => change(params.id, 'running')),
   ];
 }

@@ -3,8 +3,8 @@ import type { Closing, ClosingRequest } from '../../../contract/console/resoluti
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { parseBody, parseParams } from '../../../bff/http/input.ts';
-import { operatorOf, type Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../bff/http/define-route.ts';
+import { act, type Route } from '../../../bff/http/route.ts';
 import { failure } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -59,19 +59,16 @@ export function closingRoutes(parts: {
   clock: Pick<Clock, 'now'>;
   onChange: () => void;
 }): Route[] {
-  const route = CONSOLE_ROUTES.closeOutcome;
+  const audit = act('outcome-closed', 'batch {id}', { dispatchParam: 'id' });
   return [
-    {
-      ...route,
-      permission: 'dispatch',
-      async handle(request) {
-        const { id } = parseParams(route.params, request);
-        const given = parseBody(route.body, request);
-        const { db, clock, onChange } = parts;
-        const closing = await closeOutcome(db, id, given, operatorOf(request), clock.now());
-        onChange();
+    defineRoute(
+      CONSOLE_ROUTES.closeOutcome,
+      { permission: 'dispatch', audit },
+      async ({ params, body, signedIn }) => {
+        const closing = await closeOutcome(parts.db, params.id, body, signedIn, parts.clock.now());
+        parts.onChange();
         return closing;
       },
-    },
+    ),
   ];
 }

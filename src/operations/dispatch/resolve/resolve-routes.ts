@@ -1,20 +1,14 @@
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
-import { parseParams, refuseBody } from '../../../bff/http/input.ts';
-import { operatorOf, type Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../bff/http/define-route.ts';
+import { act, type Route } from '../../../bff/http/route.ts';
 import type { Resolver } from './resolver.ts';
 
-/** The route that has an unknown outcome checked once more. */
+/** The route that checks an unknown outcome once more. */
 export function resolveRoutes(resolver: Pick<Resolver, 'check'>): Route[] {
-  const { resolve } = CONSOLE_ROUTES;
+  const audit = act('resolve', 'batch {id}', { dispatchParam: 'id' });
   return [
-    {
-      ...resolve,
-      permission: 'dispatch',
-      handle(request) {
-        refuseBody(request);
-        const { id } = parseParams(resolve.params, request);
-        return resolver.check(id, operatorOf(request).operator.name);
-      },
-    },
+    defineRoute(CONSOLE_ROUTES.resolve, { permission: 'dispatch', audit }, ({ params, signedIn }) =>
+      resolver.check(params.id, signedIn.operator.name),
+    ),
   ];
 }

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../bff/http/define-route.ts';
+import { READ, type Route } from '../../../bff/http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import type { UpstreamClient } from '../../../bff/upstream/client.ts';
 import { offsetAt } from './send-clock.ts';
@@ -14,14 +15,10 @@ export function serviceClockRoutes(parts: {
   upstream: Pick<UpstreamClient, 'clockOffset'>;
 }): Route[] {
   return [
-    {
-      ...CONSOLE_ROUTES.serviceClock,
-      permission: 'read',
-      async handle() {
-        const now = parts.clock.now();
-        const offset = await offsetAt(parts.db, parts.upstream.clockOffset(), now);
-        return { offset, asOf: isoInstant(now) };
-      },
-    },
+    defineRoute(CONSOLE_ROUTES.serviceClock, READ, async () => {
+      const now = parts.clock.now();
+      const offset = await offsetAt(parts.db, parts.upstream.clockOffset(), now);
+      return { offset, asOf: isoInstant(now) };
+    }),
   ];
 }

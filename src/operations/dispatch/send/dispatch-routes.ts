@@ -1,23 +1,22 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
-import { CONSOLE_ROUTES, PROXY_PREFIX } from '../../../contract/console/routes.ts';
-import { denialReason, permits } from '../../../domain/permissions.ts';
+import { ScheduleRows } from '../../../contract/console/dispatch.ts';
+import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
+import { denialReason, permits, type Permission } from '../../../domain/permissions.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { parseParams, parseQuery } from '../../../bff/http/input.ts';
-import { operatorOf, type Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../bff/http/define-route.ts';
+import { READ, type Route } from '../../../bff/http/route.ts';
 import { failure } from '../../../bff/http/problems.ts';
-import { PROXY_PERMISSIONS } from '../../../bff/proxy/permissions.ts';
+import { PROXY_RULES, proxied } from '../../../bff/proxy/proxy-rules.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { readBatches } from '../batches/batch-list.ts';
 import { readBatch } from '../batches/batches.ts';
 import { REPLAYED_HEADER, type Dispatcher } from './dispatcher.ts';
-import { readDispatchRequest, type DispatchRequest } from './request.ts';
+import { dispatchLater, dispatchNow, type DispatchRequest } from './request.ts';
 
-/** Largest schedule request, in bytes. */
-const SCHEDULE_LIMIT = 1024 * 1024;
-
-/** The routes that dispatch, and those that show what became of it. */
+/** The routes that dispatch, and those that show the outcome. */
 export function dispatchRoutes(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
@@ -26,50 +25,34 @@ export function dispatchRoutes(parts: {
   const { db, clock, dispatcher } = parts;
   const { batches, batch } = CONSOLE_ROUTES;
 
-  const send = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    kind: DispatchRequest['kind'],
-  ) => {
-    const by = operatorOf(request);
-    const asked = readDispatchRequest(request, kind);
-    if (asked.ignoreCooldown && !permits(by.operator.role, 'override-cooldown')) {
-      throw failure(403, 'forbidden', denialReason(by.operator.role, 'override-cooldown'));
-    }
-    if (asked.override !== null && !permits(by.operator.role, 'override-guard')) {
-      throw failure(403, 'forbidden', denialReason(by.operator.role, 'override-guard'));
+  const send = async (asked: DispatchRequest, by: SignedIn, reply: FastifyReply) => {
+    const needs: Permission[] = [];
+    if (asked.ignoreCooldown) needs.push('override-cooldown');
+    if (asked.override !== null) needs.push('override-guard');
+    const missing = needs.find((permission) => !permits(by.operator.role, permission));
+    if (missing !== undefined) {
+      throw failure(403, 'forbidden', denialReason(by.operator.role, missing));
     }
     const answer = await dispatcher.dispatch(asked, by);
     if (answer.replayed) reply.header(REPLAYED_HEADER, 'true');
-    return reply.code(answer.status).send(answer.batch);
+    reply.code(answer.status);
+    return answer.batch;
   };
 
   return [
-    {
-      method: ENDPOINTS.sendCommand.method,
-      path: PROXY_PREFIX + ENDPOINTS.sendCommand.path,
-      permission: PROXY_PERMISSIONS.sendCommand,
-      handle: (request, reply) => send(request, reply, 'now'),
-    },
-    {
-      method: ENDPOINTS.scheduleCommands.method,
-      path: PROXY_PREFIX + ENDPOINTS.scheduleCommands.path,
-      permission: PROXY_PERMISSIONS.scheduleCommands,
-      bodyLimit: SCHEDULE_LIMIT,
-      handle: (request, reply) => send(request, reply, 'schedule'),
-    },
-    {
-      ...batches,
-      permission: 'read',
-      handle: (request) => readBatches(db, parseQuery(batches.query, request), clock.now()),
-    },
-    {
-      ...batch,
-      permission: 'read',
-      handle(request) {
-        const { since } = parseQuery(batch.query, request);
-        return readBatch(db, parseParams(batch.params, request).id, since, clock.now());
-      },
-    },
+    defineRoute(
+      proxied(ENDPOINTS.sendCommand),
+      PROXY_RULES.sendCommand,
+      ({ signedIn, reply, ...input }) => send(dispatchNow(input), signedIn, reply),
+    ),
+    defineRoute(
+      { ...proxied(ENDPOINTS.scheduleCommands), body: ScheduleRows },
+      PROXY_RULES.scheduleCommands,
+      ({ signedIn, reply, ...input }) => send(dispatchLater(input), signedIn, reply),
+    ),
+    defineRoute(batches, READ, ({ query }) => readBatches(db, query, clock.now())),
+    defineRoute(batch, READ, ({ params, query }) =>
+      readBatch(db, params.id, query.since, clock.now()),
+    ),
   ];
 }

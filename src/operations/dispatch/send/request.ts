@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { z } from '../../../contract/zod.ts';
-import {
-  CommandRequest,
-  type ScheduledCommandRequest,
-  type CommandRequest as CommandRequestType,
-} from '../../../contract/command.ts';
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
-import {
-  SCHEDULE_ROWS_MAX,
-  ScheduleRow,
-  type PlannedAs,
-} from '../../../contract/console/dispatch.ts';
+import type { CommandRequest, ScheduledCommandRequest } from '../../../contract/command.ts';
+import type { PlannedAs, ScheduleRow } from '../../../contract/console/dispatch.ts';
 import { readOverrideHeader, type GuardOverride } from '../../../contract/console/guard.ts';
 import {
   IDEMPOTENCY_HEADER,
@@ -25,7 +15,6 @@ import { checkCommandRequest } from '../../../domain/command-rules.ts';
 import { clashesWithin } from '../../../domain/schedule-clashes.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { resolveWallClock } from '../../../domain/wall-clock.ts';
-import { parseBody, parseParams, parseQuery } from '../../../bff/http/input.ts';
 import { failure, invalid } from '../../../bff/http/problems.ts';
 
 /** A dispatch as it was asked for, checked. */
@@ -123,10 +112,7 @@ function checkPlanned(planned: PlannedAs | null, at: number, field: string): voi
 }
 
 /** Checks one Command and brings it into its one spelling. */
-export function checkItem(
-  given: CommandRequestType,
-  field: (name: string) => string,
-): CommandRequestType {
+export function checkItem(given: CommandRequest, field: (name: string) => string): CommandRequest {
   const problem = checkCommandRequest(given);
   if (problem !== null) throw invalid(field(problem.field), problem.message);
   const value = given.value?.trim() ?? '';
@@ -150,18 +136,8 @@ export function refuseClashes(
   );
 }
 
-const Schedule = z.array(ScheduleRow).min(1, 'At least one Command is needed.');
-
-function scheduledItems(body: unknown): ScheduleRow[] {
-  if (Array.isArray(body) && body.length > SCHEDULE_ROWS_MAX) {
-    throw invalid('body', `At most ${SCHEDULE_ROWS_MAX} Commands are accepted in one request.`);
-  }
-  const parsed = Schedule.safeParse(body);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw invalid(issue?.path.join('.') ?? 'body', issue?.message ?? 'The body is not valid.');
-  }
-  const items = parsed.data.map((given, index) => {
+function scheduledItems(rows: readonly ScheduleRow[]): ScheduleRow[] {
+  const items = rows.map((given, index) => {
     const field = (name: string) => `${index}.${name}`;
     const item = checkItem(given, field);
     const at = instantMs(given.triggerTime);
@@ -177,18 +153,39 @@ function hashOfBody(parts: unknown): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
+/** What both kinds of dispatch come from. */
+interface DispatchInput<B> {
+  params: { collectiveId: string };
+  query: { ignoreCooldown?: boolean | undefined };
+  body: B;
+  /** For the headers. */
+  request: FastifyRequest;
+}
+
 /**
- * Reads a dispatch and refuses what is wrong with it, before anything is stored or sent.
- * @param kind whether the route is the one for now or the one for later
+ * Checks a dispatch for now, before anything is stored or sent.
  * @throws Failure 400 that names the first offending field
  */
-export function readDispatchRequest(
-  request: FastifyRequest,
+export function dispatchNow(input: DispatchInput<CommandRequest>): DispatchRequest {
+  return readDispatch('now', input, () => [
+    { ...checkItem(input.body, (name) => name), triggerTime: null, plannedAs: null },
+  ]);
+}
+
+/**
+ * Checks a dispatch for later, before anything is stored or sent.
+ * @throws Failure 400 that names the first offending field
+ */
+export function dispatchLater(input: DispatchInput<readonly ScheduleRow[]>): DispatchRequest {
+  return readDispatch('schedule', input, () => scheduledItems(input.body));
+}
+
+function readDispatch(
   kind: DispatchRequest['kind'],
+  { params: { collectiveId }, query, request }: DispatchInput<unknown>,
+  itemsOf: () => ScheduleRow[],
 ): DispatchRequest {
-  const endpoint = kind === 'now' ? ENDPOINTS.sendCommand : ENDPOINTS.scheduleCommands;
-  const { collectiveId } = parseParams(endpoint.params, request);
-  const { ignoreCooldown = false } = parseQuery(endpoint.query, request);
+  const { ignoreCooldown = false } = query;
   const dispatchId = readDispatchId(request);
   const reason = readReason(request);
   if (ignoreCooldown && reason === null) {
@@ -198,16 +195,7 @@ export function readDispatchRequest(
   if (override !== null && reason === null) {
     throw invalid(REASON_HEADER, 'Sending against a warning needs a reason.');
   }
-  const items: ScheduleRow[] =
-    kind === 'schedule'
-      ? scheduledItems(request.body)
-      : [
-          {
-            ...checkItem(parseBody(CommandRequest, request), (name) => name),
-            triggerTime: null,
-            plannedAs: null,
-          },
-        ];
+  const items = itemsOf();
   return {
     dispatchId,
     kind,

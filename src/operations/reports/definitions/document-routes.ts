@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { parseBody, parseParams, parseQuery, refuseBody } from '../../../bff/http/input.ts';
-import { operatorOf, type Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../bff/http/define-route.ts';
+import { READ, act, type Route } from '../../../bff/http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { deleteDefinition, readDefinitions, saveDefinition } from './definitions.ts';
 import { countScope } from './scope.ts';
@@ -13,94 +13,44 @@ export const DEFINITION_LIMIT = 2 * 1024 * 1024;
 /** Largest tariff, in bytes. */
 const TARIFF_LIMIT = 2 * 1024 * 1024;
 
-/** The routes of what is kept to make reports with: definitions and tariffs, and what a scope means. */
+/** The routes of what reports are made from: definitions, tariffs, and what a scope means. */
 export function documentRoutes(parts: { db: Kysely<Store>; clock: Pick<Clock, 'now'> }): Route[] {
   const { db, clock } = parts;
-  const {
-    reportDefinitions,
-    saveReportDefinition,
-    deleteReportDefinition,
-    tariffs,
-    tariffVersions,
-    saveTariff: saveTariffRoute,
-    deleteTariff: deleteTariffRoute,
-    reportScope,
-  } = CONSOLE_ROUTES;
+  const routes = REPORT_ROUTES;
+  const definition = (target: string) =>
+    ({ permission: 'run-reports', audit: act('report-definition', target) }) as const;
+  const tariff = (target: string) =>
+    ({ permission: 'manage-tariffs', audit: act('tariff', target) }) as const;
   return [
-    {
-      ...reportDefinitions,
-      permission: 'read',
-      handle(request) {
-        parseQuery(reportDefinitions.query, request);
-        return readDefinitions(db);
+    defineRoute(routes.reportDefinitions, READ, () => readDefinitions(db)),
+    defineRoute(
+      routes.saveReportDefinition,
+      { ...definition('report definition'), bodyLimit: DEFINITION_LIMIT },
+      async ({ body, signedIn, reply }) => {
+        const done = await saveDefinition(db, body, signedIn, clock.now());
+        reply.code(done.created ? 201 : 200);
+        return done.saved;
       },
-    },
-    {
-      ...saveReportDefinition,
-      permission: 'run-reports',
-      bodyLimit: DEFINITION_LIMIT,
-      async handle(request, reply) {
-        parseQuery(saveReportDefinition.query, request);
-        const asked = parseBody(saveReportDefinition.body, request);
-        const done = await saveDefinition(db, asked, operatorOf(request), clock.now());
-        return reply.code(done.created ? 201 : 200).send(done.saved);
+    ),
+    defineRoute(routes.deleteReportDefinition, definition('report definition {id}'), ({ params }) =>
+      deleteDefinition(db, params.id),
+    ),
+    defineRoute(routes.tariffs, READ, () => readTariffs(db)),
+    defineRoute(routes.tariffVersions, READ, ({ params }) => readTariffVersions(db, params.id)),
+    defineRoute(
+      routes.saveTariff,
+      { ...tariff('tariff'), bodyLimit: TARIFF_LIMIT },
+      async ({ body, signedIn, reply }) => {
+        const done = await saveTariff(db, body, signedIn, clock.now());
+        reply.code(done.created ? 201 : 200);
+        return done.tariff;
       },
-    },
-    {
-      ...deleteReportDefinition,
-      permission: 'run-reports',
-      async handle(request, reply) {
-        refuseBody(request);
-        parseQuery(deleteReportDefinition.query, request);
-        await deleteDefinition(db, parseParams(deleteReportDefinition.params, request).id);
-        return reply.code(204).send();
-      },
-    },
-    {
-      ...tariffs,
-      permission: 'read',
-      handle(request) {
-        parseQuery(tariffs.query, request);
-        return readTariffs(db);
-      },
-    },
-    {
-      ...tariffVersions,
-      permission: 'read',
-      handle(request) {
-        parseQuery(tariffVersions.query, request);
-        return readTariffVersions(db, parseParams(tariffVersions.params, request).id);
-      },
-    },
-    {
-      ...saveTariffRoute,
-      permission: 'manage-tariffs',
-      bodyLimit: TARIFF_LIMIT,
-      async handle(request, reply) {
-        parseQuery(saveTariffRoute.query, request);
-        const asked = parseBody(saveTariffRoute.body, request);
-        const done = await saveTariff(db, asked, operatorOf(request), clock.now());
-        return reply.code(done.created ? 201 : 200).send(done.tariff);
-      },
-    },
-    {
-      ...deleteTariffRoute,
-      permission: 'manage-tariffs',
-      async handle(request, reply) {
-        refuseBody(request);
-        parseQuery(deleteTariffRoute.query, request);
-        await deleteTariff(db, parseParams(deleteTariffRoute.params, request).id);
-        return reply.code(204).send();
-      },
-    },
-    {
-      ...reportScope,
-      permission: 'read',
-      bodyLimit: DEFINITION_LIMIT,
-      handle(request) {
-        parseQuery(reportScope.query, request);
-        return countScope(db, parseBody(reportScope.body, request));
-      },
-    },
+    ),
+    defineRoute(routes.deleteTariff, tariff('tariff {id}'), ({ params }) =>
+      deleteTariff(db, params.id),
+    ),
+    defineRoute(routes.reportScope, { ...READ, bodyLimit: DEFINITION_LIMIT }, ({ body }) =>
+      countScope(db, body),
+    ),
   ];
 }

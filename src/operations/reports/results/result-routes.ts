@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
-import { parseParams, parseQuery } from '../../../bff/http/input.ts';
-import type { Route } from '../../../bff/http/route.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import { defineRoute } from '../../../bff/http/define-route.ts';
+import { READ, type Route } from '../../../bff/http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { compareGroups } from './compare-groups.ts';
 import { compareRuns } from './compare-runs.ts';
@@ -14,106 +13,47 @@ import { readSeries } from './read-series.ts';
 import { readSessions } from './read-sessions.ts';
 import { findRun } from '../runs/runs.ts';
 
-/** Groups that stand alone in a series; more colours can hardly be told apart. */
+/** Groups with a line of their own in a series; more colours can hardly be told apart. */
 const SERIES_GROUPS = 8;
-/** Sessions of a page where nothing is said. */
-const SESSIONS = 100;
-/** Differences of a page where nothing is said. */
-const DIFFERENCES = 100;
+/** Rows of a page unless a limit is given. */
+const PAGE = 100;
 
 /** A unit as queries name it: an empty one is none, an absent one that of most sessions. */
 const unitOf = (unit: string | undefined) => (unit === '' ? null : unit);
 
-/** The routes that show what came of a run. */
+/** The routes that show the results of a run. */
 export function resultRoutes({ db }: { db: Kysely<Store> }): Route[] {
-  const {
-    reportGroups,
-    reportSeries,
-    reportDistribution,
-    reportSessions,
-    reportFindings,
-    compareReports,
-    compareReportGroups,
-    reportDifferences,
-  } = CONSOLE_ROUTES;
-  const runOf = async (request: FastifyRequest) =>
-    findRun(db, parseParams(reportGroups.params, request).id);
+  const routes = REPORT_ROUTES;
+  const runNo = async (id: string) => (await findRun(db, id)).run_no;
 
   return [
-    {
-      ...reportGroups,
-      permission: 'read',
-      async handle(request) {
-        const ask = parseQuery(reportGroups.query, request);
-        return readGroups(db, (await runOf(request)).run_no, ask);
-      },
-    },
-    {
-      ...reportSeries,
-      permission: 'read',
-      async handle(request) {
-        const { grain, by, unit } = parseQuery(reportSeries.query, request);
-        const { run_no: runNo } = await runOf(request);
-        return readSeries(db, runNo, { grain, by, unit: unitOf(unit) }, SERIES_GROUPS);
-      },
-    },
-    {
-      ...reportDistribution,
-      permission: 'read',
-      async handle(request) {
-        const { of, unit } = parseQuery(reportDistribution.query, request);
-        return readDistribution(db, (await runOf(request)).run_no, { of, unit: unitOf(unit) });
-      },
-    },
-    {
-      ...reportSessions,
-      permission: 'read',
-      async handle(request) {
-        const {
-          cursor = null,
-          limit = SESSIONS,
-          ...filter
-        } = parseQuery(reportSessions.query, request);
-        return readSessions(db, (await runOf(request)).run_no, filter, cursor, limit);
-      },
-    },
-    {
-      ...reportFindings,
-      permission: 'read',
-      async handle(request) {
-        parseQuery(reportFindings.query, request);
-        return readFindingCounts(db, (await runOf(request)).run_no);
-      },
-    },
-    {
-      ...compareReports,
-      permission: 'read',
-      async handle(request) {
-        const { earlier } = parseQuery(compareReports.query, request);
-        return compareRuns(db, await findRun(db, earlier), await runOf(request));
-      },
-    },
-    {
-      ...compareReportGroups,
-      permission: 'read',
-      async handle(request) {
-        const { earlier, ...ask } = parseQuery(compareReportGroups.query, request);
-        return compareGroups(db, await findRun(db, earlier), await runOf(request), ask);
-      },
-    },
-    {
-      ...reportDifferences,
-      permission: 'read',
-      async handle(request) {
-        const {
-          earlier,
-          kind,
-          cursor = null,
-          limit = DIFFERENCES,
-        } = parseQuery(reportDifferences.query, request);
-        const [before, after] = [await findRun(db, earlier), await runOf(request)];
-        return readDifferences(db, before, after, { kind, cursor, limit });
-      },
-    },
+    defineRoute(routes.reportGroups, READ, async ({ params, query }) =>
+      readGroups(db, await runNo(params.id), query),
+    ),
+    defineRoute(routes.reportSeries, READ, async ({ params, query: { grain, by, unit } }) =>
+      readSeries(db, await runNo(params.id), { grain, by, unit: unitOf(unit) }, SERIES_GROUPS),
+    ),
+    defineRoute(routes.reportDistribution, READ, async ({ params, query: { of, unit } }) =>
+      readDistribution(db, await runNo(params.id), { of, unit: unitOf(unit) }),
+    ),
+    defineRoute(routes.reportSessions, READ, async ({ params, query }) => {
+      const { cursor = null, limit = PAGE, ...filter } = query;
+      return readSessions(db, await runNo(params.id), filter, cursor, limit);
+    }),
+    defineRoute(routes.reportFindings, READ, async ({ params }) =>
+      readFindingCounts(db, await runNo(params.id)),
+    ),
+    defineRoute(routes.compareReports, READ, async ({ params, query }) =>
+      compareRuns(db, await findRun(db, query.earlier), await findRun(db, params.id)),
+    ),
+    defineRoute(routes.compareReportGroups, READ, async ({ params, query }) => {
+      const { earlier, ...ask } = query;
+      return compareGroups(db, await findRun(db, earlier), await findRun(db, params.id), ask);
+    }),
+    defineRoute(routes.reportDifferences, READ, async ({ params, query }) => {
+      const { earlier, kind, cursor = null, limit = PAGE } = query;
+      const [before, after] = [await findRun(db, earlier), await findRun(db, params.id)];
+      return readDifferences(db, before, after, { kind, cursor, limit });
+    }),
   ];
 }

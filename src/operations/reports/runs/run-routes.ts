@@ -1,9 +1,9 @@
-import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
-import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
+import type { AuditAction } from '../../../contract/console/audit.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { parseBody, parseParams, parseQuery, refuseBody } from '../../../bff/http/input.ts';
-import { operatorOf, type Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../bff/http/define-route.ts';
+import { READ, act, type Route } from '../../../bff/http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { DEFINITION_LIMIT } from '../definitions/document-routes.ts';
 import { openExport } from '../files/export-file.ts';
@@ -15,9 +15,9 @@ import { changeRunState, retryFailed } from './run-state.ts';
 import { findRun } from './runs.ts';
 import { startReport } from './start.ts';
 
-/** Runs of a page where nothing is said. */
+/** Runs of a page unless a limit is given. */
 const RUNS = 50;
-/** Entities of a page where nothing is said. */
+/** Entities of a page unless a limit is given. */
 const ENTITIES = 200;
 
 /** What the routes of runs work with. */
@@ -26,142 +26,93 @@ export interface RunRouteParts {
   clock: Pick<Clock, 'now'>;
   /** Reads what running reports need. */
   runner: { wake(): void };
-  /** Removes what deleted runs left. */
+  /** Removes the data of deleted runs. */
   remover: { wake(): void };
-  /** Tells browsers that something changed. */
+  /** Notifies browsers that something changed. */
   notify(): void;
 }
 
-/** The routes by which reports are run, followed and taken out as files. */
+/** The routes by which reports are run, followed and exported as files. */
 export function runRoutes(parts: RunRouteParts): Route[] {
   const { db, clock, runner, remover } = parts;
-  const {
-    reportRuns,
-    startReport: start,
-    reportRun,
-    deleteReportRun,
-    relateReport: relate,
-    changeReportRun,
-    reportEntities,
-    retryReport,
-    reportManifest,
-    exportReport,
-  } = CONSOLE_ROUTES;
+  const routes = REPORT_ROUTES;
+  const rules = (target: string, action: AuditAction = 'report') =>
+    ({ permission: 'run-reports', audit: act(action, target) }) as const;
 
   const shown = async (id: string) => readRun(db, await findRun(db, id), clock.now());
-  /** Answers a run that may have something to read now. */
-  const begun = async (reply: FastifyReply, { id, created }: { id: string; created: boolean }) => {
+  /** Wakes the reading of runs after one of them changed. */
+  const changed = () => {
     runner.wake();
     parts.notify();
-    return reply.code(created ? 201 : 200).send(await shown(id));
   };
 
   return [
-    {
-      ...reportRuns,
-      permission: 'read',
-      handle(request) {
-        const { limit = RUNS, offset = 0 } = parseQuery(reportRuns.query, request);
-        return readRuns(db, { limit, offset }, clock.now());
-      },
-    },
-    {
-      ...start,
-      permission: 'run-reports',
-      bodyLimit: DEFINITION_LIMIT,
-      async handle(request, reply) {
-        parseQuery(start.query, request);
-        const asked = parseBody(start.body, request);
-        const id = await startReport(db, asked, operatorOf(request), clock.now());
-        return begun(reply, { id, created: true });
-      },
-    },
-    {
-      ...reportRun,
-      permission: 'read',
-      handle(request) {
-        parseQuery(reportRun.query, request);
-        return shown(parseParams(reportRun.params, request).id);
-      },
-    },
-    {
-      ...deleteReportRun,
-      permission: 'run-reports',
-      async handle(request, reply) {
-        refuseBody(request);
-        parseQuery(deleteReportRun.query, request);
-        await deleteRun(db, parseParams(deleteReportRun.params, request).id);
-        remover.wake();
-        parts.notify();
-        return reply.code(204).send();
-      },
-    },
-    {
-      ...relate,
-      permission: 'run-reports',
-      async handle(request, reply) {
-        parseQuery(relate.query, request);
-        const { id } = parseParams(relate.params, request);
-        const { kind } = parseBody(relate.body, request);
-        return begun(reply, await relateReport(db, id, kind, operatorOf(request), clock.now()));
-      },
-    },
-    {
-      ...changeReportRun,
-      permission: 'run-reports',
-      async handle(request) {
-        parseQuery(changeReportRun.query, request);
-        const { id } = parseParams(changeReportRun.params, request);
-        const { state } = parseBody(changeReportRun.body, request);
-        await changeRunState(db, id, state, clock.now());
-        runner.wake();
-        parts.notify();
+    defineRoute(routes.reportRuns, READ, ({ query: { limit = RUNS, offset = 0 } }) =>
+      readRuns(db, { limit, offset }, clock.now()),
+    ),
+    defineRoute(
+      routes.startReport,
+      { ...rules('report run'), bodyLimit: DEFINITION_LIMIT },
+      async ({ body, signedIn, reply }) => {
+        const id = await startReport(db, body, signedIn, clock.now());
+        changed();
+        reply.code(201);
         return shown(id);
       },
-    },
-    {
-      ...reportEntities,
-      permission: 'read',
-      async handle(request) {
-        const { state, limit = ENTITIES, offset = 0 } = parseQuery(reportEntities.query, request);
-        const run = await findRun(db, parseParams(reportEntities.params, request).id);
-        return readRunEntities(db, run.run_no, { state, limit, offset });
-      },
-    },
-    {
-      ...retryReport,
-      permission: 'run-reports',
-      async handle(request) {
-        parseQuery(retryReport.query, request);
-        const { id } = parseParams(retryReport.params, request);
-        const { entityId } = parseBody(retryReport.body, request);
-        const queued = await retryFailed(db, id, entityId, clock.now());
-        runner.wake();
+    ),
+    defineRoute(routes.reportRun, READ, ({ params }) => shown(params.id)),
+    defineRoute(
+      routes.deleteReportRun,
+      rules('report run {id}', 'report-deleted'),
+      async ({ params }) => {
+        await deleteRun(db, params.id);
+        remover.wake();
         parts.notify();
-        return { queued };
       },
-    },
-    {
-      ...reportManifest,
-      permission: 'read',
-      async handle(request) {
-        parseQuery(reportManifest.query, request);
-        return sealedManifest(await findRun(db, parseParams(reportManifest.params, request).id));
+    ),
+    defineRoute(
+      routes.relateReport,
+      rules('report run {id}'),
+      async ({ params, body, signedIn, reply }) => {
+        const made = await relateReport(db, params.id, body.kind, signedIn, clock.now());
+        changed();
+        reply.code(made.created ? 201 : 200);
+        return shown(made.id);
       },
-    },
-    {
-      ...exportReport,
-      permission: 'read',
-      async handle(request, reply) {
-        const { by = null } = parseQuery(exportReport.query, request);
-        const { id, format } = parseParams(exportReport.params, request);
+    ),
+    defineRoute(
+      routes.changeReportRun,
+      rules('report run {id}'),
+      async ({ params: { id }, body }) => {
+        await changeRunState(db, id, body.state, clock.now());
+        changed();
+        return shown(id);
+      },
+    ),
+    defineRoute(routes.reportEntities, READ, async ({ params, query }) => {
+      const { state, limit = ENTITIES, offset = 0 } = query;
+      const run = await findRun(db, params.id);
+      return readRunEntities(db, run.run_no, { state, limit, offset });
+    }),
+    defineRoute(routes.retryReport, rules('report run {id}'), async ({ params, body }) => {
+      const queued = await retryFailed(db, params.id, body.entityId, clock.now());
+      changed();
+      return { queued };
+    }),
+    defineRoute(routes.reportManifest, READ, async ({ params }) =>
+      sealedManifest(await findRun(db, params.id)),
+    ),
+    defineRoute(
+      routes.exportReport,
+      { permission: 'read', audit: act('export', 'report run {id}, format {format}') },
+      async ({ params: { id, format }, query: { by = null }, reply }) => {
         const file = await openExport(db, await findRun(db, id), { format, by }, clock.now());
-        // Streamed with back-pressure; when the browser goes away, the reading of the store ends.
+        // Streamed with back-pressure; reading stops when the browser disconnects.
         return reply
           .header('Content-Disposition', `attachment; filename="${file.name}"`)
           .type(file.type)
           .send(file.content);
       },
-    },
+    ),
   ];
 }

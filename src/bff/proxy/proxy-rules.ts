@@ -1,0 +1,49 @@
+import type { AuditAction } from '../../contract/console/audit.ts';
+import { PROXY_PREFIX } from '../../contract/console/routes.ts';
+import type { EndpointName, EndpointShape } from '../../contract/endpoints.ts';
+import type { Permission } from '../../domain/permissions.ts';
+import { READ, act, type RouteRules } from '../http/route.ts';
+
+const rules = (permission: Permission, action: AuditAction, target: string) => ({
+  permission,
+  audit: act(action, target, { upstream: true }),
+});
+
+/** Largest schedule request, in bytes. */
+const SCHEDULE_LIMIT = 1024 * 1024;
+
+/** Permission and audit of each endpoint of the interface. */
+export const PROXY_RULES: Readonly<Record<EndpointName, RouteRules<Permission>>> = {
+  listLocations: READ,
+  getLocation: READ,
+  deleteLocation: rules('change-entity', 'delete', 'entity {entityId}, location {locationId}'),
+  sendCommand: rules('dispatch', 'dispatch', 'collective {collectiveId}'),
+  scheduleCommands: {
+    ...rules('dispatch', 'dispatch', 'collective {collectiveId}'),
+    bodyLimit: SCHEDULE_LIMIT,
+  },
+  listCommands: READ,
+  getCommand: READ,
+  cancelCommand: rules('cancel-command', 'cancel', 'entity {entityId}, command {commandId}'),
+  listChargeSessions: READ,
+  createOffboardingRequest: rules('offboard', 'change', 'entity'),
+  listOffboardingRequests: READ,
+  getOffboardingRequest: READ,
+  cancelOffboardingRequest: rules(
+    'offboard',
+    'change',
+    'offboardingRequest {offboardingRequestId}',
+  ),
+  listFeatures: READ,
+  changeFeature: rules('change-entity', 'change', 'entity {entityId}'),
+  getBatteryCapacity: READ,
+  setBatteryCapacity: rules('change-entity', 'change', 'entity {entityId}'),
+  listMembers: READ,
+  removeMember: rules('remove-member', 'delete', 'collective {collectiveId}, member {memberId}'),
+  listEntityTypes: READ,
+};
+
+/** An endpoint at the console's own address. */
+export function proxied<E extends EndpointShape>(endpoint: E): E {
+  return { ...endpoint, path: PROXY_PREFIX + endpoint.path };
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CONSOLE_ROUTES, PROXY_PREFIX } from '../contract/console/routes.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { ActAudit, Route } from '../bff/http/route.ts';
+import { PERMISSIONS } from '../domain/permissions.ts';
+import { startTestConsole, type TestConsole } from './testing/console-harness.ts';
+import { startFakeService, type FakeService } from './testing/fake-service.ts';
+
+/** Unsafe methods that the audit log does not record, and why. */
+const NOT_RECORDED: Readonly<Record<string, string>> = {
+  dryRun: 'reads only; the plan is too long for an address',
+  dryRunList: 'reads only; the plan is too long for an address',
+  refreshBatch: 'has Commands read again, which the console also does by itself',
+  previewImport: 'reads only; the document is too long for an address',
+  bulkTargets: 'reads only; the list is too long for an address',
+  reportScope: 'reads only; the scope is too long for an address',
+};
+/** Reading that is recorded, since it takes much data out of the console. */
+const READ_AND_RECORDED = ['exportReport', 'exportDirectory'];
+
+const keyOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
+const DECLARED = [
+  ...Object.entries(CONSOLE_ROUTES).map(([name, route]) => ({ name, ...route })),
+  ...Object.entries(ENDPOINTS).map(([name, endpoint]) => ({
+    name,
+    ...endpoint,
+    path: PROXY_PREFIX + endpoint.path,
+  })),
+];
+
+let fake: FakeService;
+let gridhelm: TestConsole;
+let served: ReadonlyMap<string, Route>;
+beforeAll(async () => {
+  fake = await startFakeService();
+  gridhelm = await startTestConsole(fake);
+  served = new Map(gridhelm.running.routes.map((route) => [keyOf(route), route]));
+});
+afterAll(async () => {
+  await gridhelm.running.close();
+  await fake.close();
+});
+
+test('every route of the contract is served once, and nothing else is', () => {
+  const keys = gridhelm.running.routes.map(keyOf);
+  expect(keys.toSorted()).toEqual(DECLARED.map(keyOf).toSorted());
+  expect(keys.length).toBeGreaterThan(90);
+});
+
+test('every route says who may use it; only signing in and out is open', () => {
+  const open = DECLARED.filter((route) => served.get(keyOf(route))?.permission === null);
+  expect(open.map(({ name }) => name)).toEqual([
+    'session',
+    'demoSignIn',
+    'passwordSignIn',
+    'firstAdministrator',
+    'resetPassword',
+    'signOut',
+  ]);
+  const known: readonly unknown[] = [null, ...PERMISSIONS];
+  for (const route of served.values()) expect(known).toContain(route.permission);
+});
+
+test('every unsafe route is recorded but those that only read', () => {
+  const unsafe = DECLARED.filter(({ method }) => method !== 'GET');
+  const auditOf = (route: (typeof DECLARED)[number]) => served.get(keyOf(route))?.audit;
+  const silent = unsafe.filter((route) => auditOf(route) === 'none');
+  expect(silent.map(({ name }) => name).toSorted()).toEqual(Object.keys(NOT_RECORDED).toSorted());
+  const read = DECLARED.filter(({ method }) => method === 'GET');
+  const recorded = read.filter((route) => auditOf(route) !== 'none');
+  expect(recorded.map(({ name }) => name).toSorted()).toEqual(READ_AND_RECORDED.toSorted());
+});
+
+test('a target in the log names only parameters of its path', () => {
+  const isAct = (audit: Route['audit']): audit is ActAudit => typeof audit === 'object';
+  const texts = [...served.values()].flatMap(({ path, audit }) =>
+    isAct(audit) ? [{ path, target: audit.target, param: audit.dispatchParam }] : [],
+  );
+  expect(texts.length).toBeGreaterThan(40);
+  for (const { path, target, param } of texts) {
+    const named = typeof target === 'string' ? [...target.matchAll(/\{\w+\}/g)].flat() : [];
+    const wanted = param === null ? named : [...named, `{${param}}`];
+    for (const name of wanted) expect(path).toContain(name);
+  }
+});
