@@ -6,6 +6,7 @@ import { defineConfig } from '@playwright/test';
  */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: '.config/test-folder.ts',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
   workers: 2,

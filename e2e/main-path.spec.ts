@@ -1,5 +1,5 @@
 import { Gridhelm } from './support/gridhelm.ts';
-import { expect, signIn, test } from './support/fixtures.ts';
+import { expect, signIn, signInByClick, test } from './support/fixtures.ts';
 import {
   openCollective,
   reviewCommand,
@@ -12,7 +12,7 @@ test('an operator signs in, stops charging on a whole Fleet and sees what happen
   page,
   gridhelm,
 }) => {
-  await signIn(page, gridhelm);
+  await signInByClick(page, gridhelm);
   await expect(page.getByRole('heading', { level: 1, name: 'Collectives' })).toBeVisible();
   await openCollective(page, 'Fleet');
   await reviewCommand(page, 'Stop charging');

@@ -1,20 +1,10 @@
 import type { Page } from '@playwright/test';
 import { DirectoryCollectiveDetail } from '../src/contract/console/directory.ts';
 import { CONSOLE_HEADER, CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  signIn,
-  test,
-} from './support/fixtures.ts';
+import { expect, expectAccessible, expectSound, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
 
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-] as const;
 const headers = { [CONSOLE_HEADER.name]: CONSOLE_HEADER.value, 'Sec-Fetch-Site': 'same-origin' };
 
 /** Has the directory forget two Entities of the Collective on screen; the Service still knows them. */
@@ -33,86 +23,59 @@ async function forgetTwo(page: Page, gridhelm: Gridhelm): Promise<DirectoryColle
   return whole;
 }
 
-for (const scheme of ['light', 'dark'] as const) {
-  test.describe(scheme, () => {
-    test.use({ colorScheme: scheme });
+test('whom only the answer named is counted apart, and joins when confirmed, in light and dark', async ({
+  page,
+  gridhelm,
+}) => {
+  test.setTimeout(240_000);
+  await signIn(page, gridhelm, { role: 'administrator' });
+  await openCollective(page, 'Fleet');
+  const whole = await forgetTwo(page, gridhelm);
+  const known = whole.entities.length - 2;
+  const [first, second] = whole.entities.map(({ name }) => name ?? '');
+  await reviewCommand(page, 'Stop charging');
+  await sendButton(page, 'Stop charging').click();
+  await waitForFinalTally(page, gridhelm);
 
-    test(`whom only the answer named is counted apart, and joins when confirmed, in ${scheme}`, async ({
-      page,
-      gridhelm,
-    }, info) => {
-      test.setTimeout(240_000);
-      const picture = (name: string) =>
-        page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
-      await signIn(page, gridhelm, { role: 'administrator' });
-      // Each scheme with a Collective of its own: the first has decided by then.
-      await openCollective(page, scheme === 'light' ? 'Fleet' : 'VirtualPowerPlant');
-      const whole = await forgetTwo(page, gridhelm);
-      const known = whole.entities.length - 2;
-      const [first, second] = whole.entities.map(({ name }) => name ?? '');
-      await reviewCommand(page, 'Stop charging');
-      await sendButton(page, 'Stop charging').click();
-      await waitForFinalTally(page, gridhelm);
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(
+    progress.getByText(new RegExp(`^All ${known} entities have a final state`)),
+  ).toBeVisible();
+  const apart = progress.getByRole('button', { name: '2 also commanded' });
+  await apart.click();
+  await expect(page).toHaveURL(/also=1/);
+  const table = page.getByRole('table', { name: 'Entities of the batch' });
+  await expect(table.locator('tbody tr')).toHaveCount(2);
+  await expect(table.getByText('also commanded')).toHaveCount(2);
+  await expectSound(page, () => expect(apart).toBeVisible());
 
-      const progress = page.getByRole('region', { name: 'Progress' });
-      await expect(
-        progress.getByText(new RegExp(`^All ${known} entities have a final state`)),
-      ).toBeVisible();
-      const apart = progress.getByRole('button', { name: '2 also commanded' });
-      await apart.click();
-      await expect(page).toHaveURL(/also=1/);
-      const table = page.getByRole('table', { name: 'Entities of the batch' });
-      await expect(table.locator('tbody tr')).toHaveCount(2);
-      await expect(table.getByText('also commanded')).toHaveCount(2);
-      for (const size of SIZES) {
-        await page.setViewportSize(size);
-        await expect(apart).toBeVisible();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await picture(`batch-${size.width}`);
-      }
-
-      // Wherever the batch is named, its outcome stands beside it, also on a phone.
-      await page.goto(`${gridhelm.origin}/batches`);
-      const outcome = page.getByText(new RegExp(`^Outcome: .* of ${known} .* · 2 also commanded$`));
-      for (const size of SIZES) {
-        await page.setViewportSize(size);
-        await expect(outcome.first()).toBeVisible();
-        await expect(page.getByRole('main').getByText('Accepted', { exact: true })).toHaveCount(1);
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await picture(`activity-${size.width}`);
-      }
-
-      // The page of the Collective asks about them.
-      await page.goto(`${gridhelm.origin}/collectives/${whole.collective.id}`);
-      const panel = page.getByRole('region', { name: 'Seen in answers, not in the directory' });
-      for (const size of SIZES) {
-        await page.setViewportSize(size);
-        await expect(panel.getByRole('listitem')).toHaveCount(2);
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await picture(`collective-${size.width}`);
-      }
-      await page.setViewportSize(SIZES[0]);
-      await panel.getByRole('button', { name: `Confirm ${first}` }).click();
-      await expect(page.getByText(`${known + 1} entities`).first()).toBeVisible();
-      await panel.getByRole('button', { name: `Dismiss ${second}` }).click();
-      await expect(panel).toHaveCount(0);
-      await page.getByText('1 entity joined after answers, 1 entity kept out').click();
-      await expectAccessible(page);
-      await picture('collective-decided-1440');
-      await page.getByRole('button', { name: `Undo: take ${first} out` }).click();
-      await expect(page.getByText('2 entities kept out')).toBeVisible();
-      await expect(page.getByText(`${known} entities`).first()).toBeVisible();
-    });
+  // Wherever the batch is named, its outcome stands beside it, also on a phone.
+  await page.goto(`${gridhelm.origin}/batches`);
+  const outcome = page.getByText(new RegExp(`^Outcome: .* of ${known} .* · 2 also commanded$`));
+  await expectSound(page, async () => {
+    await expect(outcome.first()).toBeVisible();
+    await expect(page.getByRole('main').getByText('Accepted', { exact: true })).toHaveCount(1);
   });
-}
+
+  // The page of the Collective asks about them.
+  await page.goto(`${gridhelm.origin}/collectives/${whole.collective.id}`);
+  const panel = page.getByRole('region', { name: 'Seen in answers, not in the directory' });
+  await expectSound(page, () => expect(panel.getByRole('listitem')).toHaveCount(2));
+  await panel.getByRole('button', { name: `Confirm ${first}` }).click();
+  await expect(page.getByText(`${known + 1} entities`).first()).toBeVisible();
+  await panel.getByRole('button', { name: `Dismiss ${second}` }).click();
+  await expect(panel).toHaveCount(0);
+  await page.getByText('1 entity joined after answers, 1 entity kept out').click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Undo: take ${first} out` }).click();
+  await expect(page.getByText('2 entities kept out')).toBeVisible();
+  await expect(page.getByText(`${known} entities`).first()).toBeVisible();
+});
 
 test('an Entity is told its own outcome, then that of the whole batch', async ({
   page,
   gridhelm,
-}, info) => {
+}) => {
   test.setTimeout(120_000);
   await signIn(page, gridhelm);
   await openCollective(page, 'Fleet');
@@ -129,9 +92,5 @@ test('an Entity is told its own outcome, then that of the whole batch', async ({
   await expect(overview.getByText('Failed', { exact: true })).toBeVisible();
   await expect(overview.getByText(/^Outcome: .*failed/)).toBeVisible();
   await expect(overview.getByText('Accepted')).toHaveCount(0);
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    await expectAccessible(page);
-    await page.screenshot({ path: info.outputPath(`entity-${size.width}.png`), fullPage: true });
-  }
+  await expectSound(page);
 });

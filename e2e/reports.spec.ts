@@ -12,13 +12,7 @@ import { z } from '../src/contract/zod.ts';
 import { formOf } from '../src/domain/reports/definition-form.ts';
 import { linkOf } from '../src/domain/reports/definition-link.ts';
 import { microsOfText, microsToFixed } from '../src/domain/reports/exact.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  signIn,
-  test,
-} from './support/fixtures.ts';
+import { expect, expectSound, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
 
@@ -321,53 +315,34 @@ test('on paper: what it is, its rows and totals, without controls', async ({ pag
   await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible();
 });
 
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-];
-
-for (const scheme of ['light', 'dark'] as const) {
-  test.describe(scheme, () => {
-    test.use({ colorScheme: scheme });
-
-    test(`each part is accessible, wide and on a phone, in ${scheme}`, async ({
-      page,
-      gridhelm,
-    }) => {
-      test.setTimeout(150_000);
-      const { path } = await begunReport(gridhelm, 2);
-      await signIn(page, gridhelm, { path });
-      await complete(page);
-      await expect(page.getByRole('figure', { name: 'Duration of a session, min' })).toBeVisible();
-      const check = async () => {
-        for (const size of SIZES) {
-          await page.setViewportSize(size);
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-        }
-        await page.setViewportSize({ width: 1280, height: 800 });
-      };
-      await check();
-      await tab(page, 'Sessions').click();
-      await page
-        .getByRole('button', { name: /^Open the session of/ })
-        .first()
-        .click();
-      await expect(page.getByRole('dialog', { name: 'Charge session' })).toBeVisible();
-      await check();
-      await page.keyboard.press('Escape');
-      await check();
-      await tab(page, 'Exceptions').click();
-      await expect(page.getByRole('table', { name: 'Odd sessions' })).toBeVisible();
-      await check();
-      await page.getByRole('button', { name: 'Compare with the previous period' }).click();
-      await expect(page.getByRole('table', { name: 'Groups side by side' })).toBeVisible({
-        timeout: COMPLETE_WITHIN_MS,
-      });
-      await check();
-      await tab(page, 'Manifest').click();
-      await expect(page.getByRole('list', { name: 'Checks' })).toBeVisible();
-      await check();
-    });
+test('each part is accessible, wide and on a phone, in light and dark', async ({
+  page,
+  gridhelm,
+}) => {
+  test.setTimeout(150_000);
+  const { path } = await begunReport(gridhelm, 2);
+  await signIn(page, gridhelm, { path });
+  await complete(page);
+  await expect(page.getByRole('figure', { name: 'Duration of a session, min' })).toBeVisible();
+  await expectSound(page);
+  await tab(page, 'Sessions').click();
+  await page
+    .getByRole('button', { name: /^Open the session of/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Charge session' })).toBeVisible();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await expectSound(page);
+  await tab(page, 'Exceptions').click();
+  await expect(page.getByRole('table', { name: 'Odd sessions' })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Compare with the previous period' }).click();
+  await expect(page.getByRole('table', { name: 'Groups side by side' })).toBeVisible({
+    timeout: COMPLETE_WITHIN_MS,
   });
-}
+  await expectSound(page);
+  await tab(page, 'Manifest').click();
+  await expect(page.getByRole('list', { name: 'Checks' })).toBeVisible();
+  await expectSound(page);
+});

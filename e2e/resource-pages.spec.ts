@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openEntity } from './support/entity-steps.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { expect, expectSound, test } from './support/fixtures.ts';
 
 /** Each page and dialog with what shows that it is there. */
 const PAGES: readonly { path: string; ready: (page: Page) => Promise<void> }[] = [
@@ -96,31 +96,21 @@ const PAGES: readonly { path: string; ready: (page: Page) => Promise<void> }[] =
   },
 ];
 
-for (const scheme of ['light', 'dark'] as const) {
-  test.describe(scheme, () => {
-    test.use({ colorScheme: scheme });
-
-    for (const width of [1280, 390]) {
-      test(`every tab, page and dialog of the resources is accessible in ${scheme} at ${width}`, async ({
-        page,
-        gridhelm,
-      }) => {
-        test.setTimeout(300_000);
-        const entity = await openEntity(page, gridhelm, /^Van 01/, 'administrator');
-        const link = page.getByRole('link', { name: 'Rotterdam Delivery Vans' }).first();
-        const collective = (await link.getAttribute('href')) ?? '';
-        await page.setViewportSize({ width, height: 844 });
-        for (const { path, ready } of PAGES) {
-          await test.step(path, async () => {
-            await page.goto('about:blank');
-            const address = path.replace('ENTITY', entity).replace('COLLECTIVE', collective);
-            await page.goto(`${gridhelm.origin}${address}`);
-            await ready(page);
-            await expectAccessible(page);
-            await expectNoSidewaysScroll(page);
-          });
-        }
-      });
-    }
-  });
-}
+test('every tab, page and dialog of the resources is accessible, wide and on a phone, in light and dark', async ({
+  page,
+  gridhelm,
+}) => {
+  test.setTimeout(300_000);
+  const entity = await openEntity(page, gridhelm, /^Van 01/, 'administrator');
+  const link = page.getByRole('link', { name: 'Rotterdam Delivery Vans' }).first();
+  const collective = (await link.getAttribute('href')) ?? '';
+  for (const { path, ready } of PAGES) {
+    await test.step(path, async () => {
+      await page.goto('about:blank');
+      const address = path.replace('ENTITY', entity).replace('COLLECTIVE', collective);
+      await page.goto(`${gridhelm.origin}${address}`);
+      await ready(page);
+      await expectSound(page);
+    });
+  }
+});

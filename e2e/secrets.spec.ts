@@ -2,8 +2,8 @@ import type { Page, Response } from '@playwright/test';
 import { LAST_EVENT_HEADER } from '../src/contract/console/live.ts';
 import { CONSOLE_HEADER, CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { Gridhelm } from './support/gridhelm.ts';
-import { expect, test } from './support/fixtures.ts';
-import { reviewOnFleet, sendButton, waitForFinalTally } from './support/steps.ts';
+import { expect, signInByClick, test } from './support/fixtures.ts';
+import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
 
 const CANARIES = { id: 'canary-client-5b1c', secret: 'canary-secret-9f2e' } as const;
 
@@ -53,7 +53,9 @@ test('no token, secret or upstream address in any byte that the browser receives
       reading.push(read(response));
     });
 
-    await reviewOnFleet(page, gridhelm, 'Stop charging');
+    await signInByClick(page, gridhelm);
+    await openCollective(page, 'Fleet');
+    await reviewCommand(page, 'Stop charging');
     await sendButton(page, 'Stop charging').click();
     const streamed = readStream(page, 3);
     await waitForFinalTally(page, gridhelm);
