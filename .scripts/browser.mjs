@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { runBeside } from './checks.mjs';
 import { fail } from './prepare.mjs';
 
 const DEBIAN = '/usr/bin/chromium';
@@ -25,14 +25,11 @@ export async function ensureBrowser() {
   if (found !== undefined) return found;
   if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium (apt-get install chromium) …');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    /** @type {import('node:child_process').StdioOptions} */
-    const stdio = ['ignore', 'ignore', 'inherit'];
-    spawnSync('apt-get', ['update', '-qq'], { env, stdio });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], {
-      env,
-      stdio,
-    });
+    process.env.DEBIAN_FRONTEND = 'noninteractive';
+    await runBeside('apt-get', ['update', '-qq']);
+    const install = ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES];
+    const { ok, output } = await runBeside('apt-get', install);
+    if (!ok) console.error(output);
     if (existsSync(DEBIAN)) return DEBIAN;
   }
   return fail(

@@ -3,5 +3,5 @@ import { runChecks } from './checks.mjs';
 
 requireNode();
 ensureInstalled();
-const { failed } = runChecks();
+const { failed } = await runChecks();
 process.exitCode = failed > 0 ? 1 : 0;

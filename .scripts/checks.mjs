@@ -1,4 +1,6 @@
-import { runBin } from './prepare.mjs';
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { root } from './prepare.mjs';
 
 /** @type {{ title: string, bin: string, args: string[] }[]} */
 const CHECKS = [
@@ -9,16 +11,49 @@ const CHECKS = [
   { title: 'dead code', bin: 'knip', args: ['--config', '.config/knip.json', '--no-progress'] },
 ];
 
-/** Runs format, lint, types and dead-code checks; returns how many passed and failed. */
-export function runChecks() {
-  let failed = 0;
-  for (const { title, bin, args } of CHECKS) {
-    const started = Date.now();
-    const ok = runBin(bin, args) === 0;
-    if (!ok) failed += 1;
-    console.log(
-      `${ok ? 'ok' : 'FAILED'}  ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
-    );
-  }
-  return { passed: CHECKS.length - failed, failed };
+/**
+ * Runs a program beside others; what it prints is kept, so that their lines do not mix.
+ * @param {string} file
+ * @param {string[]} args
+ * @returns {Promise<{ ok: boolean, output: string, seconds: string }>}
+ */
+export function runBeside(file, args) {
+  const started = Date.now();
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    /** @param {boolean} ok */
+    const end = (ok) => {
+      resolve({ ok, output, seconds: ((Date.now() - started) / 1000).toFixed(1) });
+    };
+    child.once('error', () => end(false));
+    child.once('close', (code) => end(code === 0));
+  });
+}
+
+/**
+ * Runs format, lint, types and dead-code checks side by side.
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runChecks() {
+  const results = await Promise.all(
+    CHECKS.map(async ({ title, bin, args }) => {
+      const file = path.join(root, 'node_modules', '.bin', bin);
+      const { ok, output, seconds } = await runBeside(file, args);
+      if (!ok) process.stderr.write(output);
+      console.log(`${ok ? 'ok' : 'FAILED'}  ${title} (${seconds} s)`);
+      return ok;
+    }),
+  );
+  const failed = results.filter((ok) => !ok).length;
+  return { passed: results.length - failed, failed };
 }

@@ -1,7 +1,9 @@
 // `npm test`: all checks and tests from a fresh clone. `npm run test:unit|integration|e2e`: one kind.
+// What does not depend on each other runs side by side: checks, build and browser, then all of vitest.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { ensureBuilt, ensureInstalled, requireNode, root, runBin } from './prepare.mjs';
+import { runBeside, runChecks } from './checks.mjs';
+import { ensureInstalled, fail, requireNode, root, runBin } from './prepare.mjs';
 
 const results = path.join(root, 'test-results');
 const kinds = process.argv.slice(2);
@@ -56,10 +58,7 @@ function runVitest(stage, projects) {
   add(stage, counts, code);
 }
 
-async function runBrowserTests() {
-  const { ensureBrowser } = await import('./browser.mjs');
-  const browser = await ensureBrowser();
-  ensureBuilt();
+function runBrowserTests(browser) {
   const report = path.join(results, 'e2e.json');
   const code = runBin('playwright', ['test', '--reporter=list,json'], {
     env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
@@ -77,18 +76,33 @@ requireNode();
 ensureInstalled();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-if (kinds.length === 0) {
-  const { runChecks } = await import('./checks.mjs');
-  const { passed, failed } = runChecks();
-  total.passed += passed;
-  total.failed += failed;
+
+async function build() {
+  const script = path.join(root, '.scripts', 'build.mjs');
+  const { ok, output, seconds } = await runBeside(process.execPath, [script]);
+  if (!ok) fail(output);
+  console.log(`ok  build (${seconds} s)`);
 }
-if (wanted('unit')) runVitest('unit', ['unit', 'web']);
-if (wanted('integration')) {
-  ensureBuilt();
-  runVitest('integration', ['integration']);
+
+async function findBrowser() {
+  const { ensureBrowser } = await import('./browser.mjs');
+  return await ensureBrowser();
 }
-if (wanted('e2e')) await runBrowserTests();
+
+const needsBuild = wanted('integration') || wanted('e2e');
+const [checks, browser] = await Promise.all([
+  kinds.length === 0 ? runChecks() : { passed: 0, failed: 0 },
+  wanted('e2e') ? findBrowser() : '',
+  needsBuild ? build() : null,
+]);
+total.passed += checks.passed;
+total.failed += checks.failed;
+const projects = [
+  ...(wanted('unit') ? ['unit', 'web'] : []),
+  ...(wanted('integration') ? ['integration'] : []),
+];
+if (projects.length > 0) runVitest('vitest', projects);
+if (wanted('e2e')) runBrowserTests(browser);
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
