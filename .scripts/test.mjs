@@ -58,6 +58,7 @@ function runVitest(stage, projects) {
   add(stage, counts, code);
 }
 
+/** @param {string} browser path of its program */
 function runBrowserTests(browser) {
   const report = path.join(results, 'e2e.json');
   const code = runBin('playwright', ['test', '--reporter=list,json'], {
