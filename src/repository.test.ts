@@ -202,6 +202,13 @@ describe('the rooms of src', () => {
     expect(own).toEqual([]);
   });
 
+  test('bff knows no tables but those of sessions', () => {
+    const knowing = product
+      .filter(({ file }) => file.startsWith('bff/'))
+      .filter(({ imports }) => imports.some((name) => name.endsWith('schema/schema.ts')));
+    expect(knowing.map(({ file }) => file)).toEqual([]);
+  });
+
   test('only defineRoute parses requests; the audit log records them even if malformed', () => {
     const reading = product
       .filter(({ file }) => liesIn(file, ['bff', 'operations', 'server']))

@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { act, type Route } from '../http/route.ts';
 import { failure } from '../http/problems.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import type { SessionTables } from '../../store/schema/session-schema.ts';
 import type { OwnCookie } from './cookie.ts';
 import { demoOperator } from './demo-operators.ts';
 import { createPasswordChanges } from './password-change.ts';
@@ -17,7 +17,7 @@ import { hashOf, type Sessions, type SignedIn } from './sessions.ts';
 
 /** What signing in needs. */
 export interface AuthParts {
-  db: Kysely<Store>;
+  db: Kysely<SessionTables>;
   clock: Pick<Clock, 'now'>;
   sessions: Sessions;
   cookie: OwnCookie;

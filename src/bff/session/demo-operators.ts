@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Operator, Role } from '../../contract/console/session.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../http/problems.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import type { SessionTables } from '../../store/schema/session-schema.ts';
 
 const NAMES: Readonly<Record<Role, string>> = {
   viewer: 'Mara Lindqvist',
@@ -18,7 +18,7 @@ export function demoOperatorId(role: Role): string {
 
 /** The demo operator of a role, made where it does not exist yet. @throws Failure 403 where disabled */
 export async function demoOperator(
-  db: Kysely<Store>,
+  db: Kysely<SessionTables>,
   clock: Pick<Clock, 'now'>,
   role: Role,
 ): Promise<Operator> {

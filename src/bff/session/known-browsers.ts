@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import type { SessionTables } from '../../store/schema/session-schema.ts';
 import { hashOf, randomSecret } from './sessions.ts';
 
 /** A browser is known for this long after its last sign-in, in milliseconds. */
@@ -21,7 +21,10 @@ export interface KnownBrowsers {
 }
 
 /** Keeps the known browsers in the store, by the hash of their cookie. */
-export function createKnownBrowsers(db: Kysely<Store>, clock: Pick<Clock, 'now'>): KnownBrowsers {
+export function createKnownBrowsers(
+  db: Kysely<SessionTables>,
+  clock: Pick<Clock, 'now'>,
+): KnownBrowsers {
   return {
     async recognise(values, operatorId) {
       const [value] = values;

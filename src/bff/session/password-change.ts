@@ -4,7 +4,7 @@ import type { Operator, PasswordChange, PasswordReset } from '../../contract/con
 import type { RecordReset } from './password-reset-code.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure, failure, invalid } from '../http/problems.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import type { SessionTables } from '../../store/schema/session-schema.ts';
 import { whyGuessable } from './common-passwords.ts';
 import { hashOf, publicOperator, type SignedIn } from './sessions.ts';
 
@@ -35,7 +35,7 @@ function refuseGuessable(password: string, name: string): void {
 
 /** Stores a password and ends the sessions of its operator, all but one where one is named. */
 async function store(
-  trx: Transaction<Store>,
+  trx: Transaction<SessionTables>,
   operatorId: string,
   passwordHash: string,
   keptSession: string | null,
@@ -56,13 +56,13 @@ async function store(
  * @param record writes each reset into the audit log, in the same transaction
  */
 export function createPasswordChanges(
-  db: Kysely<Store>,
+  db: Kysely<SessionTables>,
   clock: Pick<Clock, 'now'>,
   record: RecordReset,
 ): PasswordChanges {
   const wrongCode = () =>
     failure(403, 'forbidden', 'The one-time code is wrong or has expired. Have a new one made.');
-  const resetOf = (from: Kysely<Store>, code: string) =>
+  const resetOf = (from: Kysely<SessionTables>, code: string) =>
     from
       .selectFrom('password_resets')
       .innerJoin('operators', 'operators.id', 'password_resets.operator_id')

@@ -1,13 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Operator } from '../../contract/console/session.ts';
 import { StartError } from '../../lib/start-error.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import type { SessionTables } from '../../store/schema/session-schema.ts';
 import { SETUP_CODE_MS, nameKey, newCode } from './password-sign-in.ts';
 import { hashOf } from './sessions.ts';
 
 /** Records that a reset was begun on the console's machine, or done in a browser; `now` is in milliseconds. */
 export type RecordReset = (
-  trx: Transaction<Store>,
+  trx: Transaction<SessionTables>,
   reset: {
     outcome: 'begun' | 'done';
     operator: Pick<Operator, 'id' | 'name'>;
@@ -17,7 +17,7 @@ export type RecordReset = (
 ) => Promise<void>;
 
 /** Whose password is reset: the operator of that name, or the only administrator. */
-async function operatorFor(db: Kysely<Store>, name: string | null) {
+async function operatorFor(db: Kysely<SessionTables>, name: string | null) {
   let query = db
     .selectFrom('operators')
     .where('source', '=', 'local')
@@ -52,7 +52,7 @@ async function operatorFor(db: Kysely<Store>, name: string | null) {
  * @throws StartError where it is not clear whose, or there is none
  */
 export async function makeResetCode(
-  db: Kysely<Store>,
+  db: Kysely<SessionTables>,
   name: string | null,
   now: number,
   record: RecordReset,

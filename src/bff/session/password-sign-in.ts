@@ -7,7 +7,7 @@ import type {
 } from '../../contract/console/session.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure, failure, invalid } from '../http/problems.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import type { SessionTables } from '../../store/schema/session-schema.ts';
 import { whyGuessable } from './common-passwords.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.ts';
@@ -62,7 +62,7 @@ const SETUP_CODE = 'setup code';
  * @param hashing where passwords are hashed; a test gives its own
  */
 export async function createPasswordSignIns(
-  db: Kysely<Store>,
+  db: Kysely<SessionTables>,
   clock: Pick<Clock, 'now' | 'elapsed'>,
   hashing?: PasswordHashing,
 ): Promise<PasswordSignIns> {

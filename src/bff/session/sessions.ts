@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { Role, type Operator } from '../../contract/console/session.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStoreFailure } from '../../store/store-failure.ts';
-import type { OperatorRow, Store } from '../../store/schema/schema.ts';
+import type { OperatorRow, SessionTables } from '../../store/schema/session-schema.ts';
 import type { SessionRow } from '../../store/schema/session-schema.ts';
 
 /** A session ends after this long without use, in milliseconds. */
@@ -88,7 +88,7 @@ interface Use {
  * @param demo whether demo operators may be signed in; a data folder may outlive the demo
  */
 export function createSessions(
-  db: Kysely<Store>,
+  db: Kysely<SessionTables>,
   clock: Pick<Clock, 'now' | 'elapsed'>,
   demo: boolean,
   events: SessionEvents = NO_EVENTS,

@@ -59,11 +59,14 @@ function bodyText(body: unknown): string | null {
   return text.length <= BODY_MAX ? text : `${beginningOf(text, BODY_MAX)}${CUT}`;
 }
 
+/** The tables that the log is written to. */
+export type AuditTables = Pick<Store, 'audit_log' | 'counters'>;
+
 /**
  * Takes the next number. The counter is locked until the transaction ends, so two writers cannot fork.
  * It is never inserted over: the store refuses that, so that its head cannot be turned back.
  */
-async function nextSequence(trx: Transaction<Store>, above: number): Promise<number> {
+async function nextSequence(trx: Transaction<AuditTables>, above: number): Promise<number> {
   const row = await trx
     .updateTable('counters')
     .set(({ eb }) => ({
@@ -90,7 +93,7 @@ async function nextSequence(trx: Transaction<Store>, above: number): Promise<num
  * @returns the number of the row
  */
 export async function appendAudit(
-  trx: Transaction<Store>,
+  trx: Transaction<AuditTables>,
   entry: AuditEntry,
   now: number,
   above = 0,

@@ -3,7 +3,7 @@ import type { RecordReset } from '../../bff/session/password-reset-code.ts';
 import { nameKey } from '../../bff/session/password-sign-in.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { Audit } from './audit.ts';
-import { appendAudit, type AuditEntry } from './chain.ts';
+import { appendAudit, type AuditEntry, type AuditTables } from './chain.ts';
 
 /** The stored name of the operator whom a typed name means, or null. */
 export async function knownName(db: Kysely<Store>, typed: string): Promise<string | null> {
@@ -75,7 +75,7 @@ export async function recordRecovered(db: Kysely<Store>, audit: Audit): Promise<
 export const recordReset: RecordReset = async (trx, { outcome, operator, address }, now) => {
   const byCommand = { body: { by: 'a command on the machine of the console' }, operator: null };
   await appendAudit(
-    trx,
+    trx.withTables<AuditTables>(),
     {
       ...NOBODY_ASKED,
       action: 'password-reset',

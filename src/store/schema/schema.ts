@@ -4,7 +4,7 @@ import type { ResolutionTables } from './resolution-schema.ts';
 
 /** Tables of the console's store. Instants are milliseconds since the epoch, flags 0 or 1. */
 export interface Store extends SessionTables, ReportTables, ResolutionTables {
-  operators: OperatorRow;
+  store_probe: { id: number; filler: string };
   collectives: CollectiveRow;
   entities: EntityRow;
   memberships: MembershipRow;
@@ -33,19 +33,6 @@ export interface Store extends SessionTables, ReportTables, ResolutionTables {
   gatherings: GatheringRow;
   seals: SealRow;
   audit_log: AuditLogRow;
-}
-
-export interface OperatorRow {
-  id: string;
-  name: string;
-  /** The name as it is compared: without case. Unique. */
-  name_key: string;
-  role: string;
-  /** `demo` or `local`. */
-  source: string;
-  password_hash: string | null;
-  disabled_at: number | null;
-  created_at: number;
 }
 
 interface Known {

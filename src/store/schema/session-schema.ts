@@ -1,10 +1,23 @@
-/** Tables of sessions and of what signs in, and the one where writing is tried. */
+/** Tables of operators, their sessions and ways to sign in; the bff knows no others. */
 export interface SessionTables {
+  operators: OperatorRow;
   sessions: SessionRow;
   setup_codes: SetupCodeRow;
   password_resets: PasswordResetRow;
   known_browsers: KnownBrowserRow;
-  store_probe: { id: number; filler: string };
+}
+
+export interface OperatorRow {
+  id: string;
+  name: string;
+  /** The name as it is compared: without case. Unique. */
+  name_key: string;
+  role: string;
+  /** `demo` or `local`. */
+  source: string;
+  password_hash: string | null;
+  disabled_at: number | null;
+  created_at: number;
 }
 
 export interface SessionRow {
