@@ -80,7 +80,7 @@ test('one Entity: typed confirmation, a second request is explained, cancelled w
   await expect(panel.getByRole('button', { name: 'Offboard this entity' })).toBeEnabled();
 });
 
-test('many at once: each has its own result, a lost answer is unknown and never sent again', async ({
+test('many at once: each has its own result, a lost answer is looked up and never sent again', async ({
   page,
   gridhelm,
 }) => {
@@ -94,8 +94,8 @@ test('many at once: each has its own result, a lost answer is unknown and never 
   await colleague.call('POST', CREATE, { body: { entityId: pending } });
   await page.goto(`${gridhelm.origin}/offboarding`);
   await expect(page.getByRole('link', { name: /^Van 23/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Offboard entities' }).click();
-  const field = page.getByLabel('Ids of the entities');
+  await page.getByRole('button', { name: 'Offboard Entities' }).click();
+  const field = page.getByLabel('Ids of the Entities');
   await field.fill('van-21');
   await expect(page.getByText(/1 text is no id: van-21/)).toBeVisible();
   await field.fill(`${lost}\n${UNKNOWN}, ${pending}`);
@@ -103,25 +103,67 @@ test('many at once: each has its own result, a lost answer is unknown and never 
     .getByLabel('Collective', { exact: true })
     .selectOption({ label: 'Rotterdam Delivery Vans' });
   await page.getByRole('checkbox', { name: /^Van 22/ }).check();
-  await page.getByRole('button', { name: 'Offboard 4 entities' }).click();
+  await page.getByRole('button', { name: 'Offboard 4 Entities' }).click();
   await page.getByLabel('Type “offboard 4” to confirm').fill('offboard 4');
   const before = await gridhelm.received('createOffboardingRequest');
   await gridhelm.setFaults([
     { endpoint: 'createOffboardingRequest', kind: 'reset-after', count: 1 },
   ]);
-  await page.getByRole('button', { name: 'Request offboarding of 4 entities' }).click();
+  await page.getByRole('button', { name: 'Request offboarding of 4 Entities' }).click();
 
+  await expect(page.getByText(/^Finished: all 4 Entities/)).toBeVisible({ timeout: 30_000 });
+  for (const name of [/^Requested: 2,/, /^Open before: 1,/, /^Refused: 1,/]) {
+    await expect(page.getByRole('button', { name })).toBeVisible();
+  }
   const results = page.getByRole('table', { name: 'Results' });
-  await expect(
-    page.getByText(/4 of 4 entities done: 1 requested, 1 pending before, 1 refused, 1 unknown/),
-  ).toBeVisible();
   expect(await gridhelm.received('createOffboardingRequest')).toBe(before + 3);
   await expect(results.getByText(/no Entity|does not exist|NotFound/i).first()).toBeVisible();
-  await expect(results.getByText('A Pending request stands in the list')).toBeVisible();
+  const found = results.getByRole('row').filter({ hasText: /Read afterwards/ });
+  await expect(found).toContainText('its request is Pending');
 
-  // A reload keeps the results and sends nothing again.
+  // A reload keeps the results and sends nothing again; the request is a link.
   await page.reload();
-  await expect(page.getByText(/4 of 4 entities done/)).toBeVisible();
-  await expect(results.getByText('Outcome unknown')).toBeVisible();
+  await expect(page.getByText(/^Finished: all 4 Entities/)).toBeVisible();
+  await found.getByRole('link').last().click();
+  await expect(page.getByRole('dialog', { name: /^Offboarding Request/ })).toContainText('Pending');
   expect(await gridhelm.received('createOffboardingRequest')).toBe(before + 3);
+});
+
+test('the page is left in the middle and the run finishes; another operator sees it', async ({
+  page,
+  gridhelm,
+  browser,
+}) => {
+  await signIn(page, gridhelm, { role: 'administrator', path: '/offboarding?new=1' });
+  await page
+    .getByLabel('Collective', { exact: true })
+    .selectOption({ label: 'Rotterdam Delivery Vans' });
+  await page.getByLabel('Filter by name or id').fill('Van 3');
+  const boxes = page.getByRole('list', { name: 'Entities to choose' }).getByRole('checkbox');
+  for (const at of [0, 1, 2]) await boxes.nth(at).check();
+  await page.getByRole('button', { name: 'Offboard 3 Entities' }).click();
+  await page.getByLabel('Type “offboard 3” to confirm').fill('offboard 3');
+  const before = await gridhelm.received('createOffboardingRequest');
+  await gridhelm.setFaults([{ endpoint: 'createOffboardingRequest', kind: 'hold' }]);
+  await page.getByRole('button', { name: 'Request offboarding of 3 Entities' }).click();
+  await expect(page.getByText(/^Running: 0 of 3/)).toBeVisible();
+  const address = page.url();
+
+  // A viewer sees it, and why nothing can be stopped; the page that began it is closed.
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, gridhelm, { role: 'viewer', path: '/offboarding' });
+  const run = other.getByRole('table', { name: 'Bulk changes' }).getByRole('row');
+  await run.getByRole('link', { name: 'Offboarding' }).first().click();
+  await expect(other).toHaveURL(address);
+  await expect(other.getByRole('button', { name: 'Stop' })).toBeDisabled();
+  await expect(other.getByText('The role viewer may not offboard Entities.')).toBeVisible();
+  await page.close();
+  await gridhelm.setFaults([]);
+  await expect(other.getByText(/^Finished: all 3 Entities/)).toBeVisible({ timeout: 30_000 });
+  expect(await gridhelm.received('createOffboardingRequest')).toBe(before + 3);
+
+  // The list, read before the run ended, is read again.
+  await other.goBack();
+  const requests = other.getByRole('table', { name: 'Offboarding Requests' });
+  await expect(requests.getByRole('link', { name: /^Van 3/ })).toHaveCount(3);
 });

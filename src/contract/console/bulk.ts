@@ -6,6 +6,8 @@ import { EntityFilter } from './directory-list.ts';
 
 /** Most Entities of one run: each costs two requests of the budget. */
 export const BULK_MAX = 10_000;
+/** Most Entities of one run that offboards them. */
+export const OFFBOARDING_MAX = 500;
 
 /**
  * What became of one Entity of a run. `sending`: its one change is out, or what came of it is being read;
@@ -24,7 +26,10 @@ export const BulkItemState = z.enum([
 ]);
 export type BulkItemState = z.infer<typeof BulkItemState>;
 
-/** What a run changes: one feature everywhere, or a battery capacity for each Entity. */
+/**
+ * What a run changes: one feature everywhere, a battery capacity for each Entity, or whether the Entity
+ * is in the Service at all: an offboarding makes one Offboarding Request for each.
+ */
 export const BulkChange = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('feature'),
@@ -32,8 +37,11 @@ export const BulkChange = z.discriminatedUnion('kind', [
     enabled: z.boolean(),
   }),
   z.strictObject({ kind: z.literal('capacity') }),
+  z.strictObject({ kind: z.literal('offboarding') }),
 ]);
 export type BulkChange = z.infer<typeof BulkChange>;
+/** A change of a value, which can be set back. */
+export type BulkValueChange = Exclude<BulkChange, { kind: 'offboarding' }>;
 
 /** An earlier run that this one comes from: it sets its values back, or tries again what was refused. */
 export const BulkOrigin = z.strictObject({ runId: Uuid, how: z.enum(['back', 'again']) });
@@ -51,7 +59,7 @@ export const BulkRequest = z.strictObject({
     .array(
       z.strictObject({
         entityId: Uuid,
-        /** The capacity in the configured unit; null where a feature is changed. */
+        /** The capacity in the configured unit; null unless capacities are changed. */
         capacity: optional(z.number().positive().max(CAPACITY_LIKELY_MAX)),
       }),
     )
@@ -105,6 +113,8 @@ export const BulkItem = z.object({
   before: BulkReading.nullable(),
   /** Read after an answer that left a doubt. */
   after: BulkReading.nullable(),
+  /** The Offboarding Request that was made, or was open before; null for other changes. */
+  requestId: Uuid.nullable(),
   /** The Service's own words, or the console's. */
   words: z.string().nullable(),
   /** When its state was stored. */

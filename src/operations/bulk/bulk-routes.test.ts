@@ -92,6 +92,41 @@ describe('bulk changes over HTTP', () => {
     expect(AuditPage.parse(log.json()).rows.map(({ outcome }) => outcome)).toContain('done');
   });
 
+  test('an offboarding needs the permission for it as well, and the audit log says so', async () => {
+    const id = 'bbbbbbbb-0000-4000-8000-000000000002';
+    const items = [{ entityId: CARS[0], capacity: null }];
+    const sent = body({ id, change: { kind: 'offboarding' }, items });
+    const refused = await post('/api/console/bulk', sent);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('The role operator may not offboard Entities.');
+    expect(fake.seen).toEqual([]);
+    const requestId = 'bbbbbbbb-0000-4000-8000-000000000003';
+    fake.answer = ({ method }) =>
+      method === 'POST'
+        ? { status: 201, body: { id: requestId, status: 'Pending', data: { id: CARS[0] } } }
+        : { status: 200, body: { data: [] } };
+    const administrator = await gridhelm.signIn('administrator');
+    expect((await post('/api/console/bulk', sent, administrator)).status).toBe(201);
+    await expect
+      .poll(
+        async () =>
+          BulkItems.parse((await get(`/api/console/bulk/${id}/items`)).json()).items[0]?.requestId,
+        { timeout: 5000 },
+      )
+      .toBe(requestId);
+    expect((await post(`/api/console/bulk/${id}/resume`)).status).toBe(403);
+    expect((await post(`/api/console/bulk/${id}/stop`)).status).toBe(200);
+    const log = await gridhelm.page({ path: '/api/console/audit?action=bulk' }, administrator);
+    const begun = AuditPage.parse(log.json()).rows.filter(
+      ({ outcome, body: asked }) =>
+        outcome === 'begun' && asked?.includes('"kind":"offboarding"') === true,
+    );
+    expect(begun.map(({ operatorName }) => operatorName)).toEqual([
+      'Tomasz Nowak',
+      'Jonas Verbeek',
+    ]);
+  });
+
   test('says which Entities are meant: by ids in their order, or by a filter', async () => {
     const ids = [NOBODY, CARS[1], CARS[0], CARS[1]];
     const byIds = BulkTargets.parse((await post('/api/console/bulk-targets', { ids })).json());

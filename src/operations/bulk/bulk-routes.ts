@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
+import type { BulkChange } from '../../contract/console/bulk.ts';
 import { BULK_ROUTES } from '../../contract/console/bulk-routes.ts';
 import { isoInstant } from '../../domain/instant.ts';
+import { denialReason, permits } from '../../domain/permissions.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
-import { invalid } from '../../bff/http/problems.ts';
+import { failure, invalid } from '../../bff/http/problems.ts';
+import type { SignedIn } from '../../bff/session/sessions.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { readItems, readRun, readRuns } from './read-bulk.ts';
 import { changeRunState, recordRun } from './bulk-store.ts';
@@ -16,6 +19,12 @@ const BODY_LIMIT = 2 * 1024 * 1024;
 
 /** Control characters and line breaks, which no record of one line may hold. */
 const NOT_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** Refuses what only the permission to offboard allows. @throws Failure 403 */
+function requireOffboard({ operator: { role } }: SignedIn, change: BulkChange): void {
+  if (change.kind !== 'offboarding' || permits(role, 'offboard')) return;
+  throw failure(403, 'forbidden', denialReason(role, 'offboard'));
+}
 
 /** The routes that change many Entities and show the progress. */
 export function bulkRoutes(parts: {
@@ -32,8 +41,9 @@ export function bulkRoutes(parts: {
     asOf: isoInstant(clock.now()),
   });
 
-  const change = async (id: string, to: 'running' | 'stopped') => {
-    await readRun(db, id, null);
+  const change = async (id: string, to: 'running' | 'stopped', by: SignedIn) => {
+    const run = await readRun(db, id, null);
+    if (to === 'running') requireOffboard(by, run.change);
     await changeRunState(db, id, to === 'running' ? 'stopped' : 'running', to);
     runner.wake();
     return detail(id);
@@ -49,6 +59,7 @@ export function bulkRoutes(parts: {
       startBulk,
       { ...changes, audit: act('bulk', 'bulk change'), bodyLimit: BODY_LIMIT },
       async ({ body, signedIn, reply }) => {
+        requireOffboard(signedIn, body.change);
         for (const [field, text] of [
           ['reason', body.reason ?? ''],
           ['chosenBy', body.chosenBy],
@@ -67,8 +78,12 @@ export function bulkRoutes(parts: {
     defineRoute(bulkItems, READ, ({ params, query }) =>
       readItems(db, params.id, query, clock.now()),
     ),
-    defineRoute(stopBulk, changes, ({ params }) => change(params.id, 'stopped')),
-    defineRoute(resumeBulk, changes, ({ params }) => change(params.id, 'running')),
+    defineRoute(stopBulk, changes, ({ params, signedIn }) =>
+      change(params.id, 'stopped', signedIn),
+    ),
+    defineRoute(resumeBulk, changes, ({ params, signedIn }) =>
+      change(params.id, 'running', signedIn),
+    ),
     defineRoute(bulkTargets, { ...READ, bodyLimit: BODY_LIMIT }, ({ body }) =>
       readTargets(db, body, clock.now()),
     ),

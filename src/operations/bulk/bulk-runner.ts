@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { BulkChange, type BulkValue } from '../../contract/console/bulk.ts';
+import { BulkChange, type BulkValueChange, type BulkValue } from '../../contract/console/bulk.ts';
 import { z } from '../../contract/zod.ts';
 import type { UpstreamClient } from '../../bff/upstream/client.ts';
 import { fromJson } from '../../store/json.ts';
@@ -11,9 +11,10 @@ import {
   type ItemRunnerParts,
 } from '../jobs/item-runner.ts';
 import { finishRun, markSending, markWaiting, settleItem, type ItemEnd } from './bulk-store.ts';
+import { createOffboardingItems } from './offboarding-item.ts';
 import { readValue, sendValue, valueWords } from './value.ts';
 
-const Wanted = z.union([z.boolean(), z.number()]);
+const Wanted = z.union([z.boolean(), z.number()]).nullable();
 
 /** What the runner works with. */
 export interface BulkRunnerParts extends ItemRunnerParts {
@@ -27,35 +28,19 @@ interface Work {
   wanted: BulkValue;
 }
 
-function bulkJob({ db, clock, upstream }: BulkRunnerParts): ItemJob<BulkRunRow, Work> {
+interface ValueWork extends Work {
+  change: BulkValueChange;
+}
+
+/** Does the items that change a value. */
+function valueItems({
+  db,
+  clock,
+  upstream,
+}: BulkRunnerParts): Pick<ItemJob<never, ValueWork>, 'perform' | 'settleByReading'> {
   const settle = ({ item }: Work, end: ItemEnd) => settleItem(db, item, end, clock.now());
 
   return {
-    stoppedDoubt: 'The console stopped before the answer was stored.',
-    async openRuns() {
-      const runs = await db
-        .selectFrom('bulk_runs')
-        .where('state', 'in', ['running', 'stopped'])
-        .orderBy('created_at')
-        .selectAll()
-        .execute();
-      return runs.map((run) => ({ run, isRunning: run.state === 'running' }));
-    },
-    async itemsOf(run, state, limit) {
-      const items = await db
-        .selectFrom('bulk_items')
-        .where('run_id', '=', run.id)
-        .where('state', '=', state)
-        .orderBy('position')
-        .limit(limit)
-        .selectAll()
-        .execute();
-      const change = fromJson(BulkChange, run.change);
-      return items.map((item) => ({ item, change, wanted: fromJson(Wanted, item.wanted) }));
-    },
-    keyOf: ({ item }) => `${item.run_id}/${item.position}`,
-    finish: (run) => finishRun(db, run, clock.now()),
-    putBack: ({ item }) => markWaiting(db, item),
     async perform(work, tools) {
       const { item, change, wanted } = work;
       const read = await tools.read((signal) =>
@@ -108,6 +93,48 @@ function bulkJob({ db, clock, upstream }: BulkRunnerParts): ItemJob<BulkRunRow, 
       const after = { value: found.value, at: clock.now() };
       const words = `${doubt} Read afterwards: ${valueWords(found.value)}.`;
       return settle(work, { state: found.value === wanted ? 'done' : 'unknown', words, after });
+    },
+  };
+}
+
+function bulkJob(parts: BulkRunnerParts): ItemJob<BulkRunRow, Work> {
+  const { db, clock } = parts;
+  const values = valueItems(parts);
+  const offboardings = createOffboardingItems(parts);
+
+  return {
+    stoppedDoubt: 'The console stopped before the answer was stored.',
+    async openRuns() {
+      const runs = await db
+        .selectFrom('bulk_runs')
+        .where('state', 'in', ['running', 'stopped'])
+        .orderBy('created_at')
+        .selectAll()
+        .execute();
+      return runs.map((run) => ({ run, isRunning: run.state === 'running' }));
+    },
+    async itemsOf(run, state, limit) {
+      const items = await db
+        .selectFrom('bulk_items')
+        .where('run_id', '=', run.id)
+        .where('state', '=', state)
+        .orderBy('position')
+        .limit(limit)
+        .selectAll()
+        .execute();
+      const change = fromJson(BulkChange, run.change);
+      return items.map((item) => ({ item, change, wanted: fromJson(Wanted, item.wanted) }));
+    },
+    keyOf: ({ item }) => `${item.run_id}/${item.position}`,
+    finish: (run) => finishRun(db, run, clock.now()),
+    putBack: ({ item }) => markWaiting(db, item),
+    perform({ item, change, wanted }, tools) {
+      if (change.kind === 'offboarding') return offboardings.perform(item, tools);
+      return values.perform({ item, change, wanted }, tools);
+    },
+    settleByReading({ item, change, wanted }, doubt, tools) {
+      if (change.kind === 'offboarding') return offboardings.settleByReading(item, doubt, tools);
+      return values.settleByReading({ item, change, wanted }, doubt, tools);
     },
   };
 }

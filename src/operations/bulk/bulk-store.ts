@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { BulkItemState, BulkRequest, BulkValue } from '../../contract/console/bulk.ts';
+import {
+  OFFBOARDING_MAX,
+  type BulkItemState,
+  type BulkRequest,
+  type BulkValue,
+} from '../../contract/console/bulk.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { failure, invalid } from '../../bff/http/problems.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
@@ -13,9 +18,18 @@ const CHUNK = 500;
 
 type ItemKey = Pick<BulkItemRow, 'run_id' | 'position'>;
 
+/** Refuses an offboarding of too many, or one that repeats or sets back another run. */
+function refuseOffboarding({ items, from }: BulkRequest): void {
+  if (items.length > OFFBOARDING_MAX) {
+    throw invalid('items', `At most ${OFFBOARDING_MAX} Entities are offboarded in one run.`);
+  }
+  if (from !== null) throw invalid('from', 'An offboarding does not come from another run.');
+}
+
 /** The wanted values in their order; a refusal names the first row that does not fit the change. */
 function wantedValues(request: BulkRequest): { entityId: string; wanted: BulkValue }[] {
   const { change } = request;
+  if (change.kind === 'offboarding') refuseOffboarding(request);
   const seen = new Set<string>();
   return request.items.map(({ entityId, capacity }, at) => {
     if (seen.has(entityId)) {
@@ -25,10 +39,10 @@ function wantedValues(request: BulkRequest): { entityId: string; wanted: BulkVal
     if ((capacity === null) === (change.kind === 'capacity')) {
       throw invalid(
         `items.${at}.capacity`,
-        change.kind === 'capacity' ? 'A capacity is missing.' : 'A feature takes no capacity.',
+        change.kind === 'capacity' ? 'A capacity is missing.' : 'This change takes no capacity.',
       );
     }
-    return { entityId, wanted: change.kind === 'capacity' ? capacity : change.enabled };
+    return { entityId, wanted: change.kind === 'feature' ? change.enabled : capacity };
   });
 }
 
@@ -63,7 +77,7 @@ async function refuseOverlap(
 
 /** What a run changes, as far as two of them stand in each other's way. */
 function subjectOf({ change }: BulkRequest): string {
-  return change.kind === 'feature' ? `feature ${change.feature}` : 'capacity';
+  return change.kind === 'feature' ? `feature ${change.feature}` : change.kind;
 }
 
 /**
@@ -207,6 +221,8 @@ export interface ItemEnd {
   /** Absent: as it is stored already. */
   before?: { value: BulkValue; at: number };
   after?: { value: BulkValue; at: number };
+  /** The Offboarding Request that was made, or was open before. */
+  requestId?: string;
 }
 
 /**
@@ -219,13 +235,14 @@ export async function settleItem(
   end: ItemEnd,
   now: number,
 ): Promise<void> {
-  const { state, words, before, after } = end;
+  const { state, words, before, after, requestId } = end;
   await db
     .updateTable('bulk_items')
     .set({
       state,
       words,
       at: now,
+      ...(requestId === undefined ? {} : { request_id: requestId }),
       ...(before === undefined
         ? {}
         : { before: JSON.stringify(before.value), before_at: before.at }),

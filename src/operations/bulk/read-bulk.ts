@@ -146,6 +146,7 @@ export async function readItems(
       wanted: fromJson(Value, item.wanted),
       before: reading(item.before, item.before_at),
       after: reading(item.after, item.after_at),
+      requestId: item.request_id,
       words: item.words,
       at: item.at === null ? null : isoInstant(item.at),
     })),

@@ -1,5 +1,5 @@
 import { BatteryCapacity } from '../../contract/battery-capacity.ts';
-import type { BulkChange, BulkValue } from '../../contract/console/bulk.ts';
+import type { BulkValue, BulkValueChange } from '../../contract/console/bulk.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { Feature } from '../../contract/feature.ts';
 import { z } from '../../contract/zod.ts';
@@ -20,7 +20,7 @@ function featureIn(features: readonly Feature[], name: string): Found {
   };
 }
 
-function valueIn(change: BulkChange, answer: RawAnswer): Found {
+function valueIn(change: BulkValueChange, answer: RawAnswer): Found {
   return change.kind === 'feature'
     ? featureIn(readAnswer(z.array(Feature), answer), change.feature)
     : { value: readAnswer(BatteryCapacity, answer).batteryCapacity };
@@ -29,7 +29,7 @@ function valueIn(change: BulkChange, answer: RawAnswer): Found {
 /** Reads what an Entity has now. @throws UpstreamFault */
 export async function readValue(
   upstream: Upstream,
-  change: BulkChange,
+  change: BulkValueChange,
   entityId: string,
   signal: AbortSignal,
 ): Promise<Found> {
@@ -48,7 +48,7 @@ export async function readValue(
  */
 export async function sendValue(
   upstream: Upstream,
-  change: BulkChange,
+  change: BulkValueChange,
   entityId: string,
   wanted: BulkValue,
 ): Promise<Found> {

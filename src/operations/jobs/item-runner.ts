@@ -17,13 +17,13 @@ const BACK_OFF_MS = 250;
 const BACK_OFF_MAX_MS = 60_000;
 
 /** What a read found, or why it was given up. `refused`: the Service said no. */
-type ReadResult<T> = { value: T } | { failed: string; refused: boolean };
+export type ReadResult<T> = { value: T } | { failed: string; refused: boolean };
 
 /** What came of the one unsafe request: an answer, a refusal, or nothing that tells. */
 type SendResult<T> = { value: T } | { refused: string } | { lost: string };
 
 /** What a job does its work with. Work that has to wait is left, and begun again later. */
-interface ItemTools<Doubt> {
+export interface ItemTools<Doubt> {
   /** Reads within the budget: one request. */
   read<T>(request: (signal: AbortSignal) => Promise<T>): Promise<ReadResult<T>>;
   /**

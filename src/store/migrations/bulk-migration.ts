@@ -51,3 +51,8 @@ export async function bulk(db: Kysely<unknown>): Promise<void> {
     .columns(['entity_id', 'state'])
     .execute();
 }
+
+/** The Offboarding Request of each Entity, for runs that offboard. */
+export async function bulkRequests(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('bulk_items').addColumn('request_id', 'text').execute();
+}

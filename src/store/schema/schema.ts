@@ -354,6 +354,8 @@ export interface BulkItemRow {
   /** JSON of the value read after a doubtful answer. */
   after: string | null;
   after_at: number | null;
+  /** The Offboarding Request that was made, or was open before. */
+  request_id: string | null;
   words: string | null;
   at: number | null;
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { RunsTable } from '../features/bulk/bulk-runs-table.tsx';
 import { OffboardingPage } from '../features/offboarding/offboarding-page.tsx';
 import { OffboardingSearch } from '../features/offboarding/offboarding-search.ts';
 import { useStays } from './-use-stays.ts';
@@ -22,5 +23,6 @@ function Page() {
     },
     [navigate, stays],
   );
-  return <OffboardingPage search={search} onSearch={onSearch} />;
+  const runs = <RunsTable only="offboarding" />;
+  return <OffboardingPage search={search} onSearch={onSearch} runs={runs} />;
 }

@@ -20,7 +20,8 @@ export function RunActions({ run }: { run: BulkRun }) {
   const client = useQueryClient();
   const unit = useCapacityUnit();
   const zone = useZone();
-  const permission = usePermission('change-entity');
+  const isOffboarding = run.change.kind === 'offboarding';
+  const permission = usePermission(isOffboarding ? 'offboard' : 'change-entity');
   const { counts } = run;
   const change = useMutation({
     mutationFn: (to: 'stop' | 'resume') => (to === 'stop' ? stopBulk(run.id) : resumeBulk(run.id)),
@@ -35,7 +36,7 @@ export function RunActions({ run }: { run: BulkRun }) {
       const { bulkCsv } = await import('./bulk-csv.ts');
       const kind = what === 'all' ? 'results' : 'errors';
       const name = `bulk-${kind}-${run.createdAt.slice(0, 10)}-${run.id.slice(0, 8)}.csv`;
-      const text = await bulkCsv(items, unit, zone);
+      const text = await bulkCsv(run.change, items, unit, zone);
       await recordFile({ what: 'bulk change', id: run.id, rows: items.length });
       downloadText(name, text, 'text/csv');
       return name;
@@ -43,7 +44,7 @@ export function RunActions({ run }: { run: BulkRun }) {
   });
   const problems = counts.refused + counts.unknown + counts.skipped;
   const again = counts.refused + counts.skipped + counts.unknown;
-  const mayFollow = permission.allowed && run.state !== 'running';
+  const mayFollow = permission.allowed && run.state !== 'running' && !isOffboarding;
   return (
     <Box sx={{ display: 'grid', gap: 1, mt: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center' }}>

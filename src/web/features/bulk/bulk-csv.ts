@@ -1,25 +1,17 @@
-import type { BulkItem } from '../../../contract/console/bulk.ts';
+import type { BulkChange, BulkItem } from '../../../contract/console/bulk.ts';
 import { formatIso } from '../../../domain/format.ts';
 import { FORMULA } from '../../components/table-file.ts';
-import { STATE_LABELS, valueWords } from './bulk-words.ts';
+import { stateLabel, valueWords } from './bulk-words.ts';
 
-const HEAD = [
-  'Entity',
-  'Entity id',
-  'Entity type',
-  'Wanted',
-  'Before',
-  'Read afterwards',
-  'Result',
-  'In words',
-  'At',
-] as const;
+const VALUE_FIELDS = ['Wanted', 'Before', 'Read afterwards'] as const;
+const OFFBOARDING_FIELDS = ['Offboarding Request'] as const;
 
 /**
  * Items of a run as CSV (RFC 4180), in the order in which they are given.
  * @param zone IANA zone of all times, which have their offset
  */
 export async function bulkCsv(
+  change: BulkChange,
   items: readonly BulkItem[],
   unit: string,
   zone: string,
@@ -27,17 +19,19 @@ export async function bulkCsv(
   const { default: papa } = await import('papaparse');
   const read = (reading: BulkItem['before']) =>
     reading === null ? '' : valueWords(reading.value, unit);
+  const isOffboarding = change.kind === 'offboarding';
+  const fields = isOffboarding ? OFFBOARDING_FIELDS : VALUE_FIELDS;
   return papa.unparse(
     {
-      fields: [...HEAD],
+      fields: ['Entity', 'Entity id', 'Entity type', ...fields, 'Result', 'In words', 'At'],
       data: items.map((item) => [
         item.entityName ?? '',
         item.entityId,
         item.entityType ?? '',
-        valueWords(item.wanted, unit),
-        read(item.before),
-        read(item.after),
-        STATE_LABELS[item.state],
+        ...(isOffboarding
+          ? [item.requestId ?? '']
+          : [valueWords(item.wanted, unit), read(item.before), read(item.after)]),
+        stateLabel(change, item.state),
         item.words ?? '',
         formatIso(item.at, zone),
       ]),

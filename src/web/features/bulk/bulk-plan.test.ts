@@ -21,6 +21,7 @@ function item(at: number, more: Partial<BulkItem>): BulkItem {
     wanted: 60,
     before: { value: 50, at: AT },
     after: null,
+    requestId: null,
     words: null,
     at: AT,
     ...more,

@@ -1,10 +1,16 @@
 import Box from '@mui/material/Box';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { BulkItem, BulkItemFilter, BulkRun } from '../../../contract/console/bulk.ts';
-import { MISSING } from '../../../domain/format.ts';
+import type {
+  BulkChange,
+  BulkItem,
+  BulkItemFilter,
+  BulkRun,
+} from '../../../contract/console/bulk.ts';
+import { MISSING, shortId } from '../../../domain/format.ts';
 import { BULK_ITEMS_PER_PAGE, bulkItemsQuery, isGoingOn } from '../../api/bulk.ts';
 import { useCapacityUnit } from '../../api/session.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -12,7 +18,7 @@ import { PagedTable, type ListColumn } from '../../components/paged-table.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { StatusMark } from '../../components/status/status-mark.tsx';
 import { ClockText } from '../../components/time-text.tsx';
-import { readingWords, STATE_LABELS, valueWords } from './bulk-words.ts';
+import { readingWords, stateLabel, valueWords } from './bulk-words.ts';
 import { ITEM_LOOKS } from './item-looks.ts';
 
 /** Pages that are read at the same time at most, however far one scrolls at once. */
@@ -20,8 +26,8 @@ const PAGES_AT_ONCE = 4;
 /** Rows with room for two lines of words, in px. */
 const ROW_HEIGHT = 48;
 
-function Mark({ item }: { item: BulkItem }) {
-  return <StatusMark label={STATE_LABELS[item.state]} {...ITEM_LOOKS[item.state]} />;
+function Mark({ change, item }: { change: BulkChange; item: BulkItem }) {
+  return <StatusMark label={stateLabel(change, item.state)} {...ITEM_LOOKS[item.state]} />;
 }
 
 function Words({ item }: { item: BulkItem }) {
@@ -44,15 +50,17 @@ function Words({ item }: { item: BulkItem }) {
   );
 }
 
-function columnsFor(unit: string): readonly ListColumn<BulkItem>[] {
+function Request({ id }: { id: string | null }) {
+  if (id === null) return MISSING;
+  return (
+    <AppLink to="/offboarding" search={{ request: id }} title={id}>
+      {shortId(id)}
+    </AppLink>
+  );
+}
+
+function valueColumns(unit: string): readonly ListColumn<BulkItem>[] {
   return [
-    {
-      key: 'entity',
-      header: 'Entity',
-      width: '16%',
-      cell: (item) => <EntityLink id={item.entityId} name={item.entityName} />,
-    },
-    { key: 'state', header: 'Result', width: '184px', cell: (item) => <Mark item={item} /> },
     {
       key: 'before',
       header: 'Before',
@@ -65,6 +73,31 @@ function columnsFor(unit: string): readonly ListColumn<BulkItem>[] {
       width: '80px',
       cell: (item) => valueWords(item.wanted, unit),
     },
+  ];
+}
+
+const REQUEST_COLUMN: ListColumn<BulkItem> = {
+  key: 'request',
+  header: 'Request',
+  width: '104px',
+  cell: (item) => <Request id={item.requestId} />,
+};
+
+function columnsFor(change: BulkChange, unit: string): readonly ListColumn<BulkItem>[] {
+  return [
+    {
+      key: 'entity',
+      header: 'Entity',
+      width: '16%',
+      cell: (item) => <EntityLink id={item.entityId} name={item.entityName} />,
+    },
+    {
+      key: 'state',
+      header: 'Result',
+      width: '184px',
+      cell: (item) => <Mark change={change} item={item} />,
+    },
+    ...(change.kind === 'offboarding' ? [REQUEST_COLUMN] : valueColumns(unit)),
     { key: 'words', header: 'In words', cell: (item) => <Words item={item} /> },
     { key: 'at', header: 'At', width: '84px', cell: (item) => <ClockText instant={item.at} /> },
   ];
@@ -128,7 +161,7 @@ export function RunItems({ run, state }: RunItemsProps) {
       <PagedTable
         key={state ?? 'all'}
         label="Results"
-        columns={columnsFor(unit)}
+        columns={columnsFor(run.change, unit)}
         total={start.data.total}
         rowAt={(index) =>
           read.get(Math.floor(index / BULK_ITEMS_PER_PAGE))?.[index % BULK_ITEMS_PER_PAGE]
@@ -142,8 +175,15 @@ export function RunItems({ run, state }: RunItemsProps) {
         renderNarrow={(item) => ({
           first: <EntityLink id={item.entityId} name={item.entityName} />,
           second:
-            item.words ?? `${readingWords(item.before, unit)} → ${valueWords(item.wanted, unit)}`,
-          end: <Mark item={item} />,
+            run.change.kind === 'offboarding' ? (
+              <>
+                {item.words} <Request id={item.requestId} />
+              </>
+            ) : (
+              (item.words ??
+              `${readingWords(item.before, unit)} → ${valueWords(item.wanted, unit)}`)
+            ),
+          end: <Mark change={run.change} item={item} />,
         })}
       />
     </>

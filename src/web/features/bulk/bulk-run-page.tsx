@@ -15,7 +15,7 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TallyTile } from '../../components/status/tally-tile.tsx';
 import { ClockText, DateTimeText } from '../../components/time-text.tsx';
 import type { BulkRunSearch } from './bulk-search.ts';
-import { changeTitle, endedOf, STATE_LABELS } from './bulk-words.ts';
+import { changeTitle, endedOf, stateLabel } from './bulk-words.ts';
 import { ITEM_LOOKS } from './item-looks.ts';
 import { RunActions } from './bulk-actions.tsx';
 import { RunItems } from './bulk-run-items.tsx';
@@ -75,7 +75,7 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
         title={
           search.state === undefined || search.state === 'problems'
             ? 'Results'
-            : `Results: ${STATE_LABELS[search.state].toLowerCase()}`
+            : `Results: ${stateLabel(run.change, search.state).toLowerCase()}`
         }
       >
         <RunItems run={run} state={search.state} />
@@ -162,7 +162,7 @@ function Tiles({ run, search, onSearch }: { run: BulkRun } & Omit<RunPageProps, 
       {shown.map((state) => (
         <TallyTile
           key={state}
-          label={STATE_LABELS[state]}
+          label={stateLabel(run.change, state)}
           {...ITEM_LOOKS[state]}
           count={run.counts[state]}
           total={run.total}

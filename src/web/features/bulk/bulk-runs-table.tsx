@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { BulkRun } from '../../../contract/console/bulk.ts';
+import type { BulkChange, BulkRun } from '../../../contract/console/bulk.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { bulkRunsQuery } from '../../api/bulk.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<BulkRun>[] = [
     cell: (run) => formatNumber(run.total),
   },
   { key: 'state', header: 'State', width: '88px', cell: (run) => RUN_LABELS[run.state] },
-  { key: 'tally', header: 'Results', wraps: true, cell: (run) => tallyWords(run.counts) },
+  { key: 'tally', header: 'Results', wraps: true, cell: tallyWords },
   { key: 'chosen', header: 'Chosen', width: '17%', cell: (run) => run.chosenBy },
   { key: 'by', header: 'By', width: '13%', cell: (run) => run.operatorName },
   {
@@ -42,13 +42,17 @@ const COLUMNS: readonly Column<BulkRun>[] = [
   },
 ];
 
-/** The runs so far, newest first. */
-export function RunsTable() {
+/** The runs so far, newest first; those of one kind are left out unless there are any. */
+export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
   const { data, error, isFetching, refetch } = useQuery(bulkRunsQuery);
   const refresh = () => void refetch();
+  const rows = (data?.runs ?? []).filter(
+    ({ change }) => only === undefined || change.kind === only,
+  );
+  if (only !== undefined && rows.length === 0) return null;
   return (
     <Section
-      title="Earlier bulk changes"
+      title={only === undefined ? 'Earlier bulk changes' : 'Runs'}
       aside={
         data !== undefined && (
           <AsOf
@@ -79,17 +83,17 @@ export function RunsTable() {
           </Typography>
         </EmptyState>
       )}
-      {data !== undefined && data.runs.length > 0 && (
+      {rows.length > 0 && (
         <DataTable
           label="Bulk changes"
           columns={COLUMNS}
-          rows={data.runs}
+          rows={rows}
           rowKey={(run) => run.id}
           renderNarrow={(run) => ({
             first: <RunLink run={run} />,
             second: (
               <>
-                <DateTimeText instant={run.createdAt} />, {tallyWords(run.counts)}
+                <DateTimeText instant={run.createdAt} />, {tallyWords(run)}
               </>
             ),
             end: RUN_LABELS[run.state],

@@ -4,11 +4,12 @@ import type {
   BulkItemState,
   BulkRun,
   BulkValue,
+  BulkValueChange,
 } from '../../../contract/console/bulk.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
 import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
 
-export const STATE_LABELS: Readonly<Record<BulkItemState, string>> = {
+const STATE_LABELS: Readonly<Record<BulkItemState, string>> = {
   waiting: 'Waiting',
   sending: 'On its way',
   done: 'Done',
@@ -18,6 +19,13 @@ export const STATE_LABELS: Readonly<Record<BulkItemState, string>> = {
   skipped: 'Not sent',
 };
 
+const OFFBOARDING_LABELS = { ...STATE_LABELS, done: 'Requested', unchanged: 'Open before' };
+
+/** The label of an item's state. */
+export function stateLabel({ kind }: BulkChange, state: BulkItemState): string {
+  return (kind === 'offboarding' ? OFFBOARDING_LABELS : STATE_LABELS)[state];
+}
+
 export const RUN_LABELS: Readonly<Record<BulkRun['state'], string>> = {
   running: 'Running',
   stopped: 'Stopped',
@@ -26,6 +34,7 @@ export const RUN_LABELS: Readonly<Record<BulkRun['state'], string>> = {
 
 /** What a run changes, as a title. */
 export function changeTitle(change: BulkChange): string {
+  if (change.kind === 'offboarding') return 'Offboarding';
   return change.kind === 'capacity'
     ? 'Battery capacity'
     : `${change.feature} ${change.enabled ? 'on' : 'off'}`;
@@ -44,10 +53,10 @@ export function readingWords(reading: BulkItem['before'], unit: string): string 
 }
 
 /** The counts of a run as a sentence, without those that are none. */
-export function tallyWords(counts: BulkRun['counts']): string {
+export function tallyWords({ change, counts }: Pick<BulkRun, 'change' | 'counts'>): string {
   const named: readonly [BulkItemState, string][] = [
-    ['done', 'done'],
-    ['unchanged', 'had it before'],
+    ['done', stateLabel(change, 'done').toLowerCase()],
+    ['unchanged', stateLabel(change, 'unchanged').toLowerCase()],
     ['refused', 'refused'],
     ['skipped', 'not sent'],
     ['unknown', 'unknown'],
@@ -66,7 +75,7 @@ export function endedOf({ total, counts }: Pick<BulkRun, 'total' | 'counts'>): n
 }
 
 /** What a run will do, in sentences. */
-export function consequenceWords(change: BulkChange, count: number): string[] {
+export function consequenceWords(change: BulkValueChange, count: number): string[] {
   const whom = formatCount(count, 'Entity', 'Entities');
   const act =
     change.kind === 'capacity'
@@ -79,7 +88,7 @@ export function consequenceWords(change: BulkChange, count: number): string[] {
   ];
 }
 
-function captureWords(change: BulkChange): string[] {
+function captureWords(change: BulkValueChange): string[] {
   if (change.kind === 'capacity' || change.feature !== CAPTURE_CHARGE_SESSIONS) return [];
   return [
     change.enabled

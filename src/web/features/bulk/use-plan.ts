@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { BulkChange, BulkOrigin, BulkTargetsRequest } from '../../../contract/console/bulk.ts';
+import type {
+  BulkItem,
+  BulkOrigin,
+  BulkTargetsRequest,
+  BulkValueChange,
+} from '../../../contract/console/bulk.ts';
 import { BULK_MAX } from '../../../contract/console/bulk.ts';
 import { readCapacity } from '../../../domain/capacity-value.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
@@ -18,7 +23,7 @@ import { targetFilterOf, type BulkSearch } from './bulk-search.ts';
 
 /** What a new run would change, as far as it is chosen. */
 export interface Plan {
-  change: BulkChange;
+  change: BulkValueChange;
   /** Undefined while it is not known which Entities are meant. */
   rows: readonly PlanRow[] | undefined;
   faults: readonly Fault[];
@@ -34,7 +39,7 @@ export interface Plan {
   retry: () => void;
 }
 
-function changeOf(draft: Draft): BulkChange {
+function changeOf(draft: Draft): BulkValueChange {
   return draft.kind === 'capacity'
     ? { kind: 'capacity' }
     : { kind: 'feature', feature: draft.feature.trim(), enabled: draft.enabled };
@@ -65,6 +70,8 @@ function useOrigin(search: BulkSearch) {
   });
   return { run, items };
 }
+
+const NO_ITEMS: readonly BulkItem[] = [];
 
 /** Reads which Entities a draft means, and makes the rows of the run out of it. */
 export function usePlan(
@@ -119,7 +126,9 @@ export function usePlan(
   }, [read, whom, byFile, everyone]);
 
   const earlier = origin.run.data?.run;
-  const earlierItems = origin.items.data;
+  // Nothing comes from an offboarding: it has no value to set back.
+  const isValue = earlier?.change.kind !== 'offboarding';
+  const earlierItems = isValue ? origin.items.data : NO_ITEMS;
   const fromRun = useMemo(
     () =>
       earlier === undefined || earlierItems === undefined || how === undefined
@@ -129,7 +138,10 @@ export function usePlan(
   );
 
   if (isOrigin) {
-    const change = earlier?.change ?? changeOf(draft);
+    const change =
+      earlier === undefined || earlier.change.kind === 'offboarding'
+        ? changeOf(draft)
+        : earlier.change;
     return {
       change:
         how === 'back' && change.kind === 'feature'

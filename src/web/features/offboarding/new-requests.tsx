@@ -4,61 +4,74 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { OFFBOARDING_MAX } from '../../../contract/console/bulk.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
+import { bulkKeys, startBulk } from '../../api/bulk.ts';
+import { newIntentId } from '../../api/dispatch.ts';
 import { usePermission } from '../../api/session.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { PickEntities } from './pick-entities.tsx';
-import { isPendingRequest, requestsFor } from './request-facts.ts';
-import { newRun, RUN_MAX } from './run.ts';
-import { RunProgress } from './offboarding-progress.tsx';
-import { useRequests } from './use-requests.ts';
-import { useRun } from './use-offboarding-run.ts';
 
-/** Asks for one or many Entities to leave: each its own request with its own result. */
-export function NewRequests({ onClose }: { onClose: () => void }) {
+interface NewRequestsProps {
+  onBegun: (runId: string) => void;
+  onClose: () => void;
+}
+
+/** Offboards one or many Entities: a run of the server, each Entity with its own request and result. */
+export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
   const id = useId();
   const narrow = useNarrow();
-  const run = useRun();
-  const { requests, refresh } = useRequests();
+  const client = useQueryClient();
   const { reason } = usePermission('offboard');
-  const [text, setText] = useState('');
+  // Other ids are another run; the same ones, sent again, are the same run.
+  const [draft, setDraft] = useState({ text: '', runId: newIntentId() });
+  const put = (text: string) => setDraft({ text, runId: newIntentId() });
   const [asking, setAsking] = useState(false);
+  const { text, runId } = draft;
   const read = readIds(text);
+  const starting = useMutation({
+    mutationFn: () =>
+      startBulk({
+        id: runId,
+        reason: null,
+        chosenBy: 'ids on the page Offboarding',
+        from: null,
+        change: { kind: 'offboarding' },
+        items: read.ids.map((entityId) => ({ entityId, capacity: null })),
+      }),
+    onSuccess: async ({ run }) => {
+      await client.invalidateQueries({ queryKey: bulkKeys.runs });
+      onBegun(run.id);
+    },
+  });
   const problem = problemOf(text, read.ids.length, read.wrong);
-  const pendingOf = (entityId: string): string | null =>
-    requestsFor(requests ?? [], entityId).find(isPendingRequest)?.id ?? null;
-  const chosen = formatCount(read.ids.length, 'entity', 'entities');
-  const begun = run.items.length > 0;
+  const chosen = formatCount(read.ids.length, 'Entity', 'Entities');
   return (
-    <Dialog
-      open
-      onClose={run.running ? undefined : onClose}
-      fullScreen={narrow}
-      fullWidth
-      maxWidth="md"
-      aria-labelledby={id}
-    >
+    <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="md" aria-labelledby={id}>
       <DialogTitle id={id} sx={{ fontSize: '1.125rem', pb: 1 }}>
-        Offboard entities
+        Offboard Entities
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
         {reason !== null && <Typography>{reason}</Typography>}
-        {begun && <RunProgress run={run} pendingOf={pendingOf} onCheck={refresh} />}
-        {!begun && reason === null && (
+        {reason === null && (
           <>
             <TextInput
-              label="Ids of the entities"
+              label="Ids of the Entities"
               multiline
               value={text}
               autoComplete="off"
               spellCheck={false}
               error={text.trim() === '' ? null : problem}
-              helper={`Paste one id or many, separated by spaces, commas or lines; at most ${RUN_MAX}.`}
-              onChange={(event) => setText(event.target.value)}
+              helper={`Paste one id or many, separated by spaces, commas or lines; at most ${OFFBOARDING_MAX}.`}
+              onChange={(event) => put(event.target.value)}
             />
             {read.ids.length > 0 && (
               <Typography variant="body2">
@@ -66,45 +79,57 @@ export function NewRequests({ onClose }: { onClose: () => void }) {
                 {read.repeated > 0 && `, ${read.repeated} repeated and taken once`}.
               </Typography>
             )}
-            <PickEntities chosen={read.ids} onChange={(ids) => setText(ids.join('\n'))} />
+            <PickEntities chosen={read.ids} onChange={(ids) => put(ids.join('\n'))} />
           </>
         )}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, gap: 1, flexWrap: 'wrap' }}>
-        <Button color="inherit" onClick={onClose} disabled={run.running}>
+        <Button color="inherit" onClick={onClose}>
           Close
         </Button>
-        {!begun && (
-          <Button
-            variant="contained"
-            color="error"
-            disabled={problem !== null || reason !== null}
-            onClick={() => setAsking(true)}
-          >
-            Offboard {chosen}
-          </Button>
-        )}
+        <Button
+          variant="contained"
+          color="error"
+          disabled={problem !== null || reason !== null}
+          onClick={() => setAsking(true)}
+        >
+          Offboard {chosen}
+        </Button>
       </DialogActions>
       {asking && (
         <ConfirmDialog
           title={`Offboard ${chosen}?`}
           typed={`offboard ${read.ids.length}`}
           act={`Request offboarding of ${chosen}`}
-          acting={false}
-          onConfirm={() => {
+          acting={starting.isPending}
+          onConfirm={() => starting.mutate()}
+          onClose={() => {
+            starting.reset();
             setAsking(false);
-            run.start(newRun(read.ids, pendingOf));
           }}
-          onClose={() => setAsking(false)}
         >
           <Typography>
             The Service will take each of them out, with its components. Then they can no longer be
             commanded, and their places, sessions and features are no longer known there.
           </Typography>
           <Typography>
-            One request after the other is made, and each has its own result. It can be stopped and
-            gone on with; a request can be cancelled while it is Pending.
+            One request after the other is made; an Entity with an open request is left alone. The
+            run continues when this page is closed and can be stopped; a request can be canceled
+            while it is Pending.
           </Typography>
+          {starting.error !== null && (
+            <ErrorPanel what="The run was not begun" error={starting.error}>
+              {mayBeDone(starting.error) && (
+                <Typography variant="body2">
+                  It may have begun:{' '}
+                  <AppLink to="/bulk/$runId" params={{ runId }}>
+                    its page
+                  </AppLink>{' '}
+                  shows that. Confirming again is safe: it is the same run.
+                </Typography>
+              )}
+            </ErrorPanel>
+          )}
         </ConfirmDialog>
       )}
     </Dialog>
@@ -118,5 +143,5 @@ function problemOf(text: string, count: number, wrong: readonly string[]): strin
     return `${formatCount(wrong.length, 'text is', 'texts are')} no id: ${named}${wrong.length > 3 ? ' …' : ''}`;
   }
   if (text.trim() === '' || count === 0) return 'Paste or choose at least one id.';
-  return count > RUN_MAX ? `At most ${RUN_MAX} at once; these are ${count}.` : null;
+  return count > OFFBOARDING_MAX ? `At most ${OFFBOARDING_MAX} at once; these are ${count}.` : null;
 }

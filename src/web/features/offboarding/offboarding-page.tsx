@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useId } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useId, type ReactNode } from 'react';
 import { formatCount } from '../../../domain/format.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -9,11 +10,10 @@ import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-
 import type { OffboardingSearch } from './offboarding-search.ts';
 import { countStatuses, NO_STATUS } from './request-facts.ts';
 import { RequestsTable } from './requests-table.tsx';
-import { useRequests } from './use-requests.ts';
+import { useReadAfterRuns, useRequests } from './use-requests.ts';
 
 const NewRequests = lazy(async () => {
   const { NewRequests: loaded } = await import('./new-requests.tsx');
@@ -27,11 +27,15 @@ const RequestDialog = lazy(async () => {
 interface OffboardingPageProps {
   search: OffboardingSearch;
   onSearch: (change: Partial<OffboardingSearch>) => void;
+  /** The runs that offboard many. */
+  runs: ReactNode;
 }
 
 /** All Offboarding Requests: which Entities leave, which have left, and the way to ask for more. */
-export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
+export function OffboardingPage({ search, onSearch, runs }: OffboardingPageProps) {
   const all = useRequests();
+  useReadAfterRuns(all);
+  const navigate = useNavigate();
   const id = useId();
   const { allowed, reason } = usePermission('offboard');
   const { requests } = all;
@@ -57,7 +61,7 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
               aria-describedby={reason === null ? undefined : id}
               onClick={() => onSearch({ new: '1' })}
             >
-              Offboard entities
+              Offboard Entities
             </Button>
           </>
         }
@@ -89,10 +93,10 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
         what="the Offboarding Requests"
       />
       {requests !== undefined && requests.length === 0 && all.state === 'complete' && (
-        <EmptyState title="Nobody has asked for an entity to leave.">
+        <EmptyState title="No offboarding has been requested.">
           <Typography variant="body2">
-            An Offboarding Request takes an entity out of the Service. It stands here with what
-            became of it.
+            An Offboarding Request takes an Entity out of the Service. It is listed here with its
+            status.
           </Typography>
         </EmptyState>
       )}
@@ -109,6 +113,7 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
           onSearch={onSearch}
         />
       )}
+      {runs}
       <Suspense fallback={null}>
         {search.request !== undefined && (
           <RequestDialog
@@ -117,7 +122,12 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
             onClose={() => onSearch({ request: undefined })}
           />
         )}
-        {search.new === '1' && <NewRequests onClose={() => onSearch({ new: undefined })} />}
+        {search.new === '1' && (
+          <NewRequests
+            onBegun={(runId) => void navigate({ to: '/bulk/$runId', params: { runId } })}
+            onClose={() => onSearch({ new: undefined })}
+          />
+        )}
       </Suspense>
     </>
   );

@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
+import { bulkRunsQuery } from '../../api/bulk.ts';
 import { offboardingRequestsQuery } from '../../api/offboarding.ts';
 import { mergeRows } from '../../api/paging.ts';
 import { useAllPages, type AllPages } from '../../api/use-all-pages.ts';
@@ -19,4 +20,19 @@ export function useRequests(): AllRequests {
     [pages],
   );
   return { ...reading, requests };
+}
+
+/** Reads the list again, once, when it is older than the end of the last run that offboarded. */
+export function useReadAfterRuns({ asOf, refresh }: Pick<AllRequests, 'asOf' | 'refresh'>): void {
+  const runs = useQuery(bulkRunsQuery).data?.runs ?? [];
+  const ends = runs
+    .filter(({ change }) => change.kind === 'offboarding')
+    .map(({ finishedAt }) => (finishedAt === null ? 0 : Date.parse(finishedAt)));
+  const lastEnd = Math.max(0, ...ends);
+  const readAfter = useRef(0);
+  useEffect(() => {
+    if (asOf === null || lastEnd <= readAfter.current) return;
+    readAfter.current = lastEnd;
+    if (Date.parse(asOf) <= lastEnd) refresh();
+  }, [asOf, lastEnd, refresh]);
 }
