@@ -1,38 +1,13 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { basemap } from './.config/basemap.ts';
+import { compressedTwins } from './.config/compressed-twins.ts';
 
 const server = 'http://127.0.0.1:8080';
 const passed = Object.fromEntries(
   ['/api', '/auth', '/healthz', '/readyz'].map((path) => [path, { target: server }]),
 );
-
-/** Puts compressed twins beside the text files of the built page; the server sends them instead. */
-function compressedTwins(): Plugin {
-  return {
-    name: 'compressed-twins',
-    apply: 'build',
-    writeBundle: {
-      order: 'post',
-      handler({ dir = '.' }) {
-        for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
-          if (!entry.isFile() || !/\.(?:js|css|html|svg|json)$/.test(entry.name)) continue;
-          const file = join(entry.parentPath, entry.name);
-          const content = readFileSync(file);
-          // The best is 11; for the many cells of the basemap it would take most of the build's time.
-          const quality = file.endsWith('.json') ? 9 : 11;
-          const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
-          writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
-          writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-        }
-      },
-    },
-  };
-}
 
 export default defineConfig({
   plugins: [

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import GeoJSONVT from 'geojson-vt';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -185,15 +187,39 @@ function cellText(
   return texts;
 }
 
+const CACHE = path.join('node_modules', '.cache', 'gridhelm');
+/** The basemap hangs on the code that makes it and on the versions of the packages that it is made of. */
+const MADE_OF = [path.join('.config', 'basemap.ts'), 'package-lock.json'];
+
+function keptFile(): string {
+  const hash = createHash('sha256');
+  for (const file of MADE_OF) hash.update(readFileSync(file)).update('\0');
+  return path.join(CACHE, `basemap-${hash.digest('hex')}.json`);
+}
+
+function readKept(file: string): Map<string, string> | null {
+  try {
+    const entries: [string, string][] = JSON.parse(readFileSync(file, 'utf8'));
+    return new Map(entries);
+  } catch {
+    // Not there, or only half written.
+    return null;
+  }
+}
+
 let made: Map<string, string> | null = null;
 
 /** The files of the basemap by name: land and borders (Natural Earth), towns (GeoNames, CC BY 4.0). */
 export function basemapFiles(): Map<string, string> {
+  const file = keptFile();
+  made ??= readKept(file);
   if (made !== null) return made;
   const details = cellText(shapesOf('10m'), townsAbove(TOWN_FROM), DETAIL_ZOOM, DETAIL_EXTENT);
   const overview = cellText(shapesOf('50m'), townsAbove(CITY_FROM), 0, OVERVIEW_EXTENT);
   const cells = JSON.stringify({ detailZoom: DETAIL_ZOOM, cells: [...details.keys()] });
   made = new Map([...overview, ...details, ['index', cells]]);
+  mkdirSync(CACHE, { recursive: true });
+  writeFileSync(file, JSON.stringify([...made]));
   return made;
 }
 

@@ -2,5 +2,5 @@ import { ensureBuilt, ensureInstalled, requireNode } from './prepare.mjs';
 
 requireNode();
 ensureInstalled();
-ensureBuilt();
+await ensureBuilt();
 console.log('Built into dist/.');

@@ -6,7 +6,7 @@ import { ensureBuilt, ensureInstalled, requireNode, root } from './prepare.mjs';
 
 requireNode();
 ensureInstalled();
-ensureBuilt();
+await ensureBuilt();
 
 const origin = 'http://127.0.0.1:5173';
 const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');

@@ -1,6 +1,6 @@
 // What every command needs before it can do its work, with nothing but Node itself: the right Node,
 // the dependencies that the lockfile names, and an up-to-date build.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -91,7 +91,7 @@ function filesBelow(entry) {
 }
 
 function inputsHash() {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(process.env.GRIDHELM_RELEASE ?? '');
   for (const file of INPUTS.flatMap(filesBelow).toSorted()) {
     hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
@@ -100,17 +100,28 @@ function inputsHash() {
 
 const built = path.join(root, 'dist', 'inputs.sha256');
 
-/** Builds console and server if their sources changed since the last build. */
-export function ensureBuilt() {
+/** @param {string} config @returns {Promise<number>} its exit code */
+function build(config) {
+  const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  return new Promise((resolve) => {
+    const args = [vite, 'build', '--config', config, '--logLevel', 'warn'];
+    spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    }).on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** Builds console and server, side by side, if their sources changed since the last build. */
+export async function ensureBuilt() {
   const hash = inputsHash();
   if (existsSync(built) && readFileSync(built, 'utf8') === hash) return;
   console.log('Building …');
-  for (const config of ['vite.config.ts', '.config/vite.server.config.ts']) {
-    const code = runBin('vite', ['build', '--config', config, '--logLevel', 'warn'], {
-      env: { NODE_ENV: 'production' },
-    });
-    if (code !== 0) fail('The build failed: see above.');
-  }
+  const started = performance.now();
+  const codes = await Promise.all(['vite.config.ts', '.config/vite.server.config.ts'].map(build));
+  if (codes.some((code) => code !== 0)) fail('The build failed: see above.');
   mkdirSync(path.dirname(built), { recursive: true });
   writeFileSync(built, hash);
+  console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }

@@ -8,7 +8,7 @@ import { ensureBuilt, ensureInstalled, requireNode } from './prepare.mjs';
 export async function runProgram(name, before) {
   requireNode();
   ensureInstalled();
-  ensureBuilt();
+  await ensureBuilt();
   await before?.();
   await import(new URL(`../dist/server/${name}.js`, import.meta.url).href);
 }

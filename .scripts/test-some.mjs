@@ -15,7 +15,7 @@ function vitest(args, env = {}) {
 
 requireNode();
 ensureInstalled();
-ensureBuilt();
+await ensureBuilt();
 if (kind === 'long') {
   const sizes = { LIAR_DISPATCHES: '300', LIAR_KILLS: '60', LEDGER_ROUNDS: '75' };
   process.exitCode = vitest(['--project', 'integration', 'liar', 'ledger-kill'], sizes);
