@@ -1,6 +1,6 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely';
 
-/** Tables whose rows are evidence: they are added and never changed or removed. */
+/** Tables whose rows are evidence: rows are added and never changed or removed. */
 const APPEND_ONLY = ['audit_log', 'seals', 'command_observations'] as const;
 
 async function forSqlite(db: Kysely<unknown>): Promise<void> {
@@ -31,15 +31,15 @@ async function forPostgres(db: Kysely<unknown>): Promise<void> {
     when (old.name = 'audit') execute function refuse_change()`.execute(db);
 }
 
-/** Has the database itself refuse to change or remove a row of the tables that are evidence. */
+/** Makes the database itself refuse to change or remove rows of the evidence tables. */
 export async function appendOnly(db: Kysely<unknown>): Promise<void> {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   await (postgres ? forPostgres(db) : forSqlite(db));
 }
 
 /**
- * The condition under which a row would take the place of another. SQLite replaces by the hidden number
- * of a row as well, and asks no trigger about the row that goes.
+ * The condition under which a row would replace another. SQLite also replaces by rowid, and fires
+ * no trigger for the replaced row.
  */
 function replaces(table: string, key: readonly string[]) {
   const same = key.map((column) => `kept.${column} = new.${column}`).join(' and ');
@@ -48,7 +48,7 @@ function replaces(table: string, key: readonly string[]) {
   );
 }
 
-/** Has SQLite refuse INSERT OR REPLACE on evidence too. PostgreSQL has no such statement. */
+/** Makes SQLite refuse INSERT OR REPLACE on evidence too. PostgreSQL has no such statement. */
 export async function noReplacing(db: Kysely<unknown>): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) return;
   const keys = {
@@ -61,7 +61,7 @@ export async function noReplacing(db: Kysely<unknown>): Promise<void> {
       when ${replaces(table, keys[table])}
       begin select raise(abort, ${sql.lit(`rows of ${table} are only added`)}); end`.execute(db);
   }
-  // What is put over the head by its name, or over its hidden number.
+  // A replacement of the head by its name, or by its rowid.
   await sql`create trigger audit_head_no_replace before insert on counters
     when exists (select 1 from counters as kept where kept.name = 'audit'
       and (new.name = 'audit' or kept.rowid = new.rowid))

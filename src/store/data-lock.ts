@@ -5,16 +5,16 @@ import { messageOf } from '../lib/message-of.ts';
 import { keepPrivate, makePrivate } from '../lib/private-files.ts';
 import { StartError } from '../lib/start-error.ts';
 
-/** The files that Gridhelm keeps in a data folder; those of the embedded service begin with its name. */
+/** The files that Gridhelm keeps in a data folder; the embedded service prefixes its own with its name. */
 export const OWN_FILES =
   /^(?:console\.(?:db|lock)|service-[\w.-]+|audit-anchors\.jsonl)(?:-wal|-shm|-journal|\.part)?$/;
 
 /**
- * Claims a data folder for this process, and takes its files from all but their owner. The claim is a transaction that is never committed, so the
- * operating system ends it with the process, whichever way that dies.
- * @param dataDir folder; it is made where it is missing
- * @returns a function that gives the folder back
- * @throws StartError when another process holds it, or when it cannot be written
+ * Claims a data folder for this process, and restricts its files to their owner. The claim is a
+ * transaction that is never committed, so the operating system ends it with the process, however it dies.
+ * @param dataDir folder; created if missing
+ * @returns a function that releases the folder
+ * @throws StartError if another process holds it, or it cannot be written
  */
 export function lockDataDir(dataDir: string): () => void {
   let database;
@@ -33,11 +33,11 @@ export function lockDataDir(dataDir: string): () => void {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    const words = messageOf(error);
+    const message = messageOf(error);
     throw new StartError(
-      /locked|busy/i.test(words)
+      /locked|busy/i.test(message)
         ? `The data folder ${dataDir} is in use by another Gridhelm; stop that one or set DATA_DIR.`
-        : `The data folder ${dataDir} cannot be used: ${words}`,
+        : `The data folder ${dataDir} cannot be used: ${message}`,
     );
   }
   const held = database;

@@ -1,12 +1,12 @@
 import type { z } from '../contract/zod.ts';
 
-/** Reads a JSON column that must hold what a schema says. */
+/** Parses a JSON column by its schema. */
 export function fromJson<S extends z.ZodType>(schema: S, text: string): z.output<S> {
   const parsed: unknown = JSON.parse(text);
   return schema.parse(parsed);
 }
 
-/** Reads a nullable JSON column. */
+/** Parses a nullable JSON column. */
 export function fromNullableJson<S extends z.ZodType>(
   schema: S,
   text: string | null,

@@ -1,8 +1,8 @@
 const DIGITS = 12;
 
 /**
- * What rows are ordered by: without case, numbers by their size, and last what has no value. Both
- * databases order it alike, whatever they do with NULL.
+ * The sort key of rows: case-insensitive, numbers by size, missing values last. Both databases sort
+ * alike, whatever they do with NULL.
  */
 export function sortKey(value: string | null): string {
   if (value === null || value === '') return '1';
@@ -10,7 +10,7 @@ export function sortKey(value: string | null): string {
   return `0${padded}`;
 }
 
-/** The one text that a search looks into. */
+/** The text in which a search looks. */
 export function searchText(of: {
   id: string;
   name: string | null;

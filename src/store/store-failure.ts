@@ -1,4 +1,4 @@
-/** The store's error code, or null when something else was thrown. */
+/** The store's error code, or null for any other error. */
 export function storeCode(thrown: unknown): string | null {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') {
     return null;
@@ -6,7 +6,7 @@ export function storeCode(thrown: unknown): string | null {
   return thrown.code.startsWith('SQLITE_') ? thrown.code : null;
 }
 
-/** Whether the store refused a row because its key exists: the store itself works. */
+/** Whether the store refused a duplicate key: the store itself works. */
 export function isAlreadyStored(code: string): boolean {
   return /^SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY|ROWID)$/.test(code);
 }
@@ -16,7 +16,7 @@ export function cannotWrite(code: string): boolean {
   return /^SQLITE_(?:FULL|READONLY|IOERR_(?:WRITE|FSYNC|TRUNCATE|SHM))/.test(code);
 }
 
-/** Whether a thrown value, or its cause, says that the store cannot be used. */
+/** Whether an error, or its cause, means that the store cannot be used. */
 export function isStoreFailure(thrown: unknown): boolean {
   const code = storeCode(thrown);
   if (code !== null) return !isAlreadyStored(code);

@@ -17,7 +17,7 @@ async function setUp() {
   return { db, clock, changes, health, limit };
 }
 
-test('a store without a free page is not writable, and is again once there is one', async () => {
+test('a store without a free page is not writable until there is one', async () => {
   const { health, limit, clock, changes, db } = await setUp();
   expect(await health.check()).toBe(true);
   await db.deleteFrom('store_probe').execute();
@@ -34,7 +34,7 @@ test('a store without a free page is not writable, and is again once there is on
   expect(await db.selectFrom('store_probe').selectAll().execute()).toEqual([]);
 });
 
-test('who waits for the store goes once it can be written, or is sent away', async () => {
+test('waiting for the store ends when it is writable, or is aborted', async () => {
   const { health, limit, clock, db } = await setUp();
   await sql`vacuum`.execute(db);
   await limit('1');

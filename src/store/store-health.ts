@@ -4,39 +4,39 @@ import { createWorkLoop } from '../lib/work-loop.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Store } from './schema/schema.ts';
 
-/** What was found by the last try is believed for this long, in milliseconds. */
+/** The result of the last check is trusted for this long, in milliseconds. */
 export const BELIEVED_MS = 3000;
-/** How often it is tried by itself while it works, in milliseconds. */
+/** Time between automatic checks while the store works, in milliseconds. */
 const LOOK_MS = 30_000;
-/** The row that is written needs pages of its own, as anything new does. */
+/** The test row needs new pages, like any new data. */
 const FILLER = 'x'.repeat(16_384);
 
-/** Whether the store can be written: a full disk can be read, and may have room again. */
+/** Whether the store can be written: a full disk is still readable, and may have space again. */
 export interface StoreHealth {
-  /** What the last try found. */
+  /** The result of the last check. */
   isWritable(): boolean;
   /** Tries a write, unless that was done within the last seconds. */
   check(): Promise<boolean>;
-  /** Something failed. Where it was the store, it is tried soon. */
+  /** Reports a failure. If the store caused it, a check follows soon. */
   suspect(error: unknown): void;
-  /** Resolves once the store can be written. @throws WaitEnded when the signal or `stop` ends the wait */
+  /** Resolves once the store can be written. @throws WaitEnded if the signal or `stop` ends the wait */
   whenWritable(signal?: AbortSignal): Promise<void>;
-  /** Begins to try by itself. */
+  /** Starts automatic checks. */
   start(): void;
-  /** Tries no more. Who still waits is sent away. */
+  /** Stops checking, and aborts all waits. */
   stop(): Promise<void>;
 }
 
-/** A wait for the store was ended before it could be written. */
+/** A wait for the store was aborted before it could be written. */
 export class WaitEnded extends Error {
   override name = 'WaitEnded';
 }
 
-/** What watching the store works with. */
+/** Dependencies of the store watch. */
 export interface StoreHealthParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'elapsed' | 'after'>;
-  /** Told of each change; `error` says why the store cannot be written, null that it can again. */
+  /** Notified of each change; `error` says why the store cannot be written, null that it can again. */
   onChange(error: unknown): void;
 }
 

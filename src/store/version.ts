@@ -4,8 +4,8 @@ import type { Store } from './schema/schema.ts';
 const NAME = 'version';
 
 /**
- * The next number of the one counter that orders all changes. To be called inside the transaction that
- * makes the change: then nobody sees the change under an older number.
+ * The next number of the one counter that orders all changes. Must be called inside the transaction
+ * that makes the change, so that no reader sees the change under an older number.
  */
 export async function nextVersion(trx: Kysely<Store>): Promise<number> {
   const row = await trx

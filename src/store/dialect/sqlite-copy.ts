@@ -3,7 +3,7 @@ import { makePrivate } from '../../lib/private-files.ts';
 import { readOnlyAddress } from './sqlite.ts';
 
 /**
- * Copies a database as it is at one instant; others may write it meanwhile, and none waits for this.
+ * Copies a database as of one instant; writers continue, and none waits for this.
  * @param to a file that does not exist yet
  * @throws SQLite's own errors
  */
@@ -17,12 +17,12 @@ export function copyDatabase(from: string, to: string): void {
   }
 }
 
-/** What SQLite finds wrong with a database file; nothing where it is sound. @throws SQLite's own errors */
+/** Defects that SQLite finds in a database file; empty if it is sound. @throws SQLite's own errors */
 export function faultsOf(file: string): string[] {
   const database = new Database(readOnlyAddress(file));
   try {
     const found = database.prepare('pragma integrity_check').pluck().all().map(String);
-    return found.filter((words) => words !== 'ok');
+    return words !== 'ok') => found.filter((line) => line !== 'ok') => words !== 'ok');
   } finally {
     database.close();
   }

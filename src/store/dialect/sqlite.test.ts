@@ -22,7 +22,7 @@ const migrations: Migrations = {
 };
 
 describe('openSqlite', () => {
-  test('keeps rows over closing and opening, and runs a migration once', async () => {
+  test('keeps rows after a restart, and runs a migration once', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'deep', 'a.db');
     const first = await openSqlite<Schema>(file, migrations);
     await first.insertInto('note').values({ text: 'kept' }).execute();
@@ -32,7 +32,7 @@ describe('openSqlite', () => {
     await second.destroy();
   });
 
-  test('a schema of a newer version is refused by its name, and left as it is', async () => {
+  test('a schema of a newer version is refused by name, and left unchanged', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
     const newer = { ...migrations, '002-from-tomorrow': { up: () => Promise.resolve() } };
     await (await openSqlite<Schema>(file, newer)).destroy();
@@ -44,7 +44,7 @@ describe('openSqlite', () => {
     await (await openSqlite<Schema>(file, newer)).destroy();
   });
 
-  test('what is opened to be read sees what others write, and writes nothing', async () => {
+  test('a read-only connection sees the writes of others, and writes nothing', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a #1?.db');
     const writer = await openSqlite<Schema>(file, migrations);
     const reader = openReadOnly<Schema>(file);
@@ -69,7 +69,7 @@ describe('openSqlite', () => {
     await db.destroy();
   });
 
-  test('a statement that failed can be used again, also after a change of the schema', async () => {
+  test('a failed statement can be reused, even after a schema change', async () => {
     const db = await openSqlite<Schema>(':memory:', migrations);
     const insert = () => db.insertInto('note').values({ id: 1, text: 'one' }).execute();
     const read = () => db.selectFrom('note').selectAll().execute();
@@ -83,7 +83,7 @@ describe('openSqlite', () => {
     await db.destroy();
   });
 
-  test('takes a boolean as 0 or 1', async () => {
+  test('stores a boolean as 0 or 1', async () => {
     const db = await openSqlite<Schema>(':memory:', migrations);
     const { rows } = await sql<{
       yes: number;
@@ -93,7 +93,7 @@ describe('openSqlite', () => {
     await db.destroy();
   });
 
-  test('names the file when the folder cannot be used', async () => {
+  test('names the file if the folder cannot be used', async () => {
     const notAFolder = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'file');
     writeFileSync(notAFolder, '');
     const open = openSqlite<Schema>(path.join(notAFolder, 'a.db'), migrations);

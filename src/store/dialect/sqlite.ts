@@ -7,14 +7,14 @@ import { messageOf } from '../../lib/message-of.ts';
 import { makePrivate } from '../../lib/private-files.ts';
 import { StartError } from '../../lib/start-error.ts';
 
-/** Migrations by name; they run in the order of their names, each once. */
+/** Migrations by name; each runs once, in the order of the names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
- * Opens an SQLite file that loses no acknowledged write when the process or the machine dies
- * (write-ahead log, synchronous FULL), and brings its schema up to date. Its owner alone can read it.
- * @param file path; its folder is made. `:memory:` for tests that need no file
- * @throws StartError when the folder or the file cannot be written, or a newer version wrote it
+ * Opens an SQLite file that loses no acknowledged write if the process or the machine dies
+ * (write-ahead log, synchronous FULL), and migrates its schema. Only its owner can read it.
+ * @param file path; its folder is created. `:memory:` for tests that need no file
+ * @throws StartError if the folder or the file cannot be written, or a newer version wrote it
  */
 export async function openSqlite<Schema>(
   file: string,
@@ -44,8 +44,8 @@ export async function openSqlite<Schema>(
 }
 
 /**
- * Opens an SQLite file to read it as it is; another process may write it meanwhile.
- * @throws StartError when there is no such file, or it cannot be read
+ * Opens an SQLite file read-only; another process may write it meanwhile.
+ * @throws StartError if there is no such file, or it cannot be read
  */
 export function openReadOnly<Schema>(file: string): Kysely<Schema> {
   if (!existsSync(file)) throw new StartError(`There is no database ${file}.`);
@@ -58,12 +58,12 @@ export function openReadOnly<Schema>(file: string): Kysely<Schema> {
   }
 }
 
-/** What libsql opens a file by that it must not write. */
+/** The flag with which libsql opens a file read-only. */
 export function readOnlyAddress(file: string): string {
   return `${pathToFileURL(file).href}?mode=ro`;
 }
 
-/** The migrations that a database has had and this version does not know. */
+/** The migrations of a database that this version does not know. */
 function unknownMigrations(database: Database.Database, migrations: Migrations): string[] {
   const table = database
     .prepare(`select name from sqlite_master where name = 'kysely_migration'`)
@@ -83,18 +83,18 @@ function newerSchemaMessage(file: string, unknown: readonly string[]): string {
   return `The database ${file} was written by a newer Gridhelm: its schema has ${last ?? ''}, which this version does not know. Start that version, or restore a backup that this one wrote.`;
 }
 
-/** How long another process's write is waited for, in milliseconds. */
+/** Maximum wait for another process's write, in milliseconds. */
 const BUSY_MS = 5000;
 
-/** SQLite has no booleans, and libsql ends the whole process when it is given one. */
+/** SQLite has no booleans, and libsql aborts the whole process if it gets one. */
 const bindable = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
 
-/** How many prepared statements are kept. */
+/** The number of prepared statements that are cached. */
 const MOST_STATEMENTS = 200;
 
 /**
- * Keeps the statements used last. A statement holds memory that JavaScript does not see and gives back
- * only when it is collected: prepared anew each time, the large ones of an import add up to gigabytes.
+ * Caches recently used statements. A statement holds memory outside JavaScript, freed only when it
+ * is collected: prepared each time, the large ones of an import add up to gigabytes.
  */
 function statementsOf(database: Database.Database): (sql: string) => Database.Statement {
   const kept = new Map<string, Database.Statement>();
@@ -108,7 +108,7 @@ function statementsOf(database: Database.Database): (sql: string) => Database.St
   };
 }
 
-/** libsql as Kysely's own SQLite dialect wants it. */
+/** libsql in the shape that Kysely's own SQLite dialect expects. */
 function adapt(database: Database.Database): SqliteDatabase {
   const remembered = statementsOf(database);
   return {
@@ -121,14 +121,14 @@ function adapt(database: Database.Database): SqliteDatabase {
         reader: statement.reader,
         all: (values) => statement.all(values.map(bindable)),
         run: (values) => statement.run(values.map(bindable)),
-        // Two readings of the same text may go on at once.
+        // Two reads with the same text may run concurrently.
         iterate: (values) => database.prepare(sql).iterate(values.map(bindable)),
       };
     },
   };
 }
 
-/** Pages kept in memory at most; with SQLite's own 2 MiB a list of 100,000 rows is read anew each time. */
+/** Maximum page cache; with SQLite's own 2 MiB a list of 100,000 rows is read from disk each time. */
 const CACHE_KIB = 65_536;
 
 function openFile(file: string) {

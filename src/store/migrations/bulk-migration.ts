@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Changes of many Entities, and what became of each. */
+/** Changes of many Entities, with the outcome of each. */
 export async function bulk(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('bulk_runs')

@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import { searchText, sortKey } from '../sort-columns.ts';
 
-/** Tables of the directory as this step finds them. */
+/** Tables of the directory before this step. */
 type Before = Record<
   'collectives' | 'entities',
   { id: string; name: string; type: string | null; brand: string | null }
 >;
 
-/** What each thing of the directory is known by beside the interface's own fields. */
+/** The record of each Collective and Entity beyond the interface's own fields. */
 async function addRecordColumns(db: Kysely<unknown>, table: string): Promise<void> {
   for (const name of ['place', 'note', 'unreachable_status', 'unreachable_at'] as const) {
     const type = { place: 'text', note: 'text', unreachable_status: 'integer' } as const;
@@ -22,7 +22,7 @@ async function addRecordColumns(db: Kysely<unknown>, table: string): Promise<voi
   }
 }
 
-/** What is filtered by and counted; indices that hold all of it spare reading the rows. */
+/** Columns that are filtered and counted; covering indices avoid reading the rows. */
 const COUNTED = ['type', 'brand', 'source', 'unreachable_status', 'tags'];
 
 async function addSorting(db: Kysely<unknown>): Promise<void> {
@@ -34,7 +34,7 @@ async function addSorting(db: Kysely<unknown>): Promise<void> {
   }
   const rest = ['sort_name', 'id'];
   const orders = [
-    // Filtered along the order without reading the rows.
+    // Filtered in sort order without reading the rows.
     ['sort_name', 'id', ...COUNTED],
     ...['sort_type', 'sort_brand', 'sort_place'].map((by) => [by, ...rest]),
     ['known_at', 'id'],
@@ -113,7 +113,7 @@ async function addTables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Adds what the directory knows of a thing beside its id, type and name, and where it knows it from. */
+/** Adds the directory record beyond id, type and name, and the source of each. */
 export async function directoryRecords(db: Kysely<unknown>): Promise<void> {
   await addRecordColumns(db, 'collectives');
   await addRecordColumns(db, 'entities');

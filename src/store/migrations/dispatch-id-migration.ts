@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Tables of a dispatch. The audit log keeps the old name: its hashes cover the names of its columns. */
+/** Tables of a dispatch. The audit log keeps the old name: its hashes cover its column names. */
 const TABLES = [
   'intent_members',
   'also_commanded',
@@ -14,7 +14,7 @@ const TABLES = [
   'closings',
 ] as const;
 
-/** Names the id of a dispatch as everything else does. */
+/** Renames the id of a dispatch to match the rest of the code. */
 export async function dispatchIds(db: Kysely<unknown>): Promise<void> {
   for (const table of TABLES) {
     await db.schema.alterTable(table).renameColumn('intent_id', 'dispatch_id').execute();

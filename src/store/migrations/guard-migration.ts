@@ -6,7 +6,7 @@ import type { Store } from '../schema/schema.ts';
 
 const Items = z.array(ScheduledCommandRequest);
 
-/** First and last instant at which a dispatch takes effect; what has no trigger time does so at the send. */
+/** First and last instant at which a dispatch takes effect; without a trigger time that is the send. */
 function effectSpan(items: readonly { triggerTime: string | null }[], sentAt: number) {
   const instants = items.map(({ triggerTime }) => {
     const text = triggerTime ?? '';
@@ -18,7 +18,7 @@ function effectSpan(items: readonly { triggerTime: string | null }[], sentAt: nu
     : { from: Math.min(...instants), to: Math.max(...instants) };
 }
 
-/** Since which version the guard can know of a dispatch and of a Command, and when a dispatch takes effect. */
+/** The versions from which the guard can know of dispatches and Commands, and their times. */
 export async function guardVersions(db: Kysely<unknown>): Promise<void> {
   const columns = [
     ['intents', 'recorded_version'],
@@ -27,7 +27,7 @@ export async function guardVersions(db: Kysely<unknown>): Promise<void> {
     ['commands', 'recorded_version'],
   ] as const;
   for (const [table, name] of columns) {
-    // Version 0: what is in the store by now was there before every look that an override can name.
+    // Version 0: existing rows are older than anything that an override can name.
     await db.schema
       .alterTable(table)
       .addColumn(name, 'bigint', (column) => column.notNull().defaultTo(0))

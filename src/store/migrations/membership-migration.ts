@@ -22,7 +22,7 @@ export async function alsoCommanded(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
 }
 
-/** What answers say of who belongs to a Collective, until it is confirmed or dismissed. */
+/** The Service's answers about membership of a Collective, until confirmed or dismissed. */
 export async function membershipNews(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('membership_sightings')
@@ -45,7 +45,7 @@ export async function membershipNews(db: Kysely<unknown>): Promise<void> {
     .addColumn('told_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('membership_leavings_key', ['collective_id', 'entity_id'])
     .execute();
-  // Those that joined by one answer, as it was until now, can be looked at and taken out again.
+  // Entities that joined by a single answer until now can be reviewed and removed again.
   await sql`insert into membership_sightings
     select memberships.collective_id, memberships.entity_id, memberships.source, 'joined',
       count(intents.id), 0, min(intents.created_at), max(intents.created_at),

@@ -19,7 +19,7 @@ import { storeProbe } from './probe-migration.ts';
 import { collectiveProperties } from './properties-migration.ts';
 import { unknownOutcomes } from './unknown-outcomes-migration.ts';
 
-/** Columns of a table by kind; each list holds names. */
+/** Columns of a table by type; each list holds names. */
 interface Columns {
   text?: readonly string[];
   textOrNull?: readonly string[];
@@ -164,7 +164,7 @@ async function addColumns(
   }
 }
 
-/** A column that older rows get a value for. */
+/** A column with a default value for existing rows. */
 async function addFilledColumn(
   db: Kysely<unknown>,
   table: string,
@@ -262,7 +262,7 @@ async function records(db: Kysely<unknown>): Promise<void> {
 async function evidence(db: Kysely<unknown>): Promise<void> {
   await addFilledColumn(db, 'seals', 'version', ['bigint', 0]);
   await createIndex(db, 'audit_log', ['action', 'sequence']);
-  // Sealed contents are large: what is asked often must not read through them.
+  // Sealed contents are large: frequent queries must not read through them.
   await createIndex(db, 'seals', ['intent_id', 'version']);
   await appendOnly(db);
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** One-time codes by which an operator sets a new password; only their hashes are kept. */
+/** One-time codes for setting a new password; only their hashes are kept. */
 export async function passwordResets(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('password_resets')

@@ -4,7 +4,7 @@ async function index(db: Kysely<unknown>, name: string, on: string, columns: str
   await db.schema.createIndex(name).on(on).columns(columns).execute();
 }
 
-/** Places of Entities, what is known of reading them, and the runs that read many. */
+/** Places of Entities, the state of reading them, and the runs that read many. */
 export async function places(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('places')
@@ -45,6 +45,6 @@ export async function places(db: Kysely<unknown>): Promise<void> {
     .addColumn('requests', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('gatherings_key', ['id'])
     .execute();
-  // The newest Command of an Entity that is due.
+  // The newest due Command of an Entity.
   await index(db, 'commands_by_due', 'commands', ['entity_id', 'due_at', 'version']);
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Where it is tried whether the store can be written; empty otherwise. */
+/** The table for test writes; otherwise empty. */
 export async function storeProbe(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('store_probe')

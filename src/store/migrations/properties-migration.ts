@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The custom properties of Collectives as the Service last told them. */
+/** The custom properties of Collectives from the Service's last answer. */
 export async function collectiveProperties(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('collective_properties')

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Columns by type; the names of those that may be null end with `?`. */
+/** Columns by type; the names of nullable ones end with `?`. */
 interface Columns {
   text?: string;
   integer?: string;
@@ -37,7 +37,7 @@ async function createIndex(db: Kysely<unknown>, table: string, columns: string[]
   await (unique ? index.unique() : index).execute();
 }
 
-/** Makes the tables of the reports; what they hold is told in `report-schema.ts`. */
+/** Makes the tables of the reports, which `report-schema.ts` describes. */
 export async function reports(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'report_documents', 'kind id version', {
     text: 'kind id content operator_id operator_name',

@@ -10,7 +10,7 @@ const INTENT_COLUMNS = [
   'clock_after_high',
 ];
 
-/** What is kept of Entities whose outcome is unknown: how many, when they are looked for, who closed it. */
+/** Data on Entities whose outcome is unknown: how many, when they are checked, who closed it. */
 export async function unknownOutcomes(db: Kysely<unknown>): Promise<void> {
   for (const name of INTENT_COLUMNS) {
     await db.schema.alterTable('intents').addColumn(name, 'bigint').execute();
@@ -39,7 +39,7 @@ export async function unknownOutcomes(db: Kysely<unknown>): Promise<void> {
     db.schema.createIndex(`${table}_by_${column}`).on(table).columns([column]).execute();
   await index('intents', 'next_check_at');
   await index('commands', 'recheck_at');
-  // Earlier unknown outcomes are looked at once more under the new rules.
+  // Earlier unknown outcomes are checked once more by the new rules.
   const store = db.withTables<Pick<Store, 'intents'>>();
   await store
     .updateTable('intents')

@@ -1,6 +1,6 @@
 /**
  * Tables of the reports. Energy, money, states of charge and ranges are whole millionths, so that every
- * sum in the database is exact. A run, an Entity and a session have small numbers within what they belong to.
+ * sum in the database is exact. Runs, Entities and sessions have small numbers within their parent.
  */
 export interface ReportTables {
   report_documents: ReportDocumentRow;
@@ -17,7 +17,7 @@ export interface ReportTables {
   report_finding_counts: ReportFindingCountRow;
 }
 
-/** A version of a definition or of a tariff. What it says never changes. */
+/** A version of a definition or of a tariff. Its content never changes. */
 export interface ReportDocumentRow {
   /** `definition` or `tariff`. */
   kind: string;
@@ -28,7 +28,7 @@ export interface ReportDocumentRow {
   saved_at: number;
   operator_id: string;
   operator_name: string;
-  /** 1: it was taken out of the list. */
+  /** 1: removed from the list. */
   hidden: number;
 }
 
@@ -36,8 +36,8 @@ export interface ReportRunRow {
   id: string;
   run_no: number;
   /**
-   * `running`, `stopped`, `partial` (an Entity could not be read), `complete`; `deleted` (what was read is
-   * being removed), `gone` (only this row is left, so that browsers hear of it).
+   * `running`, `stopped`, `partial` (an Entity could not be read), `complete`; `deleted` (its data
+   * is being removed), `gone` (only this row is left, to notify browsers).
    */
   state: string;
   operator_id: string;
@@ -46,7 +46,7 @@ export interface ReportRunRow {
   definition_version: number | null;
   /** Name of the saved definition, in that version. */
   name: string | null;
-  /** The run that this one was made from, and why. */
+  /** The run that this one was derived from, and why. */
   relation_kind: string | null;
   relation_run: string | null;
   /** JSON: ReportDefinition. */
@@ -57,21 +57,21 @@ export interface ReportRunRow {
   boundary: string;
   start_ms: number;
   end_ms: number;
-  /** Asked of the Service: sessions from and to, in milliseconds. */
+  /** Requested from the Service: sessions from and to, in milliseconds. */
   read_from: number;
   read_to: number;
   requests: number;
   created_at: number;
-  /** When it was begun or resumed, and the requests until then: what is left is estimated from these. */
+  /** When it was begun or resumed, and the requests until then: the basis of estimates. */
   resumed_at: number;
   resumed_requests: number;
   finished_at: number | null;
   /** Canonical JSON, and its hash. */
   manifest: string | null;
   manifest_hash: string | null;
-  /** JSON: what was counted, once it is sealed; null: it is counted when it is asked for. */
+  /** JSON: the counts, once sealed; null: counted on demand. */
   progress: string | null;
-  /** Grows with every change that browsers hear of. */
+  /** Increases with every change that browsers are notified of. */
   version: number;
 }
 
@@ -81,18 +81,18 @@ export interface ReportEntityRow {
   entity_id: string;
   name: string | null;
   type: string | null;
-  /** Key of the chosen Collectives that it is in. */
+  /** Key of the chosen Collectives that contain it. */
   collectives: string;
   /** `waiting`, `done`, `failed`. */
   state: string;
-  /** Where reading goes on; null: at the begin. */
+  /** Where reading continues; null: from the beginning. */
   token: string | null;
   pages: number;
   sessions: number;
   duplicates: number;
-  /** How often its reading was begun anew because the Service no longer knew where it was. */
+  /** How often its reading was restarted because the Service had lost the position. */
   restarts: number;
-  /** Whether sessions are captured, 0 or 1; null: not asked. */
+  /** Whether sessions are captured, 0 or 1; null: not known. */
   capture: number | null;
   error: string | null;
   /** Hash over its sessions, once all are read. */
@@ -108,7 +108,7 @@ interface ReportPlaceRow {
   location_id: string | null;
   label: string | null;
   address: string | null;
-  /** Zone of its coordinates, where the run goes by the clock of each place; null: the run's. */
+  /** Zone of its coordinates, if the run uses the clock of each place; null: the run's. */
   zone: string | null;
   /** Millionths, as reported. */
   accuracy_min: number | null;
@@ -117,7 +117,7 @@ interface ReportPlaceRow {
 
 interface ReportUnitRow {
   unit_no: number;
-  /** Verbatim; empty: no unit was reported. */
+  /** Verbatim; empty if no unit was reported. */
   unit: string;
 }
 
@@ -147,7 +147,7 @@ export interface ReportSessionRow extends Energies {
   range_gain: number | null;
   /** Why it is in no total. */
   excluded: string | null;
-  /** Of its canonical JSON as the Service answered it. */
+  /** Of its canonical JSON in the Service's answer. */
   hash: string;
 }
 
@@ -155,7 +155,7 @@ export interface ReportSliceRow extends Energies {
   run_no: number;
   entity_no: number;
   session_no: number;
-  /** Begin of the clock hour, in minutes since the epoch. */
+  /** Start of the clock hour, in minutes since the epoch. */
   hour_at: number;
   /** Days since 1970-01-01 of the date in the zone. */
   day: number;
@@ -165,7 +165,7 @@ export interface ReportSliceRow extends Energies {
   unit_no: number;
   place_no: number;
   duration_ms: number;
-  /** 1 in the one slice that counts the session. */
+  /** 1 for exactly one slice of the session. */
   counts: number;
 }
 
@@ -177,7 +177,7 @@ export interface CellSums {
   t2: number;
   t3: number;
   t4: number;
-  /** Energy that is in none of the registers. */
+  /** Energy in none of the registers. */
   rest: number;
   cost: number;
   unpriced: number;

@@ -1,4 +1,4 @@
-/** Tables of what was found out, and decided, about unknown outcomes. Instants as in `Store`. */
+/** Tables of findings and decisions about unknown outcomes. Instants as in `Store`. */
 export interface ResolutionTables {
   resolutions: ResolutionRow;
   resolution_members: ResolutionMemberRow;
@@ -19,7 +19,7 @@ export interface ResolutionRow {
   adopted: number;
   /** Null while it runs. */
   verdict: string | null;
-  /** What was known of the Service's clock at the send when the check ended; null: nothing. */
+  /** The Service's clock at the send, as known at the end of the check; null: not known. */
   clock_low: number | null;
   clock_high: number | null;
   clock_confirmed: number | null;
@@ -33,7 +33,7 @@ interface ResolutionMemberRow {
   entity_id: string;
   /** `unchecked` until it was read. */
   evidence: string;
-  /** Why it could not be checked, or what makes it only probable. */
+  /** Why it could not be checked, or why it is only probable. */
   words: string | null;
   checked_at: number | null;
   version: number;

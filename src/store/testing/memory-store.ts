@@ -32,7 +32,7 @@ export async function placeStore(file: string): Promise<void> {
   copyFileSync(await templateFile(), file);
 }
 
-/** A store of its own for one test. */
+/** A separate store for one test. */
 export async function memoryStore(): Promise<Kysely<Store>> {
   const template = await templateFile();
   const db = await openSqlite<Store>(':memory:', {});
