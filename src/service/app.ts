@@ -33,11 +33,11 @@ import { HANDLERS } from './handlers/handlers.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { PAGE_HEADERS, apiPage } from './openapi/page.ts';
 
-/** Largest request body, in bytes. */
+/** Maximum request body, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
-/** Longest path parameter; a longer address is refused by the HTTP parser. */
+/** Maximum path parameter; the HTTP parser refuses longer addresses. */
 const MAX_PARAM_LENGTH = 16_384;
-/** Media types that a body may have. Spec, "Commands". */
+/** Accepted media types of a body. Spec, "Commands". */
 const JSON_MEDIA = /^(?:(?:application|text)\/json|application\/[\w.+-]+\+json)\s*(?:;|$)/i;
 const METHODS: readonly HTTPMethods[] = [
   'GET',
@@ -49,14 +49,14 @@ const METHODS: readonly HTTPMethods[] = [
   'OPTIONS',
 ];
 
-/** What the HTTP side of the service is made of. */
+/** Dependencies of the service's HTTP side. */
 export interface AppParts {
   parts: Parts;
   clients: Clients;
   tokens: Tokens;
   rateLimit: RateLimit;
   simulation: Simulation;
-  /** Public keys that tokens can be checked with. */
+  /** Public keys for checking tokens. */
   publicJwk: Readonly<Record<string, unknown>>;
   /** Null: the fault controls are off. */
   faults: Faults | null;
@@ -68,7 +68,7 @@ function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   const failure = asFailure(thrown);
   if (failure.status >= 500) request.log.error(thrown);
   if (failure.status === 401) {
-    // RFC 6750, section 3: without a token no error code, with a bad one invalid_token.
+    // RFC 6750, section 3: no error code without a token, invalid_token for a bad one.
     const error = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
     void reply.header('www-authenticate', `Bearer realm="esp"${error}`);
   }
@@ -76,11 +76,11 @@ function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   return reply.code(failure.status).send(failure.body);
 }
 
-/** The HTTP side of the service: routes from the endpoint table, and every failure as an error body. */
+/** The HTTP side of the service: routes from the endpoint table, all failures as error bodies. */
 export function makeApp(using: AppParts): FastifyInstance {
   const app = Fastify({
     logger: { level: using.logLevel },
-    http: { ServerResponse: datedResponse(using.parts.told) },
+    http: { ServerResponse: datedResponse(using.parts.reported) },
     bodyLimit: BODY_LIMIT,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -92,13 +92,13 @@ export function makeApp(using: AppParts): FastifyInstance {
       const { body } = new ServiceFailure('malformed', 'This is not a valid HTTP request.');
       const text = JSON.stringify(body);
       socket.end(
-        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nDate: ${dateText(using.parts.told)}\r\n` +
+        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nDate: ${dateText(using.parts.reported)}\r\n` +
           `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
       );
     },
   });
   app.removeAllContentTypeParsers();
-  // The text is kept: an endpoint without a body takes whatever comes, and batches are counted as received.
+  // The text is kept: an endpoint without a body accepts anything, and batches are counted as received.
   app.addContentTypeParser<string>(JSON_MEDIA, { parseAs: 'string' }, (_request, body, done) => {
     done(null, body);
   });
@@ -112,7 +112,7 @@ export function makeApp(using: AppParts): FastifyInstance {
   );
   const caller = new WeakMap<FastifyRequest, Caller>();
   const underWay = new Set<Promise<void>>();
-  // A client that went away does not end what it asked for, so the store must not close under it.
+  // A client's disconnect does not end its request, so the store must not close under it.
   app.addHook('onClose', async () => {
     await Promise.allSettled(underWay);
   });
@@ -209,7 +209,7 @@ function readCall<N extends EndpointName>(
   const query = parsed('invalidQuery', queryOf, request.query);
   const body = bodyOf === null ? null : parsed('invalidBody', bodyOf, jsonOf(request.body));
   return {
-    // All three have just been parsed with the schemas of this very endpoint.
+    // All three have just been parsed with the schemas of this endpoint.
     ...trusted<Pick<Call<N>, 'params' | 'query' | 'body'>>({ params, query, body }),
     caller,
     path: fillPath(path, params),
@@ -237,7 +237,7 @@ function jsonOf(body: unknown): unknown {
   }
 }
 
-/** Answers 405 with Allow where a path exists, but not with the method. */
+/** Answers 405 with Allow if a path exists, but not with the method. */
 function refuseOtherMethods(app: FastifyInstance): void {
   const taken = new Map<string, Set<HTTPMethods>>();
   const add = (url: string, method: HTTPMethods) => {
@@ -254,7 +254,7 @@ function refuseOtherMethods(app: FastifyInstance): void {
     app.route({
       method: METHODS.filter((method) => !methods.has(method)),
       url,
-      // Before the body is read: whatever its type, the method is what is wrong.
+      // Before the body is read: whatever its type, the method is wrong.
       onRequest: (request, reply, done) => {
         void reply.header('allow', [...methods].join(', '));
         done(

@@ -11,18 +11,18 @@ import type { Pager } from './paging.ts';
 import type { Store } from './store/store.ts';
 import type { ReportedClock } from './reported-clock.ts';
 
-/** Who calls: the application behind the token. Spec, "Authentication" 2. */
+/** The caller: the application behind the token. Spec, "Authentication" 2. */
 export interface Caller {
   clientId: string;
   organisationId: string;
 }
 
-/** What handlers work with. */
+/** Dependencies of handlers. */
 export interface Parts {
   store: Store;
   pager: Pager;
-  /** The time as the service tells it. */
-  told: ReportedClock;
+  /** The time as the service reports it. */
+  reported: ReportedClock;
   seed: number;
 }
 
@@ -38,12 +38,12 @@ export interface Call<N extends EndpointName> {
   caller: Caller;
   /** Simulated now, in milliseconds since the epoch. */
   nowMs: number;
-  /** What a test wants to be done or told that is not so. */
+  /** Faults that a test has requested for this call. */
   lies: Lies;
-  /** The path below the base address, filled in; it identifies a list. */
+  /** The path below the base address, with parameters; it identifies a list. */
   path: string;
   parts: Parts;
 }
 
-/** Answers an endpoint; throws ServiceFailure. */
+/** Handles an endpoint; throws ServiceFailure. */
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N>>;

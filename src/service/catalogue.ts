@@ -23,7 +23,7 @@ export const BRANDS: Readonly<Record<EntityTypeName, readonly [string, ...string
 };
 
 /**
- * Brands whose vehicles report a state of charge only in percent: the capacity must be known before
+ * Brands whose vehicles report a state of charge in percent only: the capacity must be known before
  * sessions can be captured. Public facts, "Charge sessions".
  */
 export const NEEDS_CAPACITY: ReadonlySet<string> = new Set(['Fiat', 'Opel', 'Peugeot', 'Citroën']);

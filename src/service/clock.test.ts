@@ -3,7 +3,7 @@ import { startClock } from './clock.ts';
 import { randomFor, uuidFor } from './random.ts';
 
 describe('the simulated clock', () => {
-  test('runs at its factor from the instant of start, and can be moved on', () => {
+  test('runs at its factor from its start, and can be advanced', () => {
     let real = 1_000;
     const clock = startClock(() => real, 60, 0);
     expect(clock.now()).toBe(1_000);
@@ -13,7 +13,7 @@ describe('the simulated clock', () => {
     expect(clock.now()).toBe(40_000);
   });
 
-  test('does not run backwards with the clock of the machine, and runs on from where it is', () => {
+  test('does not run backwards with the machine’s clock, and continues from its current time', () => {
     let real = 100_000;
     const clock = startClock(() => real, 2, 0);
     real += 1_000;
@@ -24,7 +24,7 @@ describe('the simulated clock', () => {
     expect(clock.now()).toBe(102_020);
   });
 
-  test('does not begin before the time it has already reached', () => {
+  test('does not begin before the time already reached', () => {
     let real = 1_000;
     const clock = startClock(() => real, 1, 5_000);
     real += 10;
@@ -33,7 +33,7 @@ describe('the simulated clock', () => {
 });
 
 describe('random choices', () => {
-  test('are the same for the same parts, and others for other parts', () => {
+  test('are the same for the same parts, and differ for others', () => {
     const draw = (...parts: (string | number)[]) => {
       const random = randomFor(...parts);
       return Array.from({ length: 5 }, () => random.next());

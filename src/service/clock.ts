@@ -1,10 +1,10 @@
-/** Milliseconds since the epoch, as the machine tells them. */
+/** Milliseconds since the epoch, by the machine's clock. */
 export type WallClock = () => number;
 
-/** The real time of this machine; everything else takes its time from a {@link WallClock} or {@link Clock}. */
+/** The real time of this machine; everything else uses a {@link WallClock} or {@link Clock}. */
 export const machineClock: WallClock = () => Date.now();
 
-/** The time that the simulated devices live in. It never runs backwards. */
+/** The time of the simulated devices. It never runs backwards. */
 export interface Clock {
   /** Simulated now, in milliseconds since the epoch. */
   now(): number;
@@ -13,8 +13,8 @@ export interface Clock {
 }
 
 /**
- * A clock that runs at a factor of another from the instant it is made.
- * @param wall the time it follows
+ * A clock that runs at a factor of another from its creation.
+ * @param wall the time that it follows
  * @param factor simulated seconds per real second; 1 is real time
  * @param notBefore earliest start in milliseconds, so that a restart does not turn time back
  */
@@ -24,7 +24,7 @@ export function startClock(wall: WallClock, factor: number, notBefore: number): 
   return {
     now: () => {
       const now = wall();
-      // Where the machine's clock is set back, this one runs on from where it is.
+      // If the machine's clock is set back, this one continues from its current time.
       if (now > seen) reached += (now - seen) * factor;
       seen = now;
       return Math.round(reached);

@@ -22,7 +22,7 @@ async function send(type = 'StopCharging', value: string | null = null, ignoreCo
   return body;
 }
 
-/** The Command of a named Entity in a batch, as it is now. */
+/** The current state of the Command of a named Entity in a batch. */
 async function read(commands: readonly Command[], name: string): Promise<Command> {
   const entityId = IDS.entity(name);
   const command = commands.find((row) => row.entityId === entityId);
@@ -35,7 +35,7 @@ function iso(ms: number): string {
 }
 
 describe('a Command', () => {
-  test('goes from Pending over Triggered and Sent to Succeeded, and is verified later', async () => {
+  test('goes from Pending through Triggered and Sent to Succeeded, and is verified later', async () => {
     const { commands } = await send();
     expect(commands).toHaveLength(8);
     expect(new Set(commands.map(({ status }) => status))).toEqual(new Set(['Pending']));
@@ -77,7 +77,7 @@ describe('a Command', () => {
     }
   });
 
-  test('that is late has no result while the others have', async () => {
+  test('that is late has no result when the others do', async () => {
     const { commands } = await send();
     sut.pass(30 * SECOND);
     expect((await read(commands, 'late')).status).toBe('Sent');
@@ -86,7 +86,7 @@ describe('a Command', () => {
     expect((await read(commands, 'late')).status).toBe('Succeeded');
   });
 
-  test('fails when the same type comes too soon, says until when, and not when that is ignored', async () => {
+  test('fails during the cooldown of its type, with its end, unless cooldowns are ignored', async () => {
     await send('StopCharging');
     sut.pass(20 * SECOND);
     const second = await send('StopCharging');
@@ -98,7 +98,7 @@ describe('a Command', () => {
     const third = await send('StopCharging', null, true);
     sut.pass(30 * SECOND);
     expect((await read(third.commands, 'prompt')).status).toBe('Succeeded');
-    // The cooldown does not hold for another type: the device gets it, and has no cable connected.
+    // The cooldown does not apply to another type: the device gets it, and has no cable connected.
     expect((await read(other.commands, 'prompt')).error?.title).toBe('Not plugged in');
     sut.pass(2 * MINUTE);
     const fourth = await send('StopCharging');
@@ -119,7 +119,7 @@ describe('a Command', () => {
     expect([command.status, command.error?.title, command.value]).toEqual([status, title, value]);
   });
 
-  test('has an answer that derives from the seed, and not from what else happened', async () => {
+  test('has an answer that depends on the seed only', async () => {
     const other = await serviceUnderTest();
     await other.call('sendCommand', {
       params: { collectiveId: IDS.lent },
@@ -155,7 +155,7 @@ describe('a schedule', () => {
     { type: 'StartCharging', value: null, triggerTime: iso(TEST_START_MS + 20 * MINUTE) },
   ];
 
-  test('fires at its time, and can be cancelled before, once', async () => {
+  test('is triggered at its time, and can be canceled before, once', async () => {
     const { status, body: batch } = await sut.call('scheduleCommands', { params: fleet, body });
     expect(status).toBe(201);
     expect(batch.commands).toHaveLength(16);
@@ -209,7 +209,7 @@ describe('a schedule', () => {
 });
 
 describe('after a restart', () => {
-  test('what was due is done at its own instant, and ids are not used again', async () => {
+  test('due Commands run at their own instant, and ids are not reused', async () => {
     const first = await send();
     sut.pass(3 * SECOND);
     const straight = await serviceUnderTest();
@@ -238,7 +238,7 @@ describe('an Offboarding Request', () => {
   const entityId = IDS.entity('prompt');
   const create = () => sut.call('createOffboardingRequest', { body: { entityId } });
 
-  test('can be made once, cancelled and made again', async () => {
+  test('can be made once, canceled and made again', async () => {
     const first = await create();
     expect([first.status, first.body.status, first.body.data?.id]).toEqual([
       201,
@@ -259,7 +259,7 @@ describe('an Offboarding Request', () => {
     ]);
   });
 
-  test('completes after a while: the Entity is gone, and the Request says so', async () => {
+  test('completes after a while: the Entity is gone, and the Request shows it', async () => {
     const { body } = await create();
     const { commands } = await send();
     sut.pass(9 * MINUTE);

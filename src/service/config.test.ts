@@ -10,7 +10,7 @@ function problems(env: Record<string, string>): string[] {
 }
 
 describe('the settings of the service', () => {
-  test('have defaults, and an empty string is none', () => {
+  test('have defaults, even for an empty string', () => {
     const expected = {
       port: 8081,
       world: 'demo',
@@ -44,7 +44,7 @@ describe('the settings of the service', () => {
     });
   });
 
-  test('have a line for every problem, with name, value and what is expected', () => {
+  test('have a line per problem, with name, value and expected value', () => {
     expect(problems({ SERVICE_PORT: 'x', SERVICE_CLOCK: '0', LOG_LEVEL: 'loud' })).toEqual([
       'SERVICE_PORT: "x" is not valid, expected a whole number from 0 to 65535.',
       'SERVICE_CLOCK: "0" is not valid, expected "real" or a speed factor above 0, for example 60.',
@@ -52,7 +52,7 @@ describe('the settings of the service', () => {
     ]);
   });
 
-  test('name what is missing of the credentials, and never the secret', () => {
+  test('name missing parts of the credentials, and never the secret', () => {
     const alone = problems({ SERVICE_CLIENT_SECRET: 'hunter2hunter2', SERVICE_SEED: '-1' });
     expect(alone).toHaveLength(2);
     expect(alone.join()).toContain('SERVICE_CLIENT_ID: is missing');
@@ -60,7 +60,7 @@ describe('the settings of the service', () => {
     expect(problems({ SERVICE_CLIENT_ID: 'a' }).join()).toContain('SERVICE_CLIENT_SECRET: ');
   });
 
-  test('take the secret from a file', () => {
+  test('read the secret from a file', () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'secret-')), 'secret');
     const env = { SERVICE_CLIENT_ID: 'a', SERVICE_CLIENT_SECRET_FILE: file };
     expect(problems(env).join()).toContain('cannot be read');

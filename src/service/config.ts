@@ -15,12 +15,12 @@ export interface ServiceConfig {
   seed: number;
   /** Simulated seconds per real second. */
   clockFactor: number;
-  /** What the clock that the service tells is ahead of the devices' (negative: behind), in milliseconds. */
+  /** How far the reported clock is ahead of the devices' (negative: behind), in milliseconds. */
   clockOffsetMs: number;
-  /** Credentials set by hand; null: made at first start. */
+  /** Configured credentials; null: made at first start. */
   client: { clientId: string; clientSecret: string } | null;
   tokenTtlS: number;
-  /** Requests per second that a client may make; null: as many as it likes. */
+  /** Requests per second that a client may make; null: unlimited. */
   rateLimit: number | null;
   /** Port of the fault controls; null: off. */
   controlPort: number | null;
@@ -71,9 +71,9 @@ const CLIENT_SETTINGS = [
 ] as const;
 
 /**
- * Reads the settings of the embedded service; an empty string counts as absent.
- * @param env the environment, or a part of it; names that are not settings are ignored
- * @returns the settings, or a line for each problem that names the setting and what is expected
+ * Parses the settings of the embedded service; an empty string counts as absent.
+ * @param env the environment, or a part of it; other names are ignored
+ * @returns the settings, or a line per problem with the setting and the expected value
  */
 export function parseServiceConfig(
   env: Environment,
@@ -110,7 +110,7 @@ export function parseServiceConfig(
   };
 }
 
-/** Reads the client's credentials; the secret may be in a file. Its value is in no problem line. */
+/** Reads the client's credentials; the secret may be in a file. Problem lines never contain its value. */
 function clientFrom(given: Environment): { client: ServiceConfig['client'] } | { problem: string } {
   const clientId = given['SERVICE_CLIENT_ID'] ?? null;
   const file = given['SERVICE_CLIENT_SECRET_FILE'] ?? null;

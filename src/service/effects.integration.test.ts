@@ -19,7 +19,7 @@ afterAll(async () => {
 test('a Command that stops charging shows in the sessions of that day, once they are computed', async () => {
   const fleet = sut.service.directory().collectives.find(({ type }) => type === 'Fleet');
   const collectiveId = fleet?.id ?? '';
-  // At eight in the evening vans stand in their depots and charge.
+  // At eight in the evening vans are in their depots and charge.
   sut.pass(11 * HOUR);
   const sentMs = TEST_START_MS + 11 * HOUR;
   const { body: batch } = await sut.call('sendCommand', {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => sut.close());
 
-/** A path of an endpoint in which every id is the same. */
+/** A path of an endpoint with the same id everywhere. */
 function pathOf(name: EndpointName, id: string): string {
   return ENDPOINTS[name].path.replace(/\{\w+\}/g, id);
 }
@@ -38,7 +38,7 @@ async function raw(path: string, request: RawRequest = {}) {
   };
 }
 
-/** A body that fits where one is needed. */
+/** A valid body, if one is needed. */
 const BODIES: Partial<Record<EndpointName, unknown>> = {
   sendCommand: { type: 'StopCharging' },
   scheduleCommands: [{ type: 'StopCharging', triggerTime: '2026-03-11T00:00:00Z' }],
@@ -74,17 +74,14 @@ describe('every endpoint', () => {
     expect(ErrorBody.parse(await answer.json()).errors?.[0]?.code).toBe('Unauthorized');
   });
 
-  test.each(withParams)(
-    '%s: 400 for an id that is no UUID, 404 for an unknown one',
-    async (name) => {
-      const malformed = await raw(pathOf(name, 'abc'), fitting(name));
-      expect([malformed.status, malformed.errors[0]?.code]).toEqual([400, 'InvalidPath']);
-      const unknown = await raw(pathOf(name, GHOST), fitting(name));
-      expect([unknown.status, unknown.errors[0]?.code]).toEqual([404, 'NotFound']);
-    },
-  );
+  test.each(withParams)('%s: 400 for an invalid id, 404 for an unknown one', async (name) => {
+    const malformed = await raw(pathOf(name, 'abc'), fitting(name));
+    expect([malformed.status, malformed.errors[0]?.code]).toEqual([400, 'InvalidPath']);
+    const unknown = await raw(pathOf(name, GHOST), fitting(name));
+    expect([unknown.status, unknown.errors[0]?.code]).toEqual([404, 'NotFound']);
+  });
 
-  test.each(names)('%s: 400 for a query parameter that it does not have', async (name) => {
+  test.each(names)('%s: 400 for an unknown query parameter', async (name) => {
     const answer = await raw(`${pathOf(name, GHOST)}?colour=red`, fitting(name));
     expect(answer.status).toBe(400);
     expect(answer.errors[0]?.message).toContain('colour');
@@ -96,7 +93,7 @@ describe('every endpoint', () => {
     expect(answer.headers.get('allow')).toContain(ENDPOINTS[name].method);
   });
 
-  test.each(keysOf(BODIES))('%s: 400, 413 and 415 for a body that does not fit', async (name) => {
+  test.each(keysOf(BODIES))('%s: 400, 413 and 415 for an invalid body', async (name) => {
     const json = { 'content-type': 'application/json' };
     const path = pathOf(name, GHOST);
     const method = ENDPOINTS[name].method;
@@ -128,7 +125,7 @@ describe('every endpoint', () => {
     expect((await raw(`/v1/entities/${'a'.repeat(9000)}/features`)).status).toBe(400);
   });
 
-  test('what is no HTTP at all is answered with an error body too', async () => {
+  test('even a request that is not HTTP gets an error body', async () => {
     const socket = connect(sut.service.port, '127.0.0.1');
     socket.end('NONSENSE\r\n\r\n');
     let text = '';
@@ -139,7 +136,7 @@ describe('every endpoint', () => {
 });
 
 describe('access', () => {
-  test('what belongs to another organisation is 403, what it shares is open', async () => {
+  test('resources of another organisation are 403, unless shared', async () => {
     const foreign = await sut.call('listFeatures', { params: { entityId: IDS.entity('foreign') } });
     expect(foreign.status).toBe(403);
     expect(foreign.errors[0]).toContain('neither belongs to your organisation');
@@ -154,7 +151,7 @@ describe('access', () => {
     expect((await sut.call('sendCommand', sent)).status).toBe(403);
   });
 
-  test('the other organisation sees its own and not ours', async () => {
+  test('the other organisation sees only its own resources', async () => {
     const token = await sut.token('theirs', 'their secret');
     const foreign = { entityId: IDS.entity('foreign') };
     expect((await sut.call('listFeatures', { params: foreign, token })).status).toBe(200);
@@ -205,7 +202,7 @@ describe('paging', () => {
     expect(seen).toHaveLength(60);
   });
 
-  test('has 25 rows unless told, and at most 1000', async () => {
+  test('has 25 rows by default, and at most 1000', async () => {
     const page = (pageSize?: number) =>
       sut.call('listChargeSessions', { params: prompt, query: { pageSize } });
     expect((await page()).body.data).toHaveLength(25);
@@ -213,7 +210,7 @@ describe('paging', () => {
     for (const size of [0, -1, 1001, 1.5]) expect((await page(size)).status).toBe(400);
   });
 
-  test('a time frame has its start and not its end', async () => {
+  test('a time frame includes its start and excludes its end', async () => {
     const all = await sut.call('listChargeSessions', { params: prompt, query: { pageSize: 1000 } });
     const starts = all.body.data.map(({ data }) => data?.start ?? '');
     const [start = '', end = ''] = [starts[10], starts[20]];
@@ -248,7 +245,7 @@ describe('paging', () => {
     expect((await sut.call('listChargeSessions', good)).status).toBe(200);
   });
 
-  test('every other list pages too', async () => {
+  test('all other lists have pages too', async () => {
     const query = { pageSize: 1 };
     const locations = await sut.call('listLocations', { params: prompt, query });
     const members = await sut.call('listMembers', { params: { collectiveId: IDS.fleet }, query });
@@ -280,7 +277,7 @@ describe('resources', () => {
     expect((await sut.call('listLocations', { params: prompt })).body.data).toHaveLength(2);
   });
 
-  test('charge sessions are captured only where the type charges and the capacity is known', async () => {
+  test('charge sessions are captured only if the type charges and the capacity is known', async () => {
     const body = { feature: 'CaptureChargeSessions', enabled: true };
     const change = (name: string) =>
       sut.call('changeFeature', { params: { entityId: IDS.entity(name) }, body });
@@ -313,7 +310,7 @@ describe('resources', () => {
     },
   );
 
-  test('a member leaves with the Entities that came in with it', async () => {
+  test('a member leaves with the Entities that joined with it', async () => {
     const params = { collectiveId: IDS.fleet, memberId: IDS.member };
     const { status, body } = await sut.call('removeMember', { params });
     expect(status).toBe(200);

@@ -2,7 +2,7 @@ import type { ErrorItem } from '../contract/error-body.ts';
 
 /**
  * Every way in which a request can fail: status, code and description. The specification shows the
- * error body but neither codes nor statuses ("Errors", 2-5), so they are decided here and only here.
+ * error body but neither codes nor statuses ("Errors", 2-5), so they are decided here only.
  */
 export const FAILURES = {
   malformed: [400, 'InvalidRequest', 'The request is malformed.'],
@@ -31,8 +31,8 @@ export class ServiceFailure extends Error {
   readonly details: readonly string[];
 
   /**
-   * @param kind which failure
-   * @param details what is wrong in this request, one line for each fault
+   * | @param kind which failure
+   * @param details what is wrong with this request, one line per fault
    */
   constructor(kind: FailureKind, ...details: readonly string[]) {
     super(`${kind}: ${details.join('; ')}`);
@@ -58,7 +58,7 @@ export class TooManyRequests extends ServiceFailure {
   readonly retryAfterS: number;
 
   /**
-   * @param perSecond what the client may do
+   * | @param perSecond the client's limit
    * @param waitS seconds until it may make a request again
    */
   constructor(perSecond: number, waitS: number) {
@@ -73,7 +73,7 @@ interface Issue {
   readonly message: string;
 }
 
-/** A path into JSON in words, for example `[3].triggerTime` or `data.end`. */
+/** A JSON path as text, for example `[3].triggerTime` or `data.end`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part, at) =>
@@ -82,7 +82,7 @@ export function pathText(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-/** The failure for input that does not fit its schema; each message names the field. */
+/** The failure for input that does not match its schema; each message names the field. */
 export function failureOf(
   kind: 'invalidPath' | 'invalidQuery' | 'invalidBody',
   issues: readonly Issue[],
@@ -103,8 +103,8 @@ const BY_STATUS: Readonly<Record<number, [FailureKind, string]>> = {
 };
 
 /**
- * Whatever was thrown, as a failure. What the web framework refuses itself keeps its meaning; anything
- * else is a 500 that tells nothing of the inside.
+ * Any thrown value as a failure. Refusals by the web framework keep their meaning; anything else is
+ * a 500 without internal details.
  */
 export function asFailure(thrown: unknown): ServiceFailure {
   if (thrown instanceof ServiceFailure) return thrown;

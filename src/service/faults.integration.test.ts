@@ -47,7 +47,7 @@ describe('fault controls', () => {
     expect(await commandCount()).toBe(0);
   });
 
-  test('reset-after: the connection breaks and it was done all the same', async () => {
+  test('reset-after: the connection breaks after it was done', async () => {
     await arm({ endpoint: 'sendCommand', kind: 'reset-after' });
     await expect(sut.call('sendCommand', stop)).rejects.toThrow('fetch failed');
     expect(await commandCount()).toBe(1);
@@ -68,7 +68,7 @@ describe('fault controls', () => {
     expect(await ended).toBe('broken');
   });
 
-  test('status: an answer of its own, for as many requests as asked', async () => {
+  test('status: the given answer, for the given number of requests', async () => {
     const errors = [{ code: 'Busy', description: 'Later', message: null }];
     const token = await sut.token();
     await arm({ endpoint: '*', kind: 'status', status: 503, errors, count: 2 });
@@ -113,7 +113,7 @@ describe('fault controls', () => {
     const token = await sut.token();
     await arm({ endpoint: 'sendCommand', kind: 'reset-unread' });
     const socket = connect(sut.service.port, '127.0.0.1');
-    // The announced body never comes: only what does not wait for it can break the connection.
+    // The announced body never arrives: only a fault that does not wait for it can break the connection.
     socket.write(
       `POST /v1/collectives/${IDS.fleet}/commands HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
         `Authorization: Bearer ${token}\r\nContent-Length: 1000\r\n\r\n{`,
@@ -145,13 +145,13 @@ describe('fault controls', () => {
     ]);
   });
 
-  test('truncated: half an answer, and it was done all the same', async () => {
+  test('truncated: half an answer, although it was done', async () => {
     await arm({ endpoint: 'sendCommand', kind: 'truncated' });
     await expect(sut.call('sendCommand', stop)).rejects.toThrow('terminated');
     expect(await commandCount()).toBe(1);
   });
 
-  test('huge: as many bytes as asked, and JSON in the end', async () => {
+  test('huge: as many bytes as requested, with JSON at the end', async () => {
     const token = await sut.token();
     await arm({ endpoint: 'listFeatures', kind: 'huge', bytes: 3_000_000 });
     const answer = await fetch(`${sut.service.baseUrl}/v1/entities/${prompt.entityId}/features`, {
@@ -178,7 +178,7 @@ describe('fault controls', () => {
     expect((await sut.call('listFeatures', { params: prompt, token })).status).toBe(200);
   });
 
-  test('clock-jump: simulated time moves on before the request is acted on', async () => {
+  test('clock-jump: simulated time advances before the request is handled', async () => {
     const { body } = await sut.call('sendCommand', stop);
     const commandId = body.commands.find(({ entityId }) => entityId === prompt.entityId)?.id ?? '';
     const params = { ...prompt, commandId };
@@ -187,7 +187,7 @@ describe('fault controls', () => {
     expect((await sut.call('getCommand', { params })).body.status).toBe('Succeeded');
   });
 
-  test('duplicate-page: a page comes twice, then the list goes on', async () => {
+  test('duplicate-page: a page is repeated, then the list continues', async () => {
     const query = { pageSize: 20 };
     const list = (continuationToken?: string | null) =>
       sut.call('listChargeSessions', {
@@ -203,7 +203,7 @@ describe('fault controls', () => {
     expect(new Set(ids).size).toBe(40);
   });
 
-  test('endless-paging: each page has a next one, with a token never seen before', async () => {
+  test('endless-paging: each page has a next one, with a new token', async () => {
     await arm({ endpoint: 'listChargeSessions', kind: 'endless-paging' });
     const token = await sut.token();
     const Page = z.object({
@@ -223,7 +223,7 @@ describe('fault controls', () => {
     expect(tokens.size).toBe(7);
   });
 
-  test('probability: strikes about as often as asked, and the same requests each time', async () => {
+  test('probability: strikes about as often as requested, and the same requests each time', async () => {
     const token = await sut.token();
     const strike = async () => {
       await arm({ endpoint: 'listFeatures', kind: 'status', status: 503, probability: 0.3 });
@@ -245,7 +245,7 @@ describe('fault controls', () => {
     expect((await fetch(sut.service.authUrl, { method: 'POST' })).status).toBe(500);
   });
 
-  test('counts what was received, with the bodies that dispatch', async () => {
+  test('counts received requests, with the bodies of dispatches', async () => {
     await sut.call('sendCommand', stop);
     await sut.call('listFeatures', { params: prompt, token: null });
     const requests = Requests.parse(await (await control('GET', '/requests')).json());
@@ -261,7 +261,7 @@ describe('fault controls', () => {
     ]);
   });
 
-  test('the clock can be moved on', async () => {
+  test('the clock can be advanced', async () => {
     const { body } = await sut.call('sendCommand', stop);
     await control('POST', '/clock', { advanceMs: 60_000 });
     const command = body.commands.find(({ entityId }) => entityId === prompt.entityId);
@@ -271,7 +271,7 @@ describe('fault controls', () => {
     expect(read.body.status).toBe('Succeeded');
   });
 
-  test('a rule that makes no sense is refused with its path', async () => {
+  test('an invalid rule is refused with its path', async () => {
     const answer = await control('PUT', '/faults', [{ endpoint: 'sendCommand', kind: 'status' }]);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('[0].status');
@@ -284,7 +284,7 @@ describe('fault controls', () => {
     }
   });
 
-  test('are off unless asked for', async () => {
+  test('are off by default', async () => {
     const plain = await serviceUnderTest();
     expect(plain.service.controlUrl).toBeNull();
     await plain.close();

@@ -1,4 +1,4 @@
-/** Puts rows together by a key, each group in the order of the rows. */
+/** Groups rows by a key, each group in the order of the rows. */
 export function groupBy<Row, K>(rows: readonly Row[], key: (row: Row) => K): Map<K, Row[]> {
   const groups = new Map<K, Row[]>();
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { parseServiceConfig } from './config.ts';
 import { type RunningService, startService, storeFile } from './start-service.ts';
 import { exportToFile } from './worlds/export-world.ts';
 
-/** Writes the current state of the world in the settings to a world file; the service may run meanwhile. */
+/** Exports the current state of the configured world to a file; the service may be running. */
 async function exportState(file: string): Promise<void> {
   const parsed = parseServiceConfig(process.env);
   if ('problems' in parsed) throw new StartError(parsed.problems.join('\n'));
@@ -11,7 +11,7 @@ async function exportState(file: string): Promise<void> {
   console.log(`${file}: the current state. Load it with SERVICE_WORLD=${file}`);
 }
 
-/** Reads the command line: nothing, or `--export FILE`. */
+/** Parses the command line: nothing, or `--export FILE`. */
 function exportFile(args: readonly string[]): string | null {
   const [option, file] = args;
   if (option === undefined) return null;
@@ -21,7 +21,7 @@ function exportFile(args: readonly string[]): string | null {
   return file;
 }
 
-/** The embedded service alone, for tests and tools that speak to it directly. */
+/** The embedded service on its own, for tests and tools that use it directly. */
 async function start(): Promise<RunningService> {
   const parsed = parseServiceConfig(process.env);
   if ('problems' in parsed) throw new StartError(parsed.problems.join('\n'));

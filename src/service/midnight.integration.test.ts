@@ -26,7 +26,7 @@ function van({ entities }: WorldDirectory): { entityId: string } {
   return { entityId: found.id };
 }
 
-/** Asks several things of a service that have to be answered at any hour. */
+/** Sends several requests that a service must answer at any hour. */
 async function statuses(sut: ServiceUnderTest): Promise<Set<number>> {
   const directory = sut.service.directory();
   const params = van(directory);
@@ -46,7 +46,7 @@ async function statuses(sut: ServiceUnderTest): Promise<Set<number>> {
 
 const ANSWERED = new Set([200, 201]);
 
-/** Changes the store of a service that is stopped meanwhile. */
+/** Changes the store of a stopped service. */
 async function changeStore(sut: ServiceUnderTest, change: (store: Store) => Promise<unknown>) {
   await sut.restart(async () => {
     const store = await openStore(storeFile(sut.config));
@@ -83,9 +83,9 @@ describe('a first start around midnight', () => {
     expect(await sessionsEndingFrom(sut, '2026-03-10')).toBeGreaterThan(0);
   });
 
-  test('a folder that was left unusable by one is mended at the next start, with no session lost', async () => {
+  test('a folder left unusable is repaired at the next start, without losing a session', async () => {
     const sut = await demo(MIDNIGHT + 3 * MINUTE);
-    // As it was left: the sessions of the day before are held, and due to be computed all the same.
+    // The state that was left behind: the sessions of the day before are stored, but still due.
     await changeStore(sut, async (store) => {
       const later = demoWorld(1, MIDNIGHT + 9 * 60 * MINUTE);
       const held = new Set(sut.service.directory().entities.map(({ id }) => id));
@@ -116,7 +116,7 @@ describe('a first start around midnight', () => {
   });
 });
 
-test('a step that keeps failing makes no call fail, not even over a restart, and is made up for', async () => {
+test('a step that keeps failing fails no call, even after a restart, and is made up for later', async () => {
   const sut = await demo(MIDNIGHT + 3 * MINUTE);
   await changeStore(sut, (store) =>
     sql`create trigger broken before insert on charge_session
@@ -133,7 +133,7 @@ test('a step that keeps failing makes no call fail, not even over a restart, and
   expect(await sessionsEndingFrom(sut, '2026-03-10')).toBeGreaterThan(without);
 });
 
-test('simulated time does not go back over a restart at a factor', async () => {
+test('simulated time at a factor does not go back after a restart', async () => {
   const sut = await demo(MIDNIGHT - 60 * MINUTE, { clockFactor: 60 });
   const collectiveId = sut.service.directory().collectives[0]?.id ?? '';
   const send = async () => {

@@ -4,43 +4,43 @@ import { DEFAULT_PAGE_SIZE } from '../contract/paging.ts';
 import { queryString } from '../contract/paths.ts';
 import { ServiceFailure } from './errors.ts';
 
-/** Most rows of one page. */
+/** Maximum rows of one page. */
 export const MAX_PAGE_SIZE = 1000;
 
-/** Where a row stands in its list: by the number, then by the text. */
+/** Position of a row in its list: by the number, then by the text. */
 export type Key = readonly [number, string];
 const Key = z.tuple([z.number(), z.string()]);
 
-/** A page that was asked for: at most `size` rows that stand after `after`. */
+/** A requested page: at most `size` rows after `after`. */
 interface PageRequest {
   size: number;
   after: Key | null;
 }
 
-/** What identifies a list: its path, and the filter that was asked for. */
+/** The identity of a list: its path and filter. */
 interface ListIdentity {
-  /** Path below the base address, filled in. */
+  /** Path below the base address, with parameters. */
   path: string;
   start?: string | undefined;
   end?: string | undefined;
 }
 
-/** One page as answered. Spec, "Paging envelope". */
+/** One page of an answer. Spec, "Paging envelope". */
 interface AnsweredPage<Row> {
   data: Row[];
   links: { next: string | null };
   meta: { continuationToken: string | null; pageSize: number };
 }
 
-/** Reads page requests and writes pages; continuation tokens are opaque and belong to one list and filter. */
+/** Parses page requests and writes pages; a continuation token belongs to one list and filter. */
 export interface Pager {
   request(
     list: ListIdentity,
     query: { pageSize?: number | undefined; continuationToken?: string | undefined },
   ): PageRequest;
   /**
-   * @param rows up to one more than the page holds, which tells that there is a next page
-   * @param keyOf where a row stands
+   * | @param rows up to one more than the page holds, which indicates a next page
+   * @param keyOf position of a row
    * @param show a row as answered
    */
   page<Row, Shown>(
@@ -54,8 +54,8 @@ export interface Pager {
 
 /**
  * Makes a pager.
- * @param secret signs the tokens, so that a damaged or foreign one is noticed
- * @param baseUrl address that `links.next` starts with
+ * @param secret signs the tokens, so that damaged or foreign ones are detected
+ * @param baseUrl start of the address in `links.next`
  */
 export function makePager(secret: Buffer, baseUrl: () => string): Pager {
   const sign = (list: ListIdentity, payload: string) =>

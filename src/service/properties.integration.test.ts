@@ -19,7 +19,7 @@ afterAll(() => sut.close());
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Schedules Commands for the one Entity of a Collective; minutes after the start of the test. */
+/** Schedules Commands for the one Entity of a Collective, minutes after the start of the test. */
 async function insertCommands(minutes: readonly number[]): Promise<Command[]> {
   const { status, body } = await sut.call('scheduleCommands', {
     params: { collectiveId: IDS.lent },
@@ -54,13 +54,13 @@ describe('paging', () => {
             const { body } = await sut.call('listCommands', { params: lent, query });
             expect(body.data.length).toBeLessThanOrEqual(pageSize);
             seen.push(...body.data.map(({ id }) => id));
-            // At once, so that paging in a circle ends too.
+            // Checked at once, so that circular paging ends too.
             expect(new Set(seen).size).toBe(seen.length);
             continuationToken = body.meta?.continuationToken ?? undefined;
             if (continuationToken === undefined) break;
             const last = body.data.at(-1);
             const position = last === undefined ? '' : keyOf(last);
-            // What is added behind the place that was reached is not for this walk.
+            // Rows added before the current position are not part of this walk.
             const minutesAhead = inserts[at] ?? null;
             const added = minutesAhead === null ? [] : await insertCommands(minutesAhead);
             for (const row of added) if (keyOf(row) > position) expected.add(row.id);
@@ -92,7 +92,7 @@ describe('paging', () => {
             const query = { pageSize, continuationToken };
             const { body } = await sut.call('listOffboardingRequests', { query });
             seen.push(...body.data.map(({ id }) => id));
-            // At once, so that paging in a circle ends too.
+            // Checked at once, so that circular paging ends too.
             expect(new Set(seen).size).toBe(seen.length);
             continuationToken = body.meta?.continuationToken ?? undefined;
             if (continuationToken !== undefined && inserts[at] === true) made.add(await insert());
@@ -144,7 +144,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 );
 
 describe('the state of a Command', () => {
-  test('never leaves a terminal state, and only goes forward, whatever is asked in whatever order', async () => {
+  test('never leaves a terminal state, and only goes forward, whatever the requests', async () => {
     const own = await serviceUnderTest();
     const order = ['Pending', 'Triggered', 'Sent', 'Succeeded', 'Failed', 'Canceled'];
     const known = new Map<string, Command>();
@@ -193,7 +193,7 @@ describe('the state of a Command', () => {
           const ids = { entityId: command.entityId, commandId: command.id };
           const { status } = await own.call('cancelCommand', { params: ids });
           const { body } = await own.call('getCommand', { params: ids });
-          // What was terminal cannot be cancelled; what was cancelled is Canceled.
+          // A terminal Command cannot be canceled; a canceled one is Canceled.
           const right =
             status === 200
               ? body.status === 'Canceled' && !isTerminal(command.status)
@@ -219,7 +219,7 @@ describe('the state of a Command', () => {
             expect(faults).toEqual([]);
           }
         }),
-        // A run goes on from where the one before ended, so a shorter example would not be the same.
+        // A run continues from the state of the previous one, so a shorter example would not be the same.
         { numRuns: 6, endOnFailure: true },
       );
       expect(new Set([...known.values()].map(({ status }) => status)).size).toBeGreaterThan(2);
@@ -289,8 +289,8 @@ const anyMedia = fc.constantFrom(
 const TokenError = z.object({ error: z.string().min(1) });
 const Refusal = z.object({ errors: z.array(ErrorItem).min(1) });
 
-describe('whatever is asked', () => {
-  /** Asks; a failure must be the client's and say so in JSON. Returns what is wrong, or null. */
+describe('any request', () => {
+  /** Sends a request; a failure must be the client's, in JSON. Returns what is wrong, or null. */
   async function faultOf(
     address: string,
     init: Omit<RequestInit, 'body'> & { body?: Uint8Array<ArrayBuffer> },
@@ -309,7 +309,7 @@ describe('whatever is asked', () => {
       ? {}
       : { body: new TextEncoder().encode(body), headers: { 'content-type': type } };
 
-  test('no path, query or body makes an endpoint fail, or fail in anything but JSON', async () => {
+  test('no path, query or body causes a server error, or one that is not JSON', async () => {
     const authorization = `Bearer ${await sut.token()}`;
     const request = fc.record({
       name: fc.constantFrom<EndpointName>(...names),
@@ -332,7 +332,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  test('no path, method or token outside of the table does either', async () => {
+  test('nor does a path, method or token outside the table', async () => {
     const method = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS');
     const authorization = fc.oneof(
       fc.constantFrom('Bearer ', 'Bearer a.b.c', 'Basic YTpi', 'bearer', 'Bearer e30.e30.'),
@@ -355,7 +355,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  test('no form makes the token endpoint fail', async () => {
+  test('no form causes a server error of the token endpoint', async () => {
     const field = fc.constantFrom('grant_type', 'client_id', 'client_secret', 'scope', 'x');
     const value = fc.oneof(fc.constantFrom('client_credentials', 'esp'), fc.string());
     const form = fc.oneof(

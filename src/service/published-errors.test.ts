@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { FAILURES } from './errors.ts';
 
-test('the guide lists every failure that the service decides, as it is answered', () => {
+test('the guide lists every failure of the service, as answered', () => {
   const guide = readFileSync(new URL('../../docs/embedded-service.md', import.meta.url), 'utf8');
   const listed = [...guide.matchAll(/^\| (\d{3}) +\| `(\w+)` +\| ([^|]+?) +\| [^|]+\|$/gm)];
   expect(

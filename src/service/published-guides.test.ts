@@ -17,14 +17,14 @@ import { MAX_PAGE_SIZE } from './paging.ts';
 import { WORLD_NAMES } from './worlds/resolve.ts';
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
-/** With spaces in place of line ends, so that a sentence is found wherever it is wrapped. */
+/** With spaces instead of line ends, so that wrapped sentences are found. */
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
 const guide = read('../../docs/embedded-service.md');
 const worldGuide = read('../../docs/world-file.md');
 const readme = read('../../README.md');
 const MIB = 1024 * 1024;
 
-/** The first two cells of each row of all tables whose first heading is a given one. */
+/** The first two cells of all rows of tables with a given first heading. */
 function rowsUnder(heading: string, text = guide): [string, string][] {
   const tables = text.split('\n\n').filter((block) => block.startsWith(`| ${heading} `));
   expect(tables.length).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ describe('the guide to the embedded service', () => {
     expect(required).toEqual(['endpoint', 'kind']);
   });
 
-  test('says of each scenario what the service says of it', () => {
+  test('describes each scenario as the service does', () => {
     const described = SCENARIO_NAMES.map((name) => {
       const { description } = SCENARIOS[name];
       return [
@@ -89,7 +89,7 @@ describe('the guide to the embedded service', () => {
     expect(SCENARIOS.slow.description).toContain(`${SCENARIOS.slow.rules[0].ms} ms`);
   });
 
-  test('has every request that the controls take', () => {
+  test('has every request of the controls', () => {
     const routes = [...read('./faults/control.ts').matchAll(/app\.(\w+)\(\s*'(\/[^']+)'/g)].map(
       ([, method = '', path = '']) =>
         `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
@@ -116,7 +116,7 @@ describe('the guide to the embedded service', () => {
     expect(new Set(documented)).toEqual(new Set([...thrown, '500 server_error']));
   });
 
-  test('quotes the limits that hold', () => {
+  test('quotes the actual limits', () => {
     const text = flat(guide);
     const minutes = COMPUTED_AFTER_MS / 60_000;
     for (const sentence of [
@@ -175,7 +175,7 @@ describe('the guide to world files', () => {
     expect(quoted(meant)).toEqual(WORLD_NAMES);
   });
 
-  test('says of "lives" what the other guide says of it', () => {
+  test('describes "lives" as the other guide does', () => {
     expect(flat(worldGuide)).toContain(
       'With `"lives": true` its devices produce charge sessions day by day',
     );

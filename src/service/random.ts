@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A stream of random choices that is the same for the same seed on every machine. */
+/** A stream of random choices, reproducible on every machine from its seed. */
 export interface Random {
   /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
@@ -10,18 +10,18 @@ export interface Random {
   whole(low: number, high: number): number;
   /** True with a probability from 0 to 1. */
   chance(probability: number): boolean;
-  /** One of several things. */
+  /** One of several values. */
   pick<T>(choices: readonly [T, ...T[]]): T;
 }
 
-/** Joins what something is for, so that no two lists of parts read the same. */
+/** Joins parts unambiguously. */
 function joined(parts: readonly (string | number)[]): string {
   return parts.join('\u0000');
 }
 
 /**
  * Makes a stream of random choices (the generator sfc32).
- * @param parts what it is for, for example seed, entity and counter: never the order of calls
+ * @param parts its purpose, for example seed, entity and counter: never the order of calls
  */
 export function randomFor(...parts: readonly (string | number)[]): Random {
   const seed = hash('sha256', joined(parts), 'buffer');
@@ -46,7 +46,7 @@ export function randomFor(...parts: readonly (string | number)[]): Random {
   };
 }
 
-/** A UUID (version 8, RFC 9562) that is the same for the same parts. */
+/** A UUID (version 8, RFC 9562) derived from its parts. */
 export function uuidFor(...parts: readonly (string | number)[]): string {
   const hex = hash('sha256', joined(parts));
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);

@@ -1,48 +1,47 @@
 import type { Clock } from './clock.ts';
 
-/** How far the time that the service tells may be off, in milliseconds. */
+/** Largest offset of the reported time, in milliseconds. */
 export const MAX_CLOCK_OFFSET_MS = 366 * 86_400_000;
-/** How fast it may drift, in millionths. */
+/** Largest drift, in millionths. */
 export const MAX_DRIFT_PPM = 500_000;
 
 /**
- * The time that the service tells: the Date header, trigger times and every other instant it writes. It may
- * be wrong and may be set back; the devices live by the {@link Clock}, which never runs backwards.
+ * The time that the service reports: the Date header, trigger times and every other instant in answers.
+ * It may be wrong and may be set back; the devices follow the {@link Clock}, which never runs backwards.
  */
 export interface ReportedClock {
-  /** Told now, in milliseconds since the epoch. */
+  /** Reported now, in milliseconds since the epoch. */
   now(): number;
-  /** What the service's clock shows at an instant of the devices, both in milliseconds since the epoch. */
-  told(atMs: number): number;
-  /** The instant of the devices at which the service's clock shows a time; the inverse of `told`. */
-  instantOf(toldMs: number): number;
+  /** The reported time at an instant of the devices, both in milliseconds since the epoch. */
+  at(atMs: number): number;
+  /** The instant of the devices for a reported time; the inverse of `at`. */
+  instantOf(reportedMs: number): number;
   /**
    * Sets the clock.
-   * @param change `offsetMs`: what it is ahead of the devices from now on (negative: behind), in
-   *   milliseconds; `driftPpm`: how fast that grows, in millionths. What is absent stays as it is.
+   * @param change `offsetMs`: how far it is ahead of the devices from now on (negative: behind), in
+   *   milliseconds; `driftPpm`: its growth, in millionths. Absent values are unchanged.
    */
   set(change: { offsetMs?: number | undefined; driftPpm?: number | undefined }): void;
 }
 
 /**
- * Makes the clock that the service tells.
+ * Makes the reported clock.
  * @param clock the time of the devices
- * @param offsetMs what it is ahead at first, in milliseconds
+ * @param offsetMs initial offset in milliseconds
  */
 export function makeReportedClock(clock: Clock, offsetMs: number): ReportedClock {
   let error = { atMs: clock.now(), offsetMs, rate: 0 };
-  const told = (atMs: number) =>
-    Math.round(atMs + error.offsetMs + error.rate * (atMs - error.atMs));
+  const at = (atMs: number) => Math.round(atMs + error.offsetMs + error.rate * (atMs - error.atMs));
   return {
-    now: () => told(clock.now()),
-    told,
-    instantOf: (toldMs) =>
-      Math.round(error.atMs + (toldMs - error.atMs - error.offsetMs) / (1 + error.rate)),
+    now: () => at(clock.now()),
+    at,
+    instantOf: (reportedMs) =>
+      Math.round(error.atMs + (reportedMs - error.atMs - error.offsetMs) / (1 + error.rate)),
     set: (change) => {
       const atMs = clock.now();
       error = {
         atMs,
-        offsetMs: change.offsetMs ?? told(atMs) - atMs,
+        offsetMs: change.offsetMs ?? at(atMs) - atMs,
         rate: change.driftPpm === undefined ? error.rate : change.driftPpm / 1e6,
       };
     },

@@ -44,7 +44,7 @@ describe('a request to a Collective', () => {
   });
 
   test.each(['text/json', 'application/json', 'application/vnd.example.v1+json'])(
-    'may be %s, and is then acted on',
+    'may be %s, and is then handled',
     async (type) => {
       const answer = await fetch(`${sut.service.baseUrl}/v1/collectives/${IDS.fleet}/commands`, {
         method: 'POST',
@@ -70,7 +70,7 @@ describe('a request to a Collective', () => {
     },
   );
 
-  test('takes any text as value: the device decides', async () => {
+  test('accepts any text as value: the device decides', async () => {
     const { status, body } = await sut.call('sendCommand', {
       params: fleet,
       body: { type: 'LimitFeedIn', value: ' 9 W ' },
@@ -90,7 +90,7 @@ describe('a request to a Collective', () => {
 });
 
 describe('a list of Commands', () => {
-  test('has the start of its time frame and not its end; without a frame it has everything', async () => {
+  test('includes the start of its time frame and excludes the end; without a frame it is complete', async () => {
     await schedule(10, 20, 30);
     const at = async (query: { start?: string; end?: string }) => {
       const { body } = await sut.call('listCommands', { params: prompt, query });
@@ -102,7 +102,7 @@ describe('a list of Commands', () => {
     expect(await at({ start: iso(20), end: iso(20) })).toEqual([]);
   });
 
-  test('skips and repeats nothing when Commands come in between the pages', async () => {
+  test('skips and repeats nothing if Commands are added between pages', async () => {
     await schedule(10, 20, 30, 40);
     const page = async (continuationToken: string | null) => {
       const query = { pageSize: 2, ...(continuationToken !== null && { continuationToken }) };
@@ -120,8 +120,8 @@ describe('a list of Commands', () => {
   });
 });
 
-describe('cancelling', () => {
-  test('many times at once: one takes it, the others are 409, and it stays cancelled', async () => {
+describe('canceling', () => {
+  test('many times at once: one succeeds, the others are 409, and it stays canceled', async () => {
     const { commands } = await schedule(10);
     const commandId = commands.find(({ entityId }) => entityId === prompt.entityId)?.id ?? '';
     const params = { ...prompt, commandId };
@@ -139,7 +139,7 @@ describe('cancelling', () => {
   test.each([
     [2, 'Triggered'],
     [60, 'Succeeded'],
-  ])('after %s seconds is 409, and leaves the Command as it is', async (seconds, status) => {
+  ])('after %s seconds is 409, and leaves the Command unchanged', async (seconds, status) => {
     const { body } = await sut.call('sendCommand', stop);
     const commandId = body.commands.find(({ entityId }) => entityId === prompt.entityId)?.id ?? '';
     const params = { ...prompt, commandId };
@@ -159,7 +159,7 @@ describe('cancelling', () => {
 describe('offboarding', () => {
   const create = () => sut.call('createOffboardingRequest', { body: prompt });
 
-  test('asked for many times at once: one Request, the others are 409', async () => {
+  test('requested many times at once: one Request, the others are 409', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, create));
     const created = answers.filter(({ status }) => status === 201);
     expect(created).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('offboarding', () => {
     expect(others).toEqual([]);
   });
 
-  test('leaves nothing behind: the Entity and all that belongs to it answer 404', async () => {
+  test('leaves nothing behind: the Entity and all its resources answer 404', async () => {
     const { commands } = (await sut.call('sendCommand', stop)).body;
     const commandId = commands.find(({ entityId }) => entityId === prompt.entityId)?.id ?? '';
     const request = (await create()).body;
@@ -210,8 +210,8 @@ describe('offboarding', () => {
   });
 });
 
-describe('after a time of standing still', () => {
-  test('a scheduled Command that is overdue is done at its own time, before anything is answered', async () => {
+describe('after a downtime', () => {
+  test('an overdue Command runs at its own time, before anything is answered', async () => {
     const { commands } = await schedule(10);
     const commandId = commands.find(({ entityId }) => entityId === prompt.entityId)?.id ?? '';
     sut.pass(24 * 60 * MINUTE);

@@ -80,7 +80,7 @@ describe('the token endpoint', () => {
     expect(await answer.json()).toMatchObject({ error });
   });
 
-  test('refuses a form that cannot be read, and other methods', async () => {
+  test('refuses an unreadable form, and other methods', async () => {
     const { service } = await started();
     const json = { headers: { 'content-type': 'application/json' }, body: '{}' };
     expect((await askToken(service, {}, json)).status).toBe(400);
@@ -89,7 +89,7 @@ describe('the token endpoint', () => {
     expect((await fetch(service.authUrl)).status).toBe(405);
   });
 
-  test('takes HTTP Basic, and the clients of the world', async () => {
+  test('accepts HTTP Basic, and the clients of the world', async () => {
     const { service } = await started();
     const basic = Buffer.from('theirs:their%20secret').toString('base64');
     const answer = await fetch(service.authUrl, {
@@ -100,7 +100,7 @@ describe('the token endpoint', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a token ends when its time is over', async () => {
+  test('a token expires', async () => {
     const sut = await started(twoOrganisations(), { tokenTtlS: 60 });
     const token = await sut.token();
     sut.pass(59_000);
@@ -111,7 +111,7 @@ describe('the token endpoint', () => {
 });
 
 describe('starting', () => {
-  test('keeps the credentials in a file that only its owner reads, over restarts', async () => {
+  test('keeps the credentials in a file that only its owner can read, across restarts', async () => {
     const sut = await started();
     const file = path.join(sut.dataDir, 'service-credentials.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -124,7 +124,7 @@ describe('starting', () => {
     expect((await sut.call('listEntityTypes', { token })).status).toBe(200);
   });
 
-  test('with credentials set by hand, those and no others are taken', async () => {
+  test('only the configured credentials are accepted', async () => {
     const client = { clientId: 'mine', clientSecret: 'by hand' };
     const sut = await started(twoOrganisations(), { client });
     expect(sut.service.credentials).toEqual(client);
@@ -148,7 +148,7 @@ describe('starting', () => {
     expect(empty.directory()).toEqual({ collectives: [], entities: [] });
   });
 
-  test('the directory holds what the organisation owns and what is shared with it', async () => {
+  test('the directory holds resources that the organisation owns or that are shared with it', async () => {
     const { service } = await started();
     const { collectives, entities } = service.directory();
     expect(collectives.map(({ name }) => name)).toEqual([
@@ -160,7 +160,7 @@ describe('starting', () => {
     expect(entities.map(({ name }) => name)).not.toContain('foreign');
   });
 
-  test('the demo goes on producing sessions, day by day, also those it slept through', async () => {
+  test('the demo keeps producing sessions day by day, including days of downtime', async () => {
     const sut = await started('demo');
     const van = sut.service.directory().entities.find(({ name }) => name === 'Van 01 E-Transit');
     const params = { entityId: van?.id ?? '' };
@@ -180,7 +180,7 @@ describe('starting', () => {
     expect(await since()).toEqual(after);
   });
 
-  test('says in one line why it cannot', async () => {
+  test('gives the reason in one line', async () => {
     const sut = await started();
     const attempt = (change: Partial<typeof sut.config>) =>
       startService({ ...sut.config, ...change }, () => TEST_START_MS);

@@ -27,10 +27,10 @@ import { exportWorld } from './worlds/export-world.ts';
 import { findWorld } from './worlds/resolve.ts';
 
 const HOST = '127.0.0.1';
-/** How often the devices are looked after when nobody asks, in real milliseconds. */
+/** How often the simulation advances without requests, in real milliseconds. */
 const TICK_MS = 200;
 
-/** An embedded service that is running. */
+/** A running embedded service. */
 export interface RunningService {
   /** `http://127.0.0.1:port`; the paths of the interface are appended. */
   baseUrl: string;
@@ -39,20 +39,20 @@ export interface RunningService {
   port: number;
   /** Of the demo client, which belongs to the first organisation of the world. */
   credentials: { clientId: string; clientSecret: string };
-  /** Names world and seed. */
+  /** Identifies world and seed. */
   worldKey: string;
-  /** What that organisation owns or is shared with it, as it was at start. */
+  /** Resources that the organisation owned, or that were shared with it, at start. */
   directory(): WorldDirectory;
-  /** Address of the fault controls, or null where they are off. */
+  /** Address of the fault controls, or null if they are off. */
   controlUrl: string | null;
-  /** Stops listening, finishes what is in flight and closes the store. */
+  /** Stops listening, finishes requests in flight and closes the store. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the embedded service on 127.0.0.1. What was due while it was stopped is done first.
+ * Starts the embedded service on 127.0.0.1. Anything that was due while it was stopped is done first.
  * @param wall real time, injected by tests
- * @throws StartError when a port is in use, the data folder cannot be used or the world is not valid
+ * @throws StartError if a port is in use, the data folder cannot be used or the world is not valid
  */
 export async function startService(
   config: ServiceConfig,
@@ -75,17 +75,17 @@ export async function startService(
   };
   try {
     const clock = startClock(wall, config.clockFactor, await lastSeenMs(store));
-    // A process that is killed leaves what it last did in the store; time does not go back behind that either.
+    // A killed process leaves its last action in the store; time does not go back behind that either.
     closing.push(() => writeMeta(store, 'clock_ms', clock.now()));
-    const told = makeReportedClock(clock, config.clockOffsetMs);
+    const reported = makeReportedClock(clock, config.clockOffsetMs);
     const simulation = startSimulation({
       store,
       clock,
       wall,
       kinds: [
-        commandSteps(config.seed, told),
+        commandSteps(config.seed, reported),
         offboardingSteps,
-        dailySessionSteps(config.seed, told),
+        dailySessionSteps(config.seed, reported),
       ],
       failed: ({ step, error, retryInMs }) => {
         app.log.error(error, `The step "${step}" failed; it is tried again in ${retryInMs} ms.`);
@@ -103,7 +103,7 @@ export async function startService(
         store,
         pager: makePager(await tokenKey(store), () => baseUrl),
         seed: config.seed,
-        told,
+        reported,
       },
       clients: makeClients(store, { ...credentials, organisationId: organisation.id }),
       tokens: makeTokens(made, config.tokenTtlS, wall),
@@ -124,7 +124,7 @@ export async function startService(
       const control = makeControl({
         faults,
         clock,
-        told,
+        reported,
         simulation,
         store,
         seed: config.seed,
@@ -153,7 +153,7 @@ export async function startService(
   }
 }
 
-/** The latest simulated instant that a store knows of, in milliseconds since the epoch; 0 for a new one. */
+/** The latest simulated instant in a store, in milliseconds since the epoch; 0 for a new one. */
 async function lastSeenMs(store: Store): Promise<number> {
   const row = await store
     .selectFrom('batch')
@@ -162,7 +162,7 @@ async function lastSeenMs(store: Store): Promise<number> {
   return Math.max((await readMetaNumber(store, 'clock_ms')) ?? 0, row?.last ?? 0);
 }
 
-/** The file that the store of the world in the settings is in. Throws StartError where there is no such world. */
+/** The store file of the configured world. Throws StartError if there is no such world. */
 export function storeFile(
   config: ServiceConfig,
   { key } = findWorld(config.world, config.seed),
@@ -185,7 +185,7 @@ async function listen(app: FastifyInstance, port: number, setting: string): Prom
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** Looks after the devices on a short timer; returns what ends it. */
+/** Advances the simulation on a short timer; returns the function that stops it. */
 function tick(simulation: Simulation): () => Promise<void> {
   let turn: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { messageOf } from '../lib/message-of.ts';
 import { CsvFault, convertSessionsCsv } from './worlds/csv.ts';
 
-/** Turns a table of charge sessions into a world file: `IN.csv OUT.json`. */
+/** Converts a table of charge sessions into a world file: `IN.csv OUT.json`. */
 function run(args: readonly string[]): string {
   const [from, to] = args;
   if (from === undefined || to === undefined || args.length > 2) {

@@ -2,9 +2,9 @@ import type { Caller } from '../call.ts';
 import type { Store } from '../store/store.ts';
 import { sameHash, secretHash } from './secrets.ts';
 
-/** Knows the applications that may ask for a token. */
+/** Knows the applications that may request a token. */
 export interface Clients {
-  /** The caller that a client id and secret stand for, or null where they do not fit. */
+  /** The caller for a client id and secret, or null if they do not match. */
   authenticate(clientId: string, clientSecret: string): Promise<Caller | null>;
 }
 
@@ -28,7 +28,7 @@ export function makeClients(
               .select(['secret_hash', 'organisation_id'])
               .where('client_id', '=', clientId)
               .executeTakeFirst();
-      // An unknown id is compared as well, so that it takes the same time.
+      // An unknown id is compared too, so that it takes the same time.
       const same = sameHash(given, known?.secret_hash ?? demoHash);
       return known !== undefined && same
         ? { clientId, organisationId: known.organisation_id }

@@ -17,7 +17,7 @@ const Stored = z.strictObject({
 });
 type Stored = z.output<typeof Stored>;
 
-/** The demo client, and the key that tokens are signed with. */
+/** The demo client, and the key that signs tokens. */
 export interface Credentials {
   clientId: string;
   clientSecret: string;
@@ -28,10 +28,10 @@ export interface Credentials {
 }
 
 /**
- * Reads the credentials of the embedded service, or makes them at first start. They stay in one file
- * that only its owner can read.
- * @param dataDir folder; made where it is missing
- * @throws StartError when the folder or the file cannot be used
+ * Reads the credentials of the embedded service, or makes them at first start. They are kept in one
+ * file that only its owner can read.
+ * @param dataDir folder; created if missing
+ * @throws StartError if the folder or the file cannot be used
  */
 export async function loadCredentials(dataDir: string): Promise<Credentials> {
   const file = path.join(dataDir, 'service-credentials.json');
@@ -85,7 +85,7 @@ async function make(file: string): Promise<Stored> {
   };
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    // Written beside and renamed, so that a crash never leaves half a file.
+    // Written to a temporary file and renamed, so that a crash never leaves half a file.
     const part = `${file}.${process.pid}.part`;
     writeFileSync(part, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
     renameSync(part, file);

@@ -12,7 +12,7 @@ function refusal(act: () => void): TooManyRequests | null {
   }
 }
 
-test('a client may make a second of requests at once, then as many as the rate fills up', () => {
+test('a client may send one second of requests at once, then at the rate', () => {
   let nowMs = 0;
   const limit = makeRateLimit(4, () => nowMs);
   const admitted = (client: string, attempts: number) =>
@@ -27,7 +27,7 @@ test('a client may make a second of requests at once, then as many as the rate f
   expect(admitted('a', 10)).toBe(4);
 });
 
-test('says after how many whole seconds to come again, at least one', () => {
+test('returns the wait in whole seconds, at least one', () => {
   const limit = makeRateLimit(2, () => 0);
   limit.take('a');
   limit.take('a');
@@ -35,7 +35,7 @@ test('says after how many whole seconds to come again, at least one', () => {
   expect(refusal(() => limit.take('a'))?.status).toBe(429);
 });
 
-test('there is no limit unless one is set', () => {
+test('there is no limit by default', () => {
   const limit = makeRateLimit(null, () => 0);
   for (let at = 0; at < 1000; at += 1) expect(refusal(() => limit.take('a'))).toBeNull();
 });

@@ -67,11 +67,11 @@ const FORGERIES: Record<string, () => Promise<string>> = {
     const jwks = await (await fetch(`${sut.service.baseUrl}/.well-known/jwks.json`)).text();
     return `${content}.${createHmac('sha256', jwks).update(content).digest('base64url')}`;
   },
-  'that is no JWT': () => Promise.resolve('abc'),
+  'that is not a JWT': () => Promise.resolve('abc'),
 };
 
 describe('a bearer token', () => {
-  test('names its key, its audience and the organisation', async () => {
+  test('contains its key, its audience and the organisation', async () => {
     const token = await sut.token();
     expect(decodeProtectedHeader(token)).toEqual({
       alg: 'RS256',
@@ -85,7 +85,7 @@ describe('a bearer token', () => {
     });
   });
 
-  test('that is signed here and changed in nothing is taken, so the cases below test what they say', async () => {
+  test('signed here and unchanged is accepted, so the cases below are meaningful', async () => {
     expect((await ask(`Bearer ${await signed({})}`)).status).toBe(200);
   });
 
@@ -98,7 +98,7 @@ describe('a bearer token', () => {
     expect(await answer.text()).toContain('"code":"Unauthorized"');
   });
 
-  test('that is absent is asked for without an error code, and another scheme is none', async () => {
+  test('that is missing is requested without an error code; another scheme counts as missing', async () => {
     const absent = await ask(null);
     expect([absent.status, absent.headers.get('www-authenticate')]).toEqual([
       401,
@@ -107,7 +107,7 @@ describe('a bearer token', () => {
     expect((await ask(`Basic ${Buffer.from('a:b').toString('base64')}`)).status).toBe(401);
   });
 
-  test('may live for one second only', async () => {
+  test('may be valid for just one second', async () => {
     const short = await serviceUnderTest(undefined, { tokenTtlS: 1 });
     const token = await short.token();
     expect((await short.call('listEntityTypes', { token })).status).toBe(200);
@@ -119,8 +119,8 @@ describe('a bearer token', () => {
   });
 });
 
-describe('a client that is too fast', () => {
-  test('is answered 429 with Retry-After until its rate allows it; others are not', async () => {
+describe('a client above its rate', () => {
+  test('gets 429 with Retry-After until its rate allows more; others do not', async () => {
     const limited = await serviceUnderTest(undefined, { rateLimit: 3 });
     const types = () => limited.call('listEntityTypes');
     const statuses: number[] = [];

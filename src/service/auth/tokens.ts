@@ -12,7 +12,7 @@ const AUDIENCE = 'device-connectivity-service';
 
 const Claims = z.object({ sub: z.string(), organisation: Uuid, scope: z.literal(DEFAULT_SCOPE) });
 
-/** Issues and checks bearer tokens. Token times are real time, whatever the simulated clock says. */
+/** Issues and checks bearer tokens. Token times are real time, independent of the simulated clock. */
 export interface Tokens {
   issue(caller: Caller): Promise<{ accessToken: string; expiresIn: number }>;
   /** The caller behind an Authorization header; throws unauthorized. */

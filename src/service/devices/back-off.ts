@@ -1,34 +1,34 @@
 import type { WallClock } from '../clock.ts';
 
-/** The first wait after a failure, and the longest, in real milliseconds. Each is twice the one before. */
+/** The first and the longest wait after a failure, in real ms. Each is twice the one before. */
 export const FIRST_WAIT_MS = 1_000;
 export const LONGEST_WAIT_MS = 5 * 60_000;
 
-/** Something that failed and is tried again. */
+/** A failed step that is retried. */
 export interface StepFailure {
-  /** What was tried. */
+  /** Name of the step. */
   step: string;
   error: unknown;
-  /** Real milliseconds until it is tried again. */
+  /** Real milliseconds until the next attempt. */
   retryInMs: number;
 }
 
-/** Keeps what fails from being tried at every turn, and from failing whoever waits for it. */
+/** Keeps a failing step from being retried at every turn, and from failing its callers. */
 export interface BackOff {
   /**
-   * Tries something, unless it failed a short while ago. It never throws.
-   * @param step names it; each name has a wait of its own
-   * @returns whether it was done
+   * Runs a step, unless it failed recently. It never throws.
+   * @param step its name; each name has its own wait
+   * @returns whether it succeeded
    */
   attempt(step: string, action: () => Promise<void>): Promise<boolean>;
-  /** Whether something failed and is not to be tried yet. */
+  /** Whether a step failed and must not be retried yet. */
   isWaiting(step: string): boolean;
 }
 
 /**
  * Makes a back-off.
  * @param wall real time
- * @param failed told once for each time that something fails
+ * @param failed called once per failure
  */
 export function makeBackOff(wall: WallClock, failed: (failure: StepFailure) => void): BackOff {
   const waits = new Map<string, { failedMs: number; waitMs: number }>();
@@ -36,7 +36,7 @@ export function makeBackOff(wall: WallClock, failed: (failure: StepFailure) => v
     const known = waits.get(step);
     if (known === undefined) return false;
     const passedMs = wall() - known.failedMs;
-    // A machine whose clock was set back must not make a wait longer.
+    // A machine clock that was set back must not make a wait longer.
     return passedMs >= 0 && passedMs < known.waitMs;
   };
   return {

@@ -16,7 +16,7 @@ test('a battery stays between its reserve and full, fills by day and empties in 
   expect(week[3 * 60]?.powerKw).toBe(0);
 });
 
-test('its charge is what its power adds up to, also over midnight', () => {
+test('its charge is the integral of its power, even across midnight', () => {
   for (let minute = 0; minute < 3 * 1440; minute += 1) {
     const before = batteryAt(1, battery, START + minute * MINUTE);
     const after = batteryAt(1, battery, START + (minute + 1) * MINUTE);

@@ -2,31 +2,31 @@ import { randomFor } from '../random.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { midnightMs } from './stays.ts';
 
-/** A home battery, which takes no Commands. Public facts, "Commands". */
+/** A home battery, which accepts no Commands. Public facts, "Commands". */
 export interface HomeBattery {
   id: string;
-  /** kWh; null: a common one. */
+  /** kWh; null for a typical one. */
   batteryCapacity: number | null;
 }
 
 const HOUR = 3_600_000;
-/** Charge that is kept for the battery's own sake, in %. */
+/** Charge that is always kept in reserve, in %. */
 const RESERVE = 10;
-/** It charges from the morning to the afternoon, rests, and empties through the evening. Hours, UTC. */
+/** It charges from morning to afternoon, rests, and discharges in the evening. Hours, UTC. */
 const CHARGES = [8.5, 14.5] as const;
 const EMPTIES = [17, 23] as const;
 
-/** How a battery stands at an instant. */
+/** The state of a battery at an instant. */
 export interface BatteryState {
   /** State of charge in %. */
   soc: number;
-  /** kW; positive while it charges, negative while it empties. */
+  /** kW; positive while charging, negative while discharging. */
   powerKw: number;
 }
 
 /**
- * State of charge and power of a battery. Each day it fills as far as that day's sun goes and empties to
- * its reserve, so that each day begins where the one before ended.
+ * State of charge and power of a battery. Each day it charges with the day's sun and discharges to
+ * its reserve, so that each day begins as the previous one ended.
  * @param seed of the world; the same seed, battery and instant give the same state
  * @param atMs milliseconds since the epoch
  */

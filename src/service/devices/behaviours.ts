@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import type { TitledError } from '../../contract/primitives.ts';
 import { takesCommand } from '../../domain/command-rules.ts';
 
-/** How a simulated device treats the Commands it gets. */
+/** How a simulated device responds to Commands. */
 export const BEHAVIOURS = [
   'prompt',
   'slow',
@@ -14,7 +14,7 @@ export const BEHAVIOURS = [
 ] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
-/** What becomes of a Command that passed validation. */
+/** The outcome of a Command that passed validation. */
 export type Fate =
   | { kind: 'not-sent'; error: TitledError }
   | { kind: 'refused'; error: TitledError }
@@ -66,13 +66,13 @@ const NO_READING: TitledError = {
   description: 'No reading arrived from the device after the Command.',
 };
 
-/** Whether a device of this type takes part in charging. */
+/** Whether a device of this type charges or is charged. */
 export function charges(entityType: string): boolean {
   return takesCommand('StopCharging', entityType) === true;
 }
 
 /**
- * Decides what becomes of a Command that is valid for its device.
+ * Decides the outcome of a Command that is valid for its device.
  * @param random the Command's own stream
  */
 export function fateFor(behaviour: Behaviour, entityType: string, random: Random): Fate {

@@ -12,9 +12,9 @@ import {
 } from './stays.ts';
 import { charge, powerAt } from './taper.ts';
 
-/** What is known of an Entity that charges. */
+/** The data of an Entity that charges. */
 export interface ChargingEntity extends PluggableEntity {
-  /** The first is where it charges most. */
+  /** The first is its main place of charging. */
   locations: readonly { id: string; label: string | null; latitude: number; longitude: number }[];
 }
 
@@ -29,26 +29,26 @@ const DAY = 24 * HOUR;
 /** Sessions of a day are computed once, this long after the midnight (UTC) that ends it. */
 export const COMPUTED_AFTER_MS = 5 * 60_000;
 /**
- * The date (UTC, YYYY-MM-DD) up to which sessions have been computed at an instant in milliseconds: all
- * that end before it are, and none that ends later.
+ * The date (UTC, YYYY-MM-DD) up to which sessions have been computed at an instant in milliseconds:
+ * all that ended before it, and no later ones.
  */
 export function computedUpTo(nowMs: number): string {
   return isoInstant(nowMs - COMPUTED_AFTER_MS).slice(0, 10);
 }
 
-/** What a vehicle needs per km, in kWh. */
+/** Consumption of a vehicle per km, in kWh. */
 const KWH_PER_KM = 0.19;
-/** What the grid delivers for each kWh that reaches the battery. */
+/** Grid energy per kWh that reaches the battery. */
 const LOSSES = 1.08;
 /** Charging ends this long before the vehicle leaves. */
 const ENDS_BEFORE_LEAVING_MS = 5 * 60_000;
 
 /**
- * The charge sessions of an Entity that end on a date (UTC). A session that goes on over midnight
- * belongs to the date on which it ends. Public facts, "Charge sessions".
+ * The charge sessions of an Entity that end on a date (UTC). A session across midnight belongs to
+ * the date on which it ends. Public facts, "Charge sessions".
  * @param seed of the world; the same seed, Entity, date and controls give the same sessions
  * @param date YYYY-MM-DD
- * @param controls what StopCharging and StartCharging changed, in the order of time
+ * @param controls changes by StopCharging and StartCharging, in order of time
  */
 export function sessionsEndingOn(
   seed: number,
@@ -68,8 +68,8 @@ export function sessionsEndingOn(
 }
 
 /**
- * The last charge sessions of an Entity that end before a date (UTC), oldest first: what
- * {@link sessionsEndingOn} gives for the days before, for devices that nobody controlled.
+ * The last charge sessions of an Entity that end before a date (UTC), oldest first: the results of
+ * {@link sessionsEndingOn} for the days before, without any controls.
  * @param date YYYY-MM-DD
  * @param count how many; the Entity must be one that charges
  */
@@ -104,8 +104,8 @@ interface Run {
 }
 
 /**
- * The charges of a stay. The first begins with the cable; StopCharging ends one, StartCharging begins
- * another, up to 100 % where the wanted state of charge is reached already.
+ * The charges of a stay. The first begins with the cable; StopCharging ends one, StartCharging
+ * begins another, up to 100 % if the wanted state of charge is reached already.
  */
 function chargesOf(stay: Stay, controls: readonly ChargingControl[]): Run[] {
   const lastMs = stay.leaveMs - ENDS_BEFORE_LEAVING_MS;
@@ -131,17 +131,17 @@ function chargesOf(stay: Stay, controls: readonly ChargingControl[]): Run[] {
   return runs;
 }
 
-/** What the grid delivered, in Wh. */
+/** Energy from the grid, in Wh. */
 function energyOf({ stay, from, to }: Run): number {
   return Math.round(((stay.capacity * (to - from)) / 100) * 1000 * LOSSES);
 }
 
-/** How an Entity charges at an instant. */
+/** The charging state of an Entity at an instant. */
 export interface ChargingState {
   pluggedIn: boolean;
-  /** kW; 0 where it does not charge. */
+  /** kW; 0 while not charging. */
   powerKw: number;
-  /** State of charge in %, or null where no vehicle is connected. */
+  /** State of charge in %, or null if no vehicle is connected. */
   soc: number | null;
 }
 
@@ -198,7 +198,7 @@ function sessionOf(seed: number, entity: ChargingEntity, stay: Stay, run: Run): 
   };
 }
 
-/** Energy by quarter of the day (UTC) in which it flowed: t1 0-6, t2 6-12, t3 12-18, t4 18-24 hours. */
+/** Energy by the quarter of the day (UTC) in which it flowed: t1 0-6, t2 6-12, t3 12-18, t4 18-24 hours. */
 function registers(startMs: number, endMs: number, energyWh: number) {
   const share = [0, 0, 0, 0];
   for (let at = startMs; at < endMs;) {
@@ -207,7 +207,7 @@ function registers(startMs: number, endMs: number, energyWh: number) {
     share[quarter] = (share[quarter] ?? 0) + (next - at);
     at = next;
   }
-  // Cumulated and then differenced, so that the registers add up to the total to the Wh.
+  // Cumulated first and then differenced, so that the registers add up to the total to the Wh.
   let before = 0;
   let flowedMs = 0;
   const [t1 = 0, t2 = 0, t3 = 0, t4 = 0] = share.map((ms) => {
@@ -220,7 +220,7 @@ function registers(startMs: number, endMs: number, energyWh: number) {
   return { unit: 'kWh', t1, t2, t3, t4, total: energyWh / 1000 };
 }
 
-/** Where it charged: mostly at the first known place; at times at one that matches none. */
+/** Where it charged: usually at the first known place; sometimes at one that matches none. */
 function place(seed: number, entity: ChargingEntity, stay: Stay) {
   const random = randomFor(seed, 'place', entity.id, stay.date, stay.index);
   const [first, ...others] = entity.locations;

@@ -10,17 +10,17 @@ import { planCommand } from './plan.ts';
 import type { StepKind } from './step.ts';
 import { COOLDOWN_MS, cooldownError, refusal } from './validation.ts';
 
-/** Steps of one transaction: few enough that an answer never waits long for it. */
+/** Steps of one transaction: few enough that answers never wait long for it. */
 const MOST_AT_ONCE = 500;
 
 const Behaviour = z.enum(BEHAVIOURS);
 
 /**
- * Takes Commands from Pending over Triggered and Sent to their end, and verifies them.
- * @param told the time that is written into them
+ * Takes Commands from Pending through Triggered and Sent to their end, and verifies them.
+ * @param reported the time that is written into them
  */
-export function commandSteps(seed: number, told: ReportedClock): StepKind {
-  const maker = { seed, told };
+export function commandSteps(seed: number, reported: ReportedClock): StepKind {
+  const maker = { seed, reported };
   return {
     name: 'Commands',
     nextDue: async (store) => {
@@ -96,13 +96,13 @@ interface Change {
   dueMs: number | null;
 }
 
-/** The cooldowns that hold while a batch of steps is taken: those in the store, and those it starts itself. */
+/** The cooldowns during a batch of steps: those in the store, and those that it starts. */
 type Cooldowns = Map<string, { entityId: string; type: string; untilMs: number }>;
 
-/** What the states of Commands are made of. */
+/** Parts of a Command's state. */
 interface Maker {
   seed: number;
-  told: ReportedClock;
+  reported: ReportedClock;
 }
 
 /** Takes a step of each Command, in their order, and writes all changes at once. */
@@ -144,7 +144,7 @@ function failed(error: TitledError): Change {
 }
 
 function nextState(
-  { seed, told }: Maker,
+  { seed, reported }: Maker,
   row: DueCommand,
   started: Cooldowns,
   devices: Devices,
@@ -164,7 +164,8 @@ function nextState(
       const cooldownMs = started.get(key)?.untilMs ?? row.cooldown_ms ?? 0;
       const isCooling = row.ignore_cooldown === 0 && cooldownMs > dueMs;
       const error =
-        refusal(row, row.entity_type) ?? (isCooling ? cooldownError(told.told(cooldownMs)) : null);
+        refusal(row, row.entity_type) ??
+        (isCooling ? cooldownError(reported.at(cooldownMs)) : null);
       if (error !== null) return failed(error);
       if (plan.fate.kind === 'not-sent') return failed(plan.fate.error);
       started.set(key, {
@@ -196,7 +197,7 @@ function nextState(
         status: row.status,
         verification: {
           status: error === null ? 'Succeeded' : 'Failed',
-          completedAt: isoInstant(told.told(dueMs)),
+          completedAt: isoInstant(reported.at(dueMs)),
           ...(error && { error }),
         },
         dueMs: null,

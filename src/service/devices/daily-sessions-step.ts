@@ -16,17 +16,17 @@ import type { StepKind } from './step.ts';
 
 const DAY = 86_400_000;
 
-/** When sessions are computed next, after an instant: shortly after the next midnight (UTC). */
+/** The next time at which sessions are computed: shortly after the next midnight (UTC). */
 export function nextComputationMs(afterMs: number): number {
   return midnightMs(computedUpTo(afterMs)) + DAY + COMPUTED_AFTER_MS;
 }
 
-/** How many days are made up for at most where the history of a world ends before now. */
+/** Maximum number of days that are computed later if the history of a world ends in the past. */
 export const MOST_DAYS_BEHIND = 31;
 
 /**
- * When sessions are computed first in a store that has just been loaded with a world that lives on: for the
- * first day that its history does not hold yet.
+ * When sessions are first computed in a store loaded with a living world: for the first day missing
+ * from its history.
  * @param nowMs simulated now, in milliseconds since the epoch
  */
 export async function firstComputationMs(store: Store, nowMs: number): Promise<number> {
@@ -40,30 +40,32 @@ export async function firstComputationMs(store: Store, nowMs: number): Promise<n
   return Math.max(nextComputationMs(computedMs), next - MOST_DAYS_BEHIND * DAY);
 }
 
-/** Computes the charge sessions of each day that ends, for a world that lives on. Public facts, "Charge sessions". */
-export function dailySessionSteps(seed: number, told: ReportedClock): StepKind {
+/**
+ * Computes the sessions of each finished day, for a living world. Public facts, "Charge sessions".
+ */
+export function dailySessionSteps(seed: number, reported: ReportedClock): StepKind {
   return {
     name: 'charge sessions of a day',
     nextDue: (store) => readMetaNumber(store, 'sessions_due_ms'),
     run: async (store, untilMs) => {
       const dueMs = await readMetaNumber(store, 'sessions_due_ms');
       if (dueMs === null || dueMs > untilMs) return;
-      await computeDay(store, { seed, told }, isoInstant(dueMs - DAY).slice(0, 10));
+      await computeDay(store, { seed, reported }, isoInstant(dueMs - DAY).slice(0, 10));
       await writeMeta(store, 'sessions_due_ms', dueMs + DAY);
     },
   };
 }
 
 /**
- * Adds the sessions that end on a date. A session that the store holds already, such as one of the history
- * that the world began with, stays as it is: a day may be computed twice.
+ * Adds the sessions that end on a date. Existing sessions, such as those of the world's history,
+ * are unchanged: a day may be computed twice.
  */
 async function computeDay(
   store: Store,
-  { seed, told }: { seed: number; told: ReportedClock },
+  { seed, reported }: { seed: number; reported: ReportedClock },
   date: string,
 ): Promise<void> {
-  // A stay that ends on the date began at most a day before it.
+  // A stay that ends on the date began at most one day earlier.
   const effects = await effectsOf(store, { sinceMs: midnightMs(date) - DAY });
   const sessions = (await chargingEntities(store)).flatMap((entity) =>
     sessionsEndingOn(seed, entity, date, effects.get(entity.id)),
@@ -75,7 +77,7 @@ async function computeDay(
       id: session.id,
       entity_id: session.entityId,
       start_ms: instantMs(session.data.start) ?? 0,
-      created: isoInstant(told.told(instantMs(session.created) ?? midnightMs(date) + DAY)),
+      created: isoInstant(reported.at(instantMs(session.created) ?? midnightMs(date) + DAY)),
       data: JSON.stringify(session.data),
     })),
   );

@@ -7,7 +7,7 @@ import { effectsOf, siteIn, sitesOf } from './effects.ts';
 import { feedInW, plantOutput } from './solar.ts';
 import { takesCommand } from '../../domain/command-rules.ts';
 
-/** What a simulated device does at an instant; the interface itself has no readings. */
+/** The state of a simulated device at an instant; the interface itself has no readings. */
 export interface DeviceState {
   charging?: { pluggedIn: boolean; powerKw: number; soc: number | null };
   plant?: { connected: boolean; limitW: number | null; feedInW: number };
@@ -15,9 +15,9 @@ export interface DeviceState {
 }
 
 /**
- * Looks at a device, for the controls and for tests.
+ * Reads the state of a device, for the controls and for tests.
  * @param atMs milliseconds since the epoch
- * @returns what it does; empty for types that are not simulated. Throws notFound.
+ * @returns its state; empty for types that are not simulated. Throws notFound.
  */
 export async function deviceState(
   store: Store,

@@ -39,12 +39,12 @@ beforeEach(async () => {
   await store.insertInto('organisation').values({ id: 'ours', name: 'Ours' }).execute();
   await writeMeta(store, 'sessions_due_ms', nextComputationMs(START));
   const clock = startClock(() => nowMs, 1, 0);
-  const told = makeReportedClock(clock, 0);
+  const reported = makeReportedClock(clock, 0);
   simulation = startSimulation({
     store,
     clock,
     wall: () => nowMs,
-    kinds: [commandSteps(SEED, told), dailySessionSteps(SEED, told)],
+    kinds: [commandSteps(SEED, reported), dailySessionSteps(SEED, reported)],
     failed: noFailure,
   });
 });
@@ -227,7 +227,7 @@ describe('charging', () => {
     expect(session?.socEnd).toBeLessThan(full.socEnd);
   });
 
-  test('StartCharging begins another, which brings what was missing', async () => {
+  test('StartCharging begins another, which charges the rest', async () => {
     const { id, stay } = chargingEv();
     await add(id);
     await command(id, 'StopCharging', stay.plugInMs + HOUR);
@@ -240,7 +240,7 @@ describe('charging', () => {
     expect(second?.socEnd).toBe(full.socEnd);
   });
 
-  test('StartCharging goes on to 100 % where the wanted charge was reached', async () => {
+  test('StartCharging continues to 100 % if the wanted charge was reached', async () => {
     const { id, stay } = chargingEv();
     await add(id);
     const full = await undisturbed(id);
@@ -281,7 +281,7 @@ describe('charging', () => {
 });
 
 describe('sessions', () => {
-  test('are computed once a day, after midnight, and never while they go on', async () => {
+  test('are computed once a day, after midnight, and never while they run', async () => {
     const { id, stay } = chargingEv();
     await add(id);
     const midnight = Date.parse('2026-03-11T00:00:00Z');
@@ -303,7 +303,7 @@ describe('sessions', () => {
     }
   });
 
-  test('that go on over midnight are listed a day later, as their Commands left them', async () => {
+  test('across midnight are listed a day later, with the effect of their Commands', async () => {
     const late = CHARGING.findIndex((id) => {
       const { plugInMs } = stayOf(id) ?? { plugInMs: 0 };
       const pastMidnight = Date.parse('2026-03-11T00:30:00Z');
@@ -319,7 +319,7 @@ describe('sessions', () => {
     expect((await sessionsOf(id)).at(-1)?.endMs).toBe((await effectMs(id))[0]);
   });
 
-  test('come from no Entity without the feature, and from none that has left', async () => {
+  test('do not exist for Entities without the feature, or that have left', async () => {
     await add(CHARGING[0] ?? '', 'prompt', 'EV', 0);
     await add(CHARGING[1] ?? '');
     await add(CHARGING[2] ?? '');
@@ -354,14 +354,14 @@ describe('behaviours', () => {
     expect(await effectMs(id)).toHaveLength(stopped ? 1 : 0);
   });
 
-  test('acknowledges-and-ignores: what is measured shows that it charges on', async () => {
+  test('acknowledges-and-ignores: the reading shows that it keeps charging', async () => {
     const { id, stay } = chargingEv();
     await add(id, 'acknowledges-and-ignores');
     const { verification } = await command(id, 'StopCharging', stay.plugInMs + HOUR);
     expect(verification?.error?.description).toMatch(/it charges with (?!0\.0)\d+\.\d kW\.$/);
   });
 
-  test('flaky: some refuse, and only the others stop', async () => {
+  test('flaky: some refuse, and only the rest stop', async () => {
     const ids = CHARGING.slice(0, 12);
     const outcomes = new Set<string>();
     for (const id of ids) await add(id, 'flaky');
@@ -387,7 +387,7 @@ describe('a plant', () => {
   const noon = START + 3.5 * HOUR;
   const plantAt = async (id: string) => (await deviceState(store, SEED, id, nowMs)).plant;
 
-  test('is limited, stopped, taken off the grid and reset', async () => {
+  test('is limited, stopped, disconnected and reset', async () => {
     await add('plant', 'prompt', 'SolarPlant');
     await runTo(noon);
     const free = (await plantAt('plant'))?.feedInW ?? 0;
@@ -402,7 +402,7 @@ describe('a plant', () => {
     expect(await plantAt('plant')).toEqual({ connected: false, limitW: null, feedInW: 0 });
   });
 
-  test('that acknowledges and ignores keeps feeding in, and its verification says so', async () => {
+  test('that acknowledges and ignores keeps feeding in, as its verification shows', async () => {
     await add('stubborn', 'acknowledges-and-ignores', 'SolarPlant');
     const done = await command('stubborn', 'LimitFeedIn', noon, '500');
     expect([done.status, done.verification?.status]).toEqual(['Succeeded', 'Failed']);
@@ -411,7 +411,7 @@ describe('a plant', () => {
     expect((await plantAt('stubborn'))?.limitW).toBeNull();
   });
 
-  test('that does not take a Command or its value keeps its state', async () => {
+  test('that refuses a Command or its value keeps its state', async () => {
     await add('plant', 'prompt', 'SolarPlant');
     await runTo(noon);
     for (const value of ['-1', 'much', '']) {

@@ -7,7 +7,7 @@ import { availableW } from './solar.ts';
 import { stayAt } from './stays.ts';
 import { chargingAt } from './charging.ts';
 
-/** A device, and a Command that it gets. */
+/** A device, and a Command for it. */
 export interface Commanded {
   entity_id: string;
   entity_type: string;
@@ -17,17 +17,17 @@ export interface Commanded {
   value: string | null;
 }
 
-/** The devices that a batch of steps reaches. */
+/** The devices of a batch of steps. */
 export interface Devices {
   /**
-   * Lets a device carry out a Command that it takes. What it does shows in its later sessions and output.
+   * Lets a device carry out a Command that it accepts. The effect shows in later sessions and output.
    * @param atMs when it acts, in milliseconds
    * @returns why it cannot, or null
    */
   carryOut(row: Commanded, atMs: number): TitledError | null;
-  /** What is measured at a device that acknowledged a Command and ignored it. */
+  /** The reading of a device that acknowledged a Command and ignored it. */
   noEffect(row: Commanded, atMs: number): TitledError;
-  /** Keeps what was carried out. */
+  /** Stores the executed Commands. */
   save(): Promise<void>;
 }
 
@@ -36,12 +36,12 @@ const NOT_PLUGGED_IN: TitledError = {
   description: 'No cable is connected, so there is no charging to start.',
 };
 
-/** Whether a device only acknowledges what it is told, and does nothing. */
+/** Whether a device only acknowledges Commands and does nothing. */
 function ignores(row: Pick<Commanded, 'behaviour'>): boolean {
   return row.behaviour === ('acknowledges-and-ignores' satisfies Behaviour);
 }
 
-/** Reaches the devices of a batch of steps. */
+/** Loads the devices of a batch of steps. */
 export async function reachDevices(
   store: Store,
   seed: number,
@@ -63,7 +63,7 @@ export async function reachDevices(
       return null;
     },
     noEffect: (row, atMs) => {
-      // Nothing has ever had an effect on it, so it goes on as it would have by itself.
+      // Nothing has ever affected it, so its behaviour is unchanged.
       const measured = charges(row.entity_type)
         ? `charges with ${chargingAt(seed, pluggable(row), [], atMs).powerKw.toFixed(1)} kW`
         : `feeds in ${availableW(seed, siteIn(sites, row.entity_id), atMs)} W`;
@@ -76,12 +76,12 @@ export async function reachDevices(
   };
 }
 
-/** The capacity of an ignored vehicle decides how long it charges; a common one will do here. */
+/** The capacity decides how long an ignoring vehicle charges; a typical one is enough here. */
 function pluggable(row: Pick<Commanded, 'entity_id' | 'entity_type' | 'brand'>) {
   return { id: row.entity_id, type: row.entity_type, brand: row.brand, batteryCapacity: null };
 }
 
-/** What a device carried out, in order. Without ids: that of all devices. */
+/** Executed Commands of devices, in order. Without ids: of all devices. */
 export async function effectsOf(
   store: Store,
   filter: { entityId?: string; sinceMs?: number },
@@ -99,7 +99,7 @@ export async function effectsOf(
   return groupBy(rows, (row) => row.entity_id);
 }
 
-/** Where a plant stands that has no Location: the middle of Europe. */
+/** Position of a plant without a Location: the middle of Europe. */
 const ANYWHERE = { latitude: 50, longitude: 10 };
 
 type Sites = ReadonlyMap<string, readonly { latitude: number; longitude: number }[]>;
@@ -116,7 +116,7 @@ export async function sitesOf(store: Store, entityIds: readonly string[]): Promi
   return groupBy(rows, (row) => row.entity_id);
 }
 
-/** The first Location of an Entity, or a place that stands for it. */
+/** The first Location of an Entity, or a default place. */
 export function siteIn(sites: Sites, entityId: string) {
   const { latitude, longitude } = sites.get(entityId)?.[0] ?? ANYWHERE;
   return { id: entityId, latitude, longitude };

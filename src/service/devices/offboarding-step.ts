@@ -4,7 +4,7 @@ import type { StepKind } from './step.ts';
 /** How long an Offboarding Request stays Pending before the Entity leaves, in milliseconds. */
 export const OFFBOARDING_TAKES_MS = 10 * 60_000;
 
-/** Completes Offboarding Requests: the Entity leaves its Collectives, and its ids answer 404 from then on. */
+/** Completes Offboarding Requests: the Entity leaves its Collectives, and its ids answer 404. */
 export const offboardingSteps: StepKind = {
   name: 'offboarding',
   nextDue: async (store) => {
@@ -41,7 +41,7 @@ async function complete(store: Store, request: { id: string; entity_id: string }
     .where('id', '=', request.entity_id)
     .execute();
   await store.deleteFrom('collective_entity').where('entity_id', '=', request.entity_id).execute();
-  // The service reaches the device no more, so what is under way has no further step.
+  // The service no longer reaches the device, so open Commands have no further step.
   await store
     .updateTable('command')
     .set({ due_ms: null })

@@ -1,11 +1,11 @@
 import { randomFor, type Random } from '../random.ts';
 import { type Behaviour, type Fate, fateFor } from './behaviours.ts';
 
-/** How long each step of a Command takes, in milliseconds after the step before it, and how it ends. */
+/** Duration of each step of a Command, in milliseconds after the previous one, and its end. */
 export interface CommandPlan {
   /** Trigger time → Triggered. */
   triggerMs: number;
-  /** Triggered → Sent, or Failed where it cannot be sent. */
+  /** Triggered → Sent, or Failed if it cannot be sent. */
   sendMs: number;
   /** Sent → Succeeded or Failed. */
   outcomeMs: number;
@@ -14,7 +14,7 @@ export interface CommandPlan {
   fate: Fate;
 }
 
-/** No step of any plan takes less, so steps that are this close cannot follow from each other. */
+/** No step of any plan is shorter, so closer steps cannot follow from each other. */
 export const SHORTEST_STEP_MS = 300;
 
 function outcomeDelay(behaviour: Behaviour, random: Random): number {
@@ -24,8 +24,8 @@ function outcomeDelay(behaviour: Behaviour, random: Random): number {
 }
 
 /**
- * The plan of one Command. It derives from the seed, the Entity and the Entity's own count, so the
- * order of calls and restarts change nothing.
+ * The plan of one Command, derived from the seed, the Entity and the Entity's own count: the order
+ * of calls and restarts have no influence.
  * @param ordinal its number among the Commands of its Entity, from 1
  */
 export function planCommand(

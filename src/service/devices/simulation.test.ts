@@ -82,7 +82,7 @@ async function dueNow(store: Store): Promise<number> {
 }
 
 describe('a long backlog', () => {
-  test('is not waited for where one Entity is read, and what is read is the same', async () => {
+  test('does not delay the read of one Entity, whose result is the same', async () => {
     const ahead = await backlog();
     const straight = await backlog();
     nowMs = START + 60_000;
@@ -101,7 +101,7 @@ describe('a long backlog', () => {
     expect(cooled.length).toBeGreaterThan(COUNT / 2);
   });
 
-  test('lets others in between its transactions, and goes on to its end', async () => {
+  test('yields between its transactions, and runs to its end', async () => {
     const { store, simulation } = await backlog();
     nowMs = START + 60_000;
     const seen: number[] = [];
@@ -115,7 +115,7 @@ describe('a long backlog', () => {
     expect(seen).toEqual(seen.toSorted((one, other) => other - one));
   });
 
-  test('is not touched where no Command matters, and is waited for where all do', async () => {
+  test('is skipped if no Command matters, and awaited if all do', async () => {
     let reachedMs = 0;
     const daily: StepKind = {
       name: 'daily',
@@ -156,7 +156,7 @@ function failingUntil(healedMs: number) {
 }
 
 describe('a step that fails', () => {
-  test('throws at no caller and stops no other step, and is told of once for each time it is tried', async () => {
+  test('never throws, stops no other step, and is reported once per attempt', async () => {
     const { kind, tries } = failingUntil(Number.POSITIVE_INFINITY);
     const { store, simulation, failures, ids } = await backlog([kind]);
     nowMs = START + 60_000;
@@ -169,7 +169,7 @@ describe('a step that fails', () => {
     expect(await dueNow(store)).toBe(0);
   });
 
-  test('is tried again after waits that double up to five minutes, until it is done', async () => {
+  test('is retried after waits that double up to five minutes, until it succeeds', async () => {
     const { kind, tries } = failingUntil(START + 3_600_000);
     const { simulation, failures } = await backlog([kind]);
     for (; nowMs < START + 4_000_000; nowMs += 500) await simulation.settle(null);
@@ -179,7 +179,7 @@ describe('a step that fails', () => {
     expect(tries).toHaveLength(failures.length + 1);
   });
 
-  test('is not put off when the clock of the machine is set back', async () => {
+  test('is not delayed if the machine’s clock is set back', async () => {
     const { kind, tries } = failingUntil(Number.POSITIVE_INFINITY);
     const { simulation } = await backlog([kind]);
     await simulation.advance();
@@ -188,7 +188,7 @@ describe('a step that fails', () => {
     expect(tries).toHaveLength(2);
   });
 
-  test('that cannot even tell when it is due, and one of a single Entity, are no different', async () => {
+  test('behaves the same if its due time cannot be read, or for a single Entity', async () => {
     const blind: StepKind = {
       name: 'blind',
       nextDue: () => Promise.reject(new Error('disk I/O error')),

@@ -6,28 +6,28 @@ import { type BackOff, type StepFailure, makeBackOff } from './back-off.ts';
 import { SHORTEST_STEP_MS } from './plan.ts';
 import type { StepKind } from './step.ts';
 
-/** Runs what happens to the devices by itself. What fails is tried again later and throws nothing. */
+/** Runs what happens to the devices over time. Failures are retried later and never thrown. */
 export interface Simulation {
-  /** Does all that is due by now, in the order in which it is due, each at its own planned instant. */
+  /** Does everything that is due by now, in order, each at its own planned instant. */
   advance(): Promise<void>;
   /**
-   * Does what must have happened before something is read or changed now, without waiting for a long
-   * backlog of Commands to other Entities.
-   * @param entityId whose Commands matter; null: no Command's state does
+   * Does what must have happened before something is read or changed now, without waiting for a
+   * long backlog of Commands to other Entities.
+   * @param entityId the Entity whose Commands matter; null: none do
    */
   settle(entityId: string | null): Promise<void>;
   /** Simulated now, in milliseconds since the epoch. */
   now(): number;
 }
 
-/** What a simulation works with. */
+/** Dependencies of a simulation. */
 interface SimulationParts {
   store: Store;
   clock: Clock;
-  /** Real time, which waits after a failure are measured in. */
+  /** Real time, used for waits after a failure. */
   wall: WallClock;
   kinds: readonly StepKind[];
-  /** Told of each step that fails. */
+  /** Called for each failed step. */
   failed: (failure: StepFailure) => void;
 }
 
@@ -35,7 +35,7 @@ interface Running extends Omit<SimulationParts, 'wall' | 'failed'> {
   backOff: BackOff;
 }
 
-/** Makes the simulation. Nothing that happens to devices is kept in memory, so a crash loses nothing. */
+/** Makes the simulation. All state is in the store, so a crash loses nothing. */
 export function startSimulation({ wall, failed, ...parts }: SimulationParts): Simulation {
   const { clock, kinds } = parts;
   const running: Running = { ...parts, backOff: makeBackOff(wall, failed) };
@@ -49,7 +49,7 @@ export function startSimulation({ wall, failed, ...parts }: SimulationParts): Si
     advance,
     settle: async (entityId) => {
       const nowMs = clock.now();
-      // What reaches beyond one Entity needs everything before it done, and comes rarely.
+      // A step beyond a single Entity needs everything before it done, and is rare.
       for (const kind of kinds) {
         if (kind.ofEntity === undefined && isDue(await nextOf(running, kind), nowMs)) {
           return advance();
@@ -64,7 +64,7 @@ function isDue(dueMs: number | null, nowMs: number): dueMs is number {
   return dueMs !== null && dueMs <= nowMs;
 }
 
-/** When a kind is due next; null also while it waits after a failure, or where that cannot be read. */
+/** When a kind is due next; null also while it waits after a failure, or if that cannot be read. */
 async function nextOf({ store, backOff }: Running, kind: StepKind): Promise<number | null> {
   let dueMs: number | null = null;
   if (backOff.isWaiting(kind.name)) return null;
@@ -105,12 +105,12 @@ async function advanceTo(running: Running, nowMs: number): Promise<void> {
         await writeMeta(trx, 'clock_ms', nowMs);
       }),
     );
-    // A long backlog must not keep answers from leaving: the store answers without waiting for I/O.
+    // A long backlog must not delay answers: the store works without waiting for I/O.
     await setImmediate();
   }
 }
 
-/** The kind that is due first, and until when it may run before anything else has to. */
+/** The kind that is due first, and the limit until which it may run before another one. */
 async function earliest(running: Running, nowMs: number) {
   let first: { kind: StepKind; dueMs: number; untilMs: number } | null = null;
   for (const kind of running.kinds) {

@@ -17,7 +17,7 @@ function dayWh(plant: typeof beja, date: string): number {
 }
 
 describe('the sun', () => {
-  test('stands at noon where latitude and season put it', () => {
+  test('has the right elevation at noon by latitude and season', () => {
     expect(degrees(sunHeight(0, 0, at('2026-03-20T12:07:00Z')))).toBeGreaterThan(89);
     // 90 - latitude + declination: 61.5 degrees at midsummer, 14.6 at midwinter.
     expect(degrees(sunHeight(...ROTTERDAM, at('2026-06-21T11:44:00Z')))).toBeCloseTo(61.5, 0);
@@ -25,7 +25,7 @@ describe('the sun', () => {
     expect(degrees(sunHeight(-33.9, 18.4, at('2026-12-21T10:44:00Z')))).toBeCloseTo(79.5, 0);
   });
 
-  test('rises and sets when the almanac says, and not at all in the polar night', () => {
+  test('rises and sets by the almanac, and never in the polar night', () => {
     // Rotterdam, 21 June 2026: sunrise 03:22 and sunset 20:06 UTC.
     expect(sunHeight(...ROTTERDAM, at('2026-06-21T03:10:00Z'))).toBeLessThan(0);
     expect(sunHeight(...ROTTERDAM, at('2026-06-21T03:40:00Z'))).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describe('the sun', () => {
 });
 
 describe('a plant', () => {
-  test('makes nothing at night, at noon no more than its peak, in summer more than in winter', () => {
+  test('produces nothing at night, at most its peak at noon, and more in summer', () => {
     expect(availableW(1, beja, at('2026-06-21T02:00:00Z'))).toBe(0);
     const noon = availableW(1, beja, at('2026-06-21T12:35:00Z'));
     expect(noon).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe('a plant', () => {
     expect(week('2026-06')).toBeGreaterThan(1.5 * week('2026-12'));
   });
 
-  test('feeds in no more than its limit, and nothing off the grid', () => {
+  test('feeds in at most its limit, and nothing while disconnected', () => {
     const noon = at('2026-06-21T12:35:00Z');
     const free = feedInW(1, beja, FREE, noon);
     expect(free).toBe(availableW(1, beja, noon));

@@ -2,7 +2,7 @@ import { randomFor } from '../random.ts';
 import { feedInLimitW } from '../../domain/command-rules.ts';
 import { isoInstant } from '../../domain/instant.ts';
 
-/** What decides how much a plant can produce. */
+/** The properties that limit the output of a plant. */
 export interface SolarPlace {
   id: string;
   /** Degrees, north positive. */
@@ -11,11 +11,11 @@ export interface SolarPlace {
   longitude: number;
 }
 
-/** What Commands have set at a plant. */
+/** Settings of a plant from Commands. */
 export interface PlantOutput {
   /** False after Disconnect, until Reset. */
   connected: boolean;
-  /** Most that is fed into the grid, in W; null: no limit. */
+  /** Feed-in limit in W; null: no limit. */
   limitW: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface PlantControl {
 
 const DAY = 86_400_000;
 const RADIANS = Math.PI / 180;
-/** Midnight of 1 January 2000 in UTC: angles of the sun are counted from here. */
+/** Midnight of 1 January 2000 in UTC: the epoch of the sun's angles. */
 const EPOCH_MS = 946_684_800_000;
 
 /**
@@ -53,13 +53,13 @@ export function sunHeight(latitude: number, longitude: number, atMs: number): nu
   );
 }
 
-/** Largest power of a plant, in W: a roof, or a part of a park. */
+/** Peak power of a plant, in W: a roof, or a part of a park. */
 export function peakW(seed: number, id: string): number {
   return randomFor(seed, 'peak', id).pick([30_000, 50_000, 60_000, 100_000]);
 }
 
 /**
- * What a plant could feed in at an instant, in W: it follows the sun, dimmed by the clouds of the day.
+ * Available power of a plant at an instant, in W: it follows the sun, dimmed by the day's clouds.
  * @param seed of the world; the same seed, plant and instant give the same power
  */
 export function availableW(seed: number, plant: SolarPlace, atMs: number): number {
@@ -71,7 +71,7 @@ export function availableW(seed: number, plant: SolarPlace, atMs: number): numbe
   return Math.round(peakW(seed, plant.id) * clearness * height * (throughAir / 0.7));
 }
 
-/** What a plant feeds in at an instant, in W: never more than its limit, nothing off the grid. */
+/** Feed-in of a plant at an instant, in W: at most its limit, nothing while disconnected. */
 export function feedInW(
   seed: number,
   plant: SolarPlace,
@@ -83,7 +83,7 @@ export function feedInW(
   return output.limitW === null ? available : Math.min(available, output.limitW);
 }
 
-/** The state of a plant after the Commands that it carried out, in their order. Public facts, "Commands". */
+/** The state of a plant after its executed Commands, in order. Public facts, "Commands". */
 export function plantOutput(controls: readonly PlantControl[]): PlantOutput {
   let output: PlantOutput = { connected: true, limitW: null };
   for (const { type, value } of controls) {

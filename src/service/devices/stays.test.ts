@@ -31,7 +31,7 @@ test('vehicles come and go one after the other, the same way for the same seed',
   }
 });
 
-test('an EV stays over night with the same battery each time, and stays away on some days', () => {
+test('an EV stays overnight with the same battery each time, and is away on some days', () => {
   for (const entity of entities.filter(({ type }) => type === 'EV')) {
     const stays = dates.flatMap((date) => staysFrom(1, entity, date));
     expect(stays.length).toBeLessThan(14);
@@ -40,7 +40,7 @@ test('an EV stays over night with the same battery each time, and stays away on 
   }
 });
 
-test('what is plugged in at an instant is the stay around it, also after midnight', () => {
+test('the stay at an instant is the one around it, even after midnight', () => {
   for (const entity of entities) {
     const [stay] = dates.flatMap((date) => staysFrom(1, entity, date));
     expect(stayAt(1, entity, stay?.plugInMs ?? 0)).toEqual(stay);

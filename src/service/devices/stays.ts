@@ -3,13 +3,13 @@ import { isoInstant } from '../../domain/instant.ts';
 import { type Random, randomFor } from '../random.ts';
 import type { Charger } from './taper.ts';
 
-/** What decides when an Entity is plugged in, and with what it charges. */
+/** The properties that decide when and with what an Entity is plugged in. */
 export interface PluggableEntity {
   id: string;
   /** EV or ChargePoint; other types do not charge. */
   type: string;
   brand: string | null;
-  /** kWh; null: a common one. */
+  /** kWh; null for a typical one. */
   batteryCapacity: number | null;
 }
 
@@ -23,14 +23,14 @@ export interface Stay extends Charger {
   leaveMs: number;
   /** State of charge on arrival, in %. */
   soc: number;
-  /** Where charging ends by itself, in %. */
+  /** The state of charge at which charging ends, in %. */
   wanted: number;
 }
 
 const HOUR = 3_600_000;
 /** How long an EV stays where it plugs in in the afternoon. */
 const EV_STAYS_MS = 14 * HOUR;
-/** Charge points of these brands charge with direct current, and learn the state of charge. */
+/** Charge points of these brands use direct current, and learn the state of charge. */
 const FAST_BRANDS: ReadonlySet<string> = new Set(['ABB', 'Alpitronic', 'Kempower']);
 
 /** The midnight (UTC) that begins a date, in milliseconds. */
@@ -38,7 +38,7 @@ export function midnightMs(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** Whether it knows the state of charge of what it charges. */
+/** Whether it knows the state of charge of the vehicle. */
 export function knowsSoc(entity: PluggableEntity): boolean {
   return entity.type === 'EV' || FAST_BRANDS.has(entity.brand ?? '');
 }
@@ -89,10 +89,10 @@ function chargerOf(seed: number, entity: PluggableEntity, random: Random): Charg
   return { capacity, powerKw: fast ? random.between(55, 140) : random.pick([7.4, 11, 22]) };
 }
 
-/** The stay that is going on at an instant (in milliseconds), or null where no cable is connected. */
+/** The stay at an instant (in milliseconds), or null if no cable is connected. */
 export function stayAt(seed: number, entity: PluggableEntity, atMs: number): Stay | null {
   const date = isoInstant(atMs).slice(0, 10);
-  // No stay is longer than a day, so it began on this date or the one before.
+  // No stay is longer than a day, so it began on this date or the previous one.
   const found = [date, addDays(date, -1)]
     .flatMap((day) => staysFrom(seed, entity, day))
     .find(({ plugInMs, leaveMs }) => atMs >= plugInMs && atMs < leaveMs);

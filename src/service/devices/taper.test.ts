@@ -18,12 +18,12 @@ test('below the taper the time follows from capacity and power; the last fifth t
   expect(last.endMs).toBeGreaterThan(1.8 * HOUR);
 });
 
-test('a charge that is cut off got as far as the time allowed', () => {
+test('an interrupted charge reaches what the time allowed', () => {
   expect(charge(charger, 20, 60, 0, HOUR)).toEqual({ endMs: HOUR, soc: 40 });
   expect(charge(charger, 20, 60, HOUR, 0)).toEqual({ endMs: HOUR, soc: 20 });
 });
 
-test('charging in two parts gets as far as charging in one', () => {
+test('charging in two parts reaches the same state as in one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 1, max: 600 }), (from, cut) => {
       const untilMs = 11 * HOUR;

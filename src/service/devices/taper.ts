@@ -1,4 +1,4 @@
-/** A battery and what it is charged with. */
+/** A battery and its charger. */
 export interface Charger {
   /** kWh. */
   capacity: number;
@@ -7,24 +7,24 @@ export interface Charger {
 }
 
 const HOUR = 3_600_000;
-/** From here on, in %, a battery takes ever less power. */
+/** The state of charge in % above which the power tapers. */
 const TAPER_FROM = 80;
-/** Share of the full power that is left at 100 %. */
+/** Share of the full power that remains at 100 %. */
 const LEAST_SHARE = 0.15;
 
-/** Power that a battery takes at a state of charge (in %), in kW: full, then falling in a line. */
+/** Charging power at a state of charge (in %), in kW: constant, then falling linearly. */
 export function powerAt(charger: Charger, soc: number): number {
   const tapered = Math.max(0, soc - TAPER_FROM) / (100 - TAPER_FROM);
   return charger.powerKw * (1 - tapered * (1 - LEAST_SHARE));
 }
 
 /**
- * Charges from one state of charge towards another, a percent at a time.
- * @param soc where it begins, in %
- * @param wanted where it ends by itself, in %
- * @param startMs when it begins, in milliseconds
- * @param untilMs when it ends at the latest, in milliseconds
- * @returns when it ended and how far it got, in %; a full charge ends on a whole minute of charging
+ * Charges from one state of charge towards another, one percent at a time.
+ * @param soc initial state, in %
+ * @param wanted target state, in %
+ * @param startMs start in milliseconds
+ * @param untilMs latest end in milliseconds
+ * @returns when it ended and the state reached, in %; a full charge ends on a whole minute of charging
  */
 export function charge(
   charger: Charger,

@@ -8,13 +8,13 @@ import {
 } from '../../domain/command-rules.ts';
 import { isoInstant } from '../../domain/instant.ts';
 
-/** How long a device takes no further Command of the same type, in milliseconds. */
+/** How long a device refuses further Commands of the same type, in milliseconds. */
 export const COOLDOWN_MS = 30_000;
 
 /**
- * Checks a Command the way a device does, before it is sent to it.
+ * Validates a Command like a device does, before it is sent to it.
  * @param command type, and value as text
- * @returns null where the device takes it, else why not
+ * @returns null if the device accepts it, otherwise the reason
  */
 export function refusal(
   command: { type: string; value: string | null },

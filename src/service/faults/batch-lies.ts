@@ -11,7 +11,7 @@ function withCommands(change: (commands: unknown[], rule: FaultRule) => unknown)
   };
 }
 
-/** Lists in the answer to a dispatch that do not say what was done. What is no batch stays as it is. */
+/** Falsifies lists in the answer to a dispatch. Anything but a batch is unchanged. */
 export const BATCH_LIES = {
   'null-list': withCommands(() => null),
   'partial-list': withCommands((commands, { keep }) => commands.slice(0, keep)),

@@ -15,13 +15,13 @@ import { FaultRules } from './rules.ts';
 import { SCENARIOS, SCENARIO_NAMES, type ScenarioName } from './scenarios.ts';
 
 const ClockChange = z.strictObject({
-  /** Moves the simulation on. */
+  /** Advances the simulation. */
   advanceMs: z
     .int()
     .min(0)
     .max(366 * 86_400_000)
     .optional(),
-  /** What the service's clock is ahead of the simulation; the devices do not notice. */
+  /** Offset of the reported clock from the simulation; the devices do not notice. */
   offsetMs: z.int().min(-MAX_CLOCK_OFFSET_MS).max(MAX_CLOCK_OFFSET_MS).optional(),
   driftPpm: z.number().min(-MAX_DRIFT_PPM).max(MAX_DRIFT_PPM).optional(),
 });
@@ -36,11 +36,11 @@ function parsed<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   return result.data;
 }
 
-/** What the controls act on. */
+/** Dependencies of the controls. */
 interface ControlParts {
   faults: Faults;
   clock: Clock;
-  told: ReportedClock;
+  reported: ReportedClock;
   simulation: Simulation;
   store: Store;
   seed: number;
@@ -49,7 +49,7 @@ interface ControlParts {
 }
 
 /**
- * The fault controls: a listener of their own, for tests. Off unless a port is set, and never reachable
+ * The fault controls: a separate listener, for tests. Off unless a port is set, and never reachable
  * from another machine.
  */
 export function makeControl(parts: ControlParts): FastifyInstance {
@@ -70,10 +70,10 @@ export function makeControl(parts: ControlParts): FastifyInstance {
   app.get('/requests', (_request, reply) => reply.send(parts.faults.requests()));
   app.post('/clock', async (request, reply) => {
     const { advanceMs, ...change } = parsed(ClockChange, request.body);
-    parts.told.set(change);
+    parts.reported.set(change);
     parts.clock.advance(advanceMs ?? 0);
     await parts.simulation.advance();
-    return reply.send({ nowMs: parts.clock.now(), toldMs: parts.told.now() });
+    return reply.send({ nowMs: parts.clock.now(), toldMs: parts.reported.now() });
   });
   app.get('/ledger', async (_request, reply) => {
     await parts.simulation.advance();
@@ -91,9 +91,9 @@ export function makeControl(parts: ControlParts): FastifyInstance {
   return app;
 }
 
-/** Rules one by one, and the named sets of them. */
+/** Single rules, and the named sets of them. */
 function registerFaults(app: FastifyInstance, faults: Faults): void {
-  /** Null: the rules are nobody's but the asker's. */
+  /** Null: the rules are not a named scenario. */
   let current: ScenarioName | null = 'healthy';
   app.put('/faults', (request, reply) => {
     faults.replace(parsed(FaultRules, request.body));

@@ -7,7 +7,7 @@ import { tokenOf } from './paging-faults.ts';
 import { type FaultRule, type Target, isAboutCommands, reaches } from './rules.ts';
 import { makeRush } from './rush.ts';
 
-/** What has been received, for tests that count. */
+/** Counts of received requests, for tests. */
 interface ReceivedRequests {
   /** By endpoint name. */
   counts: Record<string, number>;
@@ -17,7 +17,7 @@ interface ReceivedRequests {
   mostInASecond: Record<string, number>;
   /** Bodies of the requests that send or schedule Commands, as received. */
   batches: { endpoint: Target; path: string; body: string }[];
-  /** How many requests wait at this moment for the rules to be replaced. */
+  /** Requests that currently wait for the rules to be replaced. */
   held: number;
 }
 
@@ -27,17 +27,17 @@ export interface Faults {
   requests(): ReceivedRequests;
   received(target: Target, method: string): void;
   receivedBatch(target: Target, path: string, body: string): void;
-  /** Breaks a connection before anything of the request's body is read; tells whether it did. */
+  /** Breaks a connection before any of the request's body is read; returns whether it did. */
   unread(target: Target, request: FastifyRequest, reply: FastifyReply): boolean;
   /**
-   * Applies what happens before a request is acted on. Afterwards `reply.sent` tells that the request
-   * is done with. Throws unauthorized where the token is to be refused.
-   * @returns the faults that are to change what is read, done or answered
+   * Applies faults before a request is handled. Afterwards `reply.sent` shows whether the request
+   * is done. Throws unauthorized if the token is to be refused.
+   * @returns the faults that change what is read, done or answered
    */
   before(target: Target, request: FastifyRequest, reply: FastifyReply): Promise<FaultRule[]>;
-  /** Waits, where an answer is to be held back, until the rules are replaced. */
+  /** Holds an answer back until the rules are replaced, if a rule says so. */
   beforeAnswer(struck: readonly FaultRule[]): Promise<void>;
-  /** Ends what hangs and lets pass what is held, so that the service can stop. */
+  /** Ends hanging requests and releases held ones, so that the service can stop. */
   release(): void;
 }
 
@@ -62,7 +62,7 @@ function sendStatus(rule: FaultRule, reply: FastifyReply): FastifyReply {
 /**
  * Makes the faults; without rules they only count.
  * @param seed decides, with the order of the requests, which of them a probability strikes
- * @param clock the simulated time that `clock-jump` moves on
+ * @param clock the simulated time that `clock-jump` advances
  */
 export function makeFaults(seed: number, clock: Clock): Faults {
   let armed: Armed[] = [];
@@ -77,13 +77,13 @@ export function makeFaults(seed: number, clock: Clock): Faults {
   };
   const hanging = new Set<FastifyRequest>();
 
-  /** Whether a rule strikes a request; each time counts. */
+  /** Whether a rule strikes a request; each call counts. */
   const strikes = (entry: Armed, target: Target, { query, url }: FastifyRequest): boolean => {
     const { rule } = entry;
     if (entry.left <= 0 || !reaches(rule, target)) return false;
     const isElsewhere = rule.address !== undefined && !url.includes(rule.address);
     if (isElsewhere && !isAboutCommands(rule)) return false;
-    // A first page cannot be the same as the one before.
+    // A first page cannot repeat an earlier one.
     if (rule.kind === 'duplicate-page' && tokenOf(query) === null) return false;
     if (rule.probability !== undefined && !random.chance(rule.probability)) return false;
     entry.left -= 1;

@@ -8,8 +8,8 @@ function isForeign({ headers, socket }: FastifyRequest): boolean {
 }
 
 /**
- * Answers 403 to what a page in a browser sends: its requests carry an Origin, and those of a name that was
- * made to mean this machine (DNS rebinding) carry that name.
+ * Answers 403 to requests of a browser page: they carry an Origin, and after DNS rebinding the Host
+ * of another name.
  */
 export function refuseForeign(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -1,24 +1,24 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Where requests wait until a test lets them pass. */
+/** Holds requests until a test releases them. */
 export interface Gate {
   /** Waits until the gate is opened; not at all once the service stops. */
   hold(): Promise<void>;
-  /** Waits for a number of real milliseconds; shorter where the service stops meanwhile. */
+  /** Waits for a number of real milliseconds; less if the service stops meanwhile. */
   delay(ms: number): Promise<void>;
-  /** How many are held now. */
+  /** Number of requests that are held now. */
   held(): number;
-  /** Lets all pass that are held; later ones are held again. */
+  /** Releases all held requests; later ones are held again. */
   open(): void;
-  /** Lets all pass for good, so that the service can stop. */
+  /** Releases everything for good, so that the service can stop. */
   stop(): void;
 }
 
-/** Makes a gate at which nothing waits yet. */
+/** Makes a gate without waiting requests. */
 export function makeGate(): Gate {
   const stopping = new AbortController();
-  // One for each request that is delayed.
+  // One for each delayed request.
   setMaxListeners(0, stopping.signal);
   const waiting: (() => void)[] = [];
   const open = () => {

@@ -3,8 +3,8 @@ import { groupBy } from '../group-by.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * What the service really did, whatever it answers: every batch that it accepted, oldest first, with its
- * Commands as they stand. Commands of a world file belong to none.
+ * What the service really did, whatever it answered: every accepted batch, oldest first, with the
+ * current state of its Commands. Commands of a world file belong to none.
  */
 export async function readLedger(store: Store) {
   const batches = await store.selectFrom('batch').selectAll().orderBy('position').execute();

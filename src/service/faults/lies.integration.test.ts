@@ -93,7 +93,7 @@ async function sentToPrompt() {
 }
 
 describe('requests that are held', () => {
-  test('hold: a request is acted on when the rules are replaced, and not before', async () => {
+  test('hold: a request is handled when the rules are replaced, and not before', async () => {
     await arm({ endpoint: 'sendCommand', kind: 'hold' });
     const sending = sut.call('sendCommand', stop);
     await expect.poll(held, PATIENCE).toBe(1);
@@ -104,7 +104,7 @@ describe('requests that are held', () => {
     expect(await held()).toBe(0);
   });
 
-  test('hold: a request whose client went away is acted on all the same', async () => {
+  test('hold: a request is handled even if its client disconnects', async () => {
     await arm({ endpoint: 'sendCommand', kind: 'hold' });
     const client = new AbortController();
     const sending = sendOnWire(client.signal);
@@ -118,7 +118,7 @@ describe('requests that are held', () => {
     expect(batch?.commands).toHaveLength(8);
   });
 
-  test('hold: what is held when the service stops is acted on, and does not keep it running', async () => {
+  test('hold: held requests are handled when the service stops, and do not keep it running', async () => {
     await arm({ endpoint: 'sendCommand', kind: 'hold' });
     const client = new AbortController();
     const gone = sendOnWire(client.signal).catch(() => 'gone');
@@ -134,7 +134,7 @@ describe('requests that are held', () => {
     expect(await ledger()).toHaveLength(2);
   });
 
-  test('hold-answer: a request is acted on at once, its answer waits', async () => {
+  test('hold-answer: a request is handled at once, its answer waits', async () => {
     await arm({ endpoint: 'sendCommand', kind: 'hold-answer' });
     const sending = sut.call('sendCommand', stop);
     await expect.poll(held, PATIENCE).toBe(1);
@@ -143,7 +143,7 @@ describe('requests that are held', () => {
     expect((await sending).body.batchId).toBe(batch?.batchId);
   });
 
-  test('a scenario that replaces the rules lets pass what was held, a token too', async () => {
+  test('a scenario that replaces the rules releases held requests, even for a token', async () => {
     await arm({ endpoint: 'token', kind: 'hold' });
     const token = sut.token();
     await expect.poll(held, PATIENCE).toBe(1);
@@ -152,14 +152,14 @@ describe('requests that are held', () => {
   });
 });
 
-describe('answers to a dispatch that do not say what was done', () => {
+describe('answers to a dispatch that do not match what was done', () => {
   test('null-list: no list, and all of it was done', async () => {
     await arm({ endpoint: 'sendCommand', kind: 'null-list' });
     expect((await batchOnWire()).commands).toBeNull();
     expect((await ledger())[0]?.commands).toHaveLength(8);
   });
 
-  test('partial-list: the first rows alone, and all of it was done', async () => {
+  test('partial-list: the first rows only, and all of it was done', async () => {
     await arm({ endpoint: 'sendCommand', kind: 'partial-list', keep: 3 });
     const { commands } = await batchOnWire();
     const [batch] = await ledger();
@@ -170,7 +170,7 @@ describe('answers to a dispatch that do not say what was done', () => {
     );
   });
 
-  test('duplicate-rows: the first rows stand twice, and were done once', async () => {
+  test('duplicate-rows: the first rows are repeated, and were done once', async () => {
     await arm({ endpoint: 'sendCommand', kind: 'duplicate-rows', rows: 2 });
     const ids = (await batchOnWire()).commands?.map(({ id }) => id) ?? [];
     expect(ids).toHaveLength(10);
@@ -179,7 +179,7 @@ describe('answers to a dispatch that do not say what was done', () => {
     expect((await ledger())[0]?.commands).toHaveLength(8);
   });
 
-  test('strangers: Entities outside of the Collective are really commanded, as the answer says', async () => {
+  test('strangers: Entities outside the Collective are really commanded, as answered', async () => {
     const world = await serviceUnderTest('demo', { controlPort: 0 });
     await sut.close();
     sut = world;
@@ -207,7 +207,7 @@ describe('answers to a dispatch that do not say what was done', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('strangers: where the organisation has no others, rows for Entities that do not exist', async () => {
+  test('strangers: if the organisation has no others, rows for Entities that do not exist', async () => {
     await arm({ endpoint: 'scheduleCommands', kind: 'strangers', rows: 2 });
     const body = [
       { type: 'StopCharging', value: null, triggerTime: '2026-03-10T10:00:00Z' },
@@ -218,7 +218,7 @@ describe('answers to a dispatch that do not say what was done', () => {
     expect((await ledger())[0]?.commands).toHaveLength(16);
   });
 
-  test('several lies about one answer add up, and a break of the connection comes last', async () => {
+  test('several lies about one answer are combined, and a reset comes last', async () => {
     const rule = (kind: string, more: object = {}) => ({ endpoint: 'sendCommand', kind, ...more });
     await arm(rule('partial-list', { keep: 1 }), rule('duplicate-rows', { rows: 1 }));
     expect((await batchOnWire()).commands).toHaveLength(2);
@@ -228,7 +228,7 @@ describe('answers to a dispatch that do not say what was done', () => {
   });
 });
 
-describe('reads of Commands that do not tell what is', () => {
+describe('reads of Commands that do not match their state', () => {
   test('lagging-lists: a Command is unknown until it is old enough by the clock of the service', async () => {
     const { params, command } = await sentToPrompt();
     await arm({ endpoint: 'listCommands', kind: 'lagging-lists', ms: 12_000 });
@@ -240,7 +240,7 @@ describe('reads of Commands that do not tell what is', () => {
     expect((await sut.call('getCommand', { params })).status).toBe(200);
   });
 
-  test('lagging-lists: what a world file holds was received long ago', async () => {
+  test('lagging-lists: Commands of a world file were received long ago', async () => {
     await arm({ endpoint: '*', kind: 'lagging-lists', ms: 86_400_000 });
     const params = { entityId: IDS.entity('battery') };
     expect((await sut.call('listCommands', { params })).body.data).toHaveLength(1);
@@ -251,7 +251,7 @@ describe('reads of Commands that do not tell what is', () => {
     ['Entity'],
     ['batch'],
     ['Collective'],
-  ])('forgetting: the Commands that an id names (%s), and no others', async (by) => {
+  ])('forgetting: only the Commands that an id matches (%s)', async (by) => {
     const first = await sentToPrompt();
     sut.pass(60_000);
     const second = await sentToPrompt();
@@ -270,7 +270,7 @@ describe('reads of Commands that do not tell what is', () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  test('forgetting: all Commands, page by page, while features are read as ever', async () => {
+  test('forgetting: all Commands, page by page, while features are unaffected', async () => {
     await sentToPrompt();
     await arm({ endpoint: '*', kind: 'forgetting' });
     const { body } = await sut.call('listCommands', { params: prompt, query: { pageSize: 1 } });
@@ -278,7 +278,7 @@ describe('reads of Commands that do not tell what is', () => {
     expect((await sut.call('listFeatures', { params: prompt })).status).toBe(200);
   });
 
-  test('going-back: a final state is told as Sent, and nothing verifies it', async () => {
+  test('going-back: a final state is reported as Sent, without a verification', async () => {
     const { params } = await sentToPrompt();
     await arm({ endpoint: '*', kind: 'going-back' });
     expect((await listed())[0]?.status).toBe('Pending');
@@ -295,7 +295,7 @@ describe('reads of Commands that do not tell what is', () => {
   });
 });
 
-test('rules that cannot lie are refused with what they lack', async () => {
+test('incomplete rules are refused with the missing part', async () => {
   for (const [rule, field] of [
     [{ endpoint: 'sendCommand', kind: 'partial-list' }, '[0].keep'],
     [{ endpoint: 'sendCommand', kind: 'duplicate-rows' }, '[0].rows'],
@@ -312,7 +312,7 @@ test('rules that cannot lie are refused with what they lack', async () => {
   }
 });
 
-test('the ledger holds what was accepted, over a restart, and nothing of what was refused', async () => {
+test('the ledger holds accepted batches, even after a restart, and no refused ones', async () => {
   await sut.call('sendCommand', stop);
   await sut.call('sendCommand', { params: fleet, body: { type: 'Explode', value: null } });
   const item = { type: 'StartCharging', value: null, triggerTime: '2026-03-10T10:00:00Z' };

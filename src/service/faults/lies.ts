@@ -1,22 +1,22 @@
 import type { FaultRule } from './rules.ts';
 
-/** Commands that a lie is about. */
+/** The Commands that a lie affects. */
 interface Subject {
-  /** Text that the id, Entity, batch or Collective of a Command holds; null: all Commands. */
+  /** Text in the id, Entity, batch or Collective of a Command; null: all Commands. */
   about: string | null;
 }
 
-/** What a handler is to do or tell that is not so. */
+/** Falsifications in the handling of a request. */
 export interface Lies {
-  /** How many Entities outside of the Collective a dispatch commands as well. */
+  /** Number of Entities outside the Collective that a dispatch also commands. */
   strangers: number;
-  /** Commands that a read knows nothing of; with a number only those received less than that many ms ago. */
+  /** Commands that a read hides; with a number only those received less than that many ms ago. */
   hidden: readonly (Subject & { newerThanMs: number | null })[];
-  /** Commands whose end a read takes back. */
+  /** Commands whose final state a read hides. */
   takenBack: readonly Subject[];
 }
 
-/** The lies that the faults of a request ask for. */
+/** The lies requested by the faults of a request. */
 export function liesOf(struck: readonly FaultRule[]): Lies {
   const of = (kind: FaultRule['kind']) => struck.filter((rule) => rule.kind === kind);
   const about = ({ address }: FaultRule) => ({ about: address ?? null });

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from '../../contract/zod.ts';
 import type { FaultRule } from './rules.ts';
 
-/** What marks the tokens of an endless list; the service itself takes none of them. */
+/** Marks the tokens of an endless list; the service itself accepts none of them. */
 const AGAIN = /^again-(\d+)$/;
 
 const Query = z.looseObject({ continuationToken: z.string() });
@@ -12,7 +12,7 @@ export function tokenOf(query: unknown): string | null {
   return Query.safeParse(query).data?.continuationToken ?? null;
 }
 
-/** The query that a request is acted on with: some faults turn it back to the first page. */
+/** The query with which a request is handled: some faults reset it to the first page. */
 export function queryUnder(struck: readonly FaultRule[], query: unknown): unknown {
   const given = Query.safeParse(query);
   if (!given.success) return query;
@@ -29,7 +29,7 @@ const Page = z.looseObject({
   meta: z.looseObject({ continuationToken: z.string().nullable() }),
 });
 
-/** A page that always has a next one, each with a token never seen before. What is no page stays as it is. */
+/** A page that always has a next one, each with a new token. Anything but a page is unchanged. */
 export function endlessPage(body: unknown, request: FastifyRequest): unknown {
   const page = Page.safeParse(body);
   if (!page.success) return body;

@@ -3,14 +3,14 @@ import { ErrorItem } from '../../contract/error-body.ts';
 import { z } from '../../contract/zod.ts';
 import { keysOf } from '../../lib/objects.ts';
 
-/** What can be disturbed: an endpoint of the table, or the token endpoint. */
+/** Targets of faults: an endpoint of the table, or the token endpoint. */
 export type Target = EndpointName | 'token';
 
 const TARGETS = [...keysOf(ENDPOINTS), 'token', '*'] as const;
 
 /**
- * Kinds of faults, in the order of what happens: first what comes before the request is acted on (only
- * `delay`, `hold` and `clock-jump` let it continue), then what changes what is read or done, then the answer.
+ * Kinds of faults, in the order in which they apply: before the request is handled (`delay`, `hold`
+ * and `clock-jump` let it continue), then on what is read or done, then on the answer.
  */
 export const FAULT_KINDS = [
   'delay',
@@ -44,7 +44,7 @@ type FaultKind = (typeof FAULT_KINDS)[number];
 const DISPATCHES = ['sendCommand', 'scheduleCommands'] as const;
 const COMMAND_READS = ['listCommands', 'getCommand'] as const;
 
-/** The endpoints that a kind can disturb; a kind that is absent can disturb all. */
+/** The endpoints that a kind can disturb; an absent kind can disturb all. */
 const REACH: Partial<Record<FaultKind, readonly Target[]>> = {
   'lagging-lists': COMMAND_READS,
   forgetting: COMMAND_READS,
@@ -55,7 +55,7 @@ const REACH: Partial<Record<FaultKind, readonly Target[]>> = {
   'duplicate-rows': DISPATCHES,
 };
 
-/** What a kind cannot do without. */
+/** Fields that a kind needs. */
 const NEEDS: Partial<Record<FaultKind, 'status' | 'ms' | 'keep' | 'rows'>> = {
   delay: 'ms',
   'clock-jump': 'ms',
@@ -75,8 +75,8 @@ export const FaultRule = z
     endpoint: z.enum(TARGETS),
     kind: z.enum(FAULT_KINDS),
     /**
-     * Disturbs only requests whose path and query hold this text, such as the id of an Entity; with a kind
-     * about Commands that are read, only Commands whose id, Entity, batch or Collective it names.
+     * Disturbs only requests whose path and query contain this text, such as the id of an Entity; for
+     * kinds about Commands that are read, only Commands whose id, Entity, batch or Collective contains it.
      */
     address: z.string().min(1).max(400).optional(),
     /** HTTP status; with kind `status`. */
@@ -91,13 +91,13 @@ export const FaultRule = z
       .min(0)
       .max(366 * 86_400_000)
       .optional(),
-    /** How many rows stay; with kind `partial-list`. */
+    /** Number of rows that remain; with kind `partial-list`. */
     keep: z.int().min(0).max(100_000).optional(),
-    /** How many rows stand twice, with `duplicate-rows`; how many Entities are added, with `strangers`. */
+    /** Number of rows repeated, with `duplicate-rows`; number of Entities added, with `strangers`. */
     rows: z.int().min(1).max(10_000).optional(),
-    /** Size of the answer; with kind `huge`, 64 MiB unless said. */
+    /** Size of the answer; with kind `huge`, 64 MiB by default. */
     bytes: z.int().min(1).max(4_294_967_296).optional(),
-    /** How many requests it disturbs; absent: all. */
+    /** Number of requests it disturbs; absent: all. */
     count: z.int().min(1).optional(),
     probability: z.number().min(0).max(1).optional(),
   })
@@ -124,13 +124,13 @@ export type FaultRule = z.output<typeof FaultRule>;
 
 export const FaultRules = z.array(FaultRule).max(100);
 
-/** Whether a rule is about Commands as they are read, so that its address names Commands. */
+/** Whether a rule is about Commands that are read, so that its text names Commands. */
 export function isAboutCommands({ kind }: FaultRule): boolean {
   return REACH[kind] === COMMAND_READS;
 }
 
 /**
- * Whether a rule may disturb an endpoint at all. What lists of Commands leave out or tell wrongly, a read of
+ * Whether a rule may disturb an endpoint at all. What lists of Commands hide or falsify, a read of
  * one Command does too.
  */
 export function reaches(rule: FaultRule, target: Target): boolean {

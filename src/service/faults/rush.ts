@@ -1,14 +1,14 @@
 const SECOND_MS = 1000;
 
-/** Finds out how many requests arrived at most within one second, for each endpoint. */
+/** Counts the most requests that arrived within one second, for each endpoint. */
 export interface Rush {
-  /** @param atMs when it arrived, in milliseconds of any clock that only goes forward */
+  /** @param atMs arrival in milliseconds of any monotonic clock */
   arrived(endpoint: string, atMs: number): void;
   /** By endpoint name. */
   most: Record<string, number>;
 }
 
-/** Makes the count; it keeps the arrivals of the last second only. */
+/** Makes the counter; it keeps the arrivals of the last second only. */
 export function makeRush(): Rush {
   const recent = new Map<string, number[]>();
   const most: Record<string, number> = {};

@@ -57,7 +57,7 @@ async function commandCount(): Promise<number> {
 }
 
 describe('scenarios', () => {
-  test('are listed with what they do, and the current one', async () => {
+  test('are listed with their effect, and the current one', async () => {
     await choose('healthy');
     const { name, scenarios } = await listed();
     expect(name).toBe('healthy');
@@ -76,7 +76,7 @@ describe('scenarios', () => {
     expect((await listed()).name).toBe('healthy');
   });
 
-  test('of another name are refused, and change nothing', async () => {
+  test('with an unknown name are refused, and change nothing', async () => {
     await choose('outage');
     const refused = await control('PUT', '/scenario', { name: 'apocalypse' });
     expect(refused.status).toBe(400);
@@ -95,7 +95,7 @@ describe('scenarios', () => {
     expect(await commandCount()).toBe(0);
   });
 
-  test('slow: every answer comes, after its delay', async () => {
+  test('slow: every answer arrives after its delay', async () => {
     await choose('slow');
     const begun = performance.now();
     expect(await outcomes(1)).toEqual([200]);
@@ -112,7 +112,7 @@ describe('scenarios', () => {
     expect(await outcomes(60)).toEqual(seen);
   });
 
-  test('degraded: late, refused and broken-off answers', async () => {
+  test('degraded: late, refused and truncated answers', async () => {
     await choose('degraded');
     const begun = performance.now();
     const seen = await Promise.all(Array.from({ length: 40 }, () => outcomes(1)));
@@ -120,7 +120,7 @@ describe('scenarios', () => {
     expect(performance.now() - begun).toBeGreaterThan(380);
   });
 
-  test('ambiguous: what changes something is done and its answer lost; reads are answered', async () => {
+  test('ambiguous: changes are done and their answers lost; reads are answered', async () => {
     await choose('ambiguous');
     const before = await commandCount();
     await expect(sut.call('sendCommand', stop)).rejects.toThrow('fetch failed');
@@ -131,7 +131,7 @@ describe('scenarios', () => {
     expect(body).toEqual({ batteryCapacity: 61 });
   });
 
-  test('each is one of the names that can be asked for', async () => {
+  test('each is an available name', async () => {
     for (const name of SCENARIO_NAMES) {
       await choose(name);
       expect((await listed()).name).toBe(name);

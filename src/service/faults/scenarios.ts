@@ -2,7 +2,7 @@ import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { keysOf } from '../../lib/objects.ts';
 import type { FaultRule } from './rules.ts';
 
-/** A named state of the service, as a whole set of rules. */
+/** A named state of the service: a complete set of rules. */
 interface Scenario {
   description: string;
   rules: readonly FaultRule[];
@@ -23,7 +23,7 @@ const busy = (probability: number): FaultRule => ({
   probability,
 });
 
-/** What a test or a demonstration can ask for by name. */
+/** Scenarios that a test or a demonstration can select by name. */
 export const SCENARIOS = {
   healthy: { description: 'Nothing is disturbed.', rules: [] },
   slow: {

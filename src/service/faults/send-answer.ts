@@ -4,7 +4,7 @@ import { BATCH_LIES } from './batch-lies.ts';
 import { endlessPage } from './paging-faults.ts';
 import type { FaultRule } from './rules.ts';
 
-/** Fields whose value is one of a set, and gets one that nobody knows. */
+/** Fields with enumerated values, which get an unknown one. */
 const ENUM_FIELDS = new Set(['status', 'type', 'feature']);
 const UNKNOWN = 'Quiescent';
 /** Fields that keep their value when all others become null. */
@@ -21,11 +21,11 @@ function changed(value: unknown, change: (key: string, value: unknown) => unknow
   );
 }
 
-/** Size of a huge answer unless said, in bytes. */
+/** Default size of a huge answer, in bytes. */
 export const HUGE_BYTES = 64 * 1024 * 1024;
 const PADDING = ' '.repeat(64 * 1024);
 
-/** An answer that is valid, after far more white space than anyone wants to read. */
+/** A valid answer after an excessive amount of white space. */
 function* padded(content: string, bytes: number): Generator<string> {
   for (let left = bytes - content.length; left > 0; left -= PADDING.length) {
     yield PADDING.slice(0, left);
@@ -33,7 +33,7 @@ function* padded(content: string, bytes: number): Generator<string> {
   yield content;
 }
 
-/** Announces the whole answer, sends half of it and breaks off. */
+/** Announces the whole answer, sends half of it and disconnects. */
 function truncated(reply: FastifyReply, status: number, content: string): FastifyReply {
   reply.hijack();
   const bytes = Buffer.from(content);
@@ -87,7 +87,7 @@ const DELIVERIES: Partial<Record<FaultRule['kind'], Delivery>> = {
 };
 
 /**
- * Sends the answer of a success, disturbed by faults where there are some.
+ * Sends a successful answer, changed by faults if there are any.
  * @param body null: no body
  * @param struck the faults; all of them change the content, the last one decides how it is sent
  */
@@ -99,7 +99,7 @@ export function sendAnswer(
 ): FastifyReply {
   void reply.code(status);
   const content = struck.reduce(
-    (told, rule) => CONTENT[rule.kind]?.(told, rule, reply.request) ?? told,
+    (answer, rule) => CONTENT[rule.kind]?.(answer, rule, reply.request) ?? answer,
     body,
   );
   const text = JSON.stringify(content ?? {});

@@ -3,7 +3,7 @@ import { ServiceFailure } from '../errors.ts';
 import { entityFor } from '../store/access.ts';
 import { BATTERY_CAPACITY_MAX } from '../worlds/world-schema.ts';
 
-/** Capacity of the battery of an Entity, null where none is set. Spec, "Battery capacity". */
+/** Battery capacity of an Entity, null if none is set. Spec, "Battery capacity". */
 export const getBatteryCapacity: Handler<'getBatteryCapacity'> = async (call) => {
   const entity = await entityFor(call.parts.store, call.caller, call.params.entityId);
   return { batteryCapacity: entity.battery_capacity };

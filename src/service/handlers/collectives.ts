@@ -26,7 +26,7 @@ export const listMembers: Handler<'listMembers'> = async (call) => {
   );
 };
 
-/** Removes a member, with the Entities that came in with it; answers what remains. Spec, "Collectives". */
+/** Removes a member with its Entities; answers with what remains. Spec, "Collectives". */
 export const removeMember: Handler<'removeMember'> = async (call) => {
   const { collectiveId, memberId } = call.params;
   return call.parts.store.transaction().execute(async (trx) => {

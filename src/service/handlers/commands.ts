@@ -38,7 +38,7 @@ interface Row {
   verification: string | null;
 }
 
-/** A stored Command as answered. Spec, "Command". */
+/** A stored Command in an answer. Spec, "Command". */
 export function shownCommand(row: Row): Command {
   return {
     id: row.id,
@@ -52,14 +52,14 @@ export function shownCommand(row: Row): Command {
   };
 }
 
-/** A Command as a read tells it: one whose end is taken back is Sent again, and nothing verifies it. */
+/** A Command as a read reports it: with a hidden final state it is Sent, and not verified. */
 function reportedCommand(row: Row & { is_taken_back: number }): Command {
   const command = shownCommand(row);
   if (row.is_taken_back === 0 || !isTerminal(command.status)) return command;
   return { ...command, status: 'Sent', error: null, verification: null };
 }
 
-/** Commands as a read sees them. */
+/** Commands as a read reports them. */
 function readsOf(call: Call<'listCommands'> | Call<'getCommand'>) {
   return call.parts.store
     .selectFrom('command')
@@ -118,7 +118,7 @@ export const cancelCommand: Handler<'cancelCommand'> = (call) =>
     if (!canCancel(row.status)) {
       throw new ServiceFailure(
         'conflict',
-        `Only a Pending Command can be cancelled; this one is ${row.status}.`,
+        `Only a Pending Command can be canceled; this one is ${row.status}.`,
       );
     }
     await trx

@@ -13,9 +13,9 @@ import type { Store } from '../store/store.ts';
 import { shownCommand } from './commands.ts';
 import { inventedRows, strangersTo } from './strangers.ts';
 
-/** Most Commands that one request may make: items of a schedule times Entities. */
+/** Maximum Commands of one request: items of a schedule times Entities. */
 const MAX_COMMANDS = 100_000;
-/** How far in the past a trigger time may be, in milliseconds: clocks differ a little. */
+/** How far in the past a trigger time may be, in milliseconds: clocks differ slightly. */
 export const CLOCK_TOLERANCE_MS = 60_000;
 
 const Behaviour = z.enum(BEHAVIOURS);
@@ -39,7 +39,7 @@ function checkedType(type: string | null, field: string): string {
 /** Sends a Command to every Entity of a Collective, now. Spec, "Commands", POST commands. */
 export const sendCommand: Handler<'sendCommand'> = (call) => {
   const { type, value } = call.body;
-  const triggerMs = call.parts.told.told(call.nowMs);
+  const triggerMs = call.parts.reported.at(call.nowMs);
   return dispatch(call, 'sendCommand', [{ type: checkedType(type, 'type'), value, triggerMs }]);
 };
 
@@ -50,7 +50,7 @@ export const scheduleCommands: Handler<'scheduleCommands'> = (call) => {
     if (triggerMs === null) {
       throw new ServiceFailure('invalidBody', `[${at}].triggerTime: an instant is needed.`);
     }
-    if (triggerMs < call.parts.told.told(call.nowMs) - CLOCK_TOLERANCE_MS) {
+    if (triggerMs < call.parts.reported.at(call.nowMs) - CLOCK_TOLERANCE_MS) {
       throw new ServiceFailure('invalidBody', `[${at}].triggerTime: it is in the past.`);
     }
     return { type: checkedType(type, `[${at}].type`), value, triggerMs };
@@ -75,7 +75,7 @@ function dispatch(
   endpoint: 'sendCommand' | 'scheduleCommands',
   items: readonly Item[],
 ) {
-  const { store, seed, told } = call.parts;
+  const { store, seed, reported } = call.parts;
   const { strangers: strangerCount } = call.lies;
   const ignoreCooldown = call.query.ignoreCooldown === true ? 1 : 0;
   return store.transaction().execute(async (trx) => {
@@ -114,7 +114,7 @@ function dispatch(
           status: 'Pending',
           error: null,
           verification: null,
-          due_ms: Math.max(told.instantOf(item.triggerMs), call.nowMs) + plan.triggerMs,
+          due_ms: Math.max(reported.instantOf(item.triggerMs), call.nowMs) + plan.triggerMs,
         };
       }),
     );
@@ -125,7 +125,7 @@ function dispatch(
         endpoint,
         collective_id: collective.id,
         received_ms: call.nowMs,
-        told_ms: told.told(call.nowMs),
+        told_ms: reported.at(call.nowMs),
         body: JSON.stringify(call.body),
       })
       .execute();

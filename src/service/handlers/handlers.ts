@@ -15,7 +15,7 @@ import {
 } from './offboarding.ts';
 import { listEntityTypes } from './onboarding.ts';
 
-/** The handler of each endpoint of the table; one that is missing does not compile. */
+/** The handler of each endpoint of the table; a missing one does not compile. */
 export const HANDLERS: { readonly [N in EndpointName]: Handler<N> } = {
   listLocations,
   getLocation,

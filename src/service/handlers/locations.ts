@@ -46,7 +46,7 @@ export const getLocation: Handler<'getLocation'> = async (call) => {
   return shown(row);
 };
 
-/** Deletes a place; past charge sessions keep what they matched. Spec, "Locations". */
+/** Deletes a place; past charge sessions keep their match. Spec, "Locations". */
 export const deleteLocation: Handler<'deleteLocation'> = async (call) => {
   const { store } = call.parts;
   const { entityId, locationId } = call.params;

@@ -76,7 +76,7 @@ async function requestFor(
       );
 }
 
-/** Asks for an Entity to leave; refused while another Request for it is Pending. Spec, "Offboarding". */
+/** Requests an offboarding; refused while another one is Pending. Spec, "Offboarding". */
 export const createOffboardingRequest: Handler<'createOffboardingRequest'> = (call) =>
   call.parts.store.transaction().execute(async (trx) => {
     const entity = await entityFor(trx, call.caller, call.body.entityId);
@@ -130,7 +130,7 @@ export const cancelOffboardingRequest: Handler<'cancelOffboardingRequest'> = (ca
     if (row.status !== 'Pending') {
       throw new ServiceFailure(
         'conflict',
-        `Only a Pending Offboarding Request can be cancelled; this one is ${row.status}.`,
+        `Only a Pending Offboarding Request can be canceled; this one is ${row.status}.`,
       );
     }
     await trx

@@ -4,8 +4,8 @@ import { uuidFor } from '../random.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * Entities of an organisation that are not in a Collective, in the order of their ids: what a service
- * commands too that gets the members of the Collective wrong.
+ * Entities of an organisation outside a Collective, by id: commanded too by a service that gets the
+ * members of the Collective wrong.
  */
 export function strangersTo(
   store: Store,
@@ -29,7 +29,7 @@ export function strangersTo(
     .execute();
 }
 
-/** Rows of an answer for Entities that do not exist, where there are too few strangers. */
+/** Answer rows for Entities that do not exist, if there are too few strangers. */
 export function inventedRows(
   batchId: string,
   count: number,

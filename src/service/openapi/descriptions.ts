@@ -1,20 +1,20 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 
-/** What the description says about an endpoint, in words. */
+/** The description of an endpoint. */
 interface Description {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
 }
 
-/** Why an endpoint may answer 409: the state that it needs. */
+/** Why an endpoint may answer 409: the required state. */
 export const CONFLICTS: Readonly<Partial<Record<EndpointName, string>>> = {
   cancelCommand: 'The Command is not Pending any more; it stays as it is.',
   createOffboardingRequest: 'Another Offboarding Request for the Entity is Pending.',
   cancelOffboardingRequest: 'The Offboarding Request is not Pending any more.',
 };
 
-/** Tag, summary and rules of each endpoint. Spec, "Endpoints"; what it leaves open: the embedded service's choices. */
+/** Tag, summary and rules of each endpoint. Spec, "Endpoints"; the rest is our choice. */
 export const DESCRIPTIONS = {
   listLocations: {
     tag: 'Locations',
@@ -125,7 +125,7 @@ export const DESCRIPTIONS = {
   },
 } as const satisfies Record<EndpointName, Description>;
 
-/** Query parameters in words. Names: public facts, "Names of query parameters". */
+/** Descriptions of query parameters. Names: public facts, "Names of query parameters". */
 export const QUERY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   start: 'Start of the time frame, inclusive.',
   end: 'End of the time frame, exclusive.',

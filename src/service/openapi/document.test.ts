@@ -21,7 +21,7 @@ function refsIn(value: unknown): string[] {
 }
 
 describe('the OpenAPI document', () => {
-  test('is valid OpenAPI 3.1, and the validator notices when it is not', async () => {
+  test('is valid OpenAPI 3.1, and the validator detects if it is not', async () => {
     const validator = new Validator();
     const result = await validator.validate(structuredClone(api));
     expect(result.errors ?? []).toEqual([]);
@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     expect((await new Validator().validate(broken)).valid).toBe(false);
   });
 
-  test('every reference leads to a schema, and every schema is used', () => {
+  test('every reference resolves to a schema, and every schema is used', () => {
     const used = new Set(refsIn(api));
     const known = Object.keys(api.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect(known.length).toBeGreaterThan(20);
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     expect(operation?.security).toEqual([{ bearer: [] }]);
   });
 
-  test('every status of failure that the service decides appears somewhere, except of paths that are none', () => {
+  test('every failure status of the service appears, except of unknown paths', () => {
     const described = new Set(operations.flatMap(({ responses }) => Object.keys(responses)));
     const decided = new Set(Object.values(FAILURES).map(([status]) => String(status)));
     expect([...decided].filter((status) => !described.has(status))).toEqual(['405']);
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
 describe('the API page', () => {
   const html = apiPage(api);
 
-  test('shows every operation and schema, from nowhere else and without a script', () => {
+  test('shows every operation and schema, without external content or scripts', () => {
     for (const { operationId, summary } of operations) {
       expect(html).toContain(`id="operation-${operationId.toLowerCase()}"`);
       expect(html).toContain(summary);
@@ -106,7 +106,7 @@ describe('the API page', () => {
     );
   });
 
-  test('what the document says is text, never markup', () => {
+  test('the document’s content is text, never markup', () => {
     const hostile = structuredClone(api);
     hostile.info.title = '<img src=x onerror=alert(1)>';
     expect(apiPage(hostile)).toContain('&lt;img src=x onerror=alert(1)&gt;');

@@ -12,7 +12,7 @@ import { FAILURES } from '../errors.ts';
 import { type JsonSchema, namedSchemas, schemaOf } from './schemas.ts';
 import { CONFLICTS, QUERY_DESCRIPTIONS, DESCRIPTIONS } from './descriptions.ts';
 
-/** Media types that a request body may have. Spec, "Commands", POST commands. */
+/** Accepted media types of a request body. Spec, "Commands", POST commands. */
 const BODY_MEDIA = ['application/json', 'text/json', 'application/*+json'] as const;
 
 type Content = Readonly<Record<string, { schema: JsonSchema }>>;
@@ -32,7 +32,7 @@ interface Parameter {
   schema: JsonSchema;
 }
 
-/** One operation, as the readable page shows it. */
+/** One operation, as used by the API page. */
 export interface Operation {
   operationId: string;
   tags: readonly string[];
@@ -62,7 +62,7 @@ function parameters(where: 'path' | 'query', shape: z.ZodObject): Parameter[] {
   );
 }
 
-/** The statuses of failure that an endpoint can answer; a resource without an id cannot be unknown. */
+/** The failure statuses of an endpoint; a resource without an id cannot be unknown. */
 function failureStatuses(name: EndpointName, endpoint: EndpointShape): number[] {
   const named = endpoint.path.includes('{') || name === 'createOffboardingRequest';
   return [

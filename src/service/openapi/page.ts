@@ -4,7 +4,7 @@ import { PAGE_STYLE } from './page-style.ts';
 
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** What a browser may do with the page: show it, with this one style, and nothing else. */
+/** The page's policy: its one style, and nothing else. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -24,12 +24,12 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Stands inside of what can be folded, since a link unfolds what its target lies in. */
+/** Placed inside foldable parts, since a link unfolds the part that contains its target. */
 function anchor(kind: string, name: string): string {
   return `${kind}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 }
 
-/** A schema as text; names of other schemas become links to them. */
+/** A schema as text; names of other schemas become links. */
 function schemaText(schema: unknown, label: string): string {
   const html = escaped(JSON.stringify(schema, null, 2)).replaceAll(
     /&quot;#\/components\/schemas\/(\w+)&quot;/g,
@@ -80,7 +80,7 @@ function operationHtml(path: string, method: string, operation: Operation): stri
 }
 
 /**
- * A readable page of the description: no script and nothing from elsewhere, so it works wherever the
+ * A readable page of the description: no script and no external content, so it works wherever the
  * service does.
  * @param api the description
  * @returns HTML, to be sent with {@link PAGE_HEADERS}

@@ -18,7 +18,7 @@ import { Quantity, TitledError } from '../../contract/primitives.ts';
 import { TokenAnswer, TokenRequest } from '../../contract/token.ts';
 import { z } from '../../contract/zod.ts';
 
-/** A schema in JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+/** A schema in JSON Schema 2020-12, as used by OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const NAMED: readonly (readonly [string, z.ZodType])[] = [
@@ -63,13 +63,13 @@ function plain(schema: JsonSchema): JsonSchema {
   return rest;
 }
 
-/** Every named schema of the interface, by its name; they refer to each other by `$ref`. */
+/** Every named schema of the interface, by name; they refer to each other by `$ref`. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri: (id) => `${REF}${id}` });
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, plain(schema)]));
 }
 
-/** A schema as used in an operation: a reference where it has a name, also inside a list. */
+/** A schema in an operation: a reference if it has a name, even inside a list. */
 export function schemaOf(schema: z.ZodType): JsonSchema {
   const named = registry.get(schema)?.id;
   if (named !== undefined) return { $ref: `${REF}${named}` };

@@ -3,8 +3,8 @@ import { ServiceFailure } from '../errors.ts';
 import type { Store } from './store.ts';
 
 /**
- * The Entity that a caller may use: it belongs to the caller's organisation or is shared with it.
- * Spec, "Authentication" 2. Throws notFound, also for an offboarded one, or forbidden.
+ * The Entity, if the caller may use it: it belongs to the caller's organisation or is shared with
+ * it. Spec, "Authentication" 2. Throws notFound, also for an offboarded one, or forbidden.
  */
 export async function entityFor(store: Store, caller: Caller, entityId: string) {
   const entity = await store
@@ -32,7 +32,7 @@ export async function entityFor(store: Store, caller: Caller, entityId: string) 
   return entity;
 }
 
-/** The Collective that a caller may use, by the same rule as {@link entityFor}. */
+/** The Collective, if the caller may use it, by the same rule as {@link entityFor}. */
 export async function collectiveFor(store: Store, caller: Caller, collectiveId: string) {
   const collective = await store
     .selectFrom('collective')

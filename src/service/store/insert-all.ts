@@ -14,7 +14,7 @@ export async function insertAll<T extends keyof ServiceTables>(
   for (const part of parts(rows)) await trx.insertInto(table).values(part).execute();
 }
 
-/** The same for rows of which some may be there already; those stay as they are. */
+/** The same for rows that may exist already; those are unchanged. */
 export async function insertNew<T extends keyof ServiceTables>(
   trx: Store,
   table: T,

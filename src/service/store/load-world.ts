@@ -21,7 +21,7 @@ const NOTHING: World = {
 
 /**
  * Writes a part of a world into a store that is being filled.
- * @param nowMs simulated now; what the world holds as unfinished goes on from here
+ * @param nowMs simulated now; unfinished parts of the world continue from here
  */
 export async function loadSlice(trx: Store, slice: WorldSlice, nowMs: number): Promise<void> {
   const world = { ...NOTHING, ...slice };

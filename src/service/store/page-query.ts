@@ -6,7 +6,7 @@ import { ServiceFailure } from '../errors.ts';
 import type { Key } from '../paging.ts';
 
 /**
- * The condition for rows that stand after a key, in a list ordered by two columns.
+ * The condition for rows after a key, in a list ordered by two columns.
  * @param columns column names of the code, never of a request
  */
 export function standsAfter(
@@ -19,9 +19,9 @@ export function standsAfter(
 }
 
 /**
- * What a list with a time frame is asked for: which list it is, the page of it, and the frame in
- * milliseconds (start inclusive, end exclusive; an open side is the widest).
- * Throws invalidQuery where the frame ends before it starts.
+ * The request for a list with a time frame: the list, its page, and the frame in milliseconds
+ * (start inclusive, end exclusive; an open side is unlimited). Throws invalidQuery if the frame
+ * ends before it starts.
  */
 export function framedRequest(call: Call<'listCommands'> | Call<'listChargeSessions'>) {
   const { start, end } = call.query;

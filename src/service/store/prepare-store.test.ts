@@ -46,7 +46,7 @@ function* brokenOff(): Generator<WorldSlice> {
   }
 }
 
-test('a world is loaded once, in slices; later the store is opened as it is', async () => {
+test('a world is loaded once, in slices; later the store is opened unchanged', async () => {
   const file = path.join(folder, 'a.db');
   const first = await counted(await prepare(file, small));
   expect(first.slice(0, 3)).toEqual([1, 100, 1000]);
@@ -56,7 +56,7 @@ test('a world is loaded once, in slices; later the store is opened as it is', as
   expect(await counted(await prepare(file, again))).toEqual(first);
 });
 
-test('a load that broke off leaves no store, and the next one begins anew', async () => {
+test('an aborted load leaves no store, and the next one starts over', async () => {
   const file = path.join(folder, 'a.db');
   await expect(prepare(file, brokenOff)).rejects.toThrow('the machine stopped');
   expect(existsSync(file)).toBe(false);
@@ -72,7 +72,7 @@ test('a store without its world is replaced', async () => {
   expect((await counted(await prepare(file, small)))[0]).toBe(1);
 });
 
-test('what is loaded refers to nothing that is missing, and is durable from then on', async () => {
+test('a loaded world has no missing references, and is durable', async () => {
   const store = await prepare(path.join(folder, 'a.db'), small);
   const pragma = async (name: string) => {
     return (await sql.raw(`pragma ${name}`).execute(store)).rows;

@@ -8,10 +8,10 @@ import type { WorldSlice } from '../worlds/world-slice.ts';
 import { loadSlice } from './load-world.ts';
 import { type Store, openStore, readMeta, writeMeta } from './store.ts';
 
-/** A world to be loaded where the store does not hold one yet. */
+/** A world that is loaded if the store has none yet. */
 interface FirstLoad {
   slices: () => Iterable<WorldSlice>;
-  /** Simulated now; what the world holds as unfinished goes on from here. */
+  /** Simulated now; unfinished parts of the world continue from here. */
   nowMs: number;
 }
 
@@ -19,9 +19,9 @@ interface FirstLoad {
 const LOADING_CACHE_KIB = 256 * 1024;
 
 /**
- * Opens the store of a world; loads the world at first. It is loaded into a file beside it, which takes
- * its name once it is complete and on disk: a store has all of its world, or there is none.
- * @throws StartError when the file cannot be used or the world is not valid
+ * Opens the store of a world; loads the world at first. It is loaded into a temporary file, which
+ * is renamed once it is complete and on disk: a store has all of its world, or does not exist.
+ * @throws StartError if the file cannot be used or the world is not valid
  */
 export async function openPreparedStore(file: string, load: FirstLoad): Promise<Store> {
   if (existsSync(file)) {
@@ -41,7 +41,7 @@ export async function openPreparedStore(file: string, load: FirstLoad): Promise<
 
 async function fill(store: Store, { slices, nowMs }: FirstLoad): Promise<void> {
   try {
-    // Nothing of this file is worth keeping before it is complete, so nothing is written twice.
+    // An incomplete file is worthless, so nothing needs to be written twice.
     for (const pragma of [
       'journal_mode = OFF',
       'synchronous = OFF',

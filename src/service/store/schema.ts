@@ -13,7 +13,7 @@ export interface ServiceTables {
     organisation_id: string;
     /** JSON. */
     properties: string | null;
-    /** Counts the batches, so that each gets an id of its own. */
+    /** Counts the batches, so that each gets a unique id. */
     batches: number;
   };
   collective_share: { collective_id: string; organisation_id: string };
@@ -32,7 +32,7 @@ export interface ServiceTables {
     name: string | null;
     battery_capacity: number | null;
     behaviour: string;
-    /** Counts the Commands; the plan of each derives from it. */
+    /** Counts the Commands; the plan of each is derived from it. */
     commands: number;
     offboarded: number;
   };
@@ -41,7 +41,7 @@ export interface ServiceTables {
     position: Generated<number>;
     collective_id: string;
     entity_id: string;
-    /** The member with whom the Entity came in, and will leave. */
+    /** The member with whom the Entity joined, and will leave. */
     member_id: string | null;
   };
   feature: { position: Generated<number>; entity_id: string; feature: string; enabled: number };
@@ -61,7 +61,7 @@ export interface ServiceTables {
     /** JSON of the session's `data`. */
     data: string;
   };
-  /** What was accepted, as the answer and the ledger of the controls tell it. */
+  /** An accepted batch, as answered and as in the ledger of the controls. */
   batch: {
     position: Generated<number>;
     id: string;
@@ -70,7 +70,7 @@ export interface ServiceTables {
     collective_id: string;
     /** By the time of the devices. */
     received_ms: number;
-    /** The same instant as the service's clock showed it. */
+    /** The same instant by the reported clock. */
     told_ms: number;
     /** JSON of the body as parsed. */
     body: string;
@@ -89,10 +89,10 @@ export interface ServiceTables {
     error: string | null;
     /** JSON. */
     verification: string | null;
-    /** When the next step is due; null: nothing more happens. */
+    /** When the next step is due; null: final. */
     due_ms: number | null;
   };
-  /** What a device carried out, when, so that its sessions and its output follow. */
+  /** A Command that a device carried out; its sessions and its output depend on it. */
   effect: {
     position: Generated<number>;
     entity_id: string;

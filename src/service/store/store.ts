@@ -8,7 +8,7 @@ import type { ServiceTables } from './schema.ts';
 /** The store, or a transaction in it. */
 export type Store = Kysely<ServiceTables>;
 
-/** Opens the store in a file and brings its schema up to date. Throws StartError. */
+/** Opens the store in a file and migrates its schema. Throws StartError. */
 export function openStore(file: string): Promise<Store> {
   return openSqlite<ServiceTables>(file, MIGRATIONS);
 }
@@ -41,7 +41,7 @@ export async function writeMeta(store: Store, key: MetaKey, value: string | numb
     .execute();
 }
 
-/** The secret that continuation tokens are signed with; made once for a store. */
+/** The secret that signs continuation tokens; made once per store. */
 export async function tokenKey(store: Store): Promise<Buffer> {
   const known = await readMeta(store, 'token_key');
   if (known !== null) return Buffer.from(known, 'hex');

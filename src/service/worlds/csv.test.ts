@@ -59,7 +59,7 @@ describe('a table of charge sessions', () => {
     expect(world.chargeSessions[0]?.created).toBe('2023-06-18T22:00:00.000Z');
   });
 
-  test('gives the same world each time, which the loader takes', () => {
+  test('gives the same world each time, which the loader accepts', () => {
     const text = JSON.stringify(convertSessionsCsv(excerpt));
     expect(JSON.stringify(convertSessionsCsv(excerpt))).toBe(text);
     expect(parseWorld(text, 'x.json').chargeSessions).toHaveLength(20);
@@ -98,7 +98,7 @@ describe('a table of charge sessions', () => {
     expect(() => convertSessionsCsv(excerpt.replace(from, to))).toThrow(where);
   });
 
-  test('counts lines rightly after a blank one', () => {
+  test('counts lines correctly after a blank one', () => {
     const text = excerpt.replace('\n1601,CCS2', '\n\n1601,CCS9');
     expect(() => convertSessionsCsv(text)).toThrow('line 4, column "CCS"');
   });
@@ -117,7 +117,7 @@ describe('kilowattHours', () => {
 });
 
 describe('stay', () => {
-  test('does not end before it starts in the hour that is shown twice', () => {
+  test('does not end before it starts in the repeated hour', () => {
     const { startMs, endMs } = stay('2022-10-30T02:50', '2022-10-30T02:10');
     expect(endMs - startMs).toBe(20 * 60_000);
   });

@@ -6,12 +6,12 @@ import { addDays, dateIn, startOfDateMs, wallClockMs } from '../../domain/time.t
 import { uuidFor } from '../random.ts';
 import { World, type WorldInput, type WorldSession } from './world-schema.ts';
 
-/** The file does not state its zone; the station stands in Switzerland. */
+/** The file does not state its zone; the station is in Switzerland. */
 const ZONE = 'Europe/Zurich';
 const PLUGS = ['CCS1', 'CCS2'] as const;
 const HOUR = 3_600_000;
 
-/** A fault in a table, with the line it is in (the header is line 1) and the column. */
+/** A fault in a table, with its line (the header is line 1) and column. */
 export class CsvFault extends Error {
   constructor(line: number, column: string | null, reason: string) {
     super(`line ${line}${column === null ? '' : `, column "${column}"`}: ${reason}`);
@@ -48,10 +48,10 @@ const Row = z.object({
 type Row = z.output<typeof Row>;
 
 /**
- * Converts the table of a charging station into a world: a charge point for each plug, in one Fleet.
- * Every row becomes a session; none is dropped.
+ * Converts the table of a charging station into a world: a charge point for each plug, in one Fleet. Every
+ * row becomes a session; none is dropped.
  * @param text CSV with a header; times are wall clock in Europe/Zurich, energy in Wh, states of charge in %
- * @throws CsvFault that names line and column
+ * @throws CsvFault with line and column
  */
 export function convertSessionsCsv(text: string): World {
   const rows = readRows(text);
@@ -85,7 +85,7 @@ function plugId(plug: string): string {
 }
 
 function readRows(text: string): Row[] {
-  // Blank lines are kept by the parser, so that the numbers of the lines after them stay right.
+  // The parser keeps blank lines, so that later line numbers stay right.
   const table = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
     header: true,
     delimiter: ',',
@@ -114,7 +114,7 @@ function readRows(text: string): Row[] {
   });
 }
 
-/** Wh as kWh: the decimal point is moved in the text, so that no digit is lost to arithmetic. */
+/** Wh as kWh: the decimal point is moved in the text, so that arithmetic loses no digit. */
 export function kilowattHours(wattHours: string): number {
   const [whole = '0', fraction = ''] = wattHours.split('.');
   const digits = whole.padStart(4, '0');
@@ -122,8 +122,8 @@ export function kilowattHours(wattHours: string): number {
 }
 
 /**
- * The instants of a stay. In the hour that a wall clock shows twice, the earlier one is taken; a
- * departure that would then be before its arrival is in the later one.
+ * The instants of a stay. In the repeated hour of a clock change the earlier one is used; a
+ * departure that would then precede its arrival is in the later one.
  */
 export function stay(arrival: string, departure: string): { startMs: number; endMs: number } {
   const startMs = wallClockMs(ZONE, arrival);

@@ -3,8 +3,8 @@ import { type Store } from '../store/store.ts';
 import { groupBy } from '../group-by.ts';
 
 /**
- * The Collectives and Entities that an organisation owns or that are shared with it, in the form that
- * the console imports. The interface itself lists neither.
+ * The Collectives and Entities that an organisation owns or that are shared with it, in the
+ * console's import format. The interface itself lists neither.
  */
 export async function exportDirectory(
   store: Store,

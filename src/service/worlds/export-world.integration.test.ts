@@ -46,7 +46,7 @@ async function answers(sut: ServiceUnderTest) {
   return seen;
 }
 
-test('an exported state answers as the service that it came from', async () => {
+test('an exported state answers like the original service', async () => {
   const sut = await started();
   await sut.call('setBatteryCapacity', {
     params: { entityId: IDS.entity('prompt') },
@@ -69,7 +69,7 @@ test('an exported state answers as the service that it came from', async () => {
   expect(expected).toContain(404);
 });
 
-test('the control listener streams the same, and the service goes on meanwhile', async () => {
+test('the control listener streams the same while the service continues', async () => {
   const sut = await started('fleet-1k', { controlPort: 0 });
   const answer = await fetch(`${sut.service.controlUrl ?? ''}/world`);
   expect(answer.headers.get('content-type')).toContain('application/json');
@@ -92,7 +92,7 @@ test('a world that was never started has no state', async () => {
   );
 });
 
-test('an exported world that lives on does so where it is loaded', async () => {
+test('an exported living world stays alive where it is loaded', async () => {
   const sut = await started('demo');
   const file = path.join(sut.dataDir, 'demo.json');
   await exportToFile(storeFile(sut.config), file);

@@ -12,7 +12,7 @@ import { StartError } from '../../lib/start-error.ts';
 import { type Store, openStore, readMetaNumber } from '../store/store.ts';
 import { WorldMember } from './world-schema.ts';
 
-/** Text that is handed on at once, in characters. */
+/** Size of the chunks of text, in characters. */
 const CHUNK = 64 * 1024;
 
 function json<S extends z.ZodType>(text: string | null, schema: S): z.output<S> {
@@ -28,9 +28,9 @@ const Features = z.array(
 const Members = z.array(WorldMember);
 
 /**
- * The current state of a store as the text of a world file, in chunks, all of one instant: it reads on a
- * connection of its own, while the service may go on writing. Secrets of clients are kept as hashes
- * only, so clients are left out.
+ * The current state of a store as the text of a world file, in chunks, all of one instant: it uses
+ * a separate connection, so the service may write meanwhile. Secrets of clients are only kept as
+ * hashes, so clients are left out.
  * @param file of a store that holds its world
  */
 export async function* exportWorld(file: string): AsyncGenerator<string> {
@@ -43,7 +43,7 @@ export async function* exportWorld(file: string): AsyncGenerator<string> {
       if (text.length < CHUNK) continue;
       yield text;
       text = '';
-      // The store answers without waiting for I/O, so nothing else would get its turn.
+      // The store works without waiting for I/O, so nothing else would get its turn.
       await setImmediate();
     }
     yield text;
@@ -54,8 +54,8 @@ export async function* exportWorld(file: string): AsyncGenerator<string> {
 }
 
 /**
- * Writes the current state of a store to a world file, which takes its name once it is complete.
- * @throws StartError when there is no such store, or the file cannot be written
+ * Writes the current state of a store to a world file, which is renamed once it is complete.
+ * @throws StartError if there is no such store, or the file cannot be written
  */
 export async function exportToFile(store: string, file: string): Promise<void> {
   if (!existsSync(store)) {

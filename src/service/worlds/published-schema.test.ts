@@ -3,7 +3,7 @@ import { z } from '../../contract/zod.ts';
 import { World } from './world-schema.ts';
 
 // `npx vitest run --config .config/vitest.config.ts -u published-schema` writes it anew.
-test('the JSON Schema of a world file in docs is the one that the loader checks', async () => {
+test('the published JSON Schema of a world file is the loader’s', async () => {
   const schema = z.toJSONSchema(World, { io: 'input' });
   const published = `${JSON.stringify({ title: 'Gridhelm world file', ...schema }, null, 2)}\n`;
   expect(published).toContain('"chargeSessions"');

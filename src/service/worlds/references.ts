@@ -26,7 +26,7 @@ interface Referring {
   readonly offboardingRequests: readonly { id: string; status: string; data: { id: string } }[];
 }
 
-/** Faults between the parts of a world, in the order of the file: unknown references and repetitions. */
+/** Faults between the parts of a world, in file order: unknown references and duplicates. */
 export function* worldFaults(world: Referring): Generator<Fault> {
   const organisations = new Set(world.organisations.map((organisation) => organisation.id));
   const entities = new Set(world.entities.map((entity) => entity.id));

@@ -9,9 +9,9 @@ import { fleetWorld } from './fleet/fleet-world.ts';
 import { World } from './world-schema.ts';
 import type { WorldSlice } from './world-slice.ts';
 
-/** A world that the service can be loaded with, not yet made or read. */
+/** A loadable world, not yet made or read. */
 export interface WorldSource {
-  /** Names the store of this world and seed, so that two never mix. */
+  /** Identifies the store of this world and seed, so that two never mix. */
   key: string;
   /** Makes or reads the world, slice by slice; throws StartError. */
   load(nowMs: number): Iterable<WorldSlice>;
@@ -31,13 +31,13 @@ const NAMED: Readonly<Record<string, NamedWorld>> = {
   'fleet-100k': fleet(100_000),
 };
 
-/** The worlds that have a name. */
+/** The named worlds. */
 export const WORLD_NAMES: readonly string[] = Object.keys(NAMED);
 
 /**
  * Finds a world by name or file.
  * @param world a named world, or the path of a world file
- * @throws StartError when it is neither, or the file cannot be read
+ * @throws StartError if it is neither, or the file cannot be read
  */
 export function findWorld(world: string, seed: number): WorldSource {
   const named = Object.hasOwn(NAMED, world) ? NAMED[world] : undefined;
@@ -63,9 +63,9 @@ function readWorldFile(file: string): string {
 }
 
 /**
- * Reads a world from the text of its file.
- * @param file named in the message
- * @throws StartError that names the first offending path and why
+ * Parses a world file.
+ * @param file named in messages
+ * @throws StartError with the first offending path and the reason
  */
 export function parseWorld(text: string, file: string): World {
   let json: unknown;

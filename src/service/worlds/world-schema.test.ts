@@ -16,7 +16,7 @@ function problem(change: (world: Json) => void): string {
 }
 
 describe('a world file', () => {
-  test('is accepted as it is', () => {
+  test('is accepted unchanged', () => {
     expect(problem(() => undefined)).toBe('accepted');
   });
 
@@ -55,7 +55,7 @@ describe('a world file', () => {
     expect(problem(change)).toContain(`The world file w.json cannot be used: ${expected}`);
   });
 
-  test('that is not JSON, or is nowhere, is said in one line', () => {
+  test('that is not JSON, or is missing, is reported in one line', () => {
     expect(() => parseWorld('{', 'w.json')).toThrow('w.json is not JSON');
     expect(() => findWorld('atlantis', 1)).toThrow(/named "atlantis".*demo, empty/);
   });

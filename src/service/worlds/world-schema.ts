@@ -22,7 +22,7 @@ const Client = z.strictObject({
 /** A member of a Collective in a world file. */
 export const WorldMember = z.strictObject({
   ...Member.shape,
-  /** Entities of the Collective that came in with this member and leave with it. */
+  /** Entities of the Collective that joined with this member and leave with it. */
   entities: z.array(Uuid).default([]),
 });
 
@@ -35,7 +35,7 @@ const WorldCollective = z.strictObject({
   members: z.array(WorldMember).default([]),
 });
 
-/** Largest battery that can be set, in kWh. */
+/** Maximum battery capacity, in kWh. */
 export const BATTERY_CAPACITY_MAX = 100_000;
 
 const WorldEntity = z.strictObject({
@@ -57,7 +57,7 @@ const WorldLocation = Location.extend({ entityId: Uuid });
 const WorldSession = z.strictObject({
   ...ChargeSession.shape,
   entityId: Uuid,
-  // Sessions are listed by their start, so a world must say it.
+  // Sessions are listed by their start, so a world must have it.
   data: z.strictObject({ ...ChargeSessionData.shape, start: Instant }),
 });
 export type WorldSession = z.output<typeof WorldSession>;
@@ -76,12 +76,12 @@ const WorldOffboarding = z.strictObject({
 });
 
 /**
- * What the embedded service can be loaded with: the specification's resources in their own shapes,
- * with who owns them. Every reference must resolve and no id may appear twice.
+ * The content of a world: the specification's resources in their own shapes, with their owners.
+ * Every reference must resolve and ids must be unique.
  */
 export const World = z
   .strictObject({
-    /** Whether devices go on producing charge sessions day by day, beyond those in the file. */
+    /** Whether devices produce new charge sessions day by day, beyond those in the file. */
     lives: z.boolean().default(false),
     organisations: z.array(Organisation).min(1),
     clients: z.array(Client).default([]),
@@ -98,5 +98,5 @@ export const World = z
     }
   });
 export type World = z.output<typeof World>;
-/** A world as it is written in a file, where what has a default may be absent. */
+/** A world in a file, where fields with a default may be absent. */
 export type WorldInput = z.input<typeof World>;

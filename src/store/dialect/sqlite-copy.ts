@@ -22,7 +22,7 @@ export function faultsOf(file: string): string[] {
   const database = new Database(readOnlyAddress(file));
   try {
     const found = database.prepare('pragma integrity_check').pluck().all().map(String);
-    return words !== 'ok') => found.filter((line) => line !== 'ok') => words !== 'ok');
+    return found.filter((line) => line !== 'ok');
   } finally {
     database.close();
   }

@@ -7,7 +7,7 @@ const NOW = Date.parse('2026-03-10T09:00:00Z');
 const world = demoWorld(1, NOW);
 
 describe('the demo world', () => {
-  test('is the same for the same seed and day, and another for another seed', () => {
+  test('is the same for the same seed and day, and differs for another seed', () => {
     expect(demoWorld(1, NOW + 3_600_000)).toEqual(world);
     expect(demoWorld(2, NOW).entities[0]?.id).not.toBe(world.entities[0]?.id);
   });
@@ -37,7 +37,7 @@ describe('the demo world', () => {
     expect(Math.min(...ends)).toBeLessThan(midnight - 89 * 86_400_000);
   });
 
-  test('has sessions without a fault, whose registers add up exactly', () => {
+  test('has faultless sessions, whose registers add up exactly', () => {
     for (const session of world.chargeSessions) {
       expect(sessionExceptions(session)).toEqual([]);
       const total = session.data.charge?.total;
@@ -58,7 +58,7 @@ describe('the demo world', () => {
     }
   });
 
-  test('fails 4 to 9 of a hundred Commands to the fleet and to the farm, for reasons in words', () => {
+  test('fails 4 to 9 percent of Commands to the fleet and to the farm, with a readable reason', () => {
     for (const collective of world.collectives.slice(0, 2)) {
       const commands = world.commands.filter(({ entityId }) =>
         collective.entities.includes(entityId),

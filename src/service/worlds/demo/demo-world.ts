@@ -8,9 +8,9 @@ import { type Device, fleetDevices, poolDevices, solarDevices } from './devices.
 import { CHARGING_ROUNDS, FEED_IN_ROUNDS, commandHistory } from './history.ts';
 import { type Place, POOL_TOWNS } from './places.ts';
 
-/** How many days of charge sessions the demo begins with. */
+/** Days of charge sessions at the start of the demo. */
 const HISTORY_DAYS = 90;
-/** Devices of the fleet that are in the flexibility pool as well: some vans, some charge points. */
+/** Devices of the fleet that are also in the flexibility pool: some vans, some charge points. */
 const POOLED = [...Array.from({ length: 10 }, (_, index) => index * 4), 44, 48, 52, 56];
 
 type EntityInput = NonNullable<WorldInput['entities']>[number];
@@ -18,9 +18,9 @@ type LocationInput = NonNullable<WorldInput['locations']>[number];
 
 /**
  * The built-in world: a delivery fleet, a solar farm and a flexibility pool that overlaps with the
- * fleet, with the sessions of the last 90 days that are computed and some days of Commands.
+ * fleet, with the computed sessions of the last 90 days and some days of Commands.
  * @param seed the same seed and day give the same world
- * @param nowMs decides which day today is (UTC) and which days are computed, in milliseconds since the epoch
+ * @param nowMs decides today's date (UTC) and which days are computed, in milliseconds since the epoch
  */
 export function demoWorld(seed: number, nowMs: number): World {
   const today = isoInstant(nowMs).slice(0, 10);
@@ -136,7 +136,7 @@ function rounded(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5;
 }
 
-/** A device that is being replaced: in no Collective any more, with a Request to offboard it. */
+/** A device that is being replaced: no longer in a Collective, with an offboarding request. */
 function retiredHeatPump(): Device {
   const [place] = POOL_TOWNS;
   return {
@@ -150,7 +150,7 @@ function retiredHeatPump(): Device {
   };
 }
 
-/** People have the same id wherever they are a member. Addresses are in the domain reserved for examples. */
+/** A person has the same id in every Collective. Addresses use the domain reserved for examples. */
 function personIds(id: (...parts: string[]) => string) {
   return (name: string) => ({
     id: id('person', name),

@@ -38,7 +38,7 @@ export const CARS: readonly [Model, ...Model[]] = [
 ];
 const CHARGERS = ['Alfen', 'Easee', 'Wallbox', 'Alpitronic'] as const;
 
-/** Devices that do not simply obey, by their index in the part of the demo that they belong to. */
+/** Devices that do not simply obey, by their index in their part of the demo. */
 const TROUBLED_FLEET: Readonly<Record<number, Behaviour>> = {
   6: 'offline',
   12: 'slow',
@@ -92,7 +92,7 @@ export function fleetDevices(random: Random): Device[] {
       };
     }
     const [brand, model, capacity] = at(VANS, index);
-    // Two vans still wait for their capacity, without which their brand captures no sessions.
+    // Two vans still lack their capacity, without which their brand captures no sessions.
     const isNew = NEEDS_CAPACITY.has(brand) && index >= 36 && index < 38;
     const home = random.pick(HOMES);
     return {

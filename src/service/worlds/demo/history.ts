@@ -10,7 +10,7 @@ import type { World } from '../world-schema.ts';
 
 type WorldCommand = World['commands'][number];
 
-/** An Entity as far as its Commands are concerned. */
+/** The parts of an Entity that matter for its Commands. */
 export interface Commanded {
   id: string;
   type: string;
@@ -22,7 +22,7 @@ interface Round {
   value: string | null;
   /** Hour of the day, UTC. */
   hour: number;
-  /** How many days before today. */
+  /** Days before today. */
   daysAgo: number;
 }
 
@@ -39,7 +39,7 @@ export const FEED_IN_ROUNDS: readonly Round[] = [1, 2, 4, 5, 8].flatMap((daysAgo
 ]);
 
 /**
- * Commands that have come to their end in the past days, as the devices would have answered them.
+ * Finished Commands of the past days, as the devices would have answered them.
  * @param today date (UTC), YYYY-MM-DD; all of the history is before it
  */
 export function commandHistory(

@@ -15,7 +15,7 @@ export const DEPOTS: Places = [
   { name: 'Dordrecht', latitude: 51.8133, longitude: 4.6901 },
 ];
 
-/** Towns where the drivers live. */
+/** Home towns of the drivers. */
 export const HOMES: Places = [
   { name: 'Schiedam', latitude: 51.9171, longitude: 4.3987 },
   { name: 'Vlaardingen', latitude: 51.9121, longitude: 4.3419 },

@@ -2,7 +2,7 @@ import { randomFor, uuidFor } from '../../random.ts';
 import type { World } from '../world-schema.ts';
 import type { SiteKind } from './fleet-devices.ts';
 
-/** People, who are a member of several Collectives each. */
+/** People who are members of several Collectives each. */
 const PEOPLE: readonly [string, ...string[]] = [
   'Marieke de Wit',
   'Sander Kuipers',
@@ -18,7 +18,7 @@ const PEOPLE: readonly [string, ...string[]] = [
   'Amélie Laurent',
 ];
 const MEMBERS = 3;
-/** The last of a site's members came in with one in so many of its Entities. */
+/** The last of a site's members brought in one in so many of its Entities. */
 const BROUGHT_IN_ONE_OF = 50;
 
 const TYPES: Readonly<Record<SiteKind | 'mixed', string>> = {
@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<SiteKind | 'mixed', string>> = {
   mixed: 'VirtualPowerPlant',
 };
 
-/** What a site is called. */
+/** The name of a site. */
 export function siteName(kind: SiteKind, town: string): string {
   if (kind === 'depot') return `Depot ${town}`;
   return kind === 'homes' ? `${town} homes` : `${town} solar park`;
@@ -70,7 +70,7 @@ export function collectiveOf(
   };
 }
 
-/** A name as it stands in an address. */
+/** A name as used in an address. */
 function plain(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.');
 }

@@ -13,10 +13,10 @@ export type FleetDevice = Pick<
   'type' | 'brand' | 'name' | 'batteryCapacity' | 'features' | 'behaviour'
 >;
 
-/** What stands at a site: vehicles with their charge points, homes, or a solar park. */
+/** The devices of a site: vehicles with their charge points, homes, or a solar park. */
 export type SiteKind = 'depot' | 'homes' | 'park';
 
-/** Of ten sites, which are what. */
+/** The kinds of ten sites. */
 const KINDS: readonly SiteKind[] = [
   'depot',
   'depot',
@@ -35,7 +35,7 @@ export function siteKind(site: number): SiteKind {
   return KINDS[site % KINDS.length] ?? 'depot';
 }
 
-/** The type of a device by its number within its site. It draws nothing, so that types can be counted ahead. */
+/** The type of a device by its number within its site: not random, so that types can be counted. */
 function typeAt(kind: SiteKind, index: number): string {
   const of10 = index % 10;
   if (kind === 'depot') return of10 === 3 || of10 === 7 ? 'ChargePoint' : 'EV';
@@ -46,12 +46,12 @@ function typeAt(kind: SiteKind, index: number): string {
 /** One in so many charging devices does not capture its sessions. */
 const SILENT_ONE_IN = 25;
 
-/** Whether a device captures charge sessions, by its place in the world. */
+/** Whether a device captures charge sessions, by its position in the world. */
 export function capturesSessions(site: number, index: number): boolean {
   return charges(typeAt(siteKind(site), index)) && (site + index) % SILENT_ONE_IN !== 6;
 }
 
-/** How many of a thousand devices do not simply obey. */
+/** Devices per thousand that do not simply obey. */
 const TROUBLED: readonly (readonly [Behaviour, number])[] = [
   ['slow', 50],
   ['flaky', 30],

@@ -32,7 +32,7 @@ const slices = [...fleetWorld(SIZE, 1, NOW)];
 const world = whole(slices);
 
 describe('a world of 1,000 Entities', () => {
-  test('is the same for the same seed and day, and another for another seed', () => {
+  test('is the same for the same seed and day, and differs for another seed', () => {
     expect(hashOf([...fleetWorld(SIZE, 1, NOW + 3_600_000)])).toBe(hashOf(slices));
     const other = [...fleetWorld(SIZE, 2, NOW)];
     expect(hashOf(other)).not.toBe(hashOf(slices));
@@ -54,7 +54,7 @@ describe('a world of 1,000 Entities', () => {
     expect(sessions.size).toBe(capturing.length);
   });
 
-  test('has the sessions that the days would have brought one by one', () => {
+  test('has the sessions that single days would have produced', () => {
     const [charger] = world.entities.filter(
       ({ type, features }) => type === 'ChargePoint' && features[0]?.isEnabled,
     );
@@ -79,7 +79,7 @@ describe('a world of 1,000 Entities', () => {
     expect(new Set(world.collectives.map(({ name }) => name)).size).toBe(111);
   });
 
-  test('has names of its own for devices, and some that do not simply obey', () => {
+  test('has unique device names, and some devices that do not simply obey', () => {
     expect(new Set(world.entities.map(({ name }) => name)).size).toBe(SIZE);
     const obedient = world.entities.filter(({ behaviour }) => behaviour === 'prompt');
     expect(obedient.length / SIZE).toBeGreaterThan(0.8);

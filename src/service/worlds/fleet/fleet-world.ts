@@ -15,7 +15,7 @@ type Location = World['locations'][number];
 const SITES = 100;
 /** Charge sessions of the world for each of its Entities, on average. */
 const SESSIONS_PER_ENTITY = 10;
-/** Devices that are made and handed over together. */
+/** Devices that are made and passed on together. */
 const SLICE_ENTITIES = 500;
 /** The day before today, with a stop and a start, or a limit and its end. */
 const DAYS_OF_COMMANDS = 1;
@@ -96,7 +96,7 @@ export function* fleetWorld(size: number, seed: number, nowMs: number): Generato
   };
 }
 
-/** How far from the middle of the town devices are, in degrees. */
+/** Distance of devices from the middle of the town, in degrees. */
 const SPREAD: Readonly<Record<SiteKind, number>> = { depot: 0.004, homes: 0.04, park: 0.01 };
 
 function siteAt(number: number): Site {
@@ -128,7 +128,7 @@ function groups(sites: readonly Site[]) {
   ];
 }
 
-/** Hands out how many sessions each capturing device has, so that the world has exactly the number wanted. */
+/** Distributes sessions over the capturing devices, so that the world has exactly the wanted number. */
 function sessionShares(size: number): () => number {
   let capturing = 0;
   for (let site = 0; site < SITES; site += 1) {

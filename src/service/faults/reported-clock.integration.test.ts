@@ -39,7 +39,7 @@ async function lateCommand() {
 }
 
 test.each([-10 * MINUTE, 10 * MINUTE, -8_000, 8_000])(
-  'a clock that is %i ms off is in Date, trigger times and verifications, and the devices act as ever',
+  'an offset of %i ms shows in Date, trigger times and verifications, not in the devices',
   async (offsetMs) => {
     await start();
     expect(await setClock({ offsetMs })).toBe(200);
@@ -62,7 +62,7 @@ test.each([-10 * MINUTE, 10 * MINUTE, -8_000, 8_000])(
   },
 );
 
-test('a planned Command is carried out when the clock of the service shows its time', async () => {
+test('a planned Command runs when the reported clock shows its time', async () => {
   await start();
   await setClock({ offsetMs: -10 * MINUTE });
   const triggerTime = new Date(TEST_START_MS + 5 * MINUTE).toISOString();
@@ -77,7 +77,7 @@ test('a planned Command is carried out when the clock of the service shows its t
   expect(await status()).toBe('Succeeded');
 });
 
-test('a drifting clock moves away from the machine’s, and stays where it is when it stops', async () => {
+test('a drifting clock moves away from the machine’s, and keeps its offset when the drift ends', async () => {
   await start();
   await setClock({ driftPpm: 10_000 });
   sut.pass(100 * MINUTE);
@@ -87,14 +87,14 @@ test('a drifting clock moves away from the machine’s, and stays where it is wh
   expect(await dateOfRead()).toBe(httpDate(TEST_START_MS + 201 * MINUTE));
 });
 
-test('an offset of the settings holds from the start, and a factor shows in Date', async () => {
+test('a configured offset applies from the start, and a factor shows in Date', async () => {
   await start({ clockOffsetMs: -MINUTE, clockFactor: 60 });
   expect(await dateOfRead()).toBe(httpDate(TEST_START_MS - MINUTE));
   sut.pass(2_000);
   expect(await dateOfRead()).toBe(httpDate(TEST_START_MS + MINUTE));
 });
 
-test('every kind of answer carries the Date of the service: tokens, failures, broken ones, pages', async () => {
+test('every kind of answer has the service’s Date: tokens, failures, broken ones, pages', async () => {
   await start({ clockOffsetMs: -600_000 });
   const expected = httpDate(TEST_START_MS - 600_000);
   const { baseUrl, authUrl } = sut.service;
@@ -138,7 +138,7 @@ test('every kind of answer carries the Date of the service: tokens, failures, br
   expect(text).toContain(`\r\nDate: ${expected}\r\n`);
 });
 
-test('a change of the clock that makes no sense is refused and changes nothing', async () => {
+test('an invalid change of the clock is refused and changes nothing', async () => {
   await start();
   for (const change of [{ offsetMs: 1.5 }, { driftPpm: 1e6 }, { advanceMs: -1 }, { backMs: 1 }]) {
     expect(await setClock(change)).toBe(400);
