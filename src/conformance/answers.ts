@@ -3,18 +3,18 @@ import { ErrorBody, ErrorItem } from '../contract/error-body.ts';
 import { z } from '../contract/zod.ts';
 import { Differs, may, shown } from './outcome.ts';
 
-/** One answer, as it came. */
+/** One answer, unmodified. */
 export interface Answer {
   /** Method and address without the base, for the table. */
   asked: string;
   status: number;
   headers: Headers;
   text: string;
-  /** Undefined where the text is not JSON. */
+  /** Undefined if the text is not JSON. */
   json: unknown;
 }
 
-/** Whether a request was refused, and the fault is said to be its own. */
+/** Whether a request was refused, with a fault attributed to it. */
 export function isRefusal({ status }: Answer): boolean {
   return status >= 400 && status < 500;
 }
@@ -23,7 +23,7 @@ const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;
 
 /**
  * Throws Differs unless the status means success.
- * @param name of the endpoint: its failures of one status have one cause
+ * @param name of the endpoint: its failures with one status have one cause
  */
 export function mustSucceed(answer: Answer, name: EndpointName): void {
   if (isSuccess(answer)) return;
@@ -31,12 +31,12 @@ export function mustSucceed(answer: Answer, name: EndpointName): void {
   throw new Differs(`${saw(answer)}${moved}`, { root: `${name}: ${answer.status}` });
 }
 
-/** What came, in short. */
+/** The answer, in short. */
 export function saw(answer: Answer): string {
   return `${shown(answer.asked)}: ${answer.status} ${shown(answer.text)}`;
 }
 
-/** What every failure carries. The list may be null, but is shown. Spec, "Error body". */
+/** Fields of every failure. The list may be null, but must be present. Spec, "Error body". */
 const Failure = ErrorBody.extend({ errors: z.array(ErrorItem).nullable() });
 
 /** Throws Differs unless the body is an error body. Spec, "Errors" 1. */
@@ -45,7 +45,7 @@ export function mustHaveErrorBody(answer: Answer): void {
   throw new Differs(`no error body: ${saw(answer)}`, { root: 'no error body' });
 }
 
-/** What a success gives: rows, or fields that are not empty. */
+/** Content of a success: rows, or fields that are not empty. */
 function givesSomething({ json }: Answer): boolean {
   if (typeof json !== 'object' || json === null) return false;
   const values: unknown[] = Array.isArray(json) ? json : Object.values(json);
@@ -56,8 +56,8 @@ function givesSomething({ json }: Answer): boolean {
 }
 
 /**
- * Throws Differs where somebody without a right is given something. How it is refused is not shown.
- * @param root names the cause, where several checks can meet it
+ * Throws Differs if somebody without permission gets data. The form of the refusal is not documented.
+ * @param root names the cause, if several checks can meet it
  */
 export function mustGiveNothing(answer: Answer, root?: string): void {
   if (!isSuccess(answer) || !givesSomething(answer)) return;
@@ -65,8 +65,8 @@ export function mustGiveNothing(answer: Answer, root?: string): void {
 }
 
 /**
- * Throws Differs unless a request was refused that the specification does not allow: with any status
- * from 400 on, and an error body. Spec, "Errors" 1 and 5.
+ * Throws Differs unless a request was refused that the specification does not allow: with any
+ * status from 400 on, and an error body. Spec, "Errors" 1 and 5.
  */
 export function mustBeRefused(answer: Answer): void {
   if (answer.status < 400) throw new Differs(saw(answer));
@@ -75,9 +75,9 @@ export function mustBeRefused(answer: Answer): void {
 }
 
 /**
- * The same for a request of which the specification does not show what follows: where it is not
- * refused, that is allowed; a refusal has an error body. Spec, "Errors" 1 and 5.
- * @param statuses those that the embedded service answers; absent: any from 400 to 499
+ * The same for a request whose outcome the specification leaves open: it may succeed; a refusal has
+ * an error body. Spec, "Errors" 1 and 5.
+ * @param statuses those of the embedded service; absent: any from 400 to 499
  */
 export function mayBeRefused(answer: Answer, ...statuses: readonly number[]): void {
   may(answer.status >= 400, saw(answer));

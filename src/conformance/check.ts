@@ -3,32 +3,32 @@ import type { Fixtures, Targets } from './fixtures.ts';
 import type { Undo } from './undo/undo.ts';
 
 /**
- * What a check stands on: the specification; a fact of the public documentation; or a choice of the
- * embedded service on a point that both leave open. Only what the specification states binds another
- * deployment: what it does not show is filled in otherwise without fault.
+ * The basis of a check: the specification; a fact of the public documentation; or a choice of the
+ * embedded service on a point that both leave open. Only the specification binds another
+ * deployment: it may decide open points differently.
  */
 export type Basis = 'specification' | 'public fact' | 'own choice';
 
-/** What checks work with. */
+/** Dependencies of checks. */
 export interface Trial {
   client: Client;
   fixtures: Fixtures;
   targets: Targets;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Lets time pass, in milliseconds. */
+  /** Waits, in milliseconds. */
   wait: (ms: number) => Promise<void>;
-  /** Puts back what checks change; the client keeps it. */
+  /** Reverts changes of checks; the client keeps it. */
   undo: Undo;
 }
 
-/** One statement about a deployment that can be found true or false. */
+/** One verifiable statement about a deployment. */
 export interface Check {
   section: string;
   /** The statement. */
   name: string;
   basis: Basis;
-  /** The part of the specification or the public fact that it comes from. */
+  /** The part of the specification or the public fact that it is based on. */
   source: string;
   /** What it may change at the deployment; null: it only reads. */
   writes: string | null;
@@ -57,7 +57,7 @@ export function section(
   }));
 }
 
-/** Does something once for each trial, so that checks can look at one event from several sides. */
+/** Does something once per trial, so that several checks can examine one event. */
 export function once<T>(act: (trial: Trial) => Promise<T>): (trial: Trial) => Promise<T> {
   const done = new WeakMap<Trial, Promise<T>>();
   return (trial) => {

@@ -13,22 +13,22 @@ import { type Answer, mustSucceed } from './answers.ts';
 import { Differs, NotTried, shown } from './outcome.ts';
 import { type Secrets, makeSecrets } from './secrets.ts';
 
-/** Longest wait for an answer, in milliseconds. */
+/** Maximum wait for an answer, in milliseconds. */
 const TIMEOUT_MS = 30_000;
-/** The part of a token's validity after which a new one is asked for. */
+/** The share of a token's validity after which a new one is requested. */
 const RENEW_AFTER = 0.8;
-/** Validity that is assumed where the answer does not tell it, in seconds. */
+/** Assumed validity if the answer has none, in seconds. */
 const ASSUMED_VALIDITY_S = 60;
 
-/** A request; the token is the client's own unless another, or null for none, is given. */
+/** A request; it uses the client's own token unless it has another one, or null for none. */
 export interface Ask {
   params?: Readonly<Record<string, string>>;
   query?: QueryValues;
-  /** Query text in place of `query`, for values that no client would send. */
+  /** Query text instead of `query`, for values that no client would send. */
   rawQuery?: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   text?: string;
   mediaType?: string;
   token?: string | null;
@@ -36,7 +36,7 @@ export interface Ask {
   method?: string;
 }
 
-/** Where a deployment is and who asks it. */
+/** Address and credentials of a deployment. */
 export interface Access {
   baseUrl: string;
   authUrl: string;
@@ -46,25 +46,25 @@ export interface Access {
   dialect: Dialect;
 }
 
-/** Speaks to a deployment as any other client would: over HTTP, with what the contract says. */
+/** Talks to a deployment like any other client: over HTTP, by the contract. */
 export interface Client {
   readonly access: Access;
   ask(name: EndpointName, ask?: Ask): Promise<Answer>;
-  /** Asks and reads the answer of a success; throws Differs for anything else. */
+  /** Sends a request and parses a successful answer; throws Differs otherwise. */
   read<N extends EndpointName>(name: N, ask?: Ask): Promise<AnswerOf<N>>;
   /** Any address, without credentials. */
   fetch(address: string): Promise<Answer>;
   /**
-   * A GET with the token, of an address that a deployment may have given. Throws NotTried, and asks
-   * nothing, where it lies at another origin than the deployment.
+   * A GET with the token, of an address from the deployment's answers. Throws NotTried without a
+   * request if it has another origin than the deployment.
    * @param address absolute, or relative to the base address
    */
   follow(address: string): Promise<Answer>;
-  /** The token form with other fields; null leaves one out. */
+  /** The token form with changed fields; null omits one. */
   tokenForm(fields: Readonly<Record<string, string | null>>, init?: RequestInit): Promise<Answer>;
-  /** A token that is good now. */
+  /** A valid token. */
   token(): Promise<string>;
-  /** What must not be printed. */
+  /** Texts that must not be printed. */
   readonly secrets: Secrets;
 }
 
@@ -76,15 +76,15 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** How often a request is repeated that came too soon after others. */
+/** Number of retries of a request that was rate-limited. */
 const MAX_REPEATS = 3;
-/** Longest pause that a deployment may ask for, in seconds. */
+/** Longest pause that a deployment may request, in seconds. */
 const LONGEST_PAUSE_S = 60;
 
 /**
  * Makes a client.
  * @param now milliseconds since the epoch; decides when a token is renewed
- * @param wait lets milliseconds pass, where the deployment answers 429
+ * @param wait waits some milliseconds, if the deployment answers 429
  */
 export function makeClient(
   access: Access,
@@ -97,7 +97,7 @@ export function makeClient(
   secrets.learn(clientSecret);
   secrets.learn(Buffer.from(`${clientId}:${clientSecret}`).toString('base64'));
 
-  // Redirects are answers like any other: to follow one would take the token along.
+  // Redirects are answers like any other: following one would leak the token.
   const fetchAnswer = async (
     address: string,
     init: RequestInit,
@@ -198,7 +198,7 @@ export function makeClient(
   };
 }
 
-/** The reading of answers on top of a way to ask. */
+/** Parses answers on top of a request function. */
 export function readWith(ask: Client['ask']): Client['read'] {
   return async (name, given) => {
     const answer = await ask(name, given);
@@ -217,8 +217,8 @@ function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /**
- * What an answer holds. Throws Differs where it does not fit; a field that is absent is no fault, since
- * only those of a Location are shown to be required.
+ * Parses an answer. Throws Differs if it does not match; an absent field is not a fault, since only
+ * those of a Location are documented as required.
  */
 export function parsed<N extends EndpointName>(name: N, answer: Answer): AnswerOf<N> {
   const endpoint: EndpointShape = ENDPOINTS[name];
@@ -228,12 +228,12 @@ export function parsed<N extends EndpointName>(name: N, answer: Answer): AnswerO
     const path = issue?.path ?? [];
     const allowed =
       path.length > 0 && !/Location/.test(name) && (valueAt(answer.json, path) ?? null) === null;
-    // Rows differ in their number, not in what is wrong with them.
+    // Rows differ in their number, not in their fault.
     const where = path.map((step) => (typeof step === 'number' ? '*' : String(step))).join('.');
     const seen = answer.json === undefined ? 'no JSON' : shown(issue);
     const root = `${name}: ${where} ${issue?.code}`;
     throw new Differs(`${shown(answer.asked)}: ${seen}`, { allowed, root });
   }
-  // Parsed with the schema of this very endpoint.
+  // Parsed with the schema of this endpoint.
   return trusted(read?.data ?? null);
 }

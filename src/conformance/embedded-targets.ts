@@ -3,9 +3,9 @@ import type { Client } from './client.ts';
 import type { Targets } from './fixtures.ts';
 
 /**
- * Ids of an embedded service that is thrown away afterwards: everything may be written, and an
- * Entity, a member and a Location given up.
- * @param directory what its organisation has
+ * Ids of a disposable embedded service: everything may be written, and an Entity, a member and a
+ * Location removed.
+ * @param directory the resources of its organisation
  */
 export async function embeddedTargets(directory: WorldDirectory, client: Client): Promise<Targets> {
   const [smallest] = directory.collectives

@@ -8,31 +8,31 @@ import { NotTried } from './outcome.ts';
 import { isRefusal } from './answers.ts';
 import type { Client } from './client.ts';
 
-/** A UUID that no deployment has given to anything. */
+/** A UUID that no deployment uses. */
 export const UNKNOWN_ID = '99999999-9999-4999-8999-999999999999';
 
-/** Whether an id may stand for something, and is not one that the suite made up. */
+/** Whether an id may be real, and is not one that the suite made up. */
 export function isKnownId(id: string): boolean {
   return id !== UNKNOWN_ID && Uuid.safeParse(id).success;
 }
 
-/** How many Entities are looked at for one that has rows in a list. */
+/** Maximum number of Entities that are searched for one with rows in a list. */
 const MAX_CANDIDATES = 25;
-/** So many rows are enough to try paging and time frames. */
+/** Enough rows to try paging and time frames. */
 const ENOUGH_ROWS = 4;
 
 /** Ids at the deployment that the suite may use. */
 export interface Targets {
-  /** Entities that may be read; with writes, settings are set to the value that they have. */
+  /** Entities that may be read; with writes, settings are set to their current value. */
   entityIds: readonly string[];
-  /** With writes it gets Commands far in the future, which are cancelled. */
+  /** With writes it gets Commands far in the future, which are canceled. */
   collectiveId: string | null;
-  /** An Entity that has no charge sessions: to capture them must be refused. */
+  /** An Entity without charge sessions: capturing them must be refused. */
   incompatibleEntityId: string | null;
-  /** Belong to another organisation and are not shared. */
+  /** Resources of another organisation that are not shared. */
   foreignEntityId: string | null;
   foreignCollectiveId: string | null;
-  /** An Entity for which an Offboarding Request is made and cancelled. */
+  /** An Entity for which an Offboarding Request is made and canceled. */
   offboardEntityId: string | null;
   /** The Request is left to complete: the Entity is gone afterwards. */
   offboardForGood: boolean;
@@ -55,15 +55,15 @@ export const LISTS = [
 ] as const satisfies readonly EndpointName[];
 export type ListName = (typeof LISTS)[number];
 
-/** What the deployment holds, found once by reading. */
+/** The content of the deployment, read once. */
 export interface Fixtures {
-  /** Path parameters for a list that has rows, where one is known; throws NotTried. */
+  /** Path parameters of a list with rows, if one is known; throws NotTried. */
   paramsOf(name: ListName): Promise<Record<string, string>>;
   commands(): Promise<Command[]>;
   sessions(): Promise<ChargeSession[]>;
   locations(): Promise<Location[]>;
   members(): Promise<Member[]>;
-  /** Any Entity that can be read; throws NotTried. */
+  /** Any readable Entity; throws NotTried. */
   entityId(): Promise<string>;
   collectiveId(): string;
 }
@@ -74,7 +74,7 @@ export async function discoverEntities(client: Client): Promise<string[]> {
   return [...new Set(data.flatMap((request) => request.data?.id ?? []))];
 }
 
-/** Makes the fixtures of a deployment. */
+/** Reads the fixtures of a deployment. */
 export function makeFixtures(client: Client, targets: Targets): Fixtures {
   const found = new Map<string, Promise<string>>();
 

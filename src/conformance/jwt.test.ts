@@ -23,7 +23,7 @@ describe('tokens in unusual forms', () => {
     ['with an end that is text', jwt({ exp: 'soon' })],
     ['with nothing in it', jwt({})],
     ['with padding', `${Buffer.from('{"alg":"HS256"}').toString('base64')}.${encoded({})}.c2ln`],
-  ])('a JWT %s is one', (_, token) => {
+  ])('a JWT %s is accepted', (_, token) => {
     expect(() => mustBeJwt(token)).not.toThrow();
   });
 
@@ -40,12 +40,12 @@ describe('tokens in unusual forms', () => {
       `${HEAD}.${encoded('claims')}.c2ln`,
       'its second part is no JSON object',
     ],
-  ])('%s is none, and it is said why', (_, token, words) => {
+  ])('%s is refused with the reason', (_, token, words) => {
     expect(thrownBy(() => mustBeJwt(token))).toEqual(new Differs(words));
     expect(thrownBy(() => headerOf(token))).toEqual(new NotTried(`the token is no JWT: ${words}`));
   });
 
-  test('what cannot be told is said with its true reason', () => {
+  test('an undecidable property has its true reason', () => {
     const encrypted = `${encoded({ alg: 'dir', enc: 'A256GCM' })}..aXY.Y3Q.dGFn`;
     expect(thrownBy(() => claimsOf(encrypted))).toEqual(
       new NotTried('the token is an encrypted JWT: its claims cannot be read'),

@@ -2,8 +2,8 @@ import { z } from '../contract/zod.ts';
 import { Differs, NotTried, shown } from './outcome.ts';
 
 /**
- * A JWT in its compact form (RFC 7519): signed, with three parts, or encrypted, with five. Specification,
- * "Authentication" 1: the token is a JWT; of which form is not shown.
+ * A JWT in its compact form (RFC 7519): signed, with three parts, or encrypted, with five. Spec,
+ * "Authentication" 1: the token is a JWT; its form is not documented.
  */
 type Jwt =
   | { form: 'signed'; header: string; claims: string; signature: string }
@@ -21,7 +21,7 @@ export function encoded(value: unknown): string {
 
 function decoded<S extends z.ZodType>(part: string, schema: S): z.output<S> | null {
   try {
-    // Padding and the other alphabet are taken too.
+    // Padding and the other alphabet are accepted too.
     return (
       schema.safeParse(JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))).data ?? null
     );
@@ -30,7 +30,7 @@ function decoded<S extends z.ZodType>(part: string, schema: S): z.output<S> | nu
   }
 }
 
-/** @throws Differs that says why a token is no JWT */
+/** @throws Differs with the reason why a token is not a JWT */
 export function mustBeJwt(token: string): Jwt {
   const parts = token.split('.');
   const [header = '', claims = '', signature = ''] = parts;
@@ -54,7 +54,7 @@ function jwtOf(token: string): Jwt {
   }
 }
 
-/** The parts of a signed token. @throws NotTried that says what the token is instead */
+/** The parts of a signed token. @throws NotTried with the actual kind of token */
 export function signedToken(token: string): Jwt & { form: 'signed' } {
   const jwt = jwtOf(token);
   if (jwt.form === 'encrypted') throw new NotTried('the token is an encrypted JWT');
@@ -62,12 +62,12 @@ export function signedToken(token: string): Jwt & { form: 'signed' } {
   return jwt;
 }
 
-/** The header of a token, signed or encrypted. @throws NotTried where it is no JWT */
+/** The header of a token, signed or encrypted. @throws NotTried if it is not a JWT */
 export function headerOf(token: string): Header {
   return Header.parse(decoded(jwtOf(token).header, Header));
 }
 
-/** The claims of a token. @throws NotTried where they cannot be read */
+/** The claims of a token. @throws NotTried if they cannot be read */
 export function claimsOf(token: string): Claims {
   const jwt = jwtOf(token);
   if (jwt.form === 'encrypted') {
@@ -76,7 +76,7 @@ export function claimsOf(token: string): Claims {
   return Claims.parse(decoded(jwt.claims, Claims));
 }
 
-/** A claim that is an instant, in seconds since the epoch. @throws NotTried where there is none */
+/** A claim that is an instant, in seconds since the epoch. @throws NotTried if there is none */
 export function instantClaim(claims: Claims, name: 'exp' | 'iat'): number {
   const value = claims[name];
   if (value === undefined) throw new NotTried(`the token has no claim ${name}`);

@@ -35,7 +35,7 @@ const TARGETS: Targets = {
 };
 
 /**
- * Reads a deployment that lies, as one that is not the embedded service.
+ * Reads a deployment that lies, treated as a foreign one.
  * @param nowMs the clock of the suite
  */
 async function findings(lies: Lies, nowMs = TEST_START_MS): Promise<Finding[]> {
@@ -63,7 +63,7 @@ const named = (found: readonly Finding[], outcome: Outcome) =>
 
 const Token = z.object({ access_token: z.string() });
 
-/** A token of another form in place of the real one, which the deployment knows to translate. */
+/** A token of another form in place of the real one, which the deployment can translate. */
 function withToken(other: (real: string) => string): Lies {
   const real = new Map<string, string>();
   return {
@@ -83,7 +83,7 @@ function withToken(other: (real: string) => string): Lies {
   };
 }
 
-describe('what the specification does not show is no fault', () => {
+describe('an undocumented point is not a fault', () => {
   test('unknown ids that answer 200 with nothing, brands that are null, types that are unknown', async () => {
     const found = await findings({
       told: ({ url }, reply) => {
@@ -136,7 +136,7 @@ describe('what the specification does not show is no fault', () => {
           if (url.pathname.endsWith('/charge-sessions')) {
             for (const row of data) Object.assign(row, { created: null, entityId: null });
           }
-          // Neither links nor the size of the page.
+          // Neither links nor the page size.
           const { links: _, ...rest } = page.data;
           return { ...reply, status, text: JSON.stringify(rest) };
         },
@@ -164,7 +164,7 @@ describe('what the specification does not show is no fault', () => {
     expect(named(found, 'differs')).toEqual([]);
   });
 
-  test('an opaque token is one fault, and what hangs on it is not tried for that reason', async () => {
+  test('an opaque token is one fault, and dependent checks are not tried for that reason', async () => {
     const found = await findings(withToken((real) => `opaque-${real.slice(-24)}`));
     expect(named(found, 'differs')).toEqual(['access_token is a JWT']);
     const reasons = found.filter(({ detail }) => detail?.includes('no JWT') === true);
@@ -172,7 +172,7 @@ describe('what the specification does not show is no fault', () => {
     expect(reasons.every(({ outcome }) => outcome === 'not tried')).toBe(true);
   });
 
-  test('an encrypted JWT is a JWT, and no reason says that it is none', async () => {
+  test('an encrypted JWT is a JWT, and no reason denies it', async () => {
     const head = encoded({ alg: 'dir', enc: 'A256GCM', kid: 'one' });
     const found = await findings(withToken((real) => `${head}..aXY.${real.slice(-40)}.dGFn`));
     expect(named(found, 'differs')).toEqual([]);
@@ -182,7 +182,7 @@ describe('what the specification does not show is no fault', () => {
   });
 });
 
-describe('one cause is told once', () => {
+describe('one cause is reported once', () => {
   const once = async (lies: Lies) => {
     const found = await findings(lies);
     return { faults: named(found, 'differs'), same: named(found, 'same cause') };

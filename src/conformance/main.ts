@@ -10,7 +10,7 @@ import { startService } from '../service/start-service.ts';
 import { StartError } from '../lib/start-error.ts';
 import { type Embedded, runConformance } from './run.ts';
 
-/** A demo of its own in a folder of its own; waiting moves its time on and takes none. */
+/** A demo in a separate folder; waiting advances its time without delay. */
 async function startEmbedded(): Promise<Embedded> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'gridhelm-conformance-'));
   const remove = () => {
@@ -50,14 +50,14 @@ async function startEmbedded(): Promise<Embedded> {
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // A second time means now, whatever is left behind.
+    // A second signal stops at once, whatever is left behind.
     if (stop.signal.aborted) process.exit(130);
     process.stdout.write('Stopping: what was changed is put back. Again to stop without that.\n');
     stop.abort();
   });
 }
 
-/** Lets time pass; once the run is to stop, only the short pauses of putting things back. */
+/** Waits; once the run is to stop, only the short pauses of reverting changes. */
 async function wait(ms: number): Promise<void> {
   if (stop.signal.aborted) return sleep(Math.min(ms, 1_000));
   await sleep(ms, undefined, { signal: stop.signal }).catch(() => undefined);

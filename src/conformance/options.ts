@@ -9,19 +9,19 @@ import { StartError } from '../lib/start-error.ts';
 import type { Access } from './client.ts';
 import type { Targets } from './fixtures.ts';
 
-/** What a run is asked to do. */
+/** The options of a run. */
 export interface Options {
   /** Null: the embedded service is started. */
   access: Access | null;
   write: boolean;
-  /** Whether a Command may be sent at once. */
+  /** Whether a Command may be sent immediately. */
   allowSend: boolean;
   targets: Targets;
   /** File for the findings as JSON. */
   json: string | null;
 }
 
-/** What the program needs, for somebody who gave nothing. */
+/** The usage text. */
 export const USAGE = `npm run conformance -- --base-url URL --auth-url URL --client-id ID --client-secret-file FILE
 npm run conformance -- --embedded
 
@@ -40,7 +40,7 @@ Checks a deployment of the interface against the specification. It only reads, u
   --incompatible-entity ID   an Entity without charge sessions; capturing them must be refused
   --foreign-entity ID        an Entity of another organisation; it must be refused
   --foreign-collective ID    a Collective of another organisation; it must be refused
-  --offboard ID              with --write: an Offboarding Request for this Entity is made and cancelled
+  --offboard ID              with --write: an Offboarding Request for this Entity is made and canceled
   --offboard-for-good ID     with --write: the same, and then this Entity leaves for good
   --remove-member ID         with --write: this member leaves the Collective for good
   --delete-location E/L      with --write: Location L of Entity E is deleted for good
@@ -119,10 +119,10 @@ function dialectFrom(env: Environment): Dialect {
 }
 
 /**
- * Reads what the suite shall do; the environment has the names of the console's own settings.
+ * Parses the options of the suite; environment variables have the names of the console's settings.
  * @param args arguments of the program
- * @returns null where neither an address nor --embedded is given: then nothing is done
- * @throws StartError that names the argument that is missing or wrong
+ * @returns null if neither an address nor --embedded is given: then nothing is done
+ * @throws StartError with the missing or invalid argument
  */
 export function readOptions(args: readonly string[], env: Environment): Options | null {
   const given = readArguments(args);

@@ -8,9 +8,9 @@ import { type Lies, type Served, relay, serve, withFields } from './testing/rela
 
 let sut: ServiceUnderTest;
 let collector: Served;
-/** Everything that the second origin is sent: request lines, headers and bodies. */
+/** Everything that the second origin receives: request lines, headers and bodies. */
 const collected: string[] = [];
-/** Every token that the token endpoint gave out. */
+/** Every issued token. */
 const tokens = new Set<string>();
 const folder = mkdtempSync(path.join(tmpdir(), 'conformance-origin-'));
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await sut.close();
 });
 
-/** Runs the program against a deployment that lies; what it printed, with the JSON file. */
+/** Runs the program against a deployment that lies; returns its output, with the JSON file. */
 async function run(lies: Lies, more: readonly string[] = []) {
   const deployment = await relay(sut, {
     ...lies,
@@ -68,7 +68,7 @@ async function run(lies: Lies, more: readonly string[] = []) {
   return { code, printed: printed + readFileSync(json, 'utf8') };
 }
 
-/** No secret was printed, nor a part of one that is long enough to be told from a word. */
+/** No secret was printed, nor a part of one that is long enough to be recognised. */
 function expectNoSecrets(printed: string): void {
   expect(tokens.size).toBeGreaterThan(0);
   for (const secret of [...tokens, sut.service.credentials.clientSecret]) {
@@ -79,7 +79,7 @@ function expectNoSecrets(printed: string): void {
   }
 }
 
-test('links.next to another origin is not followed: no token arrives there', async () => {
+test('links.next to another origin is not followed: no token is sent there', async () => {
   const { printed } = await run({
     told: (_, reply, origin) => ({
       ...reply,
@@ -88,13 +88,13 @@ test('links.next to another origin is not followed: no token arrives there', asy
   });
   expect(collected).toEqual([]);
   expect(printed).toContain(`it leads to ${collector.origin}, where the token is not sent`);
-  // It is not shown where links lead: no fault, and told once.
+  // The target of links is not documented: no fault, and reported once.
   expect(printed.match(/^ {2}DIFFERS .*/gm) ?? []).toEqual([]);
   expect(printed.match(/^ {2}differs \(allowed\) .*links\.next.*/gm)).toHaveLength(1);
   expectNoSecrets(printed);
 });
 
-test('redirects, of reads, writes and the token endpoint, are not followed', async () => {
+test('redirects of reads, writes and the token endpoint are not followed', async () => {
   const { code, printed } = await run(
     {
       told: ({ url, body }, reply) => {
@@ -115,16 +115,16 @@ test('redirects, of reads, writes and the token endpoint, are not followed', asy
   expectNoSecrets(printed);
 });
 
-test('a token that a deployment gives to anybody, or sends back, is not printed', async () => {
+test('a token that a deployment leaks, or echoes, is not printed', async () => {
   const { printed } = await run(
     {
       told: ({ url, authorization, body }, reply) => {
         if (url.href === sut.service.authUrl) {
           const [token = ''] = tokens;
-          // Odd answers: another address to ask, and a working token for wrong credentials.
-          const odd = { token_endpoint: `${collector.origin}/token`, api: collector.origin };
+          // Anomalous answers: another address, and a working token for wrong credentials.
+          const anomalous = { token_endpoint: `${collector.origin}/token`, api: collector.origin };
           const isGood = reply.status === 200;
-          if (isGood) return { ...reply, text: withFields(reply.text, odd) };
+          if (isGood) return { ...reply, text: withFields(reply.text, anomalous) };
           const text = body.includes('made+up') ? token : JSON.stringify({ access_token: token });
           return { ...reply, status: 200, text };
         }

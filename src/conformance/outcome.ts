@@ -1,12 +1,12 @@
-/** Why a statement does not hold, beyond what was seen. */
+/** Why a statement does not hold, beyond the observation. */
 interface Grounds {
-  /** The specification leaves this open: a fault at the embedded service alone. */
+  /** The specification leaves this open: a fault at the embedded service only. */
   allowed?: boolean;
-  /** Names what lies behind it, where several checks can meet it; it is reported once. */
+  /** The underlying cause, if several checks can meet it; it is reported once. */
   root?: string;
 }
 
-/** The statement is not true; the message says what was seen. */
+/** The statement is false; the message is the observation. */
 export class Differs extends Error {
   override name = 'Differs';
   readonly allowed: boolean;
@@ -19,17 +19,17 @@ export class Differs extends Error {
   }
 }
 
-/** The statement could not be tried; the message says why. */
+/** The statement could not be tested; the message is the reason. */
 export class NotTried extends Error {
   override name = 'NotTried';
 }
 
-/** The run was asked to stop; what it changed is put back first. */
+/** The run was asked to stop; its changes are reverted first. */
 export class Interrupted extends Error {
   override name = 'Interrupted';
 }
 
-/** Throws {@link Differs} unless a condition holds that the specification states. */
+/** Throws {@link Differs} unless a condition of the specification holds. */
 export function must(condition: boolean, seen: string): void {
   if (!condition) throw new Differs(seen);
 }
@@ -39,7 +39,7 @@ export function may(condition: boolean, seen: string): void {
   if (!condition) throw new Differs(seen, { allowed: true });
 }
 
-/** A value for a table: short, and on one line. */
+/** A value for a table: short, on one line. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   const line = text.replaceAll(/\s+/g, ' ');
@@ -52,13 +52,13 @@ function unequal(seen: unknown, expected: unknown, what: string): string | null 
     : `${what}: ${shown(seen)}, expected ${shown(expected)}`;
 }
 
-/** Throws {@link Differs} unless two values are the same as JSON, as the specification states. */
+/** Throws {@link Differs} unless two values are equal as JSON, as the specification states. */
 export function mustEqual(seen: unknown, expected: unknown, what: string): void {
   const difference = unequal(seen, expected, what);
   must(difference === null, difference ?? '');
 }
 
-/** Throws {@link Differs} unless two values are the same as JSON; the specification leaves it open. */
+/** Throws {@link Differs} unless two values are equal as JSON; the specification leaves it open. */
 export function mayEqual(seen: unknown, expected: unknown, what: string): void {
   const difference = unequal(seen, expected, what);
   may(difference === null, difference ?? '');

@@ -1,7 +1,7 @@
 import { keysOf } from '../lib/objects.ts';
 import type { Finding, Outcome } from './suite.ts';
 
-/** How many checks had each outcome. */
+/** Number of checks by outcome. */
 export type Counts = Readonly<Record<Outcome, number>>;
 
 export function countsOf(findings: readonly Finding[]): Counts {
@@ -42,7 +42,7 @@ export function summaryLine(findings: readonly Finding[]): string {
   );
 }
 
-/** The table: a block for each section, a line for each check, and below it what was seen. */
+/** The table: a block per section, a line per check, and the observation below it. */
 export function tableOf(findings: readonly Finding[]): string {
   const sections = [...new Set(findings.map(({ section }) => section))];
   const blocks = sections.map((section) => {

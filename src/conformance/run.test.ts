@@ -35,7 +35,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
 }
 
 describe('the arguments of the conformance suite', () => {
-  test('without an address nothing is done, and it says what it needs', async () => {
+  test('without an address nothing is done, and the usage is printed', async () => {
     const { code, output } = await run([]);
     expect(code).toBe(2);
     expect(output).toContain('--base-url URL');
@@ -53,7 +53,7 @@ describe('the arguments of the conformance suite', () => {
     ['an id that is none', [...ACCESS, '--entity', '7'], '--entity: "7" is no UUID.'],
     ['half a Location', [...ACCESS, '--delete-location', ID], '--delete-location: "" is no UUID.'],
     ['a secret that is not there', [...ACCESS.slice(0, 7), '/nowhere'], 'cannot be read'],
-  ])('%s is said in one line, and nothing is asked', async (_, args, words) => {
+  ])('%s is reported in one line, without a request', async (_, args, words) => {
     const { code, output } = await run(args);
     expect([code, output.trim().split('\n').length]).toEqual([2, 1]);
     expect(output).toContain(words);
@@ -84,7 +84,7 @@ describe('the arguments of the conformance suite', () => {
     expect(both?.write).toBe(false);
   });
 
-  test('what would be lost for good has to be named', () => {
+  test('permanent losses must be named', () => {
     const options = readOptions([...ACCESS, '--write'], {});
     expect(options?.write).toBe(true);
     expect(options?.targets).toMatchObject({

@@ -20,7 +20,7 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-/** What the suite takes from outside. */
+/** Dependencies of the program. */
 export interface Outside {
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
@@ -28,15 +28,15 @@ export interface Outside {
   wait: (ms: number) => Promise<void>;
   startEmbedded(): Promise<Embedded>;
   write(text: string): void;
-  /** Asks the run to stop: no further check is begun, and what was changed is put back. */
+  /** Asks the run to stop: no further check is begun, and changes are reverted. */
   stop?: AbortSignal;
 }
 
-/** What is checked, and the time there. */
+/** The target of the checks, and the current time there. */
 interface Deployment {
   access: Access;
   now: () => number;
-  /** Lets milliseconds pass; never rejects. */
+  /** Waits some milliseconds; never rejects. */
   wait: (ms: number) => Promise<void>;
   stop?: AbortSignal | undefined;
 }
@@ -59,7 +59,7 @@ export async function conform(
   return runSuite({ client, targets: found, fixtures, now, wait, undo }, settings);
 }
 
-/** The given Entities, or those that the deployment lists itself; none where it cannot be asked. */
+/** The given Entities, or those that the deployment lists; none if it is unreachable. */
 async function withEntities(targets: Targets, client: Client): Promise<Targets> {
   if (targets.entityIds.length > 0) return targets;
   const entityIds = await discoverEntities(client).catch((error: unknown) => {
@@ -70,7 +70,7 @@ async function withEntities(targets: Targets, client: Client): Promise<Targets> 
 }
 
 /**
- * The program: reads its arguments, runs the suite and writes the table.
+ * The program: parses its arguments, runs the suite and prints the table.
  * @returns exit code: 0 nothing differs, 1 something differs, 2 it could not be run, 130 interrupted
  */
 export async function runConformance(outside: Outside): Promise<number> {

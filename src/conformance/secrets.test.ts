@@ -3,7 +3,7 @@ import { makeSecrets } from './secrets.ts';
 
 const TOKEN = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJzb21lYm9keSJ9.c2lnbmF0dXJlLW9mLWl0';
 
-test('a secret is masked whole, in parts, encoded and cut short', () => {
+test('a secret is masked as a whole, in parts, encoded and truncated', () => {
   const secrets = makeSecrets();
   secrets.learn(TOKEN);
   secrets.learn('pass word/with+signs==');
@@ -13,7 +13,7 @@ test('a secret is masked whole, in parts, encoded and cut short', () => {
   expect(secrets.masked(encodeURIComponent('pass word/with+signs=='))).toBe('[secret]');
   expect(secrets.masked('hush, little')).toBe('[secret], little');
   expect(secrets.masked('GET /v1/entities: 404')).toBe('GET /v1/entities: 404');
-  // Two parts of one secret side by side are both masked.
+  // Two adjacent parts of one secret are both masked.
   expect(secrets.masked(`${TOKEN.slice(0, 15)} ${TOKEN.slice(20, 35)}`)).toBe('[secret] [secret]');
 });
 

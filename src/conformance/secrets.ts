@@ -1,15 +1,15 @@
-/** Parts of a secret that are at least this long are masked, wherever they appear. */
+/** Parts of a secret of at least this length are masked, wherever they appear. */
 const PART = 12;
-/** A shorter text is no secret: masking it would mask words. */
+/** A shorter text is not a secret: masking it would mask ordinary text. */
 const SHORTEST = 4;
-/** Texts in an answer of the token endpoint that could be a token; plain words are none. */
+/** Texts in an answer of the token endpoint that could be a token; plain identifiers are not. */
 const TOKEN_LIKE = /[\w.~+/-]{16,}={0,2}/g;
-const WORDS = /^[a-z_]+$/;
+const PLAIN = /^[a-z_]+$/;
 const MASK = '[secret]';
 
 /** What must never be printed: tokens and credentials of a run. */
 export interface Secrets {
-  /** From now on this text is masked, as it is, encoded, and in parts. */
+  /** From now on this text is masked, verbatim, encoded, and in parts. */
   learn(secret: string): void;
   /** The same for everything that looks like a token in an answer of the token endpoint. */
   learnFrom(text: string, json: unknown): void;
@@ -17,7 +17,7 @@ export interface Secrets {
   masked(text: string): string;
 }
 
-/** Forms in which a secret may come back: in an address, in JSON, with its white space folded. */
+/** Forms in which a secret may be echoed: in an address, in JSON, with collapsed white space. */
 function formsOf(secret: string): string[] {
   const folded = secret.replaceAll(/\s+/g, ' ');
   return [
@@ -64,7 +64,7 @@ export function makeSecrets(): Secrets {
     learn,
     learnFrom: (text, json) => {
       for (const token of tokensIn(json)) learn(token);
-      for (const token of text.match(TOKEN_LIKE) ?? []) if (!WORDS.test(token)) learn(token);
+      for (const token of text.match(TOKEN_LIKE) ?? []) if (!PLAIN.test(token)) learn(token);
     },
     masked: (text) => {
       let result = withoutParts(text);

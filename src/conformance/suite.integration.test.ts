@@ -52,7 +52,7 @@ const NOBODY: Targets = {
 };
 
 describe('the conformance suite', () => {
-  test('finds exactly what a deployment does otherwise, and only reads unless told to write', async () => {
+  test('finds exactly the differences of a deployment, and only reads without --write', async () => {
     const methods = new Set<string>();
     const six = await relay(sut, {
       asked: ({ method, url }) => {
@@ -110,7 +110,7 @@ describe('the conformance suite', () => {
     expect(unwritten.every(({ outcome }) => outcome === 'not tried')).toBe(true);
   });
 
-  test('has a fault for every statement of the specification that a server breaks which answers anything with 200', async () => {
+  test('has a fault for every statement that a server breaks by answering anything with 200', async () => {
     const served = await serve((request, reply) => {
       reply.setHeader('content-type', 'text/plain');
       const token = { access_token: 'opaque', expires_in: 'soon', token_type: 'mac' };
@@ -125,7 +125,7 @@ describe('the conformance suite', () => {
       );
     const elsewhere = await ask(false);
     const counts = countsOf(elsewhere);
-    // Each cause is told once, and only what the specification states is a fault.
+    // Each cause is reported once, and only violations of the specification are faults.
     expect(differing(elsewhere)).toEqual([
       'access_token is a JWT',
       'token_type is Bearer',
@@ -139,7 +139,7 @@ describe('the conformance suite', () => {
       'features are a bare array of names and flags',
       'a text that is no token is refused',
       'GET /v1/entities/{entityId}/locations: gives nothing without the bearer token',
-      'what the suite made is cancelled, and what it changed is set back',
+      'what the suite made is canceled, and what it changed is set back',
     ]);
     expect(counts['differs (allowed)']).toBeGreaterThan(60);
     expect(counts['same cause']).toBeGreaterThan(60);
@@ -148,7 +148,7 @@ describe('the conformance suite', () => {
     expect(strict['differs (allowed)']).toBe(0);
   });
 
-  test('tries what belongs to somebody else, where it is told the ids', async () => {
+  test('tries resources of others if their ids are given', async () => {
     const own = await serviceUnderTest();
     const { baseUrl, authUrl, credentials } = own.service;
     const access = { ...accessTo(baseUrl, authUrl), ...credentials };
@@ -170,7 +170,7 @@ describe('the conformance suite', () => {
     expect(differing(findings)).toEqual([]);
   });
 
-  test('says that nothing could be tried where nobody answers', async () => {
+  test('reports that nothing could be tried if there is no answer', async () => {
     const findings = await conform(
       { access: accessTo('http://127.0.0.1:9'), now, wait },
       { write: false, allowSend: false, embedded: false },
@@ -184,7 +184,7 @@ describe('the conformance suite', () => {
     });
   });
 
-  test('holds everywhere at the embedded service, writes included, and leaves nothing Pending', async () => {
+  test('holds throughout at the embedded service, writes included, and leaves nothing Pending', async () => {
     const { baseUrl, authUrl } = sut.service;
     const findings = await conform(
       { access: accessTo(baseUrl, authUrl), now, wait },

@@ -17,9 +17,9 @@ import { TOKEN_CHECKS } from './checks/tokens.ts';
 import { Differs, Interrupted, NotTried, shown } from './outcome.ts';
 
 /**
- * The result of a check. `differs (allowed)`: the point is left open by the specification, and the
- * deployment decided it in another way than the embedded service. `same cause`: it does not hold, for
- * a cause that another finding reports.
+ * The result of a check. `differs (allowed)`: the specification leaves the point open, and the
+ * deployment decided otherwise than the embedded service. `same cause`: it does not hold, for a
+ * cause that another finding reports.
  */
 export type Outcome = 'holds' | 'differs' | 'differs (allowed)' | 'same cause' | 'not tried';
 
@@ -30,13 +30,13 @@ export interface Finding {
   basis: Basis;
   source: string;
   outcome: Outcome;
-  /** What was seen, or why it could not be tried; null where it holds. */
+  /** The observation, or why it could not be tested; null if it holds. */
   detail: string | null;
 }
 
 /**
- * All checks. What is read by many comes first, so that it is what a fault of it is reported under; those
- * that write come last.
+ * All checks. What many checks read comes first, so that a fault is reported there; checks that
+ * write come last.
  */
 const CHECKS: readonly Check[] = [
   ...TOKEN_CHECKS,
@@ -54,23 +54,23 @@ const CHECKS: readonly Check[] = [
   ...OFFBOARDING_CHECKS,
 ].toSorted((a, b) => Number(a.writes !== null) - Number(b.writes !== null));
 
-/** How the suite is run. */
+/** Options of the suite. */
 export interface SuiteSettings {
   /** Whether checks that change something are run. */
   write: boolean;
-  /** Whether a Command may be sent at once, which nothing can call back. */
+  /** Whether a Command may be sent immediately, which cannot be undone. */
   allowSend: boolean;
   /** Whether the deployment is the embedded service, whose own choices must hold. */
   embedded: boolean;
 }
 
-/** Everything that a run with writes may change, in words. */
+/** Everything that a run with writes may change, for the announcement. */
 export function plannedWrites(settings: Pick<SuiteSettings, 'allowSend'>): string[] {
   const writing = CHECKS.filter(({ writes }) => settings.allowSend || writes !== SEND_WRITES);
   return [...new Set(writing.flatMap(({ writes }) => writes ?? []))];
 }
 
-/** Causes that were reported, with the check that did. */
+/** Reported causes, with the check that met them first. */
 type Reported = Map<string, string>;
 
 async function outcomeOf(
@@ -101,7 +101,7 @@ async function outcomeOf(
     const outcome = isOpen && !settings.embedded ? 'differs (allowed)' : 'differs';
     const { root } = differs;
     if (root !== null) {
-      // A fault is never hidden behind a difference that is allowed.
+      // A fault is never hidden behind an allowed difference.
       const first =
         reported.get(`differs ${root}`) ??
         (outcome === 'differs' ? undefined : reported.get(`${outcome} ${root}`));
@@ -119,19 +119,19 @@ async function putBack({ undo }: Trial): Promise<Finding[]> {
   return [
     {
       section: 'Afterwards',
-      name: 'what the suite made is cancelled, and what it changed is set back',
+      name: 'what the suite made is canceled, and what it changed is set back',
       basis: 'specification',
       source: 'States and transitions; Features; Battery capacity',
       outcome: left.length === 0 ? 'holds' : 'differs',
-      // Never cut short: it is what somebody has to see to by hand.
+      // Never truncated: somebody has to act on it by hand.
       detail: left.length === 0 ? null : `still there: ${left.join('; ')}`,
     },
   ];
 }
 
 /**
- * Runs checks one after another, then puts back what they changed, also where a check throws or the run
- * is interrupted: then the findings until there.
+ * Runs checks in order, then reverts their changes, even if a check throws or the run is
+ * interrupted: then with the findings so far.
  */
 export async function runSuite(
   trial: Trial,
@@ -153,7 +153,7 @@ export async function runSuite(
     if (!(error instanceof Interrupted)) broken = { error };
   }
   findings.push(...(await putBack(trial)));
-  // The details of a bug of the suite could hold anything that was sent.
+  // The details of a bug in the suite could contain anything that was sent.
   if (broken !== null) throw new Error(secrets.masked(messageOf(broken.error)));
   return findings.map((finding) => ({
     ...finding,

@@ -68,7 +68,7 @@ async function run(lies: Lies, stop?: AbortSignal) {
   return conform({ access, now, wait, stop }, WRITE, () => Promise.resolve(TARGETS));
 }
 
-/** All that the suite can change, as the service has it. */
+/** Everything that the suite can change, as stored by the service. */
 async function stateOf() {
   const entities = [];
   for (const entityId of ENTITIES) {
@@ -85,9 +85,9 @@ async function stateOf() {
   return { entities, open };
 }
 
-const afterwards = 'what the suite made is cancelled, and what it changed is set back';
+const afterwards = 'what the suite made is canceled, and what it changed is set back';
 
-test('without permission to send, nothing is sent at once, and all is as before', async () => {
+test('without permission to send, nothing is sent, and nothing has changed', async () => {
   const before = await stateOf();
   const sent: string[] = [];
   const found = await run({
@@ -103,13 +103,13 @@ test('without permission to send, nothing is sent at once, and all is as before'
   expect(await stateOf()).toEqual(before);
 });
 
-test('a deployment that takes what it should refuse is as before', async () => {
+test('a deployment that accepts invalid changes is restored', async () => {
   const before = await stateOf();
   let taken = 0;
   const found = await run({
     asked: (exchange) => {
       const { method, url, body } = exchange;
-      // A capacity that is wrong becomes another, and a change without a flag turns the feature over.
+      // An invalid capacity is stored as another one, and a change without a flag toggles the feature.
       if (method === 'PUT' && /-5|1e\+?12|1000000000000|"50"|null|\{\}/.test(body)) {
         exchange.body = '{"batteryCapacity":7}';
         taken += 1;
@@ -144,7 +144,7 @@ test.each<[string, Lies['told']]>([
         : reply.text,
     }),
   ],
-])('Commands and Requests %s are found and cancelled', async (_, told) => {
+])('Commands and Requests %s are found and canceled', async (_, told) => {
   const before = await stateOf();
   const made: string[] = [];
   const found = await run({
@@ -162,7 +162,7 @@ test.each<[string, Lies['told']]>([
   expect(new Set(body.data.map(({ status }) => status))).toEqual(new Set(['Canceled']));
 });
 
-test('interrupted in the middle, everything is put back, and nothing more is tried', async () => {
+test('after an interruption everything is reverted, and nothing more is tried', async () => {
   const before = await stateOf();
   const stop = new AbortController();
   const after: string[] = [];
@@ -184,7 +184,7 @@ test('interrupted in the middle, everything is put back, and nothing more is tri
   expect(await stateOf()).toEqual(before);
 });
 
-test('where a check itself fails, everything is put back, and its words hold no secret', async () => {
+test('if a check itself fails, everything is reverted, and its message holds no secret', async () => {
   const before = await stateOf();
   const access = await accessTo({});
   const raw = makeClient(access, now, wait);
@@ -210,7 +210,7 @@ test('where a check itself fails, everything is put back, and its words hold no 
   expect(await stateOf()).toEqual(before);
 });
 
-test('what cannot be put back is named, each with its reason', async () => {
+test('failed reverts are listed, each with its reason', async () => {
   const errors = '{"errors":[{"code":null,"description":null,"message":"not today"}]}';
   const refused = new WeakSet<object>();
   const found = await run({
@@ -226,11 +226,11 @@ test('what cannot be put back is named, each with its reason', async () => {
   const last = found.find(({ name }) => name === afterwards);
   expect(last?.outcome).toBe('differs');
   expect(last?.detail).toMatch(/^still there: Command \S+ of Entity \S+: .*not today/);
-  // Once it was clear that nothing can be cancelled, no more was made.
+  // Once canceling is known to fail, no more Commands are made.
   const { entities } = await stateOf();
   const pending = entities.flatMap((entity) => entity.pending);
   expect(new Set(pending.map(({ triggerTime }) => triggerTime)).size).toBe(2);
   expect(
-    found.filter(({ detail }) => detail?.startsWith('no Command could be cancelled')).length,
+    found.filter(({ detail }) => detail?.startsWith('no Command could be canceled')).length,
   ).toBeGreaterThan(5);
 });

@@ -14,13 +14,13 @@ import { UNKNOWN_ID } from '../fixtures.ts';
 import { encoded, signedToken } from '../jwt.ts';
 import { Differs, NotTried, must } from '../outcome.ts';
 
-/** What requests with unsafe methods may do where everything is as it should be: nothing. */
+/** What unsafe requests may change if everything is right: nothing. */
 export const UNKNOWN_ONLY = 'requests that change something, for ids that do not exist';
 
-/** No device can take it: a deployment that does not refuse it does no harm with it. */
+/** No device accepts it: a deployment that does not refuse it does no harm with it. */
 export const HARMLESS = { type: 'LimitFeedIn', value: 'no number' };
 
-/** Bodies that fit, for an id that does not exist. */
+/** Valid bodies, for an id that does not exist. */
 const BODIES: Partial<Record<EndpointName, unknown>> = {
   sendCommand: HARMLESS,
   scheduleCommands: [{ ...HARMLESS, triggerTime: '2099-01-01T00:00:00Z' }],
@@ -29,7 +29,7 @@ const BODIES: Partial<Record<EndpointName, unknown>> = {
   setBatteryCapacity: { batteryCapacity: 50 },
 };
 
-/** A request to an endpoint in which every id of the path is the same. */
+/** A request to an endpoint with the same id everywhere in the path. */
 export function askFor(name: EndpointName, id: string): Ask {
   const names = [...ENDPOINTS[name].path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const params = Object.fromEntries(names.map((key) => [key, id]));
@@ -56,7 +56,7 @@ function perEndpoint(
   );
 }
 
-/** The same for several endpoints; says which of them differ. */
+/** The same for several endpoints; lists those that differ. */
 async function onEach(
   names: readonly EndpointName[],
   look: (name: EndpointName) => Promise<void>,
@@ -124,7 +124,7 @@ function exactStatuses(names: readonly EndpointName[], writes: string | null): r
   ]);
 }
 
-/** That any text is taken has one cause, whichever text it is. */
+/** Accepting any text has one cause, whichever text it is. */
 async function refusedToken(trial: Trial, authorization: string): Promise<void> {
   const answer = await trial.client.ask('listEntityTypes', { authorization });
   mustGiveNothing(answer, 'a token is not looked at');
@@ -200,7 +200,7 @@ const TOKENS = section('Bearer tokens', null, [
   ],
 ]);
 
-/** Ids that exist, where an endpoint only reads and they are known: others have nothing to give. */
+/** Existing ids, if known, for endpoints that only read: others have no data. */
 function paramsFor(trial: Trial, name: EndpointName): Record<string, string> {
   const unknown = askFor(name, UNKNOWN_ID).params ?? {};
   const { entityIds, collectiveId } = trial.targets;
@@ -213,7 +213,7 @@ function paramsFor(trial: Trial, name: EndpointName): Record<string, string> {
   };
 }
 
-/** Who may ask, and what does not exist: every endpoint. */
+/** Authentication and unknown ids: every endpoint. */
 export const ACCESS_CHECKS: readonly Check[] = [
   ...TOKENS,
   ...perEndpoint(

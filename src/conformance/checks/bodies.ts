@@ -7,7 +7,7 @@ import { HARMLESS, UNKNOWN_ONLY, askFor } from './access.ts';
 const OPEN = 'Errors 5: not shown';
 const at = '2099-01-01T00:00:00Z';
 
-/** Bodies that must be refused, whatever they are sent to. */
+/** Bodies that must be refused anywhere. */
 const BAD: readonly (readonly ['sendCommand' | 'scheduleCommands', string, Ask, ...number[]])[] = [
   ['sendCommand', 'malformed JSON', { text: '{"type":' }, 400],
   ['sendCommand', 'an empty body', { text: '' }, 400],
@@ -43,7 +43,7 @@ const BAD: readonly (readonly ['sendCommand' | 'scheduleCommands', string, Ask, 
   ['scheduleCommands', 'more than 1 MiB', { text: `"${'x'.repeat(1_100_000)}"` }, 413],
 ];
 
-/** Bodies that do not fit, sent to an id that does not exist. */
+/** Invalid bodies, sent to an id that does not exist. */
 export const BODY_CHECKS: readonly Check[] = section(
   'Bodies of Commands',
   UNKNOWN_ONLY,

@@ -4,7 +4,7 @@ import { z } from '../../contract/zod.ts';
 import type { Answer } from '../answers.ts';
 import { Differs, NotTried, may, shown } from '../outcome.ts';
 
-/** Where in the specification cancelling is. */
+/** The part of the specification on canceling. */
 export const CANCEL = 'States and transitions; Commands, PATCH';
 
 /** Path parameters of a Command. */
@@ -12,23 +12,23 @@ export function idsOf({ entityId, id }: Command): { entityId: string; commandId:
   return { entityId, commandId: id };
 }
 
-/** The first of some Commands. @throws NotTried where there is none */
+/** The first of some Commands. @throws NotTried if there are none */
 export function firstOf(commands: readonly Command[]): Command {
   const [first] = commands;
   if (first === undefined) throw new NotTried('the answer names no Command');
   return first;
 }
 
-/** What a success of POST commands or commands/schedule tells; its fields may be absent. */
+/** The content of a successful POST commands or commands/schedule; its fields may be absent. */
 export interface Batch {
   batchId: string | null;
-  /** Null where the answer has no list. */
+  /** Null if the answer has no list. */
   commands: Command[] | null;
 }
 
 const Answered = z.object({ batchId: Uuid.nullish(), commands: z.array(Command).nullish() });
 
-/** @throws Differs where fields do not fit the specification */
+/** @throws Differs if fields do not match the specification */
 export function batchOf(answer: Answer): Batch {
   const read = Answered.safeParse(answer.json);
   if (!read.success) {
@@ -38,7 +38,7 @@ export function batchOf(answer: Answer): Batch {
   return { batchId: read.data.batchId ?? null, commands: read.data.commands ?? null };
 }
 
-/** The Commands that an answer names; that it names none is left open. */
+/** The Commands in an answer; the specification leaves open that there may be none. */
 export function namedIn({ commands }: Batch): Command[] {
   may(commands !== null, 'the answer has no list of Commands');
   return commands ?? [];

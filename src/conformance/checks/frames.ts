@@ -3,13 +3,13 @@ import { type Basis, type Check, type Trial, once, section } from '../check.ts';
 import { isRefusal, mayBeRefused } from '../answers.ts';
 import { Differs, NotTried, may, must, mustEqual } from '../outcome.ts';
 
-/** A list with a time frame: its rows as ids with the instants that the frame looks at. */
+/** A list with a time frame: its rows as ids with the instants that the frame refers to. */
 interface Framed {
   name: 'listCommands' | 'listChargeSessions';
   title: string;
   by: string;
   source: string;
-  /** What a frame looks at is stated for Commands alone, as is that all come without one. */
+  /** The specification defines what a frame refers to, and the default frame, for Commands only. */
   basis: Basis;
 }
 
@@ -37,7 +37,7 @@ const LISTS: readonly Framed[] = [
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Page sizes that are tried, from the largest; which are taken is not shown. */
+/** Page sizes to try, from the largest; the accepted ones are not documented. */
 const SIZES = [1000, 100, undefined] as const;
 
 async function pageOf(
@@ -56,7 +56,7 @@ async function pageOf(
   return { rows, token: meta?.continuationToken ?? undefined };
 }
 
-/** The largest page size that a list takes, found once. */
+/** The largest page size that a list accepts, found once. */
 const sizeFor = {
   listCommands: once((trial) => largestSize(trial, 'listCommands')),
   listChargeSessions: once((trial) => largestSize(trial, 'listChargeSessions')),
@@ -89,7 +89,7 @@ async function rowsOf(
   return rows;
 }
 
-/** All rows, and two instants of rows such that some lie before, between and after them. */
+/** All rows, and two instants with rows before, between and after them. */
 async function spread(trial: Trial, list: Framed) {
   const all = await rowsOf(trial, list, {});
   const instants = [...new Set(all.map(({ ms }) => ms))]
@@ -111,8 +111,8 @@ function sameRows(seen: readonly Row[], expected: readonly Row[]): void {
 }
 
 /**
- * Rows of a frame. Where a frame is refused, or all rows come whatever the frame is, that is allowed: names
- * of its parameters are not shown.
+ * Rows of a frame. A refused or ignored frame is allowed: the names of its parameters are not
+ * documented.
  */
 async function framed(
   trial: Trial,

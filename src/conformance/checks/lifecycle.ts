@@ -141,5 +141,5 @@ const LOCATIONS = section('Locations', LOCATION_WRITES, [
   ],
 ]);
 
-/** What is removed for good; each part needs an id that may be given up. */
+/** Permanent removals; each needs an expendable id. */
 export const LIFECYCLE_CHECKS: readonly Check[] = [...LOCATIONS, ...MEMBERS];

@@ -8,7 +8,7 @@ import { LISTS, type ListName } from '../fixtures.ts';
 import { Differs, NotTried, may, must, mustEqual, shown } from '../outcome.ts';
 import { TITLES } from './shapes.ts';
 
-/** One page, whatever its rows are. */
+/** One page with rows of any kind. */
 interface Rows {
   rows: unknown[];
   next: string | null;
@@ -16,7 +16,7 @@ interface Rows {
   pageSize: number | null;
 }
 
-/** Pages that a walk through a list takes at most. */
+/** Maximum pages of a walk through a list. */
 const MAX_PAGES = 40;
 
 function rowsIn(name: ListName, answer: Answer): Rows {
@@ -33,7 +33,7 @@ function rowsIn(name: ListName, answer: Answer): Rows {
 async function page(trial: Trial, name: ListName, query: QueryValues = {}): Promise<Rows> {
   const params = await trial.fixtures.paramsOf(name);
   const answer = await trial.client.ask(name, { params, query });
-  // Which sizes are taken is not shown.
+  // The accepted sizes are not documented.
   const isFirst = query.continuationToken === undefined;
   may(!(isFirst && query.pageSize !== undefined && isRefusal(answer)), saw(answer));
   return rowsIn(name, answer);
@@ -41,13 +41,13 @@ async function page(trial: Trial, name: ListName, query: QueryValues = {}): Prom
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What identifies a row; Entity types have no id. */
+/** The identity of a row; Entity types have no id. */
 function idOf(row: unknown): string {
   const read = z.object({ id: z.string().optional(), type: z.string().optional() }).safeParse(row);
   return read.data?.id ?? read.data?.type ?? shown(row);
 }
 
-/** The first page of one row, where there is another page after it. */
+/** The first page of one row, if there is another page after it. */
 async function firstOfMany(trial: Trial, name: ListName) {
   const first = await page(trial, name, { pageSize: 1 });
   if (first.token === null) throw new NotTried('there are not two rows to page through');
@@ -55,8 +55,8 @@ async function firstOfMany(trial: Trial, name: ListName) {
 }
 
 /**
- * How a difference between pages is meant: names of query parameters are not shown, and only a link with
- * the name that was used proves that the deployment knows it.
+ * How to judge a difference between pages: names of query parameters are not documented, and only a
+ * link with the used name proves that the deployment knows it.
  */
 function judgeOf({ client }: Trial, { next }: Rows): typeof must {
   const { baseUrl, dialect } = client.access;
@@ -67,7 +67,7 @@ function judgeOf({ client }: Trial, { next }: Rows): typeof must {
   return isKnown ? must : may;
 }
 
-/** All rows of a list, walked in pages of a size; throws NotTried where the list is too long. */
+/** All rows of a list, walked in pages of a size; throws NotTried if the list is too long. */
 async function walk(trial: Trial, name: ListName, pageSize: number): Promise<string[]> {
   const ids: string[] = [];
   let continuationToken: string | undefined;

@@ -4,11 +4,11 @@ import { parsed } from '../client.ts';
 import { NotTried, may, must, mustEqual } from '../outcome.ts';
 
 const OFFBOARD_WRITES =
-  'where --offboard is given: an Offboarding Request for that Entity, cancelled at once';
+  'where --offboard is given: an Offboarding Request for that Entity, canceled at once';
 const FOR_GOOD_WRITES = 'where --offboard-for-good is given: that Entity leaves for good';
 const RULE = 'States and transitions, Offboarding';
 
-/** How long and how often the suite looks whether a Request has completed, in milliseconds and times. */
+/** How long and how often the suite polls for the completion of a Request, in milliseconds and times. */
 const LOOK_EVERY_MS = 30_000;
 const LOOKS = 60;
 
@@ -28,7 +28,7 @@ const created = once(async (trial) => {
   return { answer, request: parsed('createOffboardingRequest', answer) };
 });
 
-/** The first Request while it is Pending. @throws NotTried where a new one is something else */
+/** The first Request while it is Pending. @throws NotTried if a new one has another status */
 async function pending(trial: Trial) {
   const { request } = await created(trial);
   const { id: offboardingRequestId } = request;
@@ -39,15 +39,15 @@ const second = once(async (trial) => {
   await pending(trial);
   return create(trial);
 });
-const cancelled = once(async (trial) => {
+const canceled = once(async (trial) => {
   await second(trial);
   const params = await pending(trial);
   return { params, answer: await trial.client.ask('cancelOffboardingRequest', { params }) };
 });
-/** The first Request once it is Canceled. @throws NotTried where it could not be */
+/** The first Request once it is Canceled. @throws NotTried if it could not be canceled */
 async function ended(trial: Trial) {
-  const { params, answer } = await cancelled(trial);
-  if (answer.status >= 300) throw new NotTried(`it could not be cancelled: ${answer.status}`);
+  const { params, answer } = await canceled(trial);
+  if (answer.status >= 300) throw new NotTried(`it could not be canceled: ${answer.status}`);
   return params;
 }
 const again = once(async (trial) => {
@@ -117,17 +117,17 @@ const OFFBOARDING = section('Offboarding', OFFBOARD_WRITES, [
     },
   ],
   [
-    'a Pending Request can be cancelled, and comes back Canceled',
+    'a Pending Request can be canceled, and comes back Canceled',
     'specification',
     RULE,
     async (trial) => {
-      const { answer } = await cancelled(trial);
+      const { answer } = await canceled(trial);
       mustSucceed(answer, 'cancelOffboardingRequest');
       mustEqual(parsed('cancelOffboardingRequest', answer).status, 'Canceled', 'status');
     },
   ],
   [
-    'only a Pending Request can be cancelled',
+    'only a Pending Request can be canceled',
     'specification',
     RULE,
     async (trial) => {
@@ -147,7 +147,7 @@ const OFFBOARDING = section('Offboarding', OFFBOARD_WRITES, [
     },
   ],
   [
-    'after cancelling, a new Request can be made',
+    'after canceling, a new Request can be made',
     'specification',
     RULE,
     async (trial) => {
@@ -199,7 +199,7 @@ const OFFBOARDED = section('Offboarding', FOR_GOOD_WRITES, [
     },
   ],
   [
-    'a Request that has succeeded cannot be cancelled',
+    'a Request that has succeeded cannot be canceled',
     'specification',
     RULE,
     async (trial) => {
@@ -209,5 +209,5 @@ const OFFBOARDED = section('Offboarding', FOR_GOOD_WRITES, [
   ],
 ]);
 
-/** Offboarding Requests from making to completing; needs an Entity that may be given up. */
+/** Offboarding Requests from creation to completion; needs an expendable Entity. */
 export const OFFBOARDING_CHECKS: readonly Check[] = [...OFFBOARDING, ...OFFBOARDED];

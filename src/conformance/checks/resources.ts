@@ -15,7 +15,7 @@ type RowCheck<Row> = readonly [
   wrong: (row: Row, trial: Trial) => unknown,
 ];
 
-/** Checks that look at every row; the first row that is wrong is shown. */
+/** Checks that read every row; the first invalid row is shown. */
 function ofRows<Row>(
   heading: string,
   rows: (trial: Trial) => Promise<readonly Row[]>,
@@ -36,7 +36,7 @@ function ofRows<Row>(
             const seen = all.map((row) => wrong(row, trial)).filter((found) => found !== null);
             const fault = seen.find((found) => found !== ABSENT);
             if (seen.length === 0) return;
-            // Which fields are required is not shown: only what is there can be wrong.
+            // The required fields are not documented: only present ones can be wrong.
             throw new Differs(shown(fault ?? ABSENT), { allowed: fault === undefined });
           },
         ] as const,
@@ -44,7 +44,7 @@ function ofRows<Row>(
   );
 }
 
-/** How far the clock of a deployment may be off, in milliseconds. */
+/** Tolerance for the clock of a deployment, in milliseconds. */
 const CLOCK_MS = 3_600_000;
 const ABSENT = 'a field is absent';
 const unless = (right: boolean, seen: unknown) => (right ? null : (seen ?? ABSENT));
@@ -239,7 +239,7 @@ const SESSIONS: readonly RowCheck<ChargeSession>[] = [
   ],
 ];
 
-/** The fields of what is read. */
+/** The fields of resources. */
 export const RESOURCE_CHECKS: readonly Check[] = [
   ...ofRows('Commands', ({ fixtures }) => fixtures.commands(), COMMANDS),
   ...ofRows('Charge Sessions', ({ fixtures }) => fixtures.sessions(), SESSIONS),

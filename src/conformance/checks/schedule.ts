@@ -10,13 +10,13 @@ import { HARMLESS } from './access.ts';
 import { CANCEL, batchOf, firstOf, idsOf, namedIn } from './commands.ts';
 
 const DAY_MS = 86_400_000;
-/** How far ahead the suite's own Commands are scheduled, in days: long enough to cancel them by hand. */
+/** How far ahead the suite schedules its Commands, in days: long enough to cancel them by hand. */
 const AHEAD_DAYS = 300;
-const WRITES = `Commands ${AHEAD_DAYS} days ahead for the given Collective, cancelled at once`;
+const WRITES = `Commands ${AHEAD_DAYS} days ahead for the given Collective, canceled at once`;
 const SCHEDULE = 'Commands, POST commands/schedule';
 const OPEN = 'Errors 5: not shown';
 
-/** A time of the day that no other run and hardly a person takes: it tells the Commands of this one. */
+/** A time of day that hardly anybody uses: it identifies the Commands of this run. */
 const dayOffsetMs = once(() => Promise.resolve(randomInt(86_400) * 1000));
 
 async function aheadIso(trial: Trial, days: number): Promise<string> {
@@ -37,7 +37,7 @@ const items = once(async (trial) => [
 ]);
 const scheduled = once(async (trial) => schedule(trial, await items(trial)));
 
-/** The Commands that the answer to the schedule names. */
+/** The Commands in the answer to the schedule. */
 async function named(trial: Trial): Promise<Command[]> {
   return namedIn(await scheduled(trial));
 }
@@ -46,17 +46,17 @@ function lastOf(commands: readonly Command[]): Command {
   return commands.at(-1) ?? firstOf(commands);
 }
 
-/** One Command of the schedule, cancelled. */
-const cancelled = once(async (trial) => {
+/** One Command of the schedule, canceled. */
+const canceled = once(async (trial) => {
   const command = firstOf(await named(trial));
   const answer = await trial.client.ask('cancelCommand', { params: idsOf(command) });
   return { command, answer };
 });
 
-/** The same. @throws NotTried where it could not be: then no more are made that would be left behind */
+/** The same. @throws NotTried if it failed: then no more are made that would be left behind */
 async function cancellable(trial: Trial): Promise<Command> {
-  const { command, answer } = await cancelled(trial);
-  if (answer.status >= 300) throw new NotTried(`no Command could be cancelled: ${answer.status}`);
+  const { command, answer } = await canceled(trial);
+  if (answer.status >= 300) throw new NotTried(`no Command could be canceled: ${answer.status}`);
   return command;
 }
 
@@ -84,7 +84,7 @@ const SCHEDULING = section('Scheduling', WRITES, [
     async (trial) => {
       const commands = await named(trial);
       const entities = new Set(commands.map(({ entityId }) => entityId));
-      // Which Entities of a Collective get one, and for which items, is not shown.
+      // Which Entities of a Collective get one, and for which items, is not documented.
       mayEqual(commands.length, entities.size * (await items(trial)).length, 'Commands');
     },
   ],
@@ -111,11 +111,11 @@ const SCHEDULING = section('Scheduling', WRITES, [
     'specification',
     SCHEDULE,
     async (trial) => {
-      // A value that was not sent may come back as an empty one.
-      const words = ({ type, value }: { type: string | null; value: string | null }) =>
+      // An absent value may be returned as an empty one.
+      const label = ({ type, value }: { type: string | null; value: string | null }) =>
         `${type} ${value ?? ''}`.trim();
-      const seen = new Set((await named(trial)).map(words));
-      const sent = new Set((await items(trial)).map(words));
+      const seen = new Set((await named(trial)).map(label));
+      const sent = new Set((await items(trial)).map(label));
       must(
         [...seen].every((one) => sent.has(one)),
         `types and values: ${shown([...seen])}`,
@@ -158,7 +158,7 @@ const SCHEDULING = section('Scheduling', WRITES, [
       const { entityId } = command;
       const { data } = await trial.client.read('listCommands', { params: { entityId }, query });
       const others = data.filter(({ id }) => id !== command.id);
-      // Rows of other times: the frame was not looked at, and its parameters may have other names.
+      // Rows of other times: the frame was ignored, and its parameters may have other names.
       const isFramed = others.every(({ triggerTime }) => Date.parse(triggerTime ?? '') === ms);
       may(isFramed, `${others.length} others, of other times too`);
       must(others.length < data.length, `${others.length} others`);
@@ -186,12 +186,12 @@ const SCHEDULING = section('Scheduling', WRITES, [
     },
   ],
   [
-    'cancelling answers 200 with the Command, Canceled',
+    'canceling answers 200 with the Command, Canceled',
     'specification',
     CANCEL,
     async (trial) => {
-      const { command, answer } = await cancelled(trial);
-      // From which states a Command may be cancelled is not shown.
+      const { command, answer } = await canceled(trial);
+      // The states from which a Command may be canceled are not documented.
       if (answer.status >= 400) mustHaveErrorBody(answer);
       may(answer.status < 400, saw(answer));
       must(answer.status === 200, saw(answer));
@@ -200,7 +200,7 @@ const SCHEDULING = section('Scheduling', WRITES, [
     },
   ],
   [
-    'a cancelled Command stays Canceled',
+    'a canceled Command stays Canceled',
     'specification',
     CANCEL,
     async (trial) => {
@@ -210,7 +210,7 @@ const SCHEDULING = section('Scheduling', WRITES, [
     },
   ],
   [
-    'cancelling one Command leaves the others',
+    'canceling one Command leaves the others',
     'specification',
     CANCEL,
     async (trial) => {
@@ -222,7 +222,7 @@ const SCHEDULING = section('Scheduling', WRITES, [
     },
   ],
   [
-    'a Canceled Command cannot be cancelled: 409, unchanged',
+    'a Canceled Command cannot be canceled: 409, unchanged',
     'own choice',
     CANCEL,
     async (trial) => {
@@ -233,7 +233,7 @@ const SCHEDULING = section('Scheduling', WRITES, [
     },
   ],
   [
-    'a Command cannot be cancelled under another Entity',
+    'a Command cannot be canceled under another Entity',
     'specification',
     CANCEL,
     async (trial) => {
@@ -275,5 +275,5 @@ const REFUSED_SCHEDULES = section(
   ),
 );
 
-/** Commands that are scheduled, read and cancelled. */
+/** Commands that are scheduled, read and canceled. */
 export const SCHEDULE_CHECKS: readonly Check[] = [...SCHEDULING, ...REFUSED_SCHEDULES];

@@ -5,18 +5,18 @@ import { NotTried, may, must, mustEqual, shown } from '../outcome.ts';
 import { HARMLESS } from './access.ts';
 import { CANCEL, batchOf, firstOf, idsOf, namedIn } from './commands.ts';
 
-/** What cannot be called back. */
+/** The check that cannot be undone. */
 export const SEND_WRITES =
   'with --allow-send: a LimitFeedIn with a value that no device can take, sent at once to the given Collective';
 const SEND = 'Commands, POST commands';
-/** How far the clock of a deployment may be off, in milliseconds. */
+/** Tolerance for the clock of a deployment, in milliseconds. */
 const CLOCK_MS = 3_600_000;
 
-/** How long and how often the suite looks for the end of a Command, in milliseconds and times. */
+/** How long and how often the suite polls for the end of a Command, in milliseconds and times. */
 const LOOK_EVERY_MS = 2_000;
 const LOOKS = 90;
 
-/** A dispatch that devices refuse, followed until it has ended. */
+/** A dispatch that devices refuse, followed to its end. */
 const refusedByDevices = once(async (trial) => {
   const params = { collectiveId: trial.fixtures.collectiveId() };
   const body = HARMLESS;
@@ -24,7 +24,7 @@ const refusedByDevices = once(async (trial) => {
   return { answer, batch: answer.status < 300 ? batchOf(answer) : null };
 });
 
-/** Its Commands. @throws NotTried where it was refused, as the value may be */
+/** Its Commands. @throws NotTried if it was refused, as the value may be */
 async function sentCommands(trial: Trial): Promise<Command[]> {
   const { answer, batch } = await refusedByDevices(trial);
   if (batch === null) throw new NotTried(`the value is refused: ${answer.status}`);
@@ -41,7 +41,7 @@ const ended = once(async (trial) => {
   throw new NotTried(`the Command had not ended after ${(LOOKS * LOOK_EVERY_MS) / 1000} s`);
 });
 
-/** Commands that are sent at once. */
+/** Commands that are sent immediately. */
 export const SEND_CHECKS: readonly Check[] = section('Sending', SEND_WRITES, [
   [
     'any text is taken as a value, and answered 201',
@@ -94,7 +94,7 @@ export const SEND_CHECKS: readonly Check[] = section('Sending', SEND_WRITES, [
     },
   ],
   [
-    'a Failed Command cannot be cancelled: 409, unchanged',
+    'a Failed Command cannot be canceled: 409, unchanged',
     'own choice',
     CANCEL,
     async (trial) => {

@@ -22,7 +22,7 @@ async function refusedFeature(trial: Trial, body: unknown): Promise<void> {
   mustEqual(await trial.client.read('listFeatures', { params }), features, 'features afterwards');
 }
 
-/** An Entity with a battery capacity, since one that is null cannot be set back. */
+/** An Entity with a battery capacity, since null cannot be restored. */
 async function capacityOf({ client, targets }: Trial) {
   for (const entityId of targets.entityIds.slice(0, 25)) {
     const params = { entityId };
@@ -55,7 +55,7 @@ const WRONG_CAPACITIES: readonly (readonly [string, unknown])[] = [
   ['absent', undefined],
 ];
 
-/** What is set at an Entity. */
+/** The settings of an Entity. */
 export const SETTINGS_CHECKS: readonly Check[] = [
   ...section('Features', FEATURE_WRITES, [
     [

@@ -5,14 +5,14 @@ import { parsed } from '../client.ts';
 import { LISTS, type ListName } from '../fixtures.ts';
 import { may, must, shown } from '../outcome.ts';
 
-/** The envelope with every field; which of them are required is not shown. */
+/** The envelope with every field; the required ones are not documented. */
 const Whole = z.object({
   data: z.array(z.unknown()).nullable(),
   links: z.object({ next: z.string().nullable() }),
   meta: z.object({ continuationToken: z.string().nullable(), pageSize: z.int() }),
 });
 
-/** What lists are called in the table. */
+/** Labels of lists in the table. */
 export const TITLES: Readonly<Record<ListName, string>> = {
   listLocations: 'Locations of an Entity',
   listCommands: 'Commands of an Entity',
@@ -22,7 +22,7 @@ export const TITLES: Readonly<Record<ListName, string>> = {
   listEntityTypes: 'Entity types',
 };
 
-/** What every read rests on: that it is answered, in the shape that is shown. */
+/** The basis of all reads: they are answered, in the documented shape. */
 export const SHAPE_CHECKS: readonly Check[] = [
   ...section(
     'Paging',

@@ -3,7 +3,7 @@ import { type Check, type Trial, section } from '../check.ts';
 import { type Answer, mayBeRefused, mustHaveErrorBody, saw } from '../answers.ts';
 import { NotTried, may, must, mustEqual, shown } from '../outcome.ts';
 
-/** Another Entity than the one whose id is given. */
+/** Another Entity than the given one. */
 function otherEntity({ targets }: Trial, entityId: string): string {
   const other = targets.entityIds.find((id) => id !== entityId);
   if (other === undefined) throw new NotTried('a second Entity is needed: give --entity twice');
@@ -28,7 +28,7 @@ async function anyRead({ client, fixtures }: Trial, name: (typeof READS)[number]
   return client.ask(name, { params });
 }
 
-/** One thing read by its id, and how answers are sent. */
+/** Single resources read by id, and the form of answers. */
 export const SINGLE_CHECKS: readonly Check[] = [
   ...section('Commands', null, [
     [

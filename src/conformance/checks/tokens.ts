@@ -12,7 +12,7 @@ const asked = once(({ client }) => client.tokenForm({}));
 
 const Keys = z.object({ keys: z.array(z.object({ kid: z.string().optional() })) });
 
-/** How far the clock of a deployment may be off, in milliseconds. */
+/** Tolerance for the clock of a deployment, in milliseconds. */
 const CLOCK_MS = 3_600_000;
 
 const tokenFields = once(async (trial) => {

@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestListener, createServer } from 'node:h
 import { z } from '../../contract/zod.ts';
 import type { ServiceUnderTest } from '../../service/test-support.ts';
 
-/** A server of a test, on a port of its own. */
+/** A test server on its own port. */
 export interface Served {
   origin: string;
   close: () => void;
@@ -30,7 +30,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** One exchange; a lie changes what goes on to the embedded service, or what comes back from it. */
+/** One exchange; a lie changes the request or the answer of the embedded service. */
 interface Exchange {
   method: string;
   /** At the embedded service. */
@@ -45,15 +45,15 @@ export interface Reply {
   text: string;
 }
 
-/** What a deployment does otherwise than the embedded service behind it. */
+/** How a deployment differs from the embedded service behind it. */
 export interface Lies {
-  /** Changes what goes on. */
+  /** Changes the request. */
   asked?: (exchange: Exchange) => void;
-  /** Changes what comes back; null: the connection breaks. */
+  /** Changes the answer; null: the connection breaks. */
   told?: (exchange: Exchange, reply: Reply, origin: string) => Reply | null;
 }
 
-/** A deployment that passes everything on to the embedded service, but for some lies. */
+/** A deployment that relays everything to the embedded service, except for some lies. */
 export async function relay(sut: ServiceUnderTest, { asked, told }: Lies): Promise<Served> {
   const served = await serve((request, response) => {
     void (async () => {
@@ -87,7 +87,7 @@ export async function relay(sut: ServiceUnderTest, { asked, told }: Lies): Promi
 
 const Fields = z.record(z.string(), z.unknown());
 
-/** A JSON object of an answer with other fields. */
+/** A JSON answer with changed fields. */
 export function withFields(text: string, fields: object): string {
   return JSON.stringify({ ...Fields.parse(JSON.parse(text)), ...fields });
 }

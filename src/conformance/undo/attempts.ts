@@ -1,20 +1,20 @@
 import { Differs, NotTried } from '../outcome.ts';
 
-/** How often something is put back before it is given up, and how long the suite waits in between. */
+/** How often a change is reverted before giving up, and the wait in between. */
 const TRIES = 3;
 const BETWEEN_TRIES_MS = 1_000;
 
-/** Puts things back, some of them with several tries, and keeps what could not be. */
+/** Reverts changes, some with several attempts, and lists the failures. */
 export interface Attempts {
-  /** @param what is put back, in words for the report */
+  /** @param what the reverted change, for the report */
   attempt(what: string, act: () => Promise<void>): Promise<void>;
-  /** What could not be put back, a line each; null: there was nothing to put back. */
+  /** Changes that could not be reverted, a line each; null: there were none. */
   left(): string[] | null;
 }
 
 /**
  * Makes an empty list of attempts.
- * @param wait lets milliseconds pass between two tries
+ * @param wait waits some milliseconds between two attempts
  */
 export function makeAttempts(wait: (ms: number) => Promise<void>): Attempts {
   const left = new Map<string, string>();
@@ -38,7 +38,7 @@ export function makeAttempts(wait: (ms: number) => Promise<void>): Attempts {
   };
 }
 
-/** What was there before a change; null where it cannot be read. */
+/** The value before a change; null if it cannot be read. */
 export async function readOrNull<T>(read: () => Promise<T>): Promise<T | null> {
   return read().catch((error: unknown) => {
     if (error instanceof Differs || error instanceof NotTried) return null;

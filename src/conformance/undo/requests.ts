@@ -5,12 +5,12 @@ import { type Targets, isKnownId } from '../fixtures.ts';
 import { NotTried, mustEqual } from '../outcome.ts';
 import { type Attempts, readOrNull } from './attempts.ts';
 
-/** Pages of Requests that are looked through. */
+/** Pages of Requests that are searched. */
 const MAX_PAGES = 100;
 
-/** Keeps the Offboarding Requests that a run makes, and cancels them. */
+/** Tracks the Offboarding Requests of a run, and cancels them. */
 export interface RequestKeeper {
-  /** Throws NotTried where a Request of somebody else is Pending, or might be. */
+  /** Throws NotTried if somebody else's Request is Pending, or might be. */
   before(ask: Ask): Promise<void>;
   answered(ask: Ask, answer: Answer): void;
   putBack(): Promise<void>;
@@ -18,13 +18,13 @@ export interface RequestKeeper {
 
 const entityOf = ({ body }: Ask) => OffboardingCreation.safeParse(body).data?.entityId ?? '';
 
-/** Makes a keeper of Offboarding Requests. */
+/** Makes a tracker of Offboarding Requests. */
 export function makeRequestKeeper(
   client: Client,
   targets: Targets,
   attempts: Attempts,
 ): RequestKeeper {
-  /** The Requests that Entities had before the first one of the suite. */
+  /** The Requests of Entities before the first one of the suite. */
   const before = new Map<string, ReadonlySet<string>>();
   const made = new Map<string, string>();
 
@@ -46,8 +46,8 @@ export function makeRequestKeeper(
     const params = { offboardingRequestId };
     const { status } = await client.read('getOffboardingRequest', { params });
     if (status !== 'Pending') return;
-    const cancelled = await client.read('cancelOffboardingRequest', { params });
-    mustEqual(cancelled.status, 'Canceled', 'status');
+    const canceled = await client.read('cancelOffboardingRequest', { params });
+    mustEqual(canceled.status, 'Canceled', 'status');
   };
 
   return {

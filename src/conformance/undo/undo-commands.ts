@@ -6,13 +6,13 @@ import { type Targets, isKnownId } from '../fixtures.ts';
 import { Differs, mustEqual } from '../outcome.ts';
 import type { Attempts } from './attempts.ts';
 
-/** Pages that are looked through for Commands that no answer told of. */
+/** Pages that are searched for Commands that no answer named. */
 const MAX_PAGES = 40;
 
-/** Keeps the Commands that a run makes, and cancels them. */
+/** Tracks the Commands of a run, and cancels them. */
 export interface CommandKeeper {
   asking(name: 'sendCommand' | 'scheduleCommands', ask: Ask): void;
-  /** @param answer null: it was lost, and what it would have told is looked for */
+  /** @param answer null: it was lost, and its Commands are searched for */
   answered(name: 'sendCommand' | 'scheduleCommands', ask: Ask, answer: Answer | null): void;
   putBack(): Promise<void>;
 }
@@ -30,7 +30,7 @@ function itemsOf({ body }: Ask): Item[] {
   return given.flatMap((item) => Item.safeParse(item).data ?? []);
 }
 
-/** Whether a Command is one that was asked for: its time, or its value, is of the suite alone. */
+/** Whether a Command is one that was requested: only the suite uses its time, or its value. */
 function isOf(items: readonly Item[], command: Command): boolean {
   return items.some(
     ({ type, value, triggerTime }) =>
@@ -42,7 +42,7 @@ function isOf(items: readonly Item[], command: Command): boolean {
 }
 
 /**
- * Makes a keeper of Commands.
+ * Makes a tracker of Commands.
  * @param now milliseconds since the epoch
  */
 export function makeCommandKeeper(
@@ -52,7 +52,7 @@ export function makeCommandKeeper(
   attempts: Attempts,
 ): CommandKeeper {
   const made = new Map<string, Command>();
-  /** Sent at once: these cannot be called back, which the run was allowed. */
+  /** Sent immediately: these cannot be undone, which the run was allowed. */
   const sent = new Set<string>();
   const ahead: Item[] = [];
   let lost = false;
@@ -69,8 +69,8 @@ export function makeCommandKeeper(
     }
   };
 
-  /** An answer can leave Commands out, or never arrive: the lists of the Entities tell the rest. */
-  const findUntold = async (): Promise<void> => {
+  /** An answer can omit Commands, or get lost: the rest are in the lists of the Entities. */
+  const findUnnamed = async (): Promise<void> => {
     const times = ahead.map(({ triggerTime }) => Date.parse(triggerTime ?? ''));
     if (times.length === 0) return;
     const start = new Date(Math.min(...times)).toISOString();
@@ -92,8 +92,8 @@ export function makeCommandKeeper(
     const { status } = await client.read('getCommand', { params });
     if (status === 'Canceled' || status === 'Failed') return;
     if (sent.has(commandId) && status !== 'Pending') return;
-    const cancelled = await client.read('cancelCommand', { params });
-    mustEqual(cancelled.status, 'Canceled', 'status');
+    const canceled = await client.read('cancelCommand', { params });
+    mustEqual(canceled.status, 'Canceled', 'status');
   };
 
   return {
@@ -114,7 +114,7 @@ export function makeCommandKeeper(
       }
     },
     putBack: async () => {
-      await findUntold();
+      await findUnnamed();
       for (const command of made.values()) {
         const { id, entityId } = command;
         await attempts.attempt(`Command ${id} of Entity ${entityId}`, () => cancel(command));

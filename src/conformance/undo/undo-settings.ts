@@ -4,9 +4,9 @@ import { isKnownId } from '../fixtures.ts';
 import { NotTried, mustEqual } from '../outcome.ts';
 import { type Attempts, readOrNull } from './attempts.ts';
 
-/** Keeps features and battery capacities as they were before a check changed them. */
+/** Remembers features and battery capacities from before a check changed them. */
 export interface SettingsKeeper {
-  /** Reads what is there. Throws NotTried where it cannot be read: then it could not be put back. */
+  /** Reads the current values. Throws NotTried if they cannot be read: then they could not be restored. */
   before(name: 'changeFeature' | 'setBatteryCapacity', ask: Ask): Promise<void>;
   putBack(): Promise<void>;
 }
@@ -16,7 +16,7 @@ function known<T>(value: T | null, what: string): T {
   return value;
 }
 
-/** Makes a keeper of settings. */
+/** Makes a tracker of settings. */
 export function makeSettingsKeeper(client: Client, attempts: Attempts): SettingsKeeper {
   const features = new Map<string, Feature[]>();
   const capacities = new Map<string, number>();

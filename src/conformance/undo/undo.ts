@@ -7,30 +7,30 @@ import { makeCommandKeeper } from './undo-commands.ts';
 import { makeRequestKeeper } from './requests.ts';
 import { makeSettingsKeeper } from './undo-settings.ts';
 
-/** Keeps what a run changes, and puts it back. */
+/** Tracks the changes of a run, and reverts them. */
 export interface Undo {
-  /** A client whose every change is kept, and which asks nothing more once the run is to stop. */
+  /** A client that records every change, and sends no more requests once the run is to stop. */
   client: Client;
-  /** Puts features and battery capacities back, after the check that may have changed them. */
+  /** Restores features and battery capacities, after the check that may have changed them. */
   settings(): Promise<void>;
-  /** Puts everything back. @returns what could not be, a line each; null: nothing was made */
+  /** Reverts everything. @returns failures, a line each; null: nothing was changed */
   everything(): Promise<string[] | null>;
 }
 
-/** What an undo works with. */
+/** Dependencies of an undo. */
 interface UndoParts {
-  /** Asks without keeping anything. */
+  /** Sends a request without recording it. */
   raw: Client;
-  /** Tells what is given up for good, and so not put back. */
+  /** Reports a permanent removal, which is not reverted. */
   targets: Targets;
   now: () => number;
-  /** Lets milliseconds pass between two tries. */
+  /** Waits some milliseconds between two attempts. */
   wait: (ms: number) => Promise<void>;
   /** Whether the run was asked to stop. */
   stopped: () => boolean;
 }
 
-/** Makes the keeper of what a run changes. */
+/** Makes the tracker of a run's changes. */
 export function makeUndo({ raw, targets, now, wait, stopped }: UndoParts): Undo {
   const attempts = makeAttempts(wait);
   const settings = makeSettingsKeeper(raw, attempts);
