@@ -49,8 +49,8 @@ describe('the guard of every route', () => {
   test.each(foreign)('%s: 403 for every method of every API route', async (_name, headers) => {
     const asked = API_PATHS.flatMap((path) => METHODS.map((method) => ({ method, path })));
     for (const { method, path } of asked) {
-      const told = await gridhelm.ask({ method, path, headers: { ...headers, cookie } });
-      expect([method, path, told.status]).toEqual([method, path, 403]);
+      const response = await gridhelm.ask({ method, path, headers: { ...headers, cookie } });
+      expect([method, path, response.status]).toEqual([method, path, 403]);
     }
     expect(asked.length).toBeGreaterThan(20 * METHODS.length * 0.8);
     expect(fake.seen).toEqual([]);
@@ -60,8 +60,8 @@ describe('the guard of every route', () => {
     const headers = { 'x-gridhelm': '1', cookie };
     for (const path of [...API_PATHS, ...UNSAFE_AUTH]) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-        const told = await gridhelm.ask({ method, path, headers });
-        expect([method, path, told.status]).toEqual([method, path, 403]);
+        const response = await gridhelm.ask({ method, path, headers });
+        expect([method, path, response.status]).toEqual([method, path, 403]);
       }
     }
     expect(fake.seen).toEqual([]);
@@ -82,11 +82,11 @@ describe('the guard of every route', () => {
   });
 
   test('an origin of our own is enough for a script', async () => {
-    const told = await gridhelm.ask({
+    const response = await gridhelm.ask({
       path: '/api/console/collectives',
       headers: { 'x-gridhelm': '1', origin, cookie },
     });
-    expect(told.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   test('not signed in: 401 as JSON for every listed method', async () => {
@@ -98,22 +98,22 @@ describe('the guard of every route', () => {
       ...Object.values(CONSOLE_ROUTES).filter(({ path }) => path.startsWith('/api/')),
     ];
     for (const { method, path } of listed) {
-      const told = await gridhelm.page({ method, path: fill(path) });
-      expect([method, path, told.status]).toEqual([method, path, 401]);
-      expect(told.problem().code).toBe('not_signed_in');
-      expect(told.headers.location).toBeUndefined();
+      const response = await gridhelm.page({ method, path: fill(path) });
+      expect([method, path, response.status]).toEqual([method, path, 401]);
+      expect(response.problem().code).toBe('not_signed_in');
+      expect(response.headers.location).toBeUndefined();
     }
     expect(fake.seen).toEqual([]);
   });
 
   test('a method that a path has not: 405 with Allow', async () => {
-    const told = await gridhelm.page(
+    const response = await gridhelm.page(
       { method: 'PUT', path: `/api/v1/collectives/${FLEET}/commands` },
       cookie,
     );
-    expect(told.status).toBe(405);
-    expect(told.headers.allow).toBe('POST');
-    expect(told.problem().code).toBe('method_not_allowed');
+    expect(response.status).toBe(405);
+    expect(response.headers.allow).toBe('POST');
+    expect(response.problem().code).toBe('method_not_allowed');
     const entity = await gridhelm.page(
       { method: 'DELETE', path: `/api/v1/entities/${ID}/features` },
       cookie,
@@ -150,16 +150,16 @@ describe('the guard of every route', () => {
     '/api/',
     '/auth/nope',
   ])('%s does not exist: 404 as JSON and nothing goes upstream', async (path) => {
-    const told = await gridhelm.page({ path, headers: { accept: 'text/html' } }, cookie);
-    expect(told.status).toBe(404);
-    expect(told.problem().code).toBe('not_found');
+    const response = await gridhelm.page({ path, headers: { accept: 'text/html' } }, cookie);
+    expect(response.status).toBe(404);
+    expect(response.problem().code).toBe('not_found');
     expect(fake.seen).toEqual([]);
   });
 
   test('an id that is no UUID is named, and nothing goes upstream', async () => {
-    const told = await gridhelm.page({ path: '/api/v1/entities/not-a-uuid/features' }, cookie);
-    expect(told.status).toBe(400);
-    expect(told.problem().errors[0]?.code).toBe('entityId');
+    const response = await gridhelm.page({ path: '/api/v1/entities/not-a-uuid/features' }, cookie);
+    expect(response.status).toBe(400);
+    expect(response.problem().errors[0]?.code).toBe('entityId');
     expect(fake.seen).toEqual([]);
   });
 
@@ -169,16 +169,16 @@ describe('the guard of every route', () => {
       body: [],
       headers: { 'access-control-allow-origin': '*', 'set-cookie': 'a=b', server: 'x' },
     });
-    const told = await gridhelm.page({ path: good, headers: { origin } }, cookie);
-    expect(told.status).toBe(200);
-    const names = Object.keys(told.headers);
+    const response = await gridhelm.page({ path: good, headers: { origin } }, cookie);
+    expect(response.status).toBe(200);
+    const names = Object.keys(response.headers);
     expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(names).not.toContain('set-cookie');
     expect(names).not.toContain('server');
     expect(names).not.toContain('x-powered-by');
-    expect(told.headers['cache-control']).toBe('no-store');
-    expect(told.headers['x-content-type-options']).toBe('nosniff');
-    expect(told.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['x-content-type-options']).toBe('nosniff');
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
@@ -215,32 +215,32 @@ describe('sessions over HTTP', () => {
   });
 
   test('the cookie is bound to this host and unreadable for scripts', async () => {
-    const told = await gridhelm.page({
+    const response = await gridhelm.page({
       method: 'POST',
       path: '/auth/demo',
       body: { role: 'viewer' },
     });
-    expect(told.headers['set-cookie']).toEqual([
+    expect(response.headers['set-cookie']).toEqual([
       expect.stringMatching(/^gridhelm=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
     ]);
   });
 
   test('signing in again kills the session that came with it', async () => {
     const first = await gridhelm.signIn('viewer');
-    const told = await gridhelm.page(
+    const response = await gridhelm.page(
       { method: 'POST', path: '/auth/demo', body: { role: 'operator' } },
       first,
     );
-    expect(told.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await gridhelm.page(collectives, first)).status).toBe(401);
   });
 
   test('signing out: 204, clears the browser, the captured cookie is dead; twice is fine', async () => {
     const cookie = await gridhelm.signIn('viewer');
     const out = { method: 'POST', path: '/auth/sign-out' };
-    const told = await gridhelm.page(out, cookie);
-    expect(told.status).toBe(204);
-    expect(told.headers['clear-site-data']).toBe('"cache", "storage"');
+    const response = await gridhelm.page(out, cookie);
+    expect(response.status).toBe(204);
+    expect(response.headers['clear-site-data']).toBe('"cache", "storage"');
     expect((await gridhelm.page(collectives, cookie)).status).toBe(401);
     expect((await gridhelm.page(out, cookie)).status).toBe(204);
   });
@@ -259,7 +259,7 @@ describe('sessions over HTTP', () => {
   test('a role without a permission: 403 with the reason, nothing goes upstream', async () => {
     fake.seen.length = 0;
     const cookie = await gridhelm.signIn('viewer');
-    const told = await gridhelm.page(
+    const response = await gridhelm.page(
       {
         method: 'PUT',
         path: `/api/v1/entities/${CARS[0]}/battery-capacity`,
@@ -267,8 +267,8 @@ describe('sessions over HTTP', () => {
       },
       cookie,
     );
-    expect(told.status).toBe(403);
-    expect(told.problem().errors[0]?.message).toContain('The role viewer may not');
+    expect(response.status).toBe(403);
+    expect(response.problem().errors[0]?.message).toContain('The role viewer may not');
     expect(fake.seen).toEqual([]);
   });
 
@@ -277,14 +277,16 @@ describe('sessions over HTTP', () => {
     const db = await openSqlite<Store>(join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
     const change = db.updateTable('operators').where('id', '=', 'demo-operator');
     await change.set({ disabled_at: 1 }).execute();
-    const told = await gridhelm.page({
+    const response = await gridhelm.page({
       method: 'POST',
       path: '/auth/demo',
       body: { role: 'operator' },
     });
-    expect(told.status).toBe(403);
-    expect(told.problem().errors[0]?.message).toBe('Jonas Verbeek is disabled and cannot sign in.');
-    expect(told.headers['set-cookie']).toBeUndefined();
+    expect(response.status).toBe(403);
+    expect(response.problem().errors[0]?.message).toBe(
+      'Jonas Verbeek is disabled and cannot sign in.',
+    );
+    expect(response.headers['set-cookie']).toBeUndefined();
     const rows = await db
       .selectFrom('audit_log')
       .where('action', '=', 'sign-in-failed')
@@ -305,12 +307,12 @@ describe('sessions over HTTP', () => {
   });
 
   test('an unknown role and a session that never was are refused', async () => {
-    const told = await gridhelm.page({
+    const response = await gridhelm.page({
       method: 'POST',
       path: '/auth/demo',
       body: { role: 'root' },
     });
-    expect(told.status).toBe(400);
+    expect(response.status).toBe(400);
     expect((await gridhelm.page(collectives, 'gridhelm=made-up')).status).toBe(401);
   });
 });

@@ -61,9 +61,13 @@ afterAll(async () => {
 });
 
 async function read<S extends z.ZodType>(target: string, schema: S): Promise<z.output<S>> {
-  const told = await gridhelm.page({ path: target }, admin);
-  expect([target, told.status, told.status === 200 ? '' : told.text]).toEqual([target, 200, '']);
-  return schema.parse(told.json());
+  const response = await gridhelm.page({ path: target }, admin);
+  expect([target, response.status, response.status === 200 ? '' : response.text]).toEqual([
+    target,
+    200,
+    '',
+  ]);
+  return schema.parse(response.json());
 }
 
 /** Sends a dispatch, against whatever the guard finds: these tests share one fleet. */
@@ -73,9 +77,9 @@ async function post(target: string, key: string, body: object) {
       { method: 'POST', path: target, body, headers: { 'idempotency-key': key, ...headers } },
       admin,
     );
-  const told = await send({});
-  if (told.status !== 409 || told.problem().code !== 'dispatch_guarded') return told;
-  const { totals = [], seen = 0 } = told.problem().guard ?? {};
+  const response = await send({});
+  if (response.status !== 409 || response.problem().code !== 'dispatch_guarded') return response;
+  const { totals = [], seen = 0 } = response.problem().guard ?? {};
   const override = overrideHeader({ kinds: totals.map(({ kind }) => kind), seen });
   return send({ [REASON_HEADER]: 'seen', [OVERRIDE_HEADER]: override });
 }
@@ -121,9 +125,9 @@ describe('the console in front of the embedded service', () => {
 
   test('a dispatch reaches its final tally, failures with the reason of the device', async () => {
     const key = randomUUID();
-    const told = await post(commandsPath(), key, { type: 'StopCharging' });
-    expect(told.status).toBe(201);
-    expect(CommandBatch.parse(told.json()).commands).toHaveLength(fleet.entities.length);
+    const response = await post(commandsPath(), key, { type: 'StopCharging' });
+    expect(response.status).toBe(201);
+    expect(CommandBatch.parse(response.json()).commands).toHaveLength(fleet.entities.length);
     await expect
       .poll(async () => (await batchOf(key)).batch.settled, { timeout: 25_000, interval: 250 })
       .toBe(true);
@@ -160,12 +164,12 @@ describe('the console in front of the embedded service', () => {
   });
 
   test('the refusal of an unknown entity keeps the words of the Service', async () => {
-    const told = await gridhelm.page(
+    const response = await gridhelm.page(
       { path: `/api/v1/entities/${randomUUID()}/battery-capacity` },
       admin,
     );
-    expect(told.status).toBe(404);
-    expect(told.problem().source).toBe('service');
+    expect(response.status).toBe(404);
+    expect(response.problem().source).toBe('service');
   });
 
   test('nothing is lost over a restart of both; a running batch completes', async () => {

@@ -152,25 +152,25 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
         '/api/console/batches',
         `/api/v1/entities/${CARS[0]}/features`,
       ]) {
-        const told = await get(target);
-        expect([target, told.status]).toEqual([target, 200]);
+        const reply = await get(target);
+        expect([target, reply.status]).toEqual([target, 200]);
       }
     }
     const session = SessionAnswer.parse((await get('/auth/session')).json());
     expect(session.operator?.role).toBe('operator');
     const before = sent();
     expect(before).toBe(1);
-    for (const told of [await addTemplate(), await dispatch()]) {
-      expect([told.status, told.problem().code]).toEqual([503, 'store_unavailable']);
-      expect(told.problem().errors[0]?.message).toMatch(/cannot (?:be )?writ/);
+    for (const reply of [await addTemplate(), await dispatch()]) {
+      expect([reply.status, reply.problem().code]).toEqual([503, 'store_unavailable']);
+      expect(reply.problem().errors[0]?.message).toMatch(/cannot (?:be )?writ/);
     }
     expect(sent()).toBe(before);
   });
 
   test('/readyz says it, and so does the live stream, which is still open', async () => {
     await until(() => stream.text().includes('"writable":false'));
-    const told = await gridhelm.ask({ path: '/readyz' });
-    expect([told.status, told.json()]).toEqual([
+    const reply = await gridhelm.ask({ path: '/readyz' });
+    expect([reply.status, reply.json()]).toEqual([
       503,
       { status: 'failed', store: 'failed', service: 'ok' },
     ]);

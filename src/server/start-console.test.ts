@@ -25,11 +25,11 @@ const html = { accept: 'text/html' };
 
 describe('the page', () => {
   test.each(['/', '/collectives', '/collectives/123?tab=map'])('%s is the page', async (target) => {
-    const told = await gridhelm.ask({ path: target, headers: html });
-    expect(told.status).toBe(200);
-    expect(told.text).toContain('<title>page</title>');
-    expect(told.headers['cache-control']).toBe('no-cache');
-    expect(told.headers['content-type']).toBe('text/html; charset=utf-8');
+    const reply = await gridhelm.ask({ path: target, headers: html });
+    expect(reply.status).toBe(200);
+    expect(reply.text).toContain('<title>page</title>');
+    expect(reply.headers['cache-control']).toBe('no-cache');
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
   test.each([
@@ -38,9 +38,9 @@ describe('the page', () => {
     ['nothing', '/assets/nope.js', 404],
     ['a refusal', '/api/console/collectives', 403],
   ])('%s carries every security header and no other', async (_name, target, status) => {
-    const told = await gridhelm.ask({ path: target, headers: html });
-    expect(told.status).toBe(status);
-    const { 'content-security-policy': policy, ...others } = told.headers;
+    const reply = await gridhelm.ask({ path: target, headers: html });
+    expect(reply.status).toBe(status);
+    const { 'content-security-policy': policy, ...others } = reply.headers;
     expect(String(policy).split(/;\s*/)).toEqual([
       "default-src 'none'",
       "script-src 'self'",
@@ -73,8 +73,8 @@ describe('the page', () => {
   test('tiles of a map come from the one origin that was set, and the browser is told the address', async () => {
     const basemap = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 'Us' };
     const own = await startTestConsole(fake, { config: { basemap } });
-    const told = await own.ask({ path: '/', headers: html });
-    expect(told.headers['content-security-policy']).toContain(
+    const reply = await own.ask({ path: '/', headers: html });
+    expect(reply.headers['content-security-policy']).toContain(
       "img-src 'self' data: https://tiles.example.org;",
     );
     const session = await own.page({ path: '/auth/session' });
@@ -153,14 +153,14 @@ describe('the page', () => {
     '/assets/%2e%2e/.hidden',
     '/nope.txt',
   ])('%s is not served, not even as the page', async (target) => {
-    const told = await gridhelm.ask({ path: target, headers: html });
-    expect(told.status).toBe(404);
-    expect(told.text).not.toContain('secret');
+    const reply = await gridhelm.ask({ path: target, headers: html });
+    expect(reply.status).toBe(404);
+    expect(reply.text).not.toContain('secret');
   });
 
   test('only a navigation gets the page', async () => {
-    const told = await gridhelm.ask({ path: '/collectives', headers: { accept: '*/*' } });
-    expect(told.status).toBe(404);
+    const reply = await gridhelm.ask({ path: '/collectives', headers: { accept: '*/*' } });
+    expect(reply.status).toBe(404);
     const post = await gridhelm.ask({ method: 'POST', path: '/collectives' });
     expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD']);
   });

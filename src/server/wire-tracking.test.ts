@@ -27,7 +27,7 @@ beforeEach(async () => {
     const command = commands.find((each) => path.includes(each.id));
     return { status: 200, body: method === 'PATCH' ? { ...command, status: 'Canceled' } : command };
   };
-  const told = await gridhelm.page(
+  const response = await gridhelm.page(
     {
       method: 'POST',
       path: `/api/v1/collectives/${FLEET}/commands/schedule`,
@@ -36,7 +36,7 @@ beforeEach(async () => {
     },
     cookie,
   );
-  if (told.status !== 201) throw new Error(`the dispatch got ${told.status}`);
+  if (response.status !== 201) throw new Error(`the dispatch got ${response.status}`);
 });
 afterEach(async () => {
   await gridhelm.running.close();
@@ -44,9 +44,9 @@ afterEach(async () => {
 });
 
 const get = async (path: string) => {
-  const told = await gridhelm.page({ path: `/api/console${path}` }, cookie);
-  expect([path, told.status]).toEqual([path, 200]);
-  return told.json();
+  const response = await gridhelm.page({ path: `/api/console${path}` }, cookie);
+  expect([path, response.status]).toEqual([path, 200]);
+  return response.json();
 };
 const post = (path: string, body?: object, by = cookie) =>
   gridhelm.page(
@@ -60,8 +60,8 @@ describe('the routes of a batch', () => {
     const reads = () => fake.seen.filter((seen) => seen.method === 'GET').length;
     const before = reads();
     const both = await Promise.all([0, 1].map(() => post(`/batches/${batch}/refresh`)));
-    const [told, again] = both.toSorted((a, b) => a.status - b.status);
-    expect([told?.status, told?.json()]).toEqual([200, { queued: 2 }]);
+    const [response, again] = both.toSorted((a, b) => a.status - b.status);
+    expect([response?.status, response?.json()]).toEqual([200, { queued: 2 }]);
     expect([again?.status, again?.headers['retry-after']]).toEqual([429, '1']);
     await vi.waitFor(() => {
       expect(reads()).toBe(before + 2);
@@ -88,8 +88,8 @@ describe('the routes of a sweep', () => {
       post(`/batches/${batch}/sweeps`, body),
       post(`/batches/${batch}/sweeps`, body),
     ]);
-    expect(both.map((told) => told.status).toSorted((a, b) => a - b)).toEqual([200, 201]);
-    expect(both.map((told) => Sweep.parse(told.json()).id)).toEqual([id, id]);
+    expect(both.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([200, 201]);
+    expect(both.map((response) => Sweep.parse(response.json()).id)).toEqual([id, id]);
     await vi.waitFor(async () => {
       const { sweep } = SweepDetail.parse(await get(`/sweeps/${id}`));
       expect(sweep).toMatchObject({ state: 'done', counts: { canceled: 2 } });

@@ -11,7 +11,7 @@ import { previewImport } from './preview.ts';
 import { readCollective, readEntity } from './read-directory.ts';
 import { undoImport } from './undo.ts';
 
-/** Largest directory document, in bytes. */
+/** Maximum directory document, in bytes. */
 const IMPORT_LIMIT = 64 * 1024 * 1024;
 
 const ROUTES = CONSOLE_ROUTES;

@@ -11,10 +11,10 @@ import type { Store } from '../../store/schema/schema.ts';
 import { OTHER_WORLD, type Thing } from './thing.ts';
 import { knownThings, writeThings } from './write.ts';
 
-/** Conflicts that are shown at once. */
+/** Maximum number of conflicts on screen. */
 const SHOWN = 200;
 
-/** The conflicts that wait for a decision, the latest first. */
+/** Open conflicts, the latest first. */
 export async function readConflicts(
   db: Kysely<Store>,
   now: number,
@@ -28,7 +28,7 @@ export async function readConflicts(
       join.onRef('entities.id', '=', 'conflict.thing_id').on('conflict.kind', '=', 'entity'),
     )
     .where('conflict.state', '=', 'open')
-    // Those of a world that does not run now wait with it.
+    // Conflicts of a world that does not run now wait with it.
     .where((eb) =>
       eb(eb.fn.coalesce('collectives.archived', 'entities.archived'), 'not in', [
         OTHER_WORLD,
@@ -71,10 +71,10 @@ export async function readConflicts(
 }
 
 /**
- * Ends a conflict. Keeping ours lasts as long as the other value is the same; taking theirs makes the
- * value a fact again, which later facts replace.
+ * Resolves a conflict. Keeping ours lasts while the other value is unchanged; taking theirs makes
+ * the value a fact again, which later facts replace.
  * @param now milliseconds since the epoch
- * @throws Failure 404 where there is no such conflict, 409 where a newer value has come since
+ * @throws Failure 404 if there is no such conflict, 409 if a newer value has arrived since
  */
 export async function decideConflict(
   db: Kysely<Store>,

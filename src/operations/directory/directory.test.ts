@@ -61,7 +61,7 @@ describe('importing', () => {
     expect((await readEntity(db, CARS[1], 3000)).entity.collectives).toEqual([]);
   });
 
-  test('an Entity in two Collectives shows both', async () => {
+  test('an Entity in two Collectives lists both', async () => {
     const document = DirectoryImport.parse({
       collectives: [{ id: other, name: 'All', entities: [CARS[0]] }],
     });
@@ -99,7 +99,7 @@ describe('importing', () => {
 });
 
 describe('seeding', () => {
-  test('hides what other worlds brought, and shows it when they come back', async () => {
+  test('hides records of other worlds, and shows them when those return', async () => {
     const db = await memoryStore();
     const names = async () =>
       (await readCollectives(db, 0)).collectives.map((collective) => collective.name);
@@ -141,7 +141,7 @@ describe('learning from an answer', () => {
     await seedDirectory(db, seed, 1000);
   });
 
-  test('takes out who is not named and takes the newer name; a stranger is known, not a member', async () => {
+  test('removes members that are not named and applies the new name; a stranger is known, not a member', async () => {
     const stranger = randomUUID();
     await learnMembership(db, answer({ entities: [CARS[1], CARS[1], stranger] }), 2000);
     const { collective, entities } = await readCollective(db, FLEET, 3000);
@@ -164,7 +164,7 @@ describe('learning from an answer', () => {
     expect((await readEntity(db, CARS[0], 3000)).entity.collectives).toEqual([]);
   });
 
-  test('is still hidden with its world', async () => {
+  test('stays hidden with its world', async () => {
     await learnMembership(db, answer({ entities: [CARS[1]] }), 2000);
     await seedDirectory(db, null, 3000);
     expect((await readCollectives(db, 4000)).collectives).toEqual([]);
@@ -172,33 +172,33 @@ describe('learning from an answer', () => {
     expect((await readCollective(db, FLEET, 6000)).collective.entityCount).toBe(1);
   });
 
-  test('an answer that tells no Entities changes nothing; one that has none is a question', async () => {
-    const told = async () => ({
+  test('an answer without a list changes nothing; an empty list needs confirmation', async () => {
+    const membership = async () => ({
       count: (await readCollective(db, FLEET, 3000)).collective.entityCount,
       leaving: (await readMembershipNews(db, FLEET, 3000)).leaving?.entities.length ?? null,
     });
     await learnMembership(db, answer({}), 2000);
     await learnMembership(db, answer({ entities: null }), 2000);
-    expect(await told()).toEqual({ count: 2, leaving: null });
+    expect(await membership()).toEqual({ count: 2, leaving: null });
     await learnMembership(db, answer({ entities: [] }), 2000);
-    expect(await told()).toEqual({ count: 2, leaving: 2 });
+    expect(await membership()).toEqual({ count: 2, leaving: 2 });
     await learnMembership(db, answer({ entities: [...CARS] }), 2500);
-    expect(await told()).toEqual({ count: 2, leaving: null });
+    expect(await membership()).toEqual({ count: 2, leaving: null });
   });
 
-  test('custom properties are kept as last told, whatever they hold', async () => {
-    const told = async () => (await readCollective(db, FLEET, 9000)).properties;
-    expect(await told()).toBeNull();
+  test('the last custom properties are stored, whatever their value', async () => {
+    const stored = async () => (await readCollective(db, FLEET, 9000)).properties;
+    expect(await stored()).toBeNull();
     const properties = { depots: [{ name: 'Öst', bays: 4 }], open: null, '': [[1], {}] };
     await learnMembership(db, answer({ properties }), 2000);
-    expect(await told()).toEqual({ value: properties, toldAt: '1970-01-01T00:00:02.000Z' });
+    expect(await stored()).toEqual({ value: properties, toldAt: '1970-01-01T00:00:02.000Z' });
     await learnMembership(db, answer({ entities: [CARS[1]] }), 3000);
-    expect(await told()).toEqual({ value: properties, toldAt: '1970-01-01T00:00:02.000Z' });
+    expect(await stored()).toEqual({ value: properties, toldAt: '1970-01-01T00:00:02.000Z' });
     await learnMembership(db, answer({ properties: 'gone' }), 4000);
-    expect(await told()).toEqual({ value: 'gone', toldAt: '1970-01-01T00:00:04.000Z' });
+    expect(await stored()).toEqual({ value: 'gone', toldAt: '1970-01-01T00:00:04.000Z' });
   });
 
-  test('an unknown Collective appears under its name, a nameless one does not', async () => {
+  test('an unknown Collective is added under its name, a nameless one is not', async () => {
     const named = { id: randomUUID(), name: 'New', type: 'Fleet', entities: [CARS[0]] };
     await learnMembership(db, answer(named), 2000);
     expect((await readCollective(db, named.id, 3000)).collective).toMatchObject({
@@ -239,29 +239,29 @@ describe('over HTTP', () => {
     const operator = await gridhelm.signIn('operator');
     expect((await gridhelm.page(importing(document), operator)).status).toBe(403);
     const administrator = await gridhelm.signIn('administrator');
-    const told = await gridhelm.page(importing(document), administrator);
-    expect(told.status).toBe(200);
-    expect(DirectoryImportResult.parse(told.json()).collectives.added).toBe(1);
+    const response = await gridhelm.page(importing(document), administrator);
+    expect(response.status).toBe(200);
+    expect(DirectoryImportResult.parse(response.json()).collectives.added).toBe(1);
   });
 
   test('the first bad path is named, and nothing is imported', async () => {
     const administrator = await gridhelm.signIn('administrator');
-    const told = await gridhelm.page(
+    const response = await gridhelm.page(
       importing({ collectives: [{ id: randomUUID(), name: 'X', entities: ['no'] }] }),
       administrator,
     );
-    expect(told.status).toBe(400);
-    expect(told.problem().errors[0]?.code).toBe('collectives.0.entities.0');
+    expect(response.status).toBe(400);
+    expect(response.problem().errors[0]?.code).toBe('collectives.0.entities.0');
   });
 
-  test('removing a member updates the membership, from the answer for that Collective alone', async () => {
+  test('removing a member updates the membership from the answer, for that Collective only', async () => {
     const collective = { id: randomUUID(), name: 'Small', entities: [...CARS] };
     const administrator = await gridhelm.signIn('administrator');
     await gridhelm.page(importing({ collectives: [collective] }), administrator);
     const entities = async () => {
       const target = `/api/console/collectives/${collective.id}`;
-      const told = await gridhelm.page({ path: target }, administrator);
-      return DirectoryCollectiveDetail.parse(told.json()).entities.map((entity) => entity.id);
+      const response = await gridhelm.page({ path: target }, administrator);
+      return DirectoryCollectiveDetail.parse(response.json()).entities.map((entity) => entity.id);
     };
     const remove = (answered: object) => {
       fake.answer = () => ({ status: 200, body: answered });
@@ -270,14 +270,14 @@ describe('over HTTP', () => {
     };
     expect((await remove({ id: FLEET, entities: [] })).status).toBe(200);
     expect(await entities()).toEqual([...CARS]);
-    const told = await remove({ id: collective.id, entities: [CARS[1]] });
-    expect([told.status, told.json()]).toMatchObject([200, { entities: [CARS[1]] }]);
+    const response = await remove({ id: collective.id, entities: [CARS[1]] });
+    expect([response.status, response.json()]).toMatchObject([200, { entities: [CARS[1]] }]);
     expect(await entities()).toEqual([CARS[1]]);
     const fleet = await gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, administrator);
     expect(DirectoryCollectiveDetail.parse(fleet.json()).entities).toHaveLength(2);
   });
 
-  test('a removal that the store cannot follow is still told as done', async () => {
+  test('a removal that cannot be stored is still reported as done', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
     const other = await startTestConsole(fake, { config: { dataDir } });
     const administrator = await other.signIn('administrator');
@@ -288,26 +288,26 @@ describe('over HTTP', () => {
     file.close();
     fake.answer = () => ({ status: 200, body: { id: FLEET, entities: [] } });
     const target = `/api/v1/collectives/${FLEET}/members/${randomUUID()}`;
-    const told = await other.page({ method: 'DELETE', path: target }, administrator);
-    expect([told.status, told.json()]).toMatchObject([200, { id: FLEET, entities: [] }]);
+    const response = await other.page({ method: 'DELETE', path: target }, administrator);
+    expect([response.status, response.json()]).toMatchObject([200, { id: FLEET, entities: [] }]);
     expect(other.logs.join('')).toContain('could not be stored');
     await other.running.close();
   });
 
-  test('a large document is taken', async () => {
+  test('a large document is accepted', async () => {
     const administrator = await gridhelm.signIn('administrator');
     const entities = Array.from({ length: 20_000 }, (_, index) => ({
       id: randomUUID(),
       name: `Entity ${index}`,
     }));
-    const told = await gridhelm.page(importing({ entities }), administrator);
-    expect(DirectoryImportResult.parse(told.json()).entities.added).toBe(20_000);
+    const response = await gridhelm.page(importing({ entities }), administrator);
+    expect(DirectoryImportResult.parse(response.json()).entities.added).toBe(20_000);
   });
 
-  test('what was seeded is there; what is not is 404', async () => {
+  test('seeded records are found; others are 404', async () => {
     const viewer = await gridhelm.signIn('viewer');
-    const told = await gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, viewer);
-    expect(DirectoryCollectiveDetail.parse(told.json()).entities).toHaveLength(2);
+    const response = await gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, viewer);
+    expect(DirectoryCollectiveDetail.parse(response.json()).entities).toHaveLength(2);
     for (const noun of ['collectives', 'entities', 'batches']) {
       const missing = await gridhelm.page({ path: `/api/console/${noun}/${randomUUID()}` }, viewer);
       expect([missing.status, missing.problem().code]).toEqual([404, 'not_found']);

@@ -8,7 +8,7 @@ import type {
 import { keysOf } from '../../lib/objects.ts';
 import { failure, invalid } from '../../bff/http/problems.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { planImport, tellerOf, writeMemberships, writePlan } from './import.ts';
+import { planImport, authorOf, writeMemberships, writePlan } from './import.ts';
 import { keepOut } from './sightings.ts';
 import { ARCHIVED, OTHER_WORLD, tagsText, type Thing } from './thing.ts';
 import { knownThings, writeThings } from './write.ts';
@@ -37,9 +37,9 @@ async function requireCollectives(trx: Transaction<Store>, ids: readonly string[
 
 /**
  * Adds one Collective or Entity by its id.
- * @param document holds that one thing
+ * @param document holds that one record
  * @param now milliseconds since the epoch
- * @throws Failure 409 where it is known already, 400 where it is to be in a Collective that is not known
+ * @throws Failure 409 if it is known already, 400 if one of its Collectives is not known
  */
 export async function addThing(
   db: Kysely<Store>,
@@ -65,17 +65,17 @@ export async function addThing(
       trx,
       whole.entities.flatMap((entity) => entity.collectives ?? []),
     );
-    const teller = tellerOf('typed', now);
-    const plan = await planImport(trx, whole, teller);
+    const author = authorOf('typed', now);
+    const plan = await planImport(trx, whole, author);
     const things = plan.things.map(({ merged, old }) => ({
       merged: { ...merged, thing: { ...merged.thing, source: 'typed' } },
       old,
     }));
-    await writePlan(trx, { ...plan, things }, teller);
+    await writePlan(trx, { ...plan, things }, author);
   });
 }
 
-/** The fields of an edit as the directory keeps them; an empty text is none. */
+/** The fields of an edit as the directory stores them; an empty text becomes null. */
 function editedFields(edit: EntityEdit) {
   const { name, type, brand, place, note, tags } = edit;
   const texts = { name, type, brand, place, note };
@@ -106,7 +106,7 @@ async function changeMemberships(
   const present = rows.map((row) => row.collective_id);
   const known = await knownThings(trx, 'collective', present);
   const wanted = new Set(collectives);
-  // Memberships of Collectives that are not listed were not on screen: they stay.
+  // Memberships of unlisted Collectives were not on screen: they are unchanged.
   const shown = new Set(present.filter((id) => known.get(id)?.archived === 0));
   const gone = rows.filter((row) => shown.has(row.collective_id) && !wanted.has(row.collective_id));
   await keepOut(trx, gone, now);
@@ -122,10 +122,10 @@ async function changeMemberships(
 }
 
 /**
- * Changes what the directory says of a thing, or archives it. What an operator types is theirs: facts
- * that come later do not overwrite it.
+ * Edits or archives a record of the directory. Typed values belong to the operator: later facts do
+ * not overwrite them.
  * @param now milliseconds since the epoch
- * @throws Failure 404 where it is not known, 400 where a Collective is not
+ * @throws Failure 404 if it is not known, 400 if a Collective is not
  */
 export async function editThing(
   db: Kysely<Store>,

@@ -3,7 +3,7 @@ import { NO_VALUE, type EntityFilter } from '../../contract/console/directory-li
 import type { Store } from '../../store/schema/schema.ts';
 import { ARCHIVED } from './thing.ts';
 
-/** The words of a search, each to be found somewhere. */
+/** The terms of a search, each of which must occur. */
 function wordsOf(query: string | undefined): string[] {
   return (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
 }
@@ -13,21 +13,21 @@ export function anywhere(word: string): string {
   return `%${word.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
 }
 
-/** Filters that concern a column of an Entity alone. */
+/** Filters on columns of the Entity itself. */
 export const COLUMN_FILTERS = ['type', 'brand', 'source', 'health'] as const;
 type ColumnFilter = (typeof COLUMN_FILTERS)[number];
 
-/** How the database looks for rows. */
+/** How the database finds rows. */
 interface Way {
-  /** Row by row rather than along an index: faster where few of many are wanted. */
+  /** Row by row rather than along an index: faster if few of many match. */
   byRow?: boolean;
-  /** The Collective of the filter is asked about each row: faster where it has many Entities. */
+  /** Checks the Collective of the filter per row: faster if it has many Entities. */
   manyMembers?: boolean;
 }
 
 /**
  * The condition of a filter.
- * @param way how the database is to look, which changes nothing but the time it takes
+ * @param way how the database finds rows, which only affects the time
  */
 export function matches(filter: EntityFilter, way: Way = {}) {
   const { byRow = false, manyMembers = false } = way;
@@ -70,12 +70,12 @@ export function matches(filter: EntityFilter, way: Way = {}) {
   };
 }
 
-/** Whether a filter needs more than the columns that its index holds. */
+/** Whether a filter needs more than the columns of its index. */
 export function looksIntoRows(filter: EntityFilter): boolean {
   return wordsOf(filter.q).length > 0;
 }
 
-/** A filter without what it says of some columns. */
+/** A filter without some of its columns. */
 export function without(
   filter: EntityFilter,
   ...names: readonly (ColumnFilter | 'tag' | 'collective')[]

@@ -3,7 +3,7 @@ import type { DirectoryImport } from '../../contract/console/directory.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { tagsOf } from './thing.ts';
 
-/** Everything that is listed, in the form in which it can be imported. Archived things are left out. */
+/** All listed records, in the import format. Archived ones are left out. */
 export async function exportDirectory(db: Kysely<Store>): Promise<DirectoryImport> {
   const collectives = await db
     .selectFrom('collectives')

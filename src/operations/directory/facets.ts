@@ -9,15 +9,15 @@ import type { Store } from '../../store/schema/schema.ts';
 import { tagsOf } from './thing.ts';
 import { COLUMN_FILTERS, looksIntoRows, matches, without } from './entity-filter.ts';
 
-/** Values of a facet that are told; the rest is only counted. */
+/** Listed values of a facet; the rest is only counted. */
 const VALUES_MAX = 50;
-/** Up to this many rows are counted for each Collective that they are in. */
+/** Up to this many rows are counted per Collective. */
 const COLLECTIVES_UP_TO = 5000;
 
 type ColumnName = (typeof COLUMN_FILTERS)[number];
 type Cell = Record<ColumnName, string> & { tags: string; count: number };
 
-/** How many rows there are of each combination of values, for one look at the rows. */
+/** Row counts for each combination of values, from a single query. */
 async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell[]> {
   const rows = await db
     .selectFrom('entities')
@@ -42,7 +42,7 @@ async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell
   }));
 }
 
-/** Whether a cell agrees with all filters that it can speak of, but one. */
+/** Whether a combination matches all filters that concern it, but one. */
 function agrees(cell: Cell, filter: EntityFilter, but: ColumnName | 'tag' | null): boolean {
   const hasTag =
     but === 'tag' ||
@@ -75,7 +75,7 @@ function columnFacet(cells: readonly Cell[], filter: EntityFilter, name: ColumnN
   return facetOf(counts);
 }
 
-/** Many cells have few different lists of tags; each list is read once. */
+/** Many combinations have few different lists of tags; each list is parsed once. */
 function tagFacet(cells: readonly Cell[], filter: EntityFilter): Facet {
   const lists = new Map<string, number>();
   for (const cell of cells) {
@@ -107,7 +107,7 @@ async function collectiveFacet(db: Kysely<Store>, filter: EntityFilter): Promise
   return facetOf(new Map(listed.map((row) => [row.collective_id, row.count])), labels);
 }
 
-/** How many Entities each value of each filter would show, the other filters being as they are. */
+/** The number of Entities that each value of each filter would show, with the other filters unchanged. */
 export async function countEntities(
   db: Kysely<Store>,
   filter: EntityFilter,
@@ -116,7 +116,7 @@ export async function countEntities(
   const total = cells
     .filter((cell) => agrees(cell, filter, null))
     .reduce((sum, cell) => sum + cell.count, 0);
-  // With a Collective chosen, the rows outside it are not among the cells.
+  // With a Collective chosen, the combinations exclude rows outside it.
   const few = filter.collective === undefined && total <= COLLECTIVES_UP_TO;
   return {
     total,

@@ -5,17 +5,17 @@ import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { anywhere, matches } from './entity-filter.ts';
 
-/** Most hits of each kind. */
+/** Maximum hits of each kind. */
 const HITS = 8;
 
-function words(query: string): string[] {
+function terms(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
 async function findBatches(db: Kysely<Store>, query: string, id: string | null, now: number) {
   let found = db.selectFrom('intents').orderBy('created_at', 'desc').limit(HITS).selectAll();
   if (id === null) {
-    for (const word of words(query)) {
+    for (const word of terms(query)) {
       found = found.where((eb) =>
         eb.or([
           sql<boolean>`lower(${eb.ref('collective_name')}) like ${anywhere(word)} escape ${'\\'}`,
@@ -28,9 +28,8 @@ async function findBatches(db: Kysely<Store>, query: string, id: string | null, 
 }
 
 /**
- * Looks for words in names, and for an id in everything that has one. Archived things are found by
- * their id alone.
- * @param query words, or a UUID
+ * Searches names by terms, and all ids. Archived records are found by id only.
+ * @param query terms, or a UUID
  * @param now milliseconds since the epoch
  */
 export async function findEverywhere(
@@ -44,7 +43,7 @@ export async function findEverywhere(
   let entities = db.selectFrom('entities').select(['id', 'name', 'type']).limit(HITS);
   if (id === null) {
     collectives = collectives.where('archived', '=', 0).orderBy('name');
-    for (const word of words(query)) {
+    for (const word of terms(query)) {
       collectives = collectives.where(
         (eb) => sql<boolean>`${eb.ref('search')} like ${anywhere(word)} escape ${'\\'}`,
       );

@@ -3,30 +3,29 @@ import type { Collective } from '../../contract/collective.ts';
 import { DirectoryImport } from '../../contract/console/directory.ts';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { importDirectory, planImport, tellerOf, writeMemberships, writePlan } from './import.ts';
+import { importDirectory, planImport, authorOf, writeMemberships, writePlan } from './import.ts';
 import { learnProperties } from './properties.ts';
 import { noteSightings } from './sightings.ts';
 import { chunks } from './write.ts';
 
-/** Source of what the Service answered to the removal of a member. */
+/** Source of data from the Service's answer to removing a member. */
 const REMOVAL = 'answer:delete-member';
-/** Source of what its offboarding requests name. */
+/** Source of data from the Service's offboarding requests. */
 const OFFBOARDING = 'offboarding';
 
-/** More Entities than this never leave a Collective without an operator who accepts it. */
+/** More Entities than this never leave a Collective without an operator's confirmation. */
 const MANY = 50;
 
-/** Whether an answer takes away more than removing one member explains: many, or more than half. */
+/** Whether an answer removes more than one member explains: many, or more than half. */
 function takesTooMuch(gone: number, members: number): boolean {
   return gone > MANY || gone * 2 > members;
 }
 
 /**
- * Takes over what the Service's answer to removing a member tells, the only one that tells a Collective:
- * its custom properties, and its name, type and owner as far as they are not ours. Members that it
- * leaves out leave; where they are too many, an operator has to accept it. Entities that it names and
- * that were no known members are sightings. An answer without Entities says nothing of them. Spec,
- * "Collective".
+ * Applies the Service's answer to removing a member, the only one with a Collective: its custom
+ * properties, and its name, type and owner unless an operator set them. Members missing from it are
+ * removed; if there are too many, an operator must confirm. Entities in it that were not known
+ * members become sightings. An answer without Entities changes no membership. Spec, "Collective".
  * @param now milliseconds since the epoch
  */
 export async function learnMembership(
@@ -48,15 +47,15 @@ export async function learnMembership(
       collectives: [{ id, type, owner, name: answer.name?.trim() || known?.name }],
       entities: [...named].map((entityId) => ({ id: entityId })),
     });
-    // A Collective that nobody has named yet cannot be shown.
+    // A Collective without a name cannot be shown.
     if (!document.success) return;
-    const teller = tellerOf(REMOVAL, now);
-    await writePlan(trx, await planImport(trx, document.data, teller), teller);
+    const author = authorOf(REMOVAL, now);
+    await writePlan(trx, await planImport(trx, document.data, author), author);
     await followRemoval(trx, { id, named }, now);
   });
 }
 
-/** Takes out the members that an answer does not name, or keeps the question; notes the strangers. */
+/** Removes members missing from the answer, or asks for confirmation; records strangers. */
 async function followRemoval(
   trx: Transaction<Store>,
   { id, named }: { id: string; named: ReadonlySet<string> },
@@ -68,7 +67,7 @@ async function followRemoval(
     .selectAll()
     .execute();
   const gone = members.filter((row) => !named.has(row.entity_id));
-  // The newer answer is about the whole Collective: what an older one asked is asked no more.
+  // The newer answer covers the whole Collective: it replaces the question of an older one.
   await trx.deleteFrom('membership_leavings').where('collective_id', '=', id).execute();
   if (takesTooMuch(gone.length, members.length)) {
     for (const part of chunks(gone)) {
@@ -100,10 +99,10 @@ async function followRemoval(
 }
 
 /**
- * Learns the ids of Entities from offboarding requests: the Entity itself and its components. What is
- * known already stays as it is. Spec, "Offboarding Request".
+ * Learns the ids of Entities from offboarding requests: the Entity itself and its components. Known
+ * ones are unchanged. Spec, "Offboarding Request".
  * @param now milliseconds since the epoch
- * @returns how many were not known
+ * @returns number of new ones
  */
 export async function learnOffboarding(
   db: Kysely<Store>,
@@ -122,7 +121,7 @@ export async function learnOffboarding(
   );
 }
 
-/** Makes rows for Entities that are not known. @returns how many there were */
+/** Adds rows for unknown Entities. @returns their number */
 async function learnEntities(
   db: Kysely<Store>,
   ids: readonly string[],

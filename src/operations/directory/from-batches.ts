@@ -3,12 +3,12 @@ import type { Store } from '../../store/schema/schema.ts';
 import { noteSightings, type Seen } from './sightings.ts';
 import { chunks } from './write.ts';
 
-/** Source of what the answers to dispatches name. */
+/** Source of data from the answers to dispatches. */
 const BATCH = 'batch';
-/** Where the counters keep how far the ledger was read. */
+/** The counter with the position in the ledger. */
 const READ_TO = 'directory-batches';
 
-/** What all batches of a Collective say of these Entities that were no members when they were sent. */
+/** All batches of a Collective whose answers named these Entities although they were not members. */
 async function sightingsOf(
   trx: Transaction<Store>,
   collectiveId: string,
@@ -37,10 +37,10 @@ async function sightingsOf(
 }
 
 /**
- * Learns the Entities that the answer to a batch names and that were no known members of its
- * Collective. One answer makes them known, not members: see `noteSightings`.
+ * Learns the Entities in the answer to a batch that were not known members of its Collective. One
+ * answer makes them known, not members: see `noteSightings`.
  * @param now milliseconds since the epoch
- * @returns how many Entities were not known
+ * @returns number of new Entities
  */
 export async function learnBatches(db: Kysely<Store>, now: number): Promise<number> {
   return db.transaction().execute(async (trx) => {

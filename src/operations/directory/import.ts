@@ -3,19 +3,19 @@ import type { DirectoryImport, DirectoryImportResult } from '../../contract/cons
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { invalid } from '../../bff/http/problems.ts';
 import type { MembershipRow, Store } from '../../store/schema/schema.ts';
-import { isUnchanged, merge, type Merged, type Teller, type Told } from './merge.ts';
+import { isUnchanged, merge, type Merged, type Author, type Statement } from './merge.ts';
 import { tagsText, type Thing } from './thing.ts';
 import { chunks, keepConflicts, knownThings, writeThings } from './write.ts';
 
 type Result = DirectoryImportResult;
 
-/** A membership that an import makes or ends. */
+/** A membership that an import adds or removes. */
 export interface MembershipChange {
   before: MembershipRow | null;
   after: MembershipRow | null;
 }
 
-/** Everything that an import would do. */
+/** All effects of an import. */
 export interface ImportPlan {
   result: Result;
   things: { merged: Merged; old: Thing | null }[];
@@ -30,27 +30,27 @@ function refuseTwice(list: string, ids: readonly string[]): void {
   }
 }
 
-/** What a document says of the fields of its things. */
-function toldBy(document: DirectoryImport): Record<DirectoryKind, Told[]> {
-  const words = (
+/** The fields of a document's records. */
+function fieldsOf(document: DirectoryImport): Record<DirectoryKind, Statement[]> {
+  const common = (
     row: DirectoryImport['entities'][number] | DirectoryImport['collectives'][number],
   ) => ({
-    // An empty text says nothing, as an empty cell of a table does.
+    // An empty text is ignored, like an empty table cell.
     name: row.name || null,
     type: row.type || null,
     place: row.place || null,
     note: row.note || null,
     tags: tagsText(row.tags ?? []),
   });
-  const collectives: Told[] = document.collectives.map((row) => ({
+  const collectives: Statement[] = document.collectives.map((row) => ({
     kind: 'collective',
     id: row.id,
-    fields: { ...words(row), owner: row.owner },
+    fields: { ...common(row), owner: row.owner },
   }));
-  const entities: Told[] = document.entities.map((row) => ({
+  const entities: Statement[] = document.entities.map((row) => ({
     kind: 'entity',
     id: row.id,
-    fields: { ...words(row), brand: row.brand || null },
+    fields: { ...common(row), brand: row.brand || null },
   }));
   const described = new Set(entities.map(({ id }) => id));
   const members = new Set(document.collectives.flatMap((row) => row.entities ?? []));
@@ -66,19 +66,19 @@ function toldBy(document: DirectoryImport): Record<DirectoryKind, Told[]> {
 
 async function planKind(
   trx: Transaction<Store>,
-  told: readonly Told[],
+  statements: readonly Statement[],
   kind: DirectoryKind,
-  teller: Teller,
+  author: Author,
 ): Promise<{ things: ImportPlan['things']; counts: Result['entities'] }> {
   const counts = { added: 0, updated: 0, unchanged: 0, conflicts: 0 };
   const known = await knownThings(
     trx,
     kind,
-    told.map(({ id }) => id),
+    statements.map(({ id }) => id),
   );
-  const things = told.map((each) => {
+  const things = statements.map((each) => {
     const old = known.get(each.id) ?? null;
-    const merged = merge(old, each, teller);
+    const merged = merge(old, each, author);
     if (merged.isNew) counts.added += 1;
     else if (isUnchanged(merged, old)) counts.unchanged += 1;
     else counts.updated += 1;
@@ -88,11 +88,11 @@ async function planKind(
   return { things, counts };
 }
 
-/** What a document says of memberships: whole ones of Collectives, and single ones of Entities. */
+/** The memberships in a document: complete ones of Collectives, and single ones of Entities. */
 async function planMemberships(
   trx: Transaction<Store>,
   document: DirectoryImport,
-  { source, now }: Teller,
+  { source, now }: Author,
 ): Promise<MembershipChange[]> {
   const added = new Map<string, Set<string>>();
   for (const { id, collectives } of document.entities) {
@@ -127,13 +127,13 @@ async function planMemberships(
 }
 
 /**
- * Works out what a document would do. Writes nothing.
- * @throws Failure 400 where an id appears twice in a list
+ * Computes the effects of a document. Writes nothing.
+ * @throws Failure 400 if an id appears twice in a list
  */
 export async function planImport(
   trx: Transaction<Store>,
   document: DirectoryImport,
-  teller: Teller,
+  author: Author,
 ): Promise<ImportPlan> {
   refuseTwice(
     'collectives',
@@ -143,10 +143,10 @@ export async function planImport(
     'entities',
     document.entities.map(({ id }) => id),
   );
-  const told = toldBy(document);
-  const collectives = await planKind(trx, told.collective, 'collective', teller);
-  const entities = await planKind(trx, told.entity, 'entity', teller);
-  const memberships = await planMemberships(trx, document, teller);
+  const statements = fieldsOf(document);
+  const collectives = await planKind(trx, statements.collective, 'collective', author);
+  const entities = await planKind(trx, statements.entity, 'entity', author);
+  const memberships = await planMemberships(trx, document, author);
   return {
     result: {
       collectives: collectives.counts,
@@ -187,11 +187,11 @@ export async function writeMemberships(
   }
 }
 
-/** Writes what a plan says, its conflicts included. */
+/** Applies a plan, including its conflicts. */
 export async function writePlan(
   trx: Transaction<Store>,
   plan: ImportPlan,
-  teller: Teller,
+  author: Author,
 ): Promise<void> {
   for (const kind of ['collective', 'entity'] as const) {
     const things = plan.things.map(({ merged }) => merged.thing);
@@ -203,11 +203,11 @@ export async function writePlan(
   }
   await writeMemberships(trx, plan.memberships);
   const conflicts = plan.things.flatMap(({ merged }) => merged.conflicts);
-  await keepConflicts(trx, conflicts, teller);
+  await keepConflicts(trx, conflicts, author);
 }
 
-/** Who speaks in a document from a source. Answers refresh what is known without making it theirs. */
-export function tellerOf(source: string, now: number): Teller {
+/** The authority of a document by its source. Answers refresh data without claiming it. */
+export function authorOf(source: string, now: number): Author {
   if (source === 'import' || source === 'typed') {
     return { origin: source, source, claims: source === 'import', now };
   }
@@ -215,12 +215,12 @@ export function tellerOf(source: string, now: number): Teller {
 }
 
 /**
- * Writes a directory document in one transaction. A Collective in it that names Entities has those and
- * no others; names, types and the like are joined as `merge` says; nothing is deleted but memberships.
- * @param document parsed; what only a membership names is made without a name
- * @param source where the knowledge comes from, see `Known` in the store's schema
- * @param now when, in milliseconds since the epoch
- * @throws Failure 400 where an id appears twice in a list
+ * Applies a directory document in one transaction. A Collective in it that lists Entities has
+ * exactly those; names, types and the like are merged as in `merge`; only memberships are deleted.
+ * @param document parsed; records that only occur in memberships are added without a name
+ * @param source origin of the data, see `Known` in the store's schema
+ * @param now milliseconds since the epoch
+ * @throws Failure 400 if an id appears twice in a list
  */
 export async function importDirectory(
   db: Kysely<Store>,
@@ -229,9 +229,9 @@ export async function importDirectory(
   now: number,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
-    const teller = tellerOf(source, now);
-    const plan = await planImport(trx, document, teller);
-    await writePlan(trx, plan, teller);
+    const author = authorOf(source, now);
+    const plan = await planImport(trx, document, author);
+    await writePlan(trx, plan, author);
     return plan.result;
   });
 }

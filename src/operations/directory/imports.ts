@@ -10,7 +10,7 @@ import type {
   DirectoryImportRow,
   Store,
 } from '../../store/schema/schema.ts';
-import { planImport, tellerOf, writePlan, type ImportPlan } from './import.ts';
+import { planImport, authorOf, writePlan, type ImportPlan } from './import.ts';
 import { chunks } from './write.ts';
 
 const MEMBERSHIP = 'membership';
@@ -51,9 +51,9 @@ function toRecord(row: DirectoryImportRow): ImportRecord {
 }
 
 /**
- * Imports a document for an operator, and keeps what it changed so that it can be undone.
+ * Imports a document for an operator, and records its changes so that it can be undone.
  * @param now milliseconds since the epoch
- * @throws Failure 400 where an id appears twice in a list
+ * @throws Failure 400 if an id appears twice in a list
  */
 export async function importForOperator(
   db: Kysely<Store>,
@@ -62,11 +62,11 @@ export async function importForOperator(
   now: number,
 ): Promise<DirectoryImportResult> {
   return db.transaction().execute(async (trx) => {
-    const teller = tellerOf('import', now);
-    const plan = await planImport(trx, document, teller);
-    await writePlan(trx, plan, teller);
+    const author = authorOf('import', now);
+    const plan = await planImport(trx, document, author);
+    await writePlan(trx, plan, author);
     const id = randomUUID();
-    // Only the last import can be undone: what earlier ones changed is not needed any more.
+    // Only the last import can be undone: the changes of earlier ones are no longer needed.
     await trx.deleteFrom('directory_import_rows').execute();
     await trx
       .insertInto('directory_imports')
@@ -98,7 +98,7 @@ async function lastImportRow(
   return row ?? null;
 }
 
-/** The last import that an operator made. */
+/** The last import by an operator. */
 export async function readLastImport(db: Kysely<Store>): Promise<{ last: ImportRecord | null }> {
   const row = await lastImportRow(db);
   return { last: row === null ? null : toRecord(row) };
@@ -106,7 +106,7 @@ export async function readLastImport(db: Kysely<Store>): Promise<{ last: ImportR
 
 /**
  * Marks an import as undone.
- * @throws Failure 404 where there is none, 409 where it is not the last one or was undone already
+ * @throws Failure 404 if there is none, 409 if it is not the last one or was undone already
  */
 export async function claimUndo(
   trx: Transaction<Store>,

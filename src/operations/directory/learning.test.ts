@@ -14,7 +14,7 @@ import {
 } from '../../server/testing/console-harness.ts';
 import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
 
-describe('what passes by is learnt', () => {
+describe('the directory learns from passing answers', () => {
   let fake: FakeService;
   let gridhelm: TestConsole;
   let cookie: string;
@@ -32,8 +32,8 @@ describe('what passes by is learnt', () => {
   });
   const get = (path: string) => gridhelm.page({ path }, cookie);
   const entity = async (id: string) => {
-    const told = await get(`/api/console/entities/${id}`);
-    return told.status === 200 ? DirectoryEntityDetail.parse(told.json()).entity : null;
+    const response = await get(`/api/console/entities/${id}`);
+    return response.status === 200 ? DirectoryEntityDetail.parse(response.json()).entity : null;
   };
   const collective = async () =>
     DirectoryCollectiveDetail.parse((await get(`/api/console/collectives/${FLEET}`)).json());
@@ -57,7 +57,7 @@ describe('what passes by is learnt', () => {
       },
     });
     const key = randomUUID();
-    const told = await gridhelm.page(
+    const response = await gridhelm.page(
       {
         method: 'POST',
         path: `/api/v1/collectives/${FLEET}/commands`,
@@ -66,7 +66,7 @@ describe('what passes by is learnt', () => {
       },
       cookie,
     );
-    expect(told.status).toBe(201);
+    expect(response.status).toBe(201);
     const news = async () => {
       const page = await get(`/api/console/collectives/${FLEET}/membership`);
       return MembershipNews.parse(page.json()).sightings;
@@ -118,7 +118,7 @@ describe('what passes by is learnt', () => {
     });
   });
 
-  test('an Entity that is refused is not reachable until a success; a missing part of it says nothing', async () => {
+  test('a refused Entity is unreachable until a success; a missing part of it is irrelevant', async () => {
     const refuse = () => ({ status: 404, body: { errors: [{ code: 'NotFound' }] } });
     fake.answer = refuse;
     await get(`/api/v1/entities/${CARS[1]}/locations/${randomUUID()}`);
@@ -135,7 +135,7 @@ describe('what passes by is learnt', () => {
     });
   });
 
-  test('a Collective that is refused is shown as such, on its own page', async () => {
+  test('a refused Collective is marked on its page', async () => {
     fake.answer = () => ({ status: 403, body: { errors: [] } });
     expect((await get(`/api/v1/collectives/${FLEET}/members`)).status).toBe(403);
     await vi.waitFor(async () => {
@@ -143,13 +143,13 @@ describe('what passes by is learnt', () => {
     });
   });
 
-  test('changing the directory is an administrator’s', async () => {
+  test('only an administrator changes the directory', async () => {
     const operator = await gridhelm.signIn('operator');
     const path = `/api/console/entities/${CARS[0]}`;
     const edit = { method: 'PATCH', path, body: { name: 'Renamed' } };
     expect((await gridhelm.page(edit, operator)).status).toBe(403);
-    const told = await gridhelm.page(edit, cookie);
-    expect(DirectoryEntityDetail.parse(told.json()).entity.name).toBe('Renamed');
+    const response = await gridhelm.page(edit, cookie);
+    expect(DirectoryEntityDetail.parse(response.json()).entity.name).toBe('Renamed');
     const bad = await gridhelm.page({ ...edit, body: { nickname: 'x' } }, cookie);
     expect(bad.status).toBe(400);
   });

@@ -6,11 +6,11 @@ import { learnBatches } from './from-batches.ts';
 import { createReach } from './reach.ts';
 import type { Heard } from './watch.ts';
 
-/** Takes what passes by into the directory, one thing after the other, and in nobody's way. */
+/** Updates the directory from passing answers, in order, without delaying anything. */
 export interface Learning extends Heard {
   /** A batch was accepted: its answer may name unknown Entities. */
   onBatch(): void;
-  /** Resolves when everything that was heard is stored. */
+  /** Resolves when all pending updates are stored. */
   settle(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ async function inTurn(
   }
 }
 
-/** @param parts `onError` is told what could not be stored; nothing else fails because of it */
+/** @param parts `onError` is called for updates that could not be stored; nothing else fails */
 export function createLearning(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;

@@ -40,14 +40,14 @@ const names = async (query: object) => {
 };
 
 describe('a list of Entities', () => {
-  test('is sorted as people count, and what has no value comes last', async () => {
+  test('is sorted with natural numbers, and missing values last', async () => {
     expect(await names({})).toEqual(['Van 1', 'Van 2', 'Van 10', 'Zürich 100%_a']);
     expect(await names({ order: 'desc' })).toEqual(['Zürich 100%_a', 'Van 10', 'Van 2', 'Van 1']);
     expect(await names({ sort: 'place' })).toEqual(['Van 10', 'Van 1', 'Van 2', 'Zürich 100%_a']);
     expect(await names({ sort: 'brand' })).toEqual(['Van 2', 'Van 1', 'Van 10', 'Zürich 100%_a']);
   });
 
-  test('comes in pages that together hold every row once', async () => {
+  test('has pages that together hold every row once', async () => {
     const seen = [];
     for (let offset = 0; offset < 4; offset += 2) {
       const page = await listEntities(db, { offset, limit: 2, sort: 'type' }, 0);
@@ -57,7 +57,7 @@ describe('a list of Entities', () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  test('is searched by name, id, brand, tag and place; every word has to occur', async () => {
+  test('is searched by name, id, brand, tag and place; every term has to occur', async () => {
     expect(await names({ q: 'VAN volta' })).toEqual(['Van 1', 'Van 10']);
     expect(await names({ q: '000000000010' })).toEqual(['Van 10']);
     expect(await names({ q: 'leased' })).toEqual(['Zürich 100%_a']);
@@ -66,7 +66,7 @@ describe('a list of Entities', () => {
     expect(await names({ q: 'van nothing' })).toEqual([]);
   });
 
-  test('signs that mean something to the database mean themselves', async () => {
+  test('wildcards of the database are escaped', async () => {
     expect(await names({ q: '100%_a' })).toEqual(['Zürich 100%_a']);
     expect(await names({ q: '%' })).toEqual(['Zürich 100%_a']);
     expect(await names({ q: '_' })).toEqual(['Zürich 100%_a']);
@@ -74,7 +74,7 @@ describe('a list of Entities', () => {
     expect(await names({ tag: 'n%' })).toEqual([]);
   });
 
-  test('is filtered, also by what has no value', async () => {
+  test('is filtered, even by missing values', async () => {
     expect(await names({ type: 'EV' })).toEqual(['Van 1', 'Van 2']);
     expect(await names({ type: NO_VALUE })).toEqual(['Zürich 100%_a']);
     expect(await names({ collective: YARD })).toEqual(['Van 2']);
@@ -82,7 +82,7 @@ describe('a list of Entities', () => {
     expect(await names({ archived: '1' })).toEqual([null]);
   });
 
-  test('shows and filters what cannot be reached', async () => {
+  test('shows and filters unreachable Entities', async () => {
     const news = { unreachable_status: 404, unreachable_at: 5000 };
     await db.updateTable('entities').set(news).where('id', '=', id(2)).execute();
     const page = await listEntities(db, { health: 'unreachable' }, 0);
@@ -94,7 +94,7 @@ describe('a list of Entities', () => {
 });
 
 describe('counts of filters', () => {
-  test('each says what choosing it would show, the others being as they are', async () => {
+  test('each value has the number of rows it would show, with the other filters unchanged', async () => {
     const facets = await countEntities(db, { type: 'EV' });
     expect(facets.total).toBe(2);
     expect(facets.type.values.map(({ value, count }) => [value, count])).toEqual([
@@ -130,7 +130,7 @@ describe('counts of filters', () => {
 });
 
 describe('a search of everything', () => {
-  test('finds names of both kinds, and an archived thing by its id alone', async () => {
+  test('finds names of both kinds, and an archived record by its id only', async () => {
     const found = await findEverywhere(db, 'van', 0);
     expect(found.entities.map(({ name }) => name)).toEqual(['Van 1', 'Van 2', 'Van 10']);
     expect((await findEverywhere(db, 'depot', 0)).collectives).toEqual([

@@ -8,7 +8,7 @@ import { chunks } from './write.ts';
 
 const DEFAULT_LIMIT = 100;
 
-/** Up to this many rows are found row by row and then sorted; more are read along the order. */
+/** Up to this many rows are found row by row and then sorted; more are read in index order. */
 const SORTED_MAX = 20_000;
 
 const ORDERS = {

@@ -41,7 +41,7 @@ const states = async () =>
   (await news()).sightings.map(({ entityId, state, batches }) => [entityId, state, batches]);
 const known = [...CARS].toSorted();
 
-describe('an Entity that the answer to a batch names and nobody knew', () => {
+describe('an unknown Entity in the answer to a batch', () => {
   test('is known from one answer, and a member after two', async () => {
     await batchNaming(stranger, stranger);
     expect(await members()).toEqual(known);
@@ -50,7 +50,7 @@ describe('an Entity that the answer to a batch names and nobody knew', () => {
       collectives: [],
     });
     expect(await states()).toEqual([[stranger, 'pending', 1]]);
-    // Whatever else happens to that batch, it remains one answer.
+    // Whatever else happens to that batch, it counts as one answer.
     await db.transaction().execute(async (trx) => {
       await trx
         .updateTable('intents')
@@ -75,7 +75,7 @@ describe('an Entity that the answer to a batch names and nobody knew', () => {
     });
   });
 
-  test('that joined by itself can be taken out; then it stays out until it is confirmed', async () => {
+  test('that joined automatically can be removed; then it stays out until it is confirmed', async () => {
     await batchNaming(stranger);
     await batchNaming(stranger);
     await decideSightings(db, FLEET, { entityIds: [stranger], act: 'undo' }, ADA);
@@ -94,7 +94,7 @@ describe('an Entity that the answer to a batch names and nobody knew', () => {
     expect(await members()).toEqual(known);
   });
 
-  test('is not decided twice: what changed since the page was read is refused', async () => {
+  test('is not decided twice: a decision on outdated data is refused', async () => {
     await batchNaming(stranger);
     const confirm: SightingDecision = { entityIds: [stranger], act: 'confirm' };
     await decideSightings(db, FLEET, confirm, ADA);
@@ -105,7 +105,7 @@ describe('an Entity that the answer to a batch names and nobody knew', () => {
   });
 });
 
-test('an Entity that an operator took out of a Collective does not come back by answers', async () => {
+test('answers do not add an Entity again that an operator removed', async () => {
   await editThing(db, { kind: 'entity', id: CARS[0] }, { collectives: [] }, now);
   expect((await news()).sightings).toEqual([]);
   await batchNaming();
@@ -114,7 +114,7 @@ test('an Entity that an operator took out of a Collective does not come back by 
   expect(await states()).toEqual([[CARS[0], 'dismissed', 2]]);
 });
 
-test('what an import makes a member is no news any more', async () => {
+test('an Entity that an import made a member is not listed any more', async () => {
   await batchNaming(stranger);
   const entities = [{ id: stranger, collectives: [FLEET] }];
   await importDirectory(db, DirectoryImport.parse({ entities }), 'import', now);
@@ -127,7 +127,7 @@ describe('the answer to removing a member', () => {
   const answer = (entities: readonly string[] | null) =>
     learnMembership(db, Collective.parse({ id: FLEET, name: 'Depot', entities }), (now += 1000));
 
-  test('takes nobody out where it leaves out more than half, until that is accepted', async () => {
+  test('removes no members if it lacks more than half, until that is confirmed', async () => {
     await answer([stranger]);
     expect(await members()).toEqual(known);
     const { leaving } = await news();
@@ -148,7 +148,7 @@ describe('the answer to removing a member', () => {
     expect(await states()).toEqual([[stranger, 'pending', 0]]);
   });
 
-  test('can be left unfollowed', async () => {
+  test('can be ignored', async () => {
     await answer([]);
     const toldAt = (await news()).leaving?.toldAt ?? '';
     await decideLeaving(db, FLEET, { toldAt, act: 'keep' });
@@ -156,21 +156,21 @@ describe('the answer to removing a member', () => {
     expect((await news()).leaving).toBeNull();
   });
 
-  test('counts with the answers to batches: a stranger that both name is a member', async () => {
+  test('counts together with answers to batches: a stranger named by both is a member', async () => {
     await answer([...CARS, stranger]);
     expect(await members()).toEqual(known);
     await batchNaming(stranger);
     expect(await members()).toContain(stranger);
   });
 
-  test('of a large Collective is a question from 51 Entities on', async () => {
+  test('of a large Collective needs confirmation from 51 Entities on', async () => {
     const id = randomUUID();
     const entities = Array.from({ length: 200 }, () => randomUUID());
     const document = DirectoryImport.parse({ collectives: [{ id, name: 'Large', entities }] });
     await importDirectory(db, document, 'import', now);
     const remaining = async (from: number) => {
-      const told = Collective.parse({ id, name: 'Large', entities: entities.slice(from) });
-      await learnMembership(db, told, (now += 1000));
+      const response = Collective.parse({ id, name: 'Large', entities: entities.slice(from) });
+      await learnMembership(db, response, (now += 1000));
       return {
         members: (await readCollective(db, id, now)).collective.entityCount,
         leaving: (await readMembershipNews(db, id, now)).leaving?.entities.length ?? 0,

@@ -17,8 +17,8 @@ import { chunks } from './write.ts';
 const State = z.enum(['pending', 'joined', 'dismissed']);
 
 /**
- * The state of a sighting as it is now, or null where there is nothing to say: the Entity is a member
- * for another reason, or no answer has named it.
+ * The current state of a sighting, or null if it is not shown: the Entity is a member for another
+ * reason, or no answer has named it.
  */
 function stateNow(
   row: Pick<MembershipSightingRow, 'state' | 'batches' | 'removals'>,
@@ -27,7 +27,7 @@ function stateNow(
   if (row.batches + row.removals === 0) return null;
   const state = State.parse(row.state);
   if (isMember) return state === 'joined' ? 'joined' : null;
-  // What joined and is no member any more was taken out by an import or by the Service.
+  // A former joiner that is no longer a member was removed by an import or by the Service.
   return state === 'joined' ? 'dismissed' : state;
 }
 
@@ -67,7 +67,7 @@ async function readSightings(db: Kysely<Store>, collectiveId: string): Promise<S
   });
 }
 
-/** Members that the last answer left out and that still are members, with the time of the answer. */
+/** Current members missing from the last answer, with the time of the answer. */
 function leavingRows(db: Kysely<Store>, collectiveId: string) {
   return db
     .selectFrom('membership_leavings as l')
@@ -115,9 +115,9 @@ async function requireCollective(db: Kysely<Store>, id: string): Promise<void> {
 }
 
 /**
- * What answers of the Service say of who belongs to a Collective.
+ * The Service's answers about membership of a Collective.
  * @param now milliseconds since the epoch
- * @throws Failure 404 where the Collective is not in the directory
+ * @throws Failure 404 if the Collective is not in the directory
  */
 export async function readMembershipNews(
   db: Kysely<Store>,
@@ -138,7 +138,7 @@ const FROM: Readonly<Record<SightingDecision['act'], readonly SightingState[]>> 
   undo: ['joined'],
 };
 
-/** The sightings that a decision is about. @throws Failure 409 where one is not as it was on screen */
+/** The sightings of a decision. @throws Failure 409 if one differs from what was on screen */
 async function decidable(
   trx: Transaction<Store>,
   id: string,
@@ -161,9 +161,9 @@ async function decidable(
 }
 
 /**
- * Makes Entities that answers named members of a Collective, keeps them out, or takes them out again.
+ * Makes sighted Entities members of a Collective, keeps them out, or removes them again.
  * @param by who decides, and when in milliseconds since the epoch
- * @throws Failure 404 where the Collective is not known, 409 where a sighting is in another state by now
+ * @throws Failure 404 if the Collective is not known, 409 if a sighting has changed meanwhile
  */
 export async function decideSightings(
   db: Kysely<Store>,
@@ -198,8 +198,8 @@ export async function decideSightings(
 }
 
 /**
- * Takes the members out that an answer left out, or keeps them.
- * @throws Failure 404 where the Collective is not known, 409 where the question is another one by now
+ * Removes the members missing from an answer, or keeps them.
+ * @throws Failure 404 if the Collective is not known, 409 if the question has changed meanwhile
  */
 export async function decideLeaving(
   db: Kysely<Store>,

@@ -2,25 +2,25 @@ import type { DirectoryField, DirectoryKind } from '../../contract/console/direc
 import { keysOf } from '../../lib/objects.ts';
 import { ARCHIVED, blankThing, originOf, type Origin, type Thing } from './thing.ts';
 
-/** What somebody says of a thing; a field that is null or absent is not spoken of. */
-export interface Told {
+/** A source's statement about a record; null or absent fields are not stated. */
+export interface Statement {
   kind: DirectoryKind;
   id: string;
   fields: Partial<Record<DirectoryField, string | null>>;
 }
 
-/** Who says it: whose word it is, and from where. */
-export interface Teller {
+/** The author of a statement: authority and source. */
+export interface Author {
   origin: Origin;
   /** See `Known` in the store's schema. */
   source: string;
-  /** Whether things that it speaks of count as brought by it from then on. */
+  /** Whether stated records count as added by it from then on. */
   claims: boolean;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** A value of the directory and the one that speaks against it. */
+/** A value of the directory and the one that contradicts it. */
 export interface Difference {
   kind: DirectoryKind;
   id: string;
@@ -30,7 +30,7 @@ export interface Difference {
   theirs: string;
 }
 
-/** What is to be written, and what was not overwritten. */
+/** The record to write, and the conflicts. */
 export interface Merged {
   thing: Thing;
   isNew: boolean;
@@ -42,39 +42,39 @@ const RANKS: Readonly<Record<Origin, number>> = { fact: 1, import: 2, typed: 3 }
 
 const ROWS_OF_OPERATORS: ReadonlySet<string> = new Set(['typed', 'import']);
 
-/** A row that an operator brought stays the operator's, also when a world brings it too. */
-function sourceAfter(old: Thing, teller: Teller): string {
-  const byOperator = ROWS_OF_OPERATORS.has(old.source) && teller.origin === 'fact';
-  return teller.claims && !byOperator ? teller.source : old.source;
+/** An operator's row stays the operator's, even if a world has it too. */
+function sourceAfter(old: Thing, author: Author): string {
+  const byOperator = ROWS_OF_OPERATORS.has(old.source) && author.origin === 'fact';
+  return author.claims && !byOperator ? author.source : old.source;
 }
 
 /**
- * Joins what is known of a thing with what somebody says of it. Newer words of the same or a higher
- * rank (typed, imported, fact) replace older ones; a word of a lower rank never does: it becomes a
- * conflict, for an operator to decide.
- * @param old null where the thing is not known
+ * Merges a record with a statement. Newer values of the same or a higher authority (typed,
+ * imported, fact) replace older ones; a value of a lower one never does: it becomes a conflict, for
+ * an operator to decide.
+ * @param old null if the record is not known
  */
-export function merge(old: Thing | null, told: Told, teller: Teller): Merged {
+export function merge(old: Thing | null, statement: Statement, author: Author): Merged {
   const isNew = old === null;
-  const base = old ?? { ...blankThing(told.kind, told.id), source: teller.source };
-  const source = sourceAfter(base, teller);
+  const base = old ?? { ...blankThing(statement.kind, statement.id), source: author.source };
+  const source = sourceAfter(base, author);
   const thing: Thing = {
     ...base,
     fields: { ...base.fields },
     origins: { ...base.origins },
     source,
-    knownAt: teller.now,
+    knownAt: author.now,
     archived: base.archived & ARCHIVED,
   };
   const changes: Difference[] = [];
   const conflicts: Difference[] = [];
   for (const field of keysOf(base.fields)) {
     const before = base.fields[field];
-    const said = told.fields[field] ?? null;
+    const said = statement.fields[field] ?? null;
     const had = originOf(base, field);
     let origin = had;
-    if (said !== null && (before === null || RANKS[teller.origin] >= RANKS[had])) {
-      origin = teller.origin;
+    if (said !== null && (before === null || RANKS[author.origin] >= RANKS[had])) {
+      origin = author.origin;
       thing.fields[field] = said;
     }
     delete thing.origins[field];
@@ -82,14 +82,20 @@ export function merge(old: Thing | null, told: Told, teller: Teller): Merged {
       thing.origins[field] = origin;
     }
     if (before === null || said === null || before === said) continue;
-    const difference = { kind: told.kind, id: told.id, field, ours: before, theirs: said };
+    const difference = {
+      kind: statement.kind,
+      id: statement.id,
+      field,
+      ours: before,
+      theirs: said,
+    };
     const list = thing.fields[field] === said ? changes : conflicts;
     list.push({ ...difference, name: base.fields.name });
   }
   return { thing, isNew, changes, conflicts };
 }
 
-/** Whether a merge leaves every field as it was. */
+/** Whether a merge changes no field. */
 export function isUnchanged({ thing, isNew }: Merged, old: Thing | null): boolean {
   if (isNew || old === null) return false;
   return keysOf(thing.fields).every((field) => thing.fields[field] === old.fields[field]);

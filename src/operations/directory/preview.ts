@@ -8,9 +8,9 @@ import {
 import type { ImportPreview, RowFault } from '../../contract/console/directory-changes.ts';
 import type { z } from '../../contract/zod.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { planImport, tellerOf } from './import.ts';
+import { planImport, authorOf } from './import.ts';
 
-/** Faults, conflicts and changes that are told one by one; the rest is counted. */
+/** Listed faults, conflicts and changes; the rest is counted. */
 const SHOWN = 200;
 
 interface Checked<Row> {
@@ -19,7 +19,7 @@ interface Checked<Row> {
   faulty: number[];
 }
 
-/** What is wrong with a value, in words for whoever made the file. */
+/** What is wrong with a value, for the author of the file. */
 function faultMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_format') return 'This is no id: a UUID is needed.';
   if (issue.code === 'invalid_type') return 'It is missing, or not of the right kind.';
@@ -30,7 +30,7 @@ function faultMessage(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-/** Sorts the rows of a list into good ones and faulty ones. */
+/** Separates the valid rows of a list from the faulty ones. */
 function checkRows<S extends z.ZodType<{ id: string }>>(
   list: RowFault['list'],
   schema: S,
@@ -62,7 +62,7 @@ function checkRows<S extends z.ZodType<{ id: string }>>(
 }
 
 /**
- * Says what an import would do: faults row by row, and what the good rows would change. Writes nothing.
+ * The effects of an import: faults by row, and the changes of valid rows. Writes nothing.
  * @param now milliseconds since the epoch
  */
 export async function previewImport(
@@ -75,7 +75,7 @@ export async function previewImport(
   const document: DirectoryImport = { collectives: collectives.rows, entities: entities.rows };
   const plan = await db
     .transaction()
-    .execute((trx) => planImport(trx, document, tellerOf('import', now)));
+    .execute((trx) => planImport(trx, document, authorOf('import', now)));
   const faults = [...collectives.faults, ...entities.faults];
   return {
     result: plan.result,

@@ -6,12 +6,12 @@ import { isoInstant } from '../../domain/instant.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Store } from '../../store/schema/schema.ts';
 
-/** Longest text of properties that is kept; the interface sets no limit. */
+/** Maximum stored length of properties; the interface sets no limit. */
 const MAX_LENGTH = 256 * 1024;
 
 /**
- * Keeps the custom properties of a Collective that the Service's answer told, whatever they hold. An
- * answer without any leaves what is known. Spec, "Collective".
+ * Stores the custom properties of a Collective from the Service's answer, whatever their value. An
+ * answer without any changes nothing. Spec, "Collective".
  * @param now milliseconds since the epoch
  */
 export async function learnProperties(
@@ -31,7 +31,7 @@ export async function learnProperties(
     .execute();
 }
 
-/** The custom properties as last told, and when; null where no answer has told any. */
+/** The last known custom properties, with their time; null if no answer has had any. */
 export async function readProperties(
   db: Kysely<Store>,
   collectiveId: string,

@@ -15,7 +15,7 @@ import { readProperties } from './properties.ts';
 import { ARCHIVED, OTHER_WORLD, tagsOf } from './thing.ts';
 import { chunks } from './write.ts';
 
-/** What is there for this world: listed or archived. */
+/** The visible records of this world: listed or archived. */
 const PRESENT = [0, ARCHIVED] as const;
 
 function recordOf(row: CollectiveRow | EntityRow, conflicts: number) {
@@ -52,7 +52,7 @@ function toEntity(row: EntityRow, memberOf: DirectoryEntity['collectives']): Dir
   };
 }
 
-/** How many open conflicts things of a kind have. */
+/** Number of open conflicts per record of a kind. */
 async function openConflicts(db: Kysely<Store>, kind: DirectoryKind, ids: readonly string[]) {
   const counts = new Map<string, number>();
   for (const part of chunks(ids)) {
@@ -69,7 +69,7 @@ async function openConflicts(db: Kysely<Store>, kind: DirectoryKind, ids: readon
   return counts;
 }
 
-/** How many listed Entities each Collective has; with an id, only that one. */
+/** Number of listed Entities per Collective; with an id, only that one. */
 async function entityCounts(db: Kysely<Store>, id: string | null) {
   let all = db.selectFrom('memberships');
   let hidden = db
@@ -80,7 +80,7 @@ async function entityCounts(db: Kysely<Store>, id: string | null) {
     all = all.where('collective_id', '=', id);
     hidden = hidden.where('memberships.collective_id', '=', id);
   }
-  // Few are hidden as a rule: counting them apart spares a look at every Entity of every Collective.
+  // Usually few are hidden: counting them separately avoids reading every Entity of every Collective.
   const counts = new Map<string, number>();
   for (const row of await all
     .groupBy('collective_id')
@@ -99,8 +99,7 @@ async function entityCounts(db: Kysely<Store>, id: string | null) {
 
 /**
  * All Collectives by name.
- * @param archived true: those that an operator archived, instead of the others
- * @param now milliseconds since the epoch
+ * @param archived true: only those that an operator archived
  */
 export async function readCollectives(
   db: Kysely<Store>,
@@ -127,7 +126,7 @@ export async function readCollectives(
   };
 }
 
-/** Which Collectives the Entities of a Collective are in, by Entity. */
+/** The Collectives of each Entity of a Collective, by Entity. */
 async function membershipsWithin(db: Kysely<Store>, collectiveId: string) {
   const rows = await db
     .selectFrom('memberships as here')
@@ -151,7 +150,7 @@ function byEntity(rows: readonly { entity_id: string; id: string; name: string }
   return found;
 }
 
-/** A Collective with its Entities by name, also an archived one. @throws Failure 404 */
+/** A Collective with its Entities by name, even if archived. @throws Failure 404 */
 export async function readCollective(
   db: Kysely<Store>,
   id: string,
@@ -185,7 +184,7 @@ export async function readCollective(
   };
 }
 
-/** The records of Entities in their order, with their Collectives. */
+/** The records of Entities in order, with their Collectives. */
 export async function entityRecords(
   db: Kysely<Store>,
   rows: readonly EntityRow[],
@@ -212,7 +211,7 @@ export async function entityRecords(
   }));
 }
 
-/** An Entity, also an archived one. @throws Failure 404 */
+/** An Entity, even if archived. @throws Failure 404 */
 export async function readEntity(
   db: Kysely<Store>,
   id: string,

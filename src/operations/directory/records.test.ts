@@ -34,7 +34,7 @@ const document = (content: object) => DirectoryImport.parse(content);
 const nameOfFleet = async () => (await readCollective(db, FLEET, 0)).collective.name;
 
 describe('what an operator typed', () => {
-  test('is kept against a newer fact, which becomes a conflict', async () => {
+  test('wins over a newer fact, which becomes a conflict', async () => {
     await editThing(db, fleet, { name: 'Mine' }, 2000);
     await fact({ name: 'Theirs', type: 'VirtualPowerPlant' });
     const { collective } = await readCollective(db, FLEET, 0);
@@ -53,7 +53,7 @@ describe('what an operator typed', () => {
     });
   });
 
-  test('keeping ours lasts until a different value comes', async () => {
+  test('keeping ours lasts until a different value arrives', async () => {
     await editThing(db, fleet, { name: 'Mine' }, 2000);
     await fact({ name: 'Theirs' });
     const decision = { ...fleet, field: 'name', theirs: 'Theirs', keep: 'ours' } as const;
@@ -76,7 +76,7 @@ describe('what an operator typed', () => {
     expect((await readConflicts(db, 0)).total).toBe(0);
   });
 
-  test('a decision about a value that was on screen is refused when a newer one has come', async () => {
+  test('a decision is refused if a newer value than the one on screen has arrived', async () => {
     await editThing(db, fleet, { name: 'Mine' }, 2000);
     await fact({ name: 'Theirs' });
     await fact({ name: 'Newer' });
@@ -88,7 +88,7 @@ describe('what an operator typed', () => {
     expect(await nameOfFleet()).toBe('Mine');
   });
 
-  test('an imported value neither overwrites it, and typing the other value ends the conflict', async () => {
+  test('an imported value does not overwrite it either, and typing the other value ends the conflict', async () => {
     await editThing(db, van, { name: 'Mine' }, 2000);
     const file = document({ entities: [{ id: CARS[0], name: 'File', brand: 'New' }] });
     const result = await importDirectory(db, file, 'import', 3000);
@@ -98,7 +98,7 @@ describe('what an operator typed', () => {
     expect((await readConflicts(db, 0)).total).toBe(0);
   });
 
-  test('survives that its world is loaded anew with other names', async () => {
+  test('survives a reload of its world with other names', async () => {
     await editThing(db, van, { name: 'Mine' }, 2000);
     const [first, second] = SMALL_DIRECTORY.entities;
     if (first === undefined || second === undefined) throw new Error('no sample');
@@ -117,7 +117,7 @@ describe('what an operator typed', () => {
 });
 
 describe('records', () => {
-  test('note, tags and place are kept, found again and exported', async () => {
+  test('note, tags and place are stored, searchable and exported', async () => {
     await editThing(
       db,
       van,
@@ -137,7 +137,7 @@ describe('records', () => {
     expect(await exportDirectory(other)).toEqual(exported);
   });
 
-  test('an archived thing is not listed, keeps its page, and comes back', async () => {
+  test('an archived record is not listed, keeps its page, and can be restored', async () => {
     await editThing(db, fleet, { archived: true }, 2000);
     expect((await readCollectives(db, 0)).collectives).toEqual([]);
     expect((await readCollectives(db, 0, true)).collectives[0]?.archived).toBe(true);
@@ -148,7 +148,7 @@ describe('records', () => {
     expect((await readCollectives(db, 0)).collectives).toHaveLength(1);
   });
 
-  test('what is archived stays archived when other worlds run meanwhile', async () => {
+  test('archived records stay archived when other worlds run meanwhile', async () => {
     await editThing(db, fleet, { archived: true }, 2000);
     await seedDirectory(db, null, 3000);
     expect((await readCollectives(db, 0, true)).collectives).toEqual([]);
@@ -157,7 +157,7 @@ describe('records', () => {
     expect((await readCollectives(db, 0)).collectives).toEqual([]);
   });
 
-  test('a known id cannot be added again; the answer says under which name it is known', async () => {
+  test('a known id cannot be added again; the message has its name', async () => {
     const again = { collectives: [{ id: FLEET, name: 'Again', type: null, owner: null }] };
     await expect(addThing(db, 'collective', again, 2000)).rejects.toMatchObject({
       status: 409,
@@ -165,7 +165,7 @@ describe('records', () => {
     });
   });
 
-  test('a new Entity can be in several Collectives, but not in one that nobody knows', async () => {
+  test('a new Entity can be in several Collectives, but not in an unknown one', async () => {
     const second = randomUUID();
     await addThing(
       db,
@@ -190,7 +190,7 @@ describe('records', () => {
 });
 
 describe('a preview', () => {
-  test('names the faults of each row, counts the rest and writes nothing', async () => {
+  test('lists the faults of each row, counts the rest and writes nothing', async () => {
     const id = randomUUID();
     await editThing(db, van, { name: 'Mine' }, 2000);
     const preview = await previewImport(
@@ -228,7 +228,7 @@ describe('undoing the last import', () => {
   });
   const lastId = async () => (await readLastImport(db)).last?.id ?? '';
 
-  test('everything is as before', async () => {
+  test('restores everything', async () => {
     const before = await exportDirectory(db);
     const seen = await readCollective(db, FLEET, 0);
     await importForOperator(db, file, 'Ada', 2000);
@@ -240,7 +240,7 @@ describe('undoing the last import', () => {
     await expect(undoImport(db, await lastId(), 4000)).rejects.toMatchObject({ status: 409 });
   });
 
-  test('is refused in words, and as a whole, where something was changed since', async () => {
+  test('is refused as a whole, with a message, if something was changed since', async () => {
     await importForOperator(db, file, 'Ada', 2000);
     await editThing(db, { kind: 'entity', id: added }, { note: 'Seen' }, 2500);
     await expect(undoImport(db, await lastId(), 3000)).rejects.toMatchObject({
@@ -251,7 +251,7 @@ describe('undoing the last import', () => {
     expect((await readLastImport(db)).last?.undoneAt).toBeNull();
   });
 
-  test('is refused where what it added is in another Collective by now', async () => {
+  test('is refused if an added record is in another Collective by now', async () => {
     await importForOperator(db, file, 'Ada', 2000);
     const other = document({ collectives: [{ id: randomUUID(), name: 'B', entities: [added] }] });
     await importDirectory(db, other, 'answer:delete-member', 2500);
@@ -269,7 +269,7 @@ describe('undoing the last import', () => {
 });
 
 describe('learning', () => {
-  test('offboarding requests name Entities; what is known stays', async () => {
+  test('offboarding requests add Entities; known ones are unchanged', async () => {
     const [entity, component] = [randomUUID(), randomUUID()];
     const data = { id: entity, components: [component, CARS[0]] };
     const request = { id: randomUUID(), principalId: randomUUID(), status: 'Pending', data };
@@ -283,7 +283,7 @@ describe('learning', () => {
     expect((await readEntity(db, CARS[0], 0)).entity.source).toBe('world:a');
   });
 
-  test('a refused id is not reachable, at most one write a minute; a success ends it at once', async () => {
+  test('a refused id is unreachable, with at most one write a minute; a success is written at once', async () => {
     const clock = manualClock();
     const reach = createReach(db, clock);
     const health = async () => (await readEntity(db, CARS[0], 0)).entity.unreachable;

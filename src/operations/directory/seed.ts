@@ -5,13 +5,13 @@ import type { Store } from '../../store/schema/schema.ts';
 import { importDirectory } from './import.ts';
 import { ARCHIVED, OTHER_WORLD } from './thing.ts';
 
-/** Prefix of the sources that are worlds of the embedded service. */
+/** Prefix of sources that are worlds of the embedded service. */
 const WORLD = 'world:';
 
 /**
- * Brings the directory in line with the world that runs now, before anybody is served. What other
- * worlds brought is hidden and kept for history; an unchanged world is not imported again.
- * @param seed the present world and its directory; null with a real Service
+ * Syncs the directory with the current world, before the console serves requests. Records of other
+ * worlds are hidden and kept for history; an unchanged world is not imported again.
+ * @param seed the current world and its directory; null with a real Service
  * @param now milliseconds since the epoch
  */
 export async function seedDirectory(
@@ -20,7 +20,7 @@ export async function seedDirectory(
   now: number,
 ): Promise<void> {
   for (const table of ['collectives', 'entities'] as const) {
-    // What an operator archived stays archived, whichever world runs.
+    // Records archived by an operator stay archived, whichever world runs.
     for (const kept of [0, ARCHIVED]) {
       await db
         .updateTable(table)

@@ -1,25 +1,25 @@
 import type { Transaction } from 'kysely';
 import type { MembershipSightingRow, Store } from '../../store/schema/schema.ts';
-import { planImport, tellerOf, writeMemberships, writePlan } from './import.ts';
+import { planImport, authorOf, writeMemberships, writePlan } from './import.ts';
 import { chunks } from './write.ts';
 
-/** How many answers have to name an Entity until it belongs to the Collective by itself. */
+/** Number of answers that must name an Entity before it joins the Collective automatically. */
 const JOINS_AFTER = 2;
 
-/** An answer named an Entity for a Collective that it is no known member of. */
+/** An answer named an Entity for a Collective of which it is not a known member. */
 export interface Seen {
   collectiveId: string;
   entityId: string;
   /** `batch` or `answer:delete-member`. */
   source: string;
-  /** Batches whose answer named it, of all times; null: this answer was none to a dispatch. */
+  /** All batches so far whose answer named it; null: this was not an answer to a dispatch. */
   batches: number | null;
   /** When it was first and last named, in milliseconds since the epoch. */
   firstAt: number;
   lastAt: number;
 }
 
-/** Source of what an operator said before any answer did. */
+/** Source of an operator's decision before any answer. */
 const BY_HAND = 'typed';
 
 async function known(trx: Transaction<Store>, { collectiveId, entityId }: Seen) {
@@ -41,7 +41,7 @@ async function isMember(trx: Transaction<Store>, { collectiveId, entityId }: See
   return row !== undefined;
 }
 
-/** Stores a sighting, in place of what was stored of the same Entity in the same Collective. */
+/** Stores a sighting, replacing an earlier one of the same Entity in the same Collective. */
 async function write(trx: Transaction<Store>, row: MembershipSightingRow): Promise<void> {
   const { collective_id: _collective, entity_id: _entity, ...rest } = row;
   await trx
@@ -54,7 +54,7 @@ async function write(trx: Transaction<Store>, row: MembershipSightingRow): Promi
 async function noteOne(trx: Transaction<Store>, seen: Seen, now: number): Promise<void> {
   const old = await known(trx, seen);
   const member = await isMember(trx, seen);
-  // What became a member in another way since is no news.
+  // An Entity that became a member in another way since is left out.
   if (old === undefined && member) return;
   const row: MembershipSightingRow = {
     collective_id: seen.collectiveId,
@@ -89,10 +89,10 @@ export async function joinCollective(
 }
 
 /**
- * Takes note of Entities that answers named for a Collective and that are no known members of it. Only
- * what was named by two answers joins by itself, and never what an operator kept or took out.
+ * Records Entities that answers named for a Collective of which they are not known members. Only those
+ * named by two answers join automatically, and never those that an operator kept out or removed.
  * @param now milliseconds since the epoch
- * @returns how many of the Entities the directory did not know
+ * @returns how many of the Entities were not in the directory
  */
 export async function noteSightings(
   trx: Transaction<Store>,
@@ -113,15 +113,15 @@ export async function noteSightings(
   }
   for (const [source, unknown] of bySource) {
     const entities = [...unknown].map((id) => ({ id, name: null, type: null, brand: null }));
-    const teller = tellerOf(source, now);
-    await writePlan(trx, await planImport(trx, { collectives: [], entities }, teller), teller);
+    const author = authorOf(source, now);
+    await writePlan(trx, await planImport(trx, { collectives: [], entities }, author), author);
   }
   for (const seen of sightings) await noteOne(trx, seen, now);
   return ids.length - present.size;
 }
 
 /**
- * Keeps Entities out of a Collective that an operator took out of it: answers do not bring them back.
+ * Keeps Entities out of a Collective after an operator removed them: answers do not add them again.
  * @param now milliseconds since the epoch
  */
 export async function keepOut(

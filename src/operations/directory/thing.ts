@@ -9,17 +9,17 @@ import { searchText, sortKey } from '../../store/sort-columns.ts';
 import { fromJson } from '../../store/json.ts';
 import type { CollectiveRow, EntityRow } from '../../store/schema/schema.ts';
 
-/** Whose word a value is: an operator's, an imported file's, or a fact of a world or of the Service. */
+/** The authority of a value: an operator's, an imported file's, or a fact of a world or of the Service. */
 export type Origin = 'fact' | 'import' | 'typed';
 
 const Origins = z.partialRecord(z.enum(DIRECTORY_FIELDS), z.enum(['fact', 'import', 'typed']));
 type Origins = z.infer<typeof Origins>;
 
-/** A Collective or an Entity as the directory writes it, whichever it is. */
+/** A Collective or an Entity as the directory stores it. */
 export interface Thing {
   kind: DirectoryKind;
   id: string;
-  /** Tags are a JSON array, or null where there are none. */
+  /** Tags are a JSON array, or null if there are none. */
   fields: Record<DirectoryField, string | null>;
   origins: Origins;
   source: string;
@@ -33,7 +33,7 @@ export const OTHER_WORLD = 1;
 /** An operator archived it. */
 export const ARCHIVED = 2;
 
-/** A thing that nothing is known of but its id. */
+/** A record with nothing known but its id. */
 export function blankThing(kind: DirectoryKind, id: string): Thing {
   const fields = {
     name: null,
@@ -47,10 +47,10 @@ export function blankThing(kind: DirectoryKind, id: string): Thing {
   return { kind, id, fields, origins: {}, source: '', knownAt: 0, archived: 0 };
 }
 
-/** Whose word a field of a thing is. */
+/** The authority of a field. */
 export function originOf(thing: Thing, field: DirectoryField): Origin {
-  const told = thing.origins[field];
-  if (told !== undefined) return told;
+  const origin = thing.origins[field];
+  if (origin !== undefined) return origin;
   return thing.source === 'typed' || thing.source === 'import' ? thing.source : 'fact';
 }
 
@@ -61,7 +61,7 @@ export function tagsOf(text: string | null): string[] {
   return text === null ? [] : fromJson(TAGS, text);
 }
 
-/** The text of tags, or null where there are none. */
+/** The text of tags, or null if there are none. */
 export function tagsText(tags: readonly string[]): string | null {
   return tags.length === 0 ? null : JSON.stringify(tags);
 }
@@ -82,10 +82,10 @@ function common({ id, fields, origins, source, knownAt, archived }: Thing) {
   };
 }
 
-/** Columns that the health of an id keeps; writing a thing leaves them alone. */
+/** Reachability columns of an id; writing a record does not touch them. */
 const HEALTH = { unreachable_status: null, unreachable_at: null } as const;
 
-/** A Collective's row. A nameless one gets a name by its id. */
+/** A Collective's row. Without a name it is named by its id. */
 export function collectiveRow(thing: Thing): CollectiveRow {
   const { name, owner } = thing.fields;
   return {
@@ -126,25 +126,25 @@ function fromCommon(
   };
 }
 
-/** The thing of a Collective's row. */
+/** The record of a Collective's row. */
 export function collectiveThing(row: CollectiveRow): Thing {
   const { shared, ...rest } = fromCommon('collective', row);
   const { name, type, owner } = row;
   return { ...rest, fields: { ...shared, name, type, owner, brand: null } };
 }
 
-/** The thing of an Entity's row. */
+/** The record of an Entity's row. */
 export function entityThing(row: EntityRow): Thing {
   const { shared, ...rest } = fromCommon('entity', row);
   const { name, type, brand } = row;
   return { ...rest, fields: { ...shared, name, type, brand, owner: null } };
 }
 
-/** Whether two states of a thing say the same, whenever they were written. */
+/** Whether two states of a record are equal, apart from their time. */
 export function sameThing(a: Thing, b: Thing): boolean {
   return (
     a.source === b.source &&
-    // A world that comes or goes hides and shows things; nobody changed them.
+    // A change of world hides and shows records; that is not an edit.
     (a.archived & ARCHIVED) === (b.archived & ARCHIVED) &&
     keysOf(a.fields).every((field) => a.fields[field] === b.fields[field])
   );

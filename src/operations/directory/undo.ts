@@ -31,7 +31,7 @@ const StoredMembership = z.object({
   known_at: z.number(),
 });
 
-/** Things that are named in a refusal. */
+/** Maximum number of records listed in a refusal. */
 const NAMED = 3;
 
 interface Step {
@@ -73,7 +73,7 @@ function labelOf(thing: Thing): string {
   return thing.fields.name ?? thing.id;
 }
 
-/** Things that were changed after the import. */
+/** Records that were changed after the import. */
 async function changedThings(trx: Transaction<Store>, kind: DirectoryKind, steps: readonly Step[]) {
   const present = await knownThings(
     trx,
@@ -90,7 +90,7 @@ async function changedThings(trx: Transaction<Store>, kind: DirectoryKind, steps
   });
 }
 
-/** Things that the import added and that history or other memberships speak of by now. */
+/** Records added by the import that history or other memberships refer to by now. */
 async function usedThings(
   trx: Transaction<Store>,
   added: Readonly<Record<DirectoryKind, readonly Thing[]>>,
@@ -145,7 +145,7 @@ function labels(things: readonly Thing[], rows: readonly { id: string }[]): stri
   return things.filter(({ id }) => ids.has(id)).map(labelOf);
 }
 
-/** Memberships that are not any more as the import left them. */
+/** Memberships that have changed since the import. */
 async function changedMemberships(trx: Transaction<Store>, changes: readonly MembershipChange[]) {
   const collectives = [
     ...new Set(changes.flatMap(({ before, after }) => (after ?? before)?.collective_id ?? [])),
@@ -179,9 +179,9 @@ function refuse(reasons: readonly string[], what: string): void {
 }
 
 /**
- * Undoes the last import, wholly or not at all: what it added goes, what it changed is as before.
+ * Undoes the last import, completely or not at all: added records are removed, changed ones restored.
  * @param now milliseconds since the epoch
- * @throws Failure 409 in words where something that it touched was changed or used since
+ * @throws Failure 409 with a message if a record of it was changed or used since
  */
 export async function undoImport(
   db: Kysely<Store>,

@@ -6,7 +6,7 @@ import { readAnswer, type CallInput, type UpstreamClient } from '../../bff/upstr
 import type { RawAnswer } from '../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../bff/upstream/fault.ts';
 
-/** Who is told what the Service's answers say of ids. What these throw is theirs to handle. */
+/** Notified of what the Service's answers show about ids. Implementations handle their own errors. */
 export interface Heard {
   /** The Service answered a request about this id, or refused it: 403 or 404. */
   onReach(thing: { kind: DirectoryKind; id: string }, status: number | null): void;
@@ -17,10 +17,10 @@ type Call = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
 
 const NOT_REACHABLE: ReadonlySet<number> = new Set([403, 404]);
 
-/** Requests whose refusal speaks of the id in their path and of nothing else. */
+/** Requests whose refusal is about the id in their path only. */
 function speaksOfId(endpoint: EndpointShape, params: CallInput['params']): boolean {
   if (Object.keys(params).length !== 1) return false;
-  // Without a capacity that was set, a deployment may answer 404 here.
+  // Without a configured capacity, a deployment may answer 404 here.
   if (endpoint.path === ENDPOINTS.getBatteryCapacity.path) return false;
   return endpoint.method === 'GET' || endpoint.method === 'POST';
 }
@@ -44,13 +44,13 @@ function offboardingIn(endpoint: EndpointShape, answer: RawAnswer): OffboardingR
     ];
     return single.includes(endpoint.path) ? [readAnswer(one.answer, answer)] : [];
   } catch (error) {
-    // Whoever asked says that the answer cannot be used; nothing is learnt from it.
+    // The caller reports unusable answers; nothing is learnt from them.
     if (error instanceof UpstreamFault || error instanceof z.ZodError) return [];
     throw error;
   }
 }
 
-/** The same client; what its answers say of ids is passed on. */
+/** The same client, with what its answers show about ids passed on. */
 export function watchUpstream(upstream: UpstreamClient, heard: Heard): UpstreamClient {
   const watched = async (send: Call, endpoint: EndpointShape, input: CallInput) => {
     const thing = thingOf(input.params);

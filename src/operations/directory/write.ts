@@ -7,14 +7,14 @@ import { collectiveRow, collectiveThing, entityRow, entityThing, type Thing } fr
 /** Rows per statement: both databases bound the number of parameters. */
 const CHUNK = 500;
 
-/** Cuts a list into parts that fit into a statement. */
+/** Splits a list into parts that fit into a statement. */
 export function chunks<T>(rows: readonly T[]): T[][] {
   const parts: T[][] = [];
   for (let at = 0; at < rows.length; at += CHUNK) parts.push(rows.slice(at, at + CHUNK));
   return parts;
 }
 
-/** What the directory knows of ids, archived things included. */
+/** The directory's records of ids, including archived ones. */
 export async function knownThings(
   trx: Transaction<Store>,
   kind: DirectoryKind,
@@ -83,7 +83,7 @@ async function writeEntities(trx: Transaction<Store>, things: readonly Thing[]) 
     .execute();
 }
 
-/** Writes things of one kind; the health of their ids stays. */
+/** Writes records of one kind; the reachability of their ids is unchanged. */
 export async function writeThings(
   trx: Transaction<Store>,
   kind: DirectoryKind,
@@ -95,8 +95,8 @@ export async function writeThings(
 }
 
 /**
- * Keeps conflicts until somebody decides. One that was decided for ours stays decided as long as the
- * other value is the same.
+ * Stores conflicts until somebody decides. A decision for ours lasts while the other value is
+ * unchanged.
  */
 export async function keepConflicts(
   trx: Transaction<Store>,

@@ -8,13 +8,13 @@ import { readRunChanges } from '../reports/results/read-run.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { currentVersion } from '../../store/version.ts';
 
-/** Most batches, sweeps and runs of reports that are told one by one. */
+/** Maximum number of batches, sweeps and report runs that are listed. */
 const MOST = 200;
 
 /**
- * What changed after a version.
- * @param since null: only where to begin. One that this store has never reached belongs to another
- *   store: then everything must be read again
+ * The changes after a version.
+ * @param since null: only returns the version to begin at. A version beyond this store's belongs to
+ *   another store: then everything must be reloaded
  * @param now milliseconds since the epoch
  */
 export async function readChanges(
@@ -22,9 +22,9 @@ export async function readChanges(
   since: number | null,
   now: number,
 ): Promise<LiveChanges> {
-  // Read first: what changes meanwhile is then told again rather than never.
+  // Read first: a concurrent change is then reported twice rather than never.
   const version = await currentVersion(db);
-  const told = {
+  const nothing = {
     version,
     batches: [],
     sweeps: [],
@@ -33,8 +33,8 @@ export async function readChanges(
     placeDeletedAt: await lastPlaceDeletion(db),
     asOf: isoInstant(now),
   };
-  if (since === null || since === version) return told;
-  if (since > version) return { ...told, more: true };
+  if (since === null || since === version) return nothing;
+  if (since > version) return { ...nothing, more: true };
   const intents = await db
     .selectFrom('intents')
     .where('version', '>', since)
@@ -51,7 +51,7 @@ export async function readChanges(
     .execute();
   const runs = await readRunChanges(db, since, MOST, now);
   return {
-    ...told,
+    ...nothing,
     batches: await summariesOf(db, intents.slice(0, MOST), now),
     sweeps: await sweepsOf(db, sweeps.slice(0, MOST)),
     reports: runs.changes,

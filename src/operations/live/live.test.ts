@@ -13,7 +13,7 @@ import { startFakeService, type FakeService } from '../../server/testing/fake-se
 
 const BATCH = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0b01';
 const COMMAND = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0c01';
-/** How long something that follows may take at most. */
+/** Maximum duration of a follow-up. */
 const WITHIN_MS = 10_000;
 vi.setConfig({ testTimeout: 2 * WITHIN_MS });
 let fake: FakeService;
@@ -33,7 +33,7 @@ afterEach(async () => {
   await fake.close();
 });
 
-/** What a stream has told so far. */
+/** The data of a stream so far. */
 interface Listened {
   status: number;
   headers: http.IncomingHttpHeaders;
@@ -89,7 +89,7 @@ async function dispatch(): Promise<void> {
     method === 'POST'
       ? { status: 201, body: { batchId: BATCH, commands: [first, second] } }
       : { status: 200, body: { ...(path.includes(CARS[0]) ? first : second), status: 'Failed' } };
-  const told = await gridhelm.page(
+  const reply = await gridhelm.page(
     {
       method: 'POST',
       path: `/api/v1/collectives/${FLEET}/commands`,
@@ -98,14 +98,14 @@ async function dispatch(): Promise<void> {
     },
     cookie,
   );
-  expect(told.status).toBe(201);
+  expect(reply.status).toBe(201);
 }
 
 const latest = async () =>
   LiveChanges.parse((await gridhelm.page({ path: '/api/console/live/changes' }, cookie)).json());
 
 describe('live updates', () => {
-  test('a dispatch and what becomes of it reach two browsers', async () => {
+  test('a dispatch and its progress reach two browsers', async () => {
     const both = [await listen(), await listen()];
     await dispatch();
     for (const listened of both) {
@@ -120,7 +120,7 @@ describe('live updates', () => {
     }
   });
 
-  test('has the headers of every answer, and is not stored on its way', async () => {
+  test('has the headers of every answer, and is not cached', async () => {
     const { status, headers } = await listen();
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -133,7 +133,7 @@ describe('live updates', () => {
     expect(headers['x-request-id']).toBeDefined();
   });
 
-  test('goes on after the last event that was seen', async () => {
+  test('continues after the last received event', async () => {
     const { version } = await latest();
     await dispatch();
     const listened = await listen({ 'last-event-id': String(version) });
@@ -148,7 +148,7 @@ describe('live updates', () => {
     }, WITHIN_MS);
   });
 
-  test('a version that was never reached, or is none, is told apart', async () => {
+  test('a future version is distinguished from an invalid one', async () => {
     const path = '/api/console/live/changes';
     const ahead = await gridhelm.page({ path: `${path}?since=999999` }, cookie);
     expect(LiveChanges.parse(ahead.json()).more).toBe(true);
@@ -164,7 +164,7 @@ describe('live updates', () => {
     expect(all[0]?.text).toContain('event: end\ndata: Too many windows');
   });
 
-  test('a stop ends the streams in words and does not wait for them', async () => {
+  test('a stop ends the streams with a reason and does not wait for them', async () => {
     const listened = await listen();
     const began = Date.now();
     await gridhelm.running.close();
@@ -175,7 +175,7 @@ describe('live updates', () => {
     expect(listened.text).toContain('event: end\ndata: The console is stopping.');
   });
 
-  test('a connection on which nothing was asked does not hold up a stop', async () => {
+  test('an idle connection does not delay a stop', async () => {
     const socket = connect(gridhelm.port, '127.0.0.1');
     await once(socket, 'connect');
     const began = Date.now();
@@ -186,7 +186,7 @@ describe('live updates', () => {
     }, WITHIN_MS);
   });
 
-  test('nobody who is not signed in gets one', async () => {
+  test('needs a signed-in operator', async () => {
     cookie = '';
     expect((await listen()).status).toBe(401);
   });

@@ -3,19 +3,19 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { currentVersion } from '../../store/version.ts';
 
-/** How often the store is asked for changes of other processes, in milliseconds. */
+/** How often the store is polled for changes by other processes, in milliseconds. */
 const LOOK_MS = 2000;
 
-/** Tells those who listen that something in the store has changed. */
+/** Notifies listeners of changes in the store. */
 export interface Notifier {
-  /** To be called after a transaction that raised the version. */
+  /** Must be called after a transaction that raised the version. */
   notify(): void;
-  /** @returns a function that ends the listening */
+  /** @returns a function that removes the listener */
   listen(listener: () => void): () => void;
   stop(): void;
 }
 
-/** Creates the notifier. It looks at the store only while somebody listens. */
+/** Creates the notifier. It polls the store only while there are listeners. */
 export function createNotifier(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'after'>;

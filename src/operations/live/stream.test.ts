@@ -96,7 +96,7 @@ beforeEach(() => {
 });
 
 describe('a live stream', () => {
-  test('begins with the version where it stands, and tells what changes after', async () => {
+  test('begins with the current version, and sends later changes', async () => {
     const raw = new Reader();
     const stream = open(raw, null);
     await settle();
@@ -109,13 +109,13 @@ describe('a live stream', () => {
     expect(reads).toEqual([null, 5]);
   });
 
-  test('goes on from the event that the browser saw last', async () => {
+  test('continues after the browser’s last event', async () => {
     open(new Reader(), 3);
     await settle();
     expect(reads).toEqual([3]);
   });
 
-  test('tells at most twice in a second, and loses nothing', async () => {
+  test('sends at most twice a second, and loses nothing', async () => {
     const raw = new Reader();
     const stream = open(raw, null);
     for (let each = 0; each < 100; each += 1) {
@@ -129,7 +129,7 @@ describe('a live stream', () => {
     expect(raw.events.at(-1)).toBe(`changes ${version}`);
   });
 
-  test('is silent when nothing changed, but for its heartbeat', async () => {
+  test('is silent without changes, except for its heartbeat', async () => {
     const raw = new Reader();
     const stream = open(raw, null);
     await advance(TELL_MS);
@@ -141,7 +141,7 @@ describe('a live stream', () => {
     expect(raw.text.slice(length)).toBe(':\n\n');
   });
 
-  test('ends in words when the session is over', async () => {
+  test('ends with a reason when the session is over', async () => {
     const raw = new Reader();
     open(raw, null);
     await advance(SESSION_CHECK_MS);
@@ -152,7 +152,7 @@ describe('a live stream', () => {
     expect([raw.writableEnded, closed]).toEqual([true, 1]);
   });
 
-  test('waits for a slow browser, tells it the latest only, and cuts it off in the end', async () => {
+  test('waits for a slow browser, sends it the latest only, and finally disconnects it', async () => {
     const raw = new Reader(false);
     const stream = open(raw, null);
     await settle();
@@ -171,7 +171,7 @@ describe('a live stream', () => {
     expect([raw.destroyed, closed]).toEqual([true, 1]);
   });
 
-  test('leaves no timer behind when the browser goes away', async () => {
+  test('leaves no timer behind when the browser disconnects', async () => {
     const raw = new Reader();
     open(raw, null);
     await settle();

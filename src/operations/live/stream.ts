@@ -2,34 +2,34 @@ import type { Writable } from 'node:stream';
 import { LIVE_EVENTS, type LiveChanges } from '../../contract/console/live.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Changes are told together that come within this time, in milliseconds. */
+/** Changes within this time are sent together, in milliseconds. */
 export const TELL_MS = 500;
-/** How often a silent stream shows that it is alive, in milliseconds. */
+/** How often a silent stream sends a heartbeat, in milliseconds. */
 export const HEARTBEAT_MS = 15_000;
-/** How often it is looked whether the session still lasts, in milliseconds. */
+/** How often the session is checked, in milliseconds. */
 export const SESSION_CHECK_MS = 30_000;
-/** A browser that has not read what it was sent after this long is cut off, in milliseconds. */
+/** A browser that has not read its data after this long is disconnected, in milliseconds. */
 export const SLOW_READER_MS = 10_000;
 
 const [CHANGES, END] = LIVE_EVENTS;
 
-/** What a stream works with. */
+/** Dependencies of a stream. */
 export interface StreamParts {
   clock: Clock;
   read(since: number | null): Promise<LiveChanges>;
-  /** Whether the session of the stream still lasts. */
+  /** Whether the session of the stream is still valid. */
   isSignedIn(): Promise<boolean>;
   onError(error: unknown): void;
-  /** Told once, when the stream is over. */
+  /** Called once, when the stream is over. */
   onClose(): void;
 }
 
 /** One stream of changes to one browser. */
 export interface LiveStream {
-  /** Something changed: it is told soon. */
+  /** Something changed: it is sent soon. */
   notify(): void;
-  /** Ends the stream and says why, in words. */
-  end(words: string): void;
+  /** Ends the stream with a reason. */
+  end(reason: string): void;
 }
 
 function eventText(event: string, data: string, id?: number): string {
@@ -37,14 +37,14 @@ function eventText(event: string, data: string, id?: number): string {
 }
 
 /**
- * Begins a stream on an answer whose head is written.
- * @param since the version that the browser has seen, or null: then it begins at the present one
+ * Starts a stream on an answer whose headers are sent.
+ * @param since the last version that the browser has seen, or null to begin at the current one
  */
 export function openStream(raw: Writable, since: number | null, parts: StreamParts): LiveStream {
   const { clock } = parts;
   const timers = new Map<string, () => void>();
   let at = since;
-  let told = false;
+  let hasSent = false;
   let writable: boolean | undefined;
   let wanted = false;
   let telling = false;
@@ -97,12 +97,12 @@ export function openStream(raw: Writable, since: number | null, parts: StreamPar
     try {
       const changes = await parts.read(at);
       if (over) return;
-      if (!told || changes.version !== at || changes.writable !== writable) {
+      if (!hasSent || changes.version !== at || changes.writable !== writable) {
         write(eventText(CHANGES, JSON.stringify(changes), changes.version));
       }
       at = changes.version;
       writable = changes.writable;
-      told = true;
+      hasSent = true;
     } catch (error) {
       parts.onError(error);
     } finally {
@@ -119,11 +119,11 @@ export function openStream(raw: Writable, since: number | null, parts: StreamPar
     void tell();
   };
 
-  const end = (words: string) => {
+  const end = (reason: string) => {
     if (over) return;
     close();
-    raw.end(eventText(END, words));
-    // Whoever does not even read this is not waited for.
+    raw.end(eventText(END, reason));
+    // A browser that does not even read this is not waited for.
     clock.after(1000, () => raw.destroy());
   };
 

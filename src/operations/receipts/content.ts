@@ -15,7 +15,7 @@ export function hashOfText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Names the id of a dispatch as sealed content does. */
+/** Renames the dispatch id to its name in sealed content. */
 function sealedName<T extends { dispatchId: string }>({ dispatchId, ...rest }: T) {
   return { ...rest, intentId: dispatchId };
 }
@@ -53,7 +53,7 @@ async function sweepsOf(db: Kysely<Store>, dispatchId: string, now: number) {
   return sweeps;
 }
 
-/** What the ledger holds of a batch, and the text that is hashed and sealed. */
+/** The ledger's data on a batch, and the text that is hashed and sealed. */
 export interface ComposedReceipt {
   content: ReceiptContent;
   /** Canonical JSON of the content. */
@@ -62,8 +62,8 @@ export interface ComposedReceipt {
 }
 
 /**
- * Gathers everything that the ledger holds of a batch now. To be called inside a transaction, so that no
- * change falls between two of its readings.
+ * Collects everything that the ledger holds on a batch. Must be called inside a transaction, so
+ * that no change falls between its reads.
  * @param now milliseconds since the epoch
  */
 export async function composeReceipt(
@@ -82,7 +82,7 @@ export async function composeReceipt(
     .execute();
   const observations = await observationsOf(db, intent.id);
   const rows = await rowsOf(db, intent);
-  // The schema leaves out what does not belong into a receipt, such as versions.
+  // The schema omits what does not belong into a receipt, such as versions.
   const content = ReceiptContent.parse({
     format: 'gridhelm-receipt-1',
     batch: {

@@ -5,15 +5,15 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 
 type Row = ReceiptContent['commands'][number];
 
-/** How the ledger differs from a sealed state of it, as sentences. */
+/** Differences between the ledger and a sealed state of it, as sentences. */
 export interface Differences {
-  /** What the console itself saw and recorded since: it makes a further revision. */
+  /** Changes that the console itself observed and recorded since: they make a further revision. */
   explained: string[];
-  /** What no record accounts for. */
+  /** Changes that no record explains. */
   unexplained: string[];
 }
 
-/** What of the batch is counted from its rows, or moves with the clock. */
+/** Parts of the batch that are counted from its rows, or depend on the clock. */
 const MOVING = new Set([
   'nextTriggerAt',
   'open',
@@ -22,7 +22,7 @@ const MOVING = new Set([
   'alsoCommanded',
   'unaccounted',
   'lateFindAt',
-  // Compared on their own.
+  // Compared separately.
   'resolution',
   'closing',
 ]);
@@ -37,7 +37,7 @@ function stateOf(part: Pick<Observation, 'verification' | 'error'> & { status: s
   return { status: part.status, verification: part.verification, error: part.error };
 }
 
-/** Whether a Command reads as its last observed change says. */
+/** Whether a Command matches its last observed change. */
 function isObserved({ row, observations }: Row): boolean {
   const last = observations.at(-1);
   return last === undefined ? row.commandId === null : same(stateOf(row), stateOf(last));
@@ -79,7 +79,7 @@ function compareCommands(before: ReceiptContent, after: ReceiptContent, found: D
       each.entityId,
       each.commandId,
       each.type,
-      // The name of an Entity that was no member then is the directory's present one.
+      // The name of an Entity that was not a member then is the directory's current one.
       members.has(each.entityId) ? [each.entityName, each.entityType] : null,
       checked ? null : [each.matched, each.evidence],
     ];
@@ -125,7 +125,7 @@ function compareSweeps(before: ReceiptContent, after: ReceiptContent, found: Dif
   if (moved > 0) found.explained.push('Commands were cancelled, or a cancelling went on.');
 }
 
-/** Says how a batch's record differs from a sealed state of it. Both lists are empty where it does not. */
+/** Compares a batch's record with a sealed state of it. Both lists are empty if they match. */
 export function differences(before: ReceiptContent, after: ReceiptContent): Differences {
   const found: Differences = { explained: [], unexplained: [] };
   const nothing = new Set<string>();
@@ -145,10 +145,10 @@ export function differences(before: ReceiptContent, after: ReceiptContent): Diff
   }
   if (!same(before.batch.resolution, after.batch.resolution)) {
     const lost = after.batch.resolution === null;
-    const words = lost
+    const message = lost
       ? 'The check of the unknown outcome is not there any more.'
       : 'The unknown outcome was checked again.';
-    (lost ? found.unexplained : found.explained).push(words);
+    (lost ? found.unexplained : found.explained).push(message);
   }
   const { closing } = after.batch;
   if (!same(before.batch.closing, closing)) {

@@ -22,8 +22,8 @@ function shownSeal(row: Pick<SealRow, 'revision' | 'sealed_at' | 'hash' | 'cause
 }
 
 /**
- * The receipt of a batch: its last seal, or the ledger as it is now where there is none yet.
- * @param id the intent's id
+ * The receipt of a batch: its last seal, or the current ledger if there is none yet.
+ * @param id the dispatch id
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */
@@ -51,7 +51,7 @@ async function readReceipt(db: Kysely<Store>, id: string, now: number): Promise<
   return { ...shown, content: fromJson(ReceiptContent, content), hash: hashOfText(content) };
 }
 
-function wordsOf(broken: number[], seals: number, found: string[]): string {
+function checkMessage(broken: number[], seals: number, found: string[]): string {
   if (seals === 0) return 'This receipt is not sealed yet: the batch can still change.';
   const parts: string[] = [];
   parts.push(
@@ -68,8 +68,8 @@ function wordsOf(broken: number[], seals: number, found: string[]): string {
 }
 
 /**
- * Computes the hash of each seal again, and compares the ledger with the last one.
- * @param id the intent's id
+ * Recomputes the hash of each seal, and compares the ledger with the last one.
+ * @param id the dispatch id
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */
@@ -103,7 +103,7 @@ async function checkReceipt(db: Kysely<Store>, id: string, now: number): Promise
       checkedAt: isoInstant(now),
       seals,
       ledgerHolds: found.length === 0,
-      words: wordsOf(broken, seals.length, found),
+      words: checkMessage(broken, seals.length, found),
     };
   });
 }

@@ -17,7 +17,7 @@ import { startFakeService, type FakeService } from '../../server/testing/fake-se
 import { hashOfText } from './content.ts';
 import { SEAL_EVERY_MS } from './sealer.ts';
 
-/** The sealer looks every few seconds. */
+/** The sealer polls every few seconds. */
 const SOON = { timeout: 10 * SEAL_EVERY_MS };
 
 const command = (last: number, entityId: string, status: string): Command => ({
@@ -43,7 +43,7 @@ describe('receipts', { timeout: 30_000 }, () => {
   beforeEach(async () => {
     count += 1;
     key = `aaaaaaaa-0000-4000-8000-${String(count).padStart(12, '0')}`;
-    // Entities without a Command count as looked for at once.
+    // Entities without a Command count as checked at once.
     gridhelm = await startTestConsole(fake, { config: { resolverSettleSeconds: 0 } });
     operator = await gridhelm.signIn('operator');
   });
@@ -73,7 +73,7 @@ describe('receipts', { timeout: 30_000 }, () => {
   const sealed = async (revisions: number) => {
     await expect.poll(async () => (await read()).seals.length, SOON).toBe(revisions);
   };
-  /** Changes the store as somebody with access to the file can. */
+  /** Changes the store like somebody with access to the file. */
   const tamper = async (statement: string) => {
     const db = await openSqlite<Store>(join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
     for (const table of ['seals', 'command_observations']) {
@@ -83,7 +83,7 @@ describe('receipts', { timeout: 30_000 }, () => {
     await db.destroy();
   };
 
-  test('while the batch runs there is no seal, and the check says so', async () => {
+  test('while the batch runs there is no seal, and the check reports it', async () => {
     accept([command(1, CARS[0], 'Pending')]);
     expect((await dispatch()).status).toBe(201);
     const receipt = await read();
@@ -93,7 +93,7 @@ describe('receipts', { timeout: 30_000 }, () => {
     expect(await check()).toMatchObject({ seals: [], ledgerHolds: true });
   });
 
-  test('sealed when nothing can change any more: who, why, members, Commands and each change', async () => {
+  test('a final batch is sealed: operator, reason, members, Commands and each change', async () => {
     accept([command(1, CARS[0], 'Failed')]);
     await dispatch();
     await sealed(1);
@@ -123,7 +123,7 @@ describe('receipts', { timeout: 30_000 }, () => {
     expect(found.seals.map(({ holds }) => holds)).toEqual([true]);
   });
 
-  test('a refused dispatch has a receipt with the words of the Service', async () => {
+  test('a refused dispatch has a receipt with the Service’s message', async () => {
     fake.answer = () => ({ status: 422, body: { errors: [{ code: 'c', message: 'Not now.' }] } });
     await dispatch();
     await sealed(1);
@@ -154,7 +154,7 @@ describe('receipts', { timeout: 30_000 }, () => {
     });
   });
 
-  test('reading a Command again without a change makes no revision', async () => {
+  test('a read without a change makes no revision', async () => {
     accept([command(1, CARS[0], 'Failed')]);
     await dispatch();
     await sealed(1);
@@ -164,14 +164,14 @@ describe('receipts', { timeout: 30_000 }, () => {
     key = key.replace(/^a/, 'b');
     accept([command(2, CARS[1], 'Failed')]);
     await dispatch();
-    // The later batch is sealed after the sealer has looked at the first one again.
+    // The later batch is sealed after the sealer has examined the first one again.
     await sealed(1);
     key = key.replace(/^b/, 'a');
     expect((await read()).seals).toHaveLength(1);
     expect((await check()).ledgerHolds).toBe(true);
   });
 
-  test('a seal whose content was changed does not hold', async () => {
+  test('a seal with changed content is invalid', async () => {
     accept([command(1, CARS[0], 'Failed')]);
     await dispatch();
     await sealed(1);
@@ -187,7 +187,7 @@ describe('receipts', { timeout: 30_000 }, () => {
     [`update intents set reason = 'other', version = version + 1`, 'reads differently: reason'],
     [`delete from commands`, 'are not there'],
     [`update intent_members set name = 'x'`, 'known at the send'],
-  ])('%s is found by the check and never sealed', async (statement, words) => {
+  ])('%s is detected by the check and never sealed', async (statement, words) => {
     accept([command(1, CARS[0], 'Failed')]);
     await dispatch();
     await sealed(1);
@@ -199,7 +199,7 @@ describe('receipts', { timeout: 30_000 }, () => {
     expect(ReceiptContent.parse((await read()).content).batch.reason).toBe('night');
   });
 
-  test('what is sealed outlives a restart, and the database keeps it from being changed', async () => {
+  test('seals survive a restart, and the database refuses to change them', async () => {
     accept([command(1, CARS[0], 'Failed')]);
     await dispatch();
     await sealed(1);

@@ -10,18 +10,18 @@ import { currentVersion } from '../../store/version.ts';
 import { composeReceipt, hashOfText } from './content.ts';
 import { differences } from './differences.ts';
 
-/** How often the sealer looks for batches that have come to an end, in milliseconds. */
+/** How often the sealer looks for finished batches, in milliseconds. */
 export const SEAL_EVERY_MS = 1000;
-/** The longest pause after what could not be stored; it doubles up to this, in milliseconds. */
+/** The longest pause after a store failure; pauses double up to this, in milliseconds. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Seals the receipts of batches that cannot change any more. */
+/** Seals the receipts of batches that are final. */
 export interface Sealer {
-  /** Begins to look. */
+  /** Starts polling. */
   start(): void;
-  /** Looks once, now. */
+  /** Polls once, now. */
   sealDue(): Promise<void>;
-  /** Looks no more, and waits for what is under way. */
+  /** Stops polling, and waits for the current poll. */
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ async function sealIn(trx: Transaction<Store>, intent: IntentRow, now: number): 
   let cause = firstCause(content);
   if (last !== undefined) {
     const { explained, unexplained } = differences(fromJson(ReceiptContent, last.content), content);
-    // What nothing accounts for must never be sealed as if it were a fact: the check reports it.
+    // Unexplained changes must never be sealed as facts: the check reports them.
     if (explained.length === 0 || unexplained.length > 0) return;
     cause = explained.join(' ');
   }
@@ -70,7 +70,7 @@ async function sealIn(trx: Transaction<Store>, intent: IntentRow, now: number): 
       content: text,
       version: intent.version,
     })
-    // Another replica may have been quicker.
+    // Another replica may have been faster.
     .onConflict((conflict) => conflict.columns(['dispatch_id', 'revision']).doNothing())
     .execute();
 }
@@ -82,7 +82,7 @@ export function createSealer(parts: {
   onError: (error: unknown, dispatchId: string | null) => void;
 }): Sealer {
   const { db, clock, onError } = parts;
-  /** All that changed up to this version has been looked at. */
+  /** All changes up to this version have been examined. */
   let seen = 0;
   let stopped = false;
   let pauseMs = SEAL_EVERY_MS;
@@ -144,7 +144,7 @@ export function createSealer(parts: {
       }
     }
     pauseMs = failed ? Math.min(2 * pauseMs, LONGEST_PAUSE_MS) : SEAL_EVERY_MS;
-    // What failed is tried again at the next look.
+    // Failures are retried at the next poll.
     if (!failed) seen = upTo;
   };
   const sealDue = () => {

@@ -13,9 +13,9 @@ import type { SignedIn } from '../../bff/session/sessions.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Store, TemplateRow } from '../../store/schema/schema.ts';
 
-/** Templates that are kept at most: the list is read as a whole. */
+/** Maximum number of templates: the list is read as a whole. */
 const TEMPLATES_MAX = 500;
-/** Largest template, in bytes. */
+/** Maximum template, in bytes. */
 const TEMPLATE_LIMIT = 512 * 1024;
 
 function shown(row: TemplateRow): Template {
@@ -50,7 +50,7 @@ function checkRows(content: TemplateContent): void {
 /**
  * Adds a template.
  * @param now milliseconds since the epoch
- * @throws Failure 400 for rows that cannot be sent, 409 for a name that is taken or too many templates
+ * @throws Failure 400 for rows that cannot be sent, 409 for a duplicate name or too many templates
  */
 async function addTemplate(
   db: Kysely<Store>,
@@ -90,7 +90,7 @@ async function addTemplate(
 }
 
 /**
- * Deletes a template: one's own, or as an administrator anybody's.
+ * Deletes a template: one's own, or any one as an administrator.
  * @throws Failure 403 or 404
  */
 async function deleteTemplate(db: Kysely<Store>, id: string, by: SignedIn): Promise<void> {

@@ -34,10 +34,10 @@ const NIGHT = {
   reason: 'night plan',
 };
 
-test('is kept with who made it, listed for all by name, and deleted by its owner', async () => {
-  const told = await add(NIGHT);
-  expect(told.status).toBe(201);
-  const made = Template.parse(told.json());
+test('is stored with its author, listed for all by name, and deleted by its owner', async () => {
+  const response = await add(NIGHT);
+  expect(response.status).toBe(201);
+  const made = Template.parse(response.json());
   expect(made).toMatchObject({
     name: 'Night',
     operatorName: 'Jonas Verbeek',
@@ -51,7 +51,7 @@ test('is kept with who made it, listed for all by name, and deleted by its owner
   expect(await list()).toEqual([]);
 });
 
-test('a name is there once, whatever its case', async () => {
+test('a name is unique, whatever its case', async () => {
   const made = Template.parse((await add(NIGHT)).json());
   const again = await add({ ...NIGHT, name: 'NIGHT' });
   expect(again.status).toBe(409);
@@ -74,13 +74,13 @@ test.each([
     'rows.0.at.time',
   ],
   ['no row', { rows: [] }, 'rows'],
-])('%s is refused and named', async (_name, change, field) => {
-  const told = await add({ ...NIGHT, ...change });
-  expect([told.status, told.problem().errors[0]?.code]).toEqual([400, field]);
+])('%s is refused with a message', async (_name, change, field) => {
+  const response = await add({ ...NIGHT, ...change });
+  expect([response.status, response.problem().errors[0]?.code]).toEqual([400, field]);
   expect(await list()).toEqual([]);
 });
 
-test('what another one made, only an administrator deletes; a viewer adds nothing', async () => {
+test('only an administrator deletes templates of others; a viewer adds none', async () => {
   const made = Template.parse((await add(NIGHT)).json());
   const other = await remove(made.id, await gridhelm.signIn('approver'));
   expect(other.status).toBe(403);

@@ -76,15 +76,17 @@ const batchOf = async (id: string) =>
 describe('the guard over HTTP', () => {
   test('two operators at the same moment: exactly one dispatch goes out', async () => {
     const other = await gridhelm.signIn('administrator');
-    const told = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         send(STOP, {}, { cookie: index % 2 === 0 ? operator : other }),
       ),
     );
-    expect(told.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       201, 409, 409, 409, 409, 409,
     ]);
-    const codes = told.filter(({ status }) => status === 409).map((each) => each.problem().code);
+    const codes = responses
+      .filter(({ status }) => status === 409)
+      .map((each) => each.problem().code);
     expect(new Set(codes)).toEqual(new Set(['dispatch_guarded']));
     expect(posts()).toHaveLength(1);
   });
@@ -109,12 +111,12 @@ describe('the guard over HTTP', () => {
       400,
       'Sending against a warning needs a reason.',
     ]);
-    const told = await send(STOP, {
+    const response = await send(STOP, {
       ...override,
       'x-gridhelm-reason': 'again',
       'x-gridhelm-previous': first,
     });
-    expect(told.status).toBe(201);
+    expect(response.status).toBe(201);
     const { batch } = await batchOf(key);
     expect(batch).toMatchObject({
       previousId: first,
@@ -129,8 +131,8 @@ describe('the guard over HTTP', () => {
   test.each(['same', 'seen=1', 'other; seen=1', 'same,; seen=1', 'same; seen=x', '; seen=1'])(
     'an override that cannot be read is refused: %s',
     async (text) => {
-      const told = await send(STOP, { 'x-gridhelm-override': text, 'x-gridhelm-reason': 'x' });
-      expect([told.status, told.problem().code]).toEqual([400, 'invalid_request']);
+      const response = await send(STOP, { 'x-gridhelm-override': text, 'x-gridhelm-reason': 'x' });
+      expect([response.status, response.problem().code]).toEqual([400, 'invalid_request']);
       expect(posts()).toHaveLength(0);
     },
   );
@@ -151,9 +153,9 @@ describe('the guard over HTTP', () => {
       triggerTime: `2099-07-01T12:00:00.${at}00Z`,
     }));
     const first = { type: 'StopCharging', triggerTime: '2099-07-01T02:00:00Z' };
-    const told = await send([first, ...plan], {}, { path: later });
-    const [error] = told.problem().errors;
-    expect([told.status, error?.code]).toEqual([400, '2.type']);
+    const response = await send([first, ...plan], {}, { path: later });
+    const [error] = response.problem().errors;
+    expect([response.status, error?.code]).toEqual([400, '2.type']);
     expect(error?.message).toContain(`Rows 2 and 3 ${words}`);
     expect(posts()).toHaveLength(0);
     const apart = [first, { type: 'StartCharging', triggerTime: '2099-07-01T06:00:00Z' }];
@@ -206,8 +208,8 @@ describe('an unknown outcome over HTTP', () => {
     const path = `/api/console/batches/${key}/resolutions`;
     const viewer = await gridhelm.signIn('viewer');
     expect((await gridhelm.page({ method: 'POST', path }, viewer)).status).toBe(403);
-    const told = await gridhelm.page({ method: 'POST', path }, operator);
-    expect(Resolution.parse(told.json())).toMatchObject({ operatorName: 'Jonas Verbeek' });
+    const response = await gridhelm.page({ method: 'POST', path }, operator);
+    expect(Resolution.parse(response.json())).toMatchObject({ operatorName: 'Jonas Verbeek' });
     expect(posts()).toHaveLength(1);
   });
 });
@@ -219,9 +221,11 @@ describe('a dry run over HTTP', () => {
 
   test('shows the findings that the dispatch would meet, and sends nothing', async () => {
     await send({ type: 'StartCharging' });
-    const told = DryRun.parse((await ask(operator)).json());
-    expect(told.guard.findings.map(({ kind, count }) => [kind, count])).toEqual([['opposite', 2]]);
-    expect(told.groups.find(({ kind }) => kind === 'offboarding')).toMatchObject({
+    const dryRun = DryRun.parse((await ask(operator)).json());
+    expect(dryRun.guard.findings.map(({ kind, count }) => [kind, count])).toEqual([
+      ['opposite', 2],
+    ]);
+    expect(dryRun.groups.find(({ kind }) => kind === 'offboarding')).toMatchObject({
       count: null,
       problem: 'Not now.',
     });

@@ -70,11 +70,11 @@ const batch = async (key: string) =>
 describe('an accepted dispatch', () => {
   test('is sent once, answered with the batch, and kept with the membership as it was known', async () => {
     const key = randomUUID();
-    const told = await send(key, undefined, {
+    const response = await send(key, undefined, {
       headers: { 'x-gridhelm-reason': encodeURIComponent('Grid alarm — ünlucky') },
     });
-    expect(told.status).toBe(201);
-    expect(told.json()).toMatchObject({ batchId: BATCH, commands: [{ id: commandId(0) }] });
+    expect(response.status).toBe(201);
+    expect(response.json()).toMatchObject({ batchId: BATCH, commands: [{ id: commandId(0) }] });
     expect(posts().map((seen) => [seen.path, seen.body])).toEqual([
       [`/base/v1/collectives/${FLEET}/commands`, '{"type":"StopCharging","value":null}'],
     ]);
@@ -140,8 +140,8 @@ describe('an accepted dispatch', () => {
   ])('the same key with %s: 422, nothing more is sent', async (_name, body, more) => {
     const key = randomUUID();
     await send(key);
-    const told = await send(key, body, more);
-    expect([told.status, told.problem().code]).toEqual([422, 'idempotency_key_reused']);
+    const response = await send(key, body, more);
+    expect([response.status, response.problem().code]).toEqual([422, 'idempotency_key_reused']);
     expect(posts()).toHaveLength(1);
   });
 
@@ -178,11 +178,11 @@ describe('an accepted dispatch', () => {
     const body = [
       { type: 'LimitFeedIn', value: ' 5000 ', triggerTime: '2027-01-01T02:00:00+02:00' },
     ];
-    const told = await send(randomUUID(), body, {
+    const response = await send(randomUUID(), body, {
       path: `${later}?ignoreCooldown=true`,
       headers: { 'x-gridhelm-reason': 'test' },
     });
-    expect(told.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(posts()[0]?.path).toBe(
       `/base/v1/collectives/${FLEET}/commands/schedule?ignoreCooldown=true`,
     );
@@ -271,28 +271,28 @@ describe('a dispatch that is refused before it is sent', () => {
       '1000',
     ],
   ])('%s: 400 with the field, nothing is stored or sent', async (_name, key, body, more, words) => {
-    const told = await send(key, body, more);
-    expect(told.status).toBe(400);
-    expect(told.text).toContain(words);
+    const response = await send(key, body, more);
+    expect(response.status).toBe(400);
+    expect(response.text).toContain(words);
     expect(fake.seen).toEqual([]);
     const list = await gridhelm.page({ path: '/api/console/batches' }, operator);
     expect(BatchList.parse(list.json()).batches).toEqual([]);
   });
 
   test('a Collective that is not in the directory: 404', async () => {
-    const told = await send(randomUUID(), undefined, { path: now.replace(FLEET, CARS[0]) });
-    expect(told.status).toBe(404);
-    expect(told.problem().errors[0]?.message).toContain('nothing was sent');
+    const response = await send(randomUUID(), undefined, { path: now.replace(FLEET, CARS[0]) });
+    expect(response.status).toBe(404);
+    expect(response.problem().errors[0]?.message).toContain('nothing was sent');
     expect(fake.seen).toEqual([]);
   });
 
   test('an operator who may not: 403', async () => {
     const viewer = await gridhelm.signIn('viewer');
-    const told = await gridhelm.page(
+    const response = await gridhelm.page(
       { method: 'POST', path: now, body: { type: 'StopCharging' } },
       viewer,
     );
-    expect(told.status).toBe(403);
+    expect(response.status).toBe(403);
     expect(fake.seen).toEqual([]);
   });
 
@@ -301,8 +301,8 @@ describe('a dispatch that is refused before it is sent', () => {
     blocker.exec(
       "CREATE TRIGGER full BEFORE INSERT ON intents BEGIN SELECT RAISE(FAIL, 'disk full'); END",
     );
-    const told = await send(randomUUID());
-    expect([told.status, told.problem().code]).toEqual([503, 'store_unavailable']);
+    const response = await send(randomUUID());
+    expect([response.status, response.problem().code]).toEqual([503, 'store_unavailable']);
     expect(fake.seen).toEqual([]);
     expect((await gridhelm.page({ path: '/api/console/collectives' }, operator)).status).toBe(200);
     blocker.exec('DROP TRIGGER full');
@@ -317,9 +317,9 @@ describe('an outcome that cannot be stored', () => {
     blocker.exec(
       "CREATE TRIGGER full BEFORE UPDATE ON intents BEGIN SELECT RAISE(FAIL, 'disk full'); END",
     );
-    const told = await send(key);
-    expect([told.status, told.problem().code]).toEqual([502, 'outcome_unknown']);
-    expect(told.text).toContain(BATCH);
+    const response = await send(key);
+    expect([response.status, response.problem().code]).toEqual([502, 'outcome_unknown']);
+    expect(response.text).toContain(BATCH);
     expect((await batch(key)).batch.outcome).toBe('sending');
     blocker.exec('DROP TRIGGER full');
     blocker.close();
@@ -338,16 +338,16 @@ describe('a dispatch that the Service does not accept', () => {
       status: 409,
       body: { errors: [{ code: 'C', message: 'In cooldown' }] },
     });
-    const told = await send(key);
-    expect(told.status).toBe(409);
-    expect(told.problem()).toMatchObject({
+    const response = await send(key);
+    expect(response.status).toBe(409);
+    expect(response.problem()).toMatchObject({
       code: 'upstream_refused',
       source: 'service',
       errors: [{ message: 'In cooldown' }],
     });
     const again = await send(key);
     expect([again.status, again.headers['idempotency-replayed']]).toEqual([409, 'true']);
-    expect(again.problem().errors).toEqual(told.problem().errors);
+    expect(again.problem().errors).toEqual(response.problem().errors);
     expect(posts()).toHaveLength(1);
     expect((await batch(key)).batch).toMatchObject({
       outcome: 'refused',
@@ -367,9 +367,9 @@ describe('a dispatch that the Service does not accept', () => {
   ] as const)('%s: unknown, sent once, never again', async (_name, reply, status) => {
     const key = randomUUID();
     fake.answer = () => reply;
-    const told = await send(key);
-    expect([told.status, told.problem().code]).toEqual([status, 'outcome_unknown']);
-    expect(told.text).toContain('did not send them again');
+    const response = await send(key);
+    expect([response.status, response.problem().code]).toEqual([status, 'outcome_unknown']);
+    expect(response.text).toContain('did not send them again');
     expect((await send(key)).status).toBe(status);
     expect(posts()).toHaveLength(1);
     const kept = await batch(key);
@@ -381,8 +381,8 @@ describe('a dispatch that the Service does not accept', () => {
   test('a rejected token: refused, not sent again', async () => {
     const key = randomUUID();
     fake.answer = () => ({ status: 401 });
-    const told = await send(key);
-    expect([told.status, told.problem().code]).toEqual([502, 'upstream_auth']);
+    const response = await send(key);
+    expect([response.status, response.problem().code]).toEqual([502, 'upstream_auth']);
     expect(posts()).toHaveLength(1);
     expect((await batch(key)).batch.outcome).toBe('refused');
   });
@@ -393,9 +393,9 @@ describe('a dispatch that the Service does not accept', () => {
   ] as const)('the token endpoint %s: refused as not sent', async (_name, reply, code) => {
     fake.answerToken = () => reply;
     const key = randomUUID();
-    const told = await send(key);
-    expect([told.status, told.problem().code]).toEqual([503, code]);
-    expect(told.text).toContain('not sent');
+    const response = await send(key);
+    expect([response.status, response.problem().code]).toEqual([503, code]);
+    expect(response.text).toContain('not sent');
     expect(posts()).toHaveLength(0);
     expect((await batch(key)).batch).toMatchObject({ outcome: 'refused', settled: true });
   });
@@ -407,7 +407,7 @@ describe('a dispatch that the Service does not accept', () => {
     );
     const cookie = await away.signIn('operator');
     const key = randomUUID();
-    const told = await away.page(
+    const response = await away.page(
       {
         method: 'POST',
         path: now,
@@ -416,8 +416,8 @@ describe('a dispatch that the Service does not accept', () => {
       },
       cookie,
     );
-    expect([told.status, told.problem().code]).toEqual([502, 'upstream_unavailable']);
-    expect(told.text).toContain('not sent');
+    expect([response.status, response.problem().code]).toEqual([502, 'upstream_unavailable']);
+    expect(response.text).toContain('not sent');
     const kept = await away.page({ path: `/api/console/batches/${key}` }, cookie);
     expect(BatchDetail.parse(kept.json()).batch.outcome).toBe('refused');
     await away.running.close();

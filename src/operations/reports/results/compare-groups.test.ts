@@ -87,13 +87,13 @@ describe('two runs side by side', () => {
         [march, 'later'],
       ] as const) {
         const { groups } = await readGroups(db, run.run_no, { by });
-        const told = rows.flatMap((row) => {
+        const actual = rows.flatMap((row) => {
           const sums = row[side];
           const key = side === 'earlier' ? (row.earlierKey ?? row.key) : row.key;
           return sums === null ? [] : [{ key, ...sums }];
         });
         const expected = groups.map((group) => ({ key: group.key, ...ReportSums.parse(group) }));
-        expect(sorted(told.map(inOrder))).toEqual(sorted(expected.map(inOrder)));
+        expect(sorted(actual.map(inOrder))).toEqual(sorted(expected.map(inOrder)));
       }
     },
   );

@@ -199,7 +199,7 @@ describe.each([
                 unpriced: microsToText(one.unpriced),
                 durationMs: one.durationMs,
               }));
-            const told = groups.map((one) => ({
+            const actual = groups.map((one) => ({
               key: one.key,
               unit: one.unit,
               sessions: one.sessions,
@@ -210,7 +210,7 @@ describe.each([
             }));
             const byKey = (a: { key: string; unit: string | null }, b: typeof a) =>
               `${a.key} ${a.unit ?? ''}` < `${b.key} ${b.unit ?? ''}` ? -1 : 1;
-            expect(told.toSorted(byKey)).toEqual(expected.toSorted(byKey));
+            expect(actual.toSorted(byKey)).toEqual(expected.toSorted(byKey));
             for (const total of totals) {
               const own = groups.filter(({ unit }) => unit === total.unit);
               expect(sum(own.map((group) => group.energy))).toBe(total.energy);
