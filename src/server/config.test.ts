@@ -23,7 +23,7 @@ const problemsOf = (env: Record<string, string>) => {
 };
 
 describe('the settings', () => {
-  test('have defaults, also where they are given empty', () => {
+  test('have defaults, even for empty values', () => {
     const expected = {
       host: '127.0.0.1',
       port: 8080,
@@ -61,7 +61,7 @@ describe('the settings', () => {
     });
   });
 
-  test('heads of the audit log are sent by https, or to this machine', () => {
+  test('heads of the audit log are sent over https, or to this machine', () => {
     for (const url of ['https://log.example/heads', 'http://127.0.0.1:9000/heads']) {
       expect(configOf({ AUDIT_WEBHOOK_URL: url }).auditWebhookUrl).toBe(url);
     }
@@ -70,7 +70,7 @@ describe('the settings', () => {
     }
   });
 
-  test('take the secret from a file', () => {
+  test('read the secret from a file', () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'secret-')), 'secret');
     writeFileSync(file, 'from-file\n');
     const { SERVICE_CLIENT_SECRET: _, ...rest } = REAL;
@@ -112,7 +112,7 @@ describe('the settings', () => {
     ['DATABASE_URL', 'postgres://u:p@h/d'],
     ['SERVICE_BASE_URL', 'ftp://a.example'],
     ['SERVICE_BASE_URL', 'https://user:secret@a.example'],
-  ])('%s=%s is a problem of one line that names it', (name, value) => {
+  ])('%s=%s is a one-line problem that names it', (name, value) => {
     const rest = name === 'SERVICE_BASE_URL' ? REAL : {};
     const problems = problemsOf({ ...rest, [name]: value });
     expect(problems).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('the settings', () => {
     expect(problems.join()).not.toContain('s3cret');
   });
 
-  test('two parameters cannot have one name', () => {
+  test('two parameters cannot share a name', () => {
     expect(problemsOf({ SERVICE_PARAM_START: 'at', SERVICE_PARAM_END: 'at' })).toHaveLength(1);
   });
 

@@ -16,34 +16,37 @@ export interface ConsoleConfig {
   /** TCP port; 0 takes any free one. */
   port: number;
   dataDir: string;
-  /** Origin that browsers use, or null: then it is the listening address itself. */
+  /** Origin that browsers use, or null for the listening address itself. */
   publicOrigin: string | null;
   /** Null: the embedded service is used. */
   upstream: UpstreamSettings | null;
   timeoutMs: number;
   maxInFlight: number;
-  /** Most requests in any second that the console sends by itself, to follow, check and cancel Commands. */
+  /** Maximum background requests per second, to follow, check and cancel Commands. */
   requestsPerSecond: number;
-  /** How long a verification is waited for after a success without one, in minutes. */
+  /** How long a verification is awaited after a success without one, in minutes. */
   verificationWaitMinutes: number;
-  /** The same Command within this many minutes needs an override; 0: it never does. */
+  /** The same Command within this many minutes needs an override; 0: never. */
   guardMinutes: number;
-  /** How long after a send the Service may take until its lists show what landed, in seconds. */
+  /** How long after a send the Service may take to list its Commands, in seconds. */
   resolverSettleSeconds: number;
-  /** How far the Service's clock may be off beyond what is measured, in seconds, when Commands are looked for. */
+  /**
+   * Tolerance for the Service's clock beyond the measured offset, in seconds, when Commands are searched
+   * for.
+   */
   resolverSlackSeconds: number;
-  /** For how long after a send its Commands may still appear, in minutes: sending again then needs a reason. */
+  /** How long after a send its Commands may still appear, in minutes: a resend then needs a reason. */
   resolverHorizonMinutes: number;
-  /** Proxies in front whose X-Forwarded-For is believed: how many, or which addresses. */
+  /** Trusted proxies for X-Forwarded-For: their number, or their addresses. */
   trustProxy: number | string[];
   logLevel: (typeof LOG_LEVELS)[number];
-  /** The unit of battery capacities, which the interface does not say. */
+  /** The unit of battery capacities, which the interface does not define. */
   capacityUnit: string;
-  /** Entities above which the console's page has the name of the Collective typed before it sends. */
+  /** Above this many Entities a dispatch needs the typed name of the Collective. */
   confirmEntities: number;
-  /** Tiles in place of the built-in basemap, or null. */
+  /** Tiles instead of the built-in basemap, or null. */
   basemap: { url: string; attribution: string } | null;
-  /** Where heads of the audit log are sent, or null. */
+  /** Target for heads of the audit log, or null. */
   auditWebhookUrl: string | null;
 }
 
@@ -80,7 +83,7 @@ const Proxies = z.union([
 
 const ParameterName = z.string().regex(/^[\w.$[\]-]{1,64}$/);
 
-/** Reads single settings and gathers what is wrong with them. */
+/** Parses single settings and collects the problems. */
 class Reader {
   readonly problems: string[] = [];
   readonly #env: Environment;
@@ -99,7 +102,7 @@ class Reader {
     this.problems.push(`${name}: ${wrong}, ${expected}`);
   }
 
-  /** A setting, read with a schema; the fallback stands in where it is absent or wrong. */
+  /** A setting, parsed with a schema; the fallback is used if it is absent or invalid. */
   read<S extends z.ZodType, D>(name: string, schema: S, fallback: D, expected: string) {
     const text = this.text(name);
     if (text === null) return fallback;
@@ -109,7 +112,7 @@ class Reader {
     return fallback;
   }
 
-  /** A secret, from its variable or from the file that `<name>_FILE` names. Never quoted. */
+  /** A secret, from its variable or from the file named by `<name>_FILE`. Never quoted. */
   secret(name: string): string | null {
     const file = this.text(`${name}_FILE`);
     const direct = this.text(name);
@@ -158,7 +161,7 @@ function readUpstream(
     SERVICE_CLIENT_ID: reader.text('SERVICE_CLIENT_ID'),
     SERVICE_CLIENT_SECRET: reader.secret('SERVICE_CLIENT_SECRET'),
   };
-  // Client id and secret alone are those of the embedded service, set by hand.
+  // Client id and secret alone configure the embedded service.
   if (reader.text('SERVICE_BASE_URL') === null && reader.text('SERVICE_AUTH_URL') === null) {
     return null;
   }
@@ -186,7 +189,7 @@ function readUpstream(
   };
 }
 
-/** Tiles of a map: an https address with {z}, {x} and {y}, or a path on the console's own origin. */
+/** Map tiles: an https address with {z}, {x} and {y}, or a path on the console's own origin. */
 const Tiles = z
   .string()
   .max(500)
@@ -200,7 +203,7 @@ const Tiles = z
     const url = new URL(filled);
     const safe =
       url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-    // Tiles are placed by the path alone, so that the origin of all of them is known.
+    // Tile coordinates may only be in the path, so that the origin of all tiles is known.
     return (
       safe && url.username === '' && url.password === '' && !/[{}]/.test(text.split('/')[2] ?? '')
     );
@@ -232,15 +235,16 @@ function checkOrigin(reader: Reader, host: string, publicOrigin: string | null):
   );
 }
 
-/** The folder that everything is kept in, which commands need alone. */
+/** The data folder, which is all that the commands need. */
 export function dataDirOf(env: Environment): string {
   return new Reader(env).text('DATA_DIR') ?? './.data';
 }
 
 /**
- * Reads the settings of the console's server from the environment.
+ * Parses the settings of the console's server.
  * @param env variables by name; an empty one counts as absent
- * @returns the settings, or every problem as a line "NAME: what is wrong (what was given), what is expected"
+ * @returns the settings, or every problem as a line "NAME: what is wrong (what was given), what is
+ *   expected"
  */
 export function parseConsoleConfig(
   env: Environment,

@@ -70,7 +70,7 @@ async function read<S extends z.ZodType>(target: string, schema: S): Promise<z.o
   return schema.parse(response.json());
 }
 
-/** Sends a dispatch, against whatever the guard finds: these tests share one fleet. */
+/** Sends a dispatch, overriding the guard: these tests share one fleet. */
 async function post(target: string, key: string, body: object) {
   const send = (headers: Record<string, string>) =>
     gridhelm.page(
@@ -88,7 +88,7 @@ const commandsPath = () => `/api/v1/collectives/${fleet.collective.id}/commands`
 const batchOf = (key: string) => read(`/api/console/batches/${key}`, BatchDetail);
 
 describe('the console in front of the embedded service', () => {
-  test('every read of the interface passes', async () => {
+  test('every read of the interface works', async () => {
     const [entity] = fleet.entities;
     const ids: Record<string, string> = {
       entityId: entity?.id ?? '',
@@ -105,7 +105,7 @@ describe('the console in front of the embedded service', () => {
     }
   });
 
-  test('pages of charge sessions follow each other without gap or repetition', async () => {
+  test('pages of charge sessions have no gaps or repetitions', async () => {
     const seen = new Set<string>();
     const base = `/api/v1/entities/${fleet.entities[0]?.id}/charge-sessions?pageSize=20`;
     let next = base;
@@ -123,7 +123,7 @@ describe('the console in front of the embedded service', () => {
     expect(pages).toBeGreaterThan(1);
   });
 
-  test('a dispatch reaches its final tally, failures with the reason of the device', async () => {
+  test('a dispatch reaches its final counts, failures with the device’s reason', async () => {
     const key = randomUUID();
     const response = await post(commandsPath(), key, { type: 'StopCharging' });
     expect(response.status).toBe(201);
@@ -139,7 +139,7 @@ describe('the console in front of the embedded service', () => {
     expect(silent).toEqual([]);
   });
 
-  test('a cancelled Command is canceled in its batch at once', async () => {
+  test('a canceled Command is canceled in its batch at once', async () => {
     const key = randomUUID();
     const triggerTime = new Date(Date.now() + 30 * 86_400_000).toISOString();
     const body = [{ type: 'StopCharging', triggerTime }];
@@ -163,7 +163,7 @@ describe('the console in front of the embedded service', () => {
     expect((await post(commandsPath(), key, { type: 'StopCharging' })).status).toBe(422);
   });
 
-  test('the refusal of an unknown entity keeps the words of the Service', async () => {
+  test('the refusal of an unknown Entity keeps the Service’s message', async () => {
     const response = await gridhelm.page(
       { path: `/api/v1/entities/${randomUUID()}/battery-capacity` },
       admin,
@@ -172,7 +172,7 @@ describe('the console in front of the embedded service', () => {
     expect(response.problem().source).toBe('service');
   });
 
-  test('nothing is lost over a restart of both; a running batch completes', async () => {
+  test('nothing is lost in a restart of both; a running batch completes', async () => {
     const key = randomUUID();
     await post(commandsPath(), key, { type: 'StartCharging' });
     const { dataDir } = gridhelm;

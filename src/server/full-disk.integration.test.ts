@@ -15,7 +15,7 @@ import { aCommand } from '../operations/dispatch/testing/stored-batch.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A disk of its own, of a few megabytes, or null where this user may not mount one. */
+/** A small disk of some megabytes, or null if this user may not mount one. */
 function mountSmallDisk(): string | null {
   const dir = mkdtempSync(path.join(tmpdir(), 'disk-'));
   try {
@@ -30,7 +30,7 @@ function mountSmallDisk(): string | null {
 
 const disk = mountSmallDisk();
 
-/** Fills what is left, to the last byte. */
+/** Fills the disk, to the last byte. */
 function fill(file: string): void {
   const handle = openSync(file, 'w');
   try {
@@ -38,7 +38,7 @@ function fill(file: string): void {
       try {
         for (;;) if (writeSync(handle, Buffer.alloc(size)) < size) break;
       } catch {
-        // No room for so much: perhaps for half of it.
+        // Not enough space: try half of it.
       }
     }
   } finally {
@@ -79,7 +79,7 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
   let cookie: string;
   let stream: Stream;
 
-  /** Moves the time on in steps; what is due in between has its turn. */
+  /** Advances the time in steps, running what is due in between. */
   const pass = async (ms: number, steps = 20) => {
     for (let step = 0; step < steps; step += 1) {
       clock.advance(ms / steps);
@@ -138,12 +138,12 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
     stream.close();
     await gridhelm.running.close();
     await fake.close();
-    // The store's files may still be held for a moment after it was closed.
+    // The store's files may still be open for a moment after it was closed.
     execFileSync('umount', ['-l', dir]);
     rmdirSync(dir);
   });
 
-  test('after an hour of it everything can be read by whoever is signed in, and no write is done or sent', async () => {
+  test('after an hour everything is readable for signed-in operators, and no write is done or sent', async () => {
     for (let round = 0; round < 12; round += 1) {
       await pass(5 * MINUTE_MS);
       for (const target of [
@@ -178,7 +178,7 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
     expect(stream.isOpen()).toBe(true);
   });
 
-  test('meanwhile nothing is asked of the Service again and again, and the log does not fill up', async () => {
+  test('meanwhile the Service is not polled in a loop, and the log does not fill up', async () => {
     const [seen, lines] = [fake.seen.length, gridhelm.logs.length];
     await pass(30 * MINUTE_MS, 600);
     expect(fake.seen.length - seen).toBeLessThan(5);
@@ -186,13 +186,13 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
     await get('/api/console/templates');
   });
 
-  test('an operator who signs out is out, although that cannot be stored', async () => {
+  test('signing out works, although it cannot be stored', async () => {
     const out = { method: 'POST', path: '/auth/sign-out' };
     expect((await gridhelm.page(out, cookie)).status).toBe(204);
     expect((await get('/api/console/templates')).status).toBe(401);
   });
 
-  test('with room again everything works without a restart', async () => {
+  test('with free space everything works again without a restart', async () => {
     rmSync(filler);
     await until(async () => (await gridhelm.ask({ path: '/readyz' })).status === 200);
     expect((await get('/api/console/templates')).status).toBe(401);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { StoreHealth } from '../store/store-health.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
 
-/** Whether something works, as a word. */
+/** Whether something works. */
 async function works(check: () => Promise<unknown>): Promise<'ok' | 'failed'> {
   try {
     await check();
@@ -12,7 +12,7 @@ async function works(check: () => Promise<unknown>): Promise<'ok' | 'failed'> {
   }
 }
 
-/** The routes for whoever watches the process: alive, and ready to serve. They say no addresses. */
+/** The routes for monitoring: alive, and ready to serve. They contain no addresses. */
 export function mountHealth(
   app: FastifyInstance,
   parts: { storeHealth: Pick<StoreHealth, 'check'>; upstream: Pick<UpstreamClient, 'checkToken'> },

@@ -70,7 +70,7 @@ describe('the page', () => {
     });
   });
 
-  test('tiles of a map come from the one origin that was set, and the browser is told the address', async () => {
+  test('map tiles come from the configured origin only, and the page has their address', async () => {
     const basemap = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 'Us' };
     const own = await startTestConsole(fake, { config: { basemap } });
     const reply = await own.ask({ path: '/', headers: html });
@@ -82,7 +82,7 @@ describe('the page', () => {
     await own.running.close();
   });
 
-  test('assets are kept for ever and come compressed', async () => {
+  test('assets are cached forever and compressed', async () => {
     const asset = '/assets/main-abc.js';
     const plain = await gridhelm.ask({ path: asset });
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -187,14 +187,14 @@ function rawBytes(
 }
 
 describe('starting', () => {
-  test('a page that is not built is one clear line', async () => {
+  test('a missing build is reported in one line', async () => {
     const webDir = mkdtempSync(path.join(tmpdir(), 'empty-'));
     const attempt = startTestConsole(fake, { webDir });
     await expect(attempt).rejects.toThrow(StartError);
     await expect(attempt).rejects.toThrow('npm run build');
   });
 
-  test('a port in use is one clear line, and the data folder is given back', async () => {
+  test('a port in use is reported in one line, and the data folder is released', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
     const attempt = startTestConsole(fake, { config: { port: gridhelm.port, dataDir } });
     await expect(attempt).rejects.toThrow(
@@ -204,13 +204,13 @@ describe('starting', () => {
     await second.running.close();
   });
 
-  test('a data folder in use is one clear line', async () => {
+  test('a data folder in use is reported in one line', async () => {
     const attempt = startTestConsole(fake, { config: { dataDir: gridhelm.dataDir } });
     await expect(attempt).rejects.toThrow(StartError);
     await expect(attempt).rejects.toThrow('is in use by another Gridhelm');
   });
 
-  test('files of a data folder are their owner’s alone, whatever the umask, its mode and theirs', async () => {
+  test('only the owner can read a data folder’s files, whatever the umask and modes', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
     chmodSync(dataDir, 0o755);
     const before = process.umask(0);
@@ -229,7 +229,7 @@ describe('starting', () => {
         expect.arrayContaining(['console.db', 'console.db-wal', 'console.db-shm', 'console.lock']),
       );
       expect(own.filter(([, mode]) => mode !== 0o600)).toEqual([]);
-      // What is not ours is left alone.
+      // Other files are left alone.
       expect(modes()).toContainEqual(['notes.txt', 0o644]);
       await open.running.close();
     } finally {
@@ -237,7 +237,7 @@ describe('starting', () => {
     }
   });
 
-  test('a data folder is free again after its holder was killed', async () => {
+  test('a data folder is released when its process is killed', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
     const holder = spawn(process.execPath, [
       '--input-type=module',
@@ -256,7 +256,7 @@ describe('starting', () => {
     await second.running.close();
   });
 
-  test('behind https the cookie and the headers are those for https', async () => {
+  test('behind https the cookie and the headers are for https', async () => {
     const behind = await startTestConsole(fake, {
       config: { publicOrigin: 'https://console.example' },
     });

@@ -19,7 +19,7 @@ interface Column {
   dflt_value: string | null;
 }
 
-/** The schema as it was after a step. */
+/** The schema after a step. */
 function upTo(name: string): Migrations {
   return Object.fromEntries(Object.entries(MIGRATIONS).filter(([each]) => each <= name));
 }
@@ -30,7 +30,7 @@ async function tablesOf(db: Kysely<Store>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A row of every table but those with rules of their own: texts are empty JSON lists, numbers 1. */
+/** A row of every table except those with special constraints: texts are empty JSON lists, numbers 1. */
 async function fill(db: Kysely<Store>): Promise<string[]> {
   const filled: string[] = [];
   for (const table of await tablesOf(db)) {
@@ -54,33 +54,30 @@ async function record(db: Kysely<Store>): Promise<void> {
     );
 }
 
-test.each(NAMES)(
-  'a store as it was after %s is brought up to date and loses nothing',
-  async (name) => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'upgrade-')), 'console.db');
-    const old = await openSqlite<Store>(file, upTo(name));
-    const filled = await fill(old);
-    const hasLog = (await tablesOf(old)).includes('audit_log');
-    if (hasLog) await record(old);
-    await old.destroy();
+test.each(NAMES)('a store as of %s is migrated and loses nothing', async (name) => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'upgrade-')), 'console.db');
+  const old = await openSqlite<Store>(file, upTo(name));
+  const filled = await fill(old);
+  const hasLog = (await tablesOf(old)).includes('audit_log');
+  if (hasLog) await record(old);
+  await old.destroy();
 
-    const db = await openSqlite<Store>(file, MIGRATIONS);
-    for (const table of filled) {
-      const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(db);
-      expect([table, rows.length > 0]).toEqual([table, true]);
-    }
-    await record(db);
-    expect(await verifyChain(db, [])).toMatchObject({ holds: true, rows: hasLog ? 2 : 1 });
-    await db.destroy();
+  const db = await openSqlite<Store>(file, MIGRATIONS);
+  for (const table of filled) {
+    const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(db);
+    expect([table, rows.length > 0]).toEqual([table, true]);
+  }
+  await record(db);
+  expect(await verifyChain(db, [])).toMatchObject({ holds: true, rows: hasLog ? 2 : 1 });
+  await db.destroy();
 
-    if (name === NAMES.at(-1)) return;
-    await expect(openSqlite<Store>(file, upTo(name))).rejects.toThrow(
-      `its schema has ${NAMES.at(-1) ?? ''}, which this version does not know`,
-    );
-  },
-);
+  if (name === NAMES.at(-1)) return;
+  await expect(openSqlite<Store>(file, upTo(name))).rejects.toThrow(
+    `its schema has ${NAMES.at(-1) ?? ''}, which this version does not know`,
+  );
+});
 
-test('findings that were overridden before dispatches had one name for their id are still read', async () => {
+test('overridden findings with the old name of the dispatch id are still read', async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'upgrade-')), 'console.db');
   const old = await openSqlite<Store>(file, upTo('081-membership-news'));
   await fill(old);

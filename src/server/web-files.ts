@@ -8,22 +8,22 @@ import { methodNotAllowed } from '../bff/http/route.ts';
 import { failure } from '../bff/http/problems.ts';
 
 const INDEX = 'index.html';
-/** Spellings that no file and no page of ours has in its address. */
+/** Characters that no file or page of ours has in its address. */
 const DEVIOUS = /\.\.|\\|\/\/|%(?:00|2e|2f|5c)/i;
-/** Source maps, and the compressed twins of files, which are only sent in place of these. */
+/** Source maps, and the compressed twins of files, which are only sent in their place. */
 const INTERNAL = /\.(?:map|br|gz)$/;
 
 /**
- * Makes sure that there is a page to serve.
+ * Checks that there is a page to serve.
  * @param webDir folder of the built page
- * @throws StartError where it has not been built
+ * @throws StartError if it has not been built
  */
 export function requireWebFiles(webDir: string): void {
   if (existsSync(path.join(webDir, INDEX))) return;
   throw new StartError(`The page is not built: ${webDir}/${INDEX} is missing. Run: npm run build`);
 }
 
-/** Whether a request for something that is no file is a browser that opens one of our pages. */
+/** Whether a request for something other than a file is a browser navigating to a page. */
 function isNavigation(accept: string, wanted: string): boolean {
   return (
     accept.includes('text/html') &&
@@ -34,7 +34,7 @@ function isNavigation(accept: string, wanted: string): boolean {
 }
 
 /**
- * Answers whatever no route takes: with a file of the built page, with the page itself for a
+ * Answers requests without a route: with a file of the built page, with the page itself for a
  * navigation, or with a refusal.
  * @param webDir folder of the built page
  */

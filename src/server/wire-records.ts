@@ -16,21 +16,21 @@ import type { EndedSession } from '../bff/session/sessions.ts';
 import type { Store } from '../store/schema/schema.ts';
 import { templateRoutes } from '../operations/templates/template-routes.ts';
 
-/** The audit log, the receipts and the templates of a console that runs. */
+/** The audit log, the receipts and the templates of a running console. */
 export interface Records extends SignInParts, Pick<AuthParts, 'recordSignIn'> {
   routes: Route[];
   readonly onSessionEnd: (session: EndedSession) => void;
-  /** Begins to seal receipts, and to anchor the audit log. */
+  /** Starts sealing receipts, and anchoring the audit log. */
   start(): void;
-  /** Writes what is still to be written. */
+  /** Writes pending records. */
   stop(): Promise<void>;
 }
 
 /**
- * Begins to keep records. To be called before the intents that a stopped process left are made unknown:
+ * Starts recording. Must be called before the intents that a stopped process left are made unknown:
  * that is recorded too.
- * @param warn told what could not be recorded
- * @param onAnchor told each head of the audit log that was anchored
+ * @param warn called for records that could not be written
+ * @param onAnchor called with each anchored head of the audit log
  */
 export async function startRecords(parts: {
   db: Kysely<Store>;

@@ -7,7 +7,7 @@ import { CARS, FLEET, startTestConsole, type TestConsole } from './testing/conso
 import { startFakeService, type FakeService } from './testing/fake-service.ts';
 import { aCommand } from '../operations/dispatch/testing/stored-batch.ts';
 
-/** How long something that follows may take at most. */
+/** Maximum duration of a follow-up. */
 const WITHIN_MS = 10_000;
 vi.setConfig({ testTimeout: 2 * WITHIN_MS });
 let fake: FakeService;
@@ -56,7 +56,7 @@ const post = (path: string, body?: object, by = cookie) =>
 const patches = () => fake.seen.filter((seen) => seen.method === 'PATCH').length;
 
 describe('the routes of a batch', () => {
-  test('read it again when asked, though not more often than once a second', async () => {
+  test('read it again on request, at most once a second', async () => {
     const reads = () => fake.seen.filter((seen) => seen.method === 'GET').length;
     const before = reads();
     const both = await Promise.all([0, 1].map(() => post(`/batches/${batch}/refresh`)));
@@ -69,7 +69,7 @@ describe('the routes of a batch', () => {
     expect((await post(`/batches/${randomUUID()}/refresh`)).status).toBe(404);
   });
 
-  test('show the history of a Command, the schedule and the outlook of sending again', async () => {
+  test('return the history of a Command, the schedule and the outlook of a resend', async () => {
     const history = CommandHistory.parse(await get(`/batches/${batch}/history?position=1`));
     expect(history.row.entityId).toBe(CARS[1]);
     expect(history.observations).toHaveLength(1);

@@ -8,7 +8,7 @@ import { OWNER_ONLY, makePrivate } from '../../lib/private-files.ts';
 import { readOnlyAddress } from '../../store/dialect/sqlite.ts';
 import { StartError } from '../../lib/start-error.ts';
 
-/** A backup is an SQLite database that holds files in pieces. Its format, should it ever change. */
+/** A backup is an SQLite database that holds files in pieces. The number of its format. */
 const FORMAT = 'gridhelm-backup-1';
 const PIECE = 1024 * 1024;
 
@@ -20,15 +20,15 @@ const Kept = z.object({
 });
 const Piece = z.object({ content: z.instanceof(Uint8Array) });
 
-/** What a backup says of itself. */
+/** The header of a backup. */
 export interface ArchiveAbout {
-  /** ISO instant at which it was begun. */
+  /** ISO instant of its start. */
   takenAt: string;
   /** The names of its files. */
   names: string[];
 }
 
-/** Calls with each piece of a file, in order. */
+/** Calls a function with each piece of a file, in order. */
 function forEachPiece(file: string, take: (piece: Buffer) => void): void {
   const handle = openSync(file, 'r');
   try {
@@ -44,8 +44,8 @@ function forEachPiece(file: string, take: (piece: Buffer) => void): void {
 }
 
 /**
- * Writes files into one archive that its owner alone can read. It is on the disk when this returns.
- * @param files paths; each keeps its last name
+ * Writes files into one archive that only its owner can read. It is on disk when this returns.
+ * @param files paths; each keeps its base name
  */
 export function writeArchive(archive: string, files: readonly string[], takenAt: string): void {
   makePrivate(archive);
@@ -82,8 +82,8 @@ export function writeArchive(archive: string, files: readonly string[], takenAt:
 }
 
 /**
- * Takes the files of an archive out into a folder; each must be as it was put in.
- * @throws StartError where it is no backup, or not as it was written
+ * Unpacks an archive into a folder; each file must be unchanged.
+ * @throws StartError if it is not a backup, or is damaged
  */
 export function readArchive(archive: string, folder: string): ArchiveAbout {
   let database: Database.Database | null = null;

@@ -67,7 +67,7 @@ describe('a backup', () => {
     for (const name of names) expect(statSync(path.join(to, name)).mode & 0o777).toBe(0o600);
   });
 
-  test('is of one instant while somebody writes, and what came later is not in it', async () => {
+  test('is consistent during writes, and does not contain later ones', async () => {
     const db = await open(dataDir);
     await record(db, 2);
     take();
@@ -90,7 +90,7 @@ describe('a backup', () => {
     await restored.destroy();
   });
 
-  test('when restored, nobody is signed in and nothing goes on by itself', async () => {
+  test('a restore ends all sessions and stops all background changes', async () => {
     const db = await open(dataDir);
     await sql`insert into sessions (id_hash, operator_id, created_at, last_used_at)
       values ('s', 'o', ${NOW}, ${NOW})`.execute(db);
@@ -109,7 +109,7 @@ describe('a backup', () => {
     await restored.destroy();
   });
 
-  test('the files that were there are kept aside', async () => {
+  test('the previous files are moved aside', async () => {
     take();
     const to = fresh();
     const old = await open(to);
@@ -123,7 +123,7 @@ describe('a backup', () => {
     await kept.destroy();
   });
 
-  test('is refused while a console runs on the folder, and touches nothing', async () => {
+  test('is refused while a console runs on the folder, and changes nothing', async () => {
     take();
     const to = fresh();
     const unlock = lockDataDir(to);
@@ -133,7 +133,7 @@ describe('a backup', () => {
     unlock();
   });
 
-  test('that is damaged, cut or none is refused, and touches nothing', async () => {
+  test('that is damaged, truncated or something else is refused, and changes nothing', async () => {
     take();
     const to = fresh();
     const whole = readFileSync(file);
@@ -146,7 +146,7 @@ describe('a backup', () => {
     expect(readdirSync(to).filter((name) => !name.startsWith('console.lock'))).toEqual([]);
   });
 
-  test('of a newer version is refused by the name of what is not known', async () => {
+  test('of a newer version is refused with the unknown name', async () => {
     const newer = { ...MIGRATIONS, '999-from-tomorrow': { up: () => Promise.resolve() } };
     await (await open(dataDir, newer)).destroy();
     take();
@@ -155,7 +155,7 @@ describe('a backup', () => {
     expect(readdirSync(to).filter((name) => !name.startsWith('console.lock'))).toEqual([]);
   });
 
-  test('whose chain is broken is refused with every break, or taken when told so', async () => {
+  test('with a broken chain is refused with every break, or restored on request', async () => {
     const db = await open(dataDir);
     await sql`drop trigger audit_log_no_update`.execute(db);
     await sql`update audit_log set target = 'forged' where sequence in (1, 3)`.execute(db);

@@ -13,19 +13,19 @@ import { MIGRATIONS } from '../../store/migrations/migrations.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { readArchive, type ArchiveAbout } from './archive.ts';
 
-/** What restoring a backup did. */
+/** The result of restoring a backup. */
 interface Restored {
   takenAt: string;
   /** Rows of the audit log that were verified. */
   auditRows: number;
-  /** Where the files that were there before lie now, or null where there were none. */
+  /** New place of the previous files, or null if there were none. */
   aside: string | null;
 }
 
 interface RestoreParts {
   dataDir: string;
   file: string;
-  /** Whether a backup whose audit chain is broken is taken nevertheless. */
+  /** Whether a backup with a broken audit chain is restored anyway. */
   brokenChain: boolean;
   /** Milliseconds since the epoch. */
   now: number;
@@ -36,7 +36,7 @@ function isOurs(name: string): boolean {
   return OWN_FILES.test(name) && !name.startsWith('console.lock');
 }
 
-/** Holds the unpacked files against themselves; returns how many rows the audit log has. */
+/** Verifies the unpacked files; returns the number of rows in the audit log. */
 async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: boolean) {
   const [foreign] = about.names.filter((name) => !isOurs(name));
   if (foreign !== undefined || !about.names.includes('console.db')) {
@@ -67,8 +67,8 @@ async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: bool
 }
 
 /**
- * Brings the schema up to date, and ends what must not go on as it was: sessions and codes that were ended
- * since, and changes under way, which would be sent again to devices that may be set otherwise by now.
+ * Migrates the schema, and ends what must not continue: sessions and codes, which may have been
+ * ended since, and changes under way, which would be resent to devices with other settings by now.
  */
 async function settle(file: string, takenAt: string, now: number): Promise<void> {
   const db = await openSqlite<Store>(file, MIGRATIONS);
@@ -88,7 +88,7 @@ async function settle(file: string, takenAt: string, now: number): Promise<void>
   }
 }
 
-/** Moves the files of a data folder into a folder of their own within it. */
+/** Moves the files of a data folder into a subfolder. */
 function moveAside(dataDir: string, now: number): string | null {
   const names = readdirSync(dataDir).filter(isOurs);
   if (names.length === 0) return null;
@@ -100,9 +100,9 @@ function moveAside(dataDir: string, now: number): string | null {
 }
 
 /**
- * Puts a backup into a data folder. The files that are there are kept aside; where the backup is not
- * sound, or of a newer version, nothing is touched.
- * @throws StartError in words, also while a console runs on the folder
+ * Restores a backup into a data folder. The existing files are moved aside; if the backup is
+ * damaged, or of a newer version, nothing is changed.
+ * @throws StartError with a message, also while a console runs on the folder
  */
 export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
   const { dataDir, file, now } = parts;

@@ -12,7 +12,7 @@ const SERVICE_DATABASE = /^service-[\w.-]+\.db$/;
 /** The credentials of the embedded service. */
 const CREDENTIALS = 'service-credentials.json';
 
-/** What a backup holds. */
+/** The content of a backup. */
 interface TakenBackup {
   names: string[];
 }
@@ -23,10 +23,10 @@ function copyPrivately(from: string, to: string): void {
 }
 
 /**
- * Writes everything that a data folder holds into one file, while the console may run: each database as
- * it is at one instant. What was answered before this was called is in it.
+ * Writes everything in a data folder into one file, while the console may run: each database as of
+ * one instant. Everything answered before the call is in it.
  * @param now milliseconds since the epoch
- * @throws StartError where there is no console, the file exists already or cannot be written
+ * @throws StartError if there is no console, the file exists already or cannot be written
  */
 export function takeBackup(dataDir: string, file: string, now: number): TakenBackup {
   const console = path.join(dataDir, 'console.db');
@@ -42,7 +42,7 @@ export function takeBackup(dataDir: string, file: string, now: number): TakenBac
       copies.push(copy);
       return copy;
     };
-    // Before the log that they anchor: none may be ahead of it.
+    // Copied before the log that they anchor: none may be ahead of it.
     const anchors = anchorFile(dataDir);
     if (existsSync(anchors)) copyPrivately(anchors, into(path.basename(anchors)));
     copyDatabase(console, into('console.db'));

@@ -8,7 +8,7 @@ import { dataDirOf } from '../config.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { runProgram } from './run-program.ts';
 
-/** Checks the chain of the audit log and prints every break; the console may run meanwhile. */
+/** Checks the chain of the audit log and prints every break; the console may be running. */
 async function run(args: readonly string[]): Promise<number> {
   if (args.length > 0) throw new StartError('Usage: npm run audit:verify');
   const dataDir = dataDirOf(process.env);
@@ -23,7 +23,7 @@ async function run(args: readonly string[]): Promise<number> {
       );
       for (const { words } of breaks) console.log(`  ${words}`);
     }
-    for (const words of problems) console.log(words);
+    for (const problem of problems) console.log(problem);
     for (const { words } of found.breaks) console.log(words);
     console.log(found.holds ? `The chain holds. ${found.words}` : 'The chain is broken.');
     const last = anchors.at(-1);

@@ -3,7 +3,7 @@ import { takeBackup } from '../backup/take.ts';
 import { dataDirOf } from '../config.ts';
 import { runProgram } from './run-program.ts';
 
-/** Writes everything in DATA_DIR into one file; the console may run meanwhile. */
+/** Writes everything in DATA_DIR into one file; the console may be running. */
 async function run(args: readonly string[]): Promise<number> {
   const [file] = args;
   if (file === undefined || args.length > 1) {

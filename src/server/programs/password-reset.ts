@@ -9,7 +9,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import { recordReset } from '../../operations/audit/sign-ins.ts';
 import { runProgram } from './run-program.ts';
 
-/** Prints a one-time code by which an operator sets a new password; the console may run meanwhile. */
+/** Prints a one-time code for setting a new password; the console may be running. */
 async function run(args: readonly string[]): Promise<number> {
   const [name] = args;
   if (args.length > 1) throw new StartError('Usage: npm run password:reset [-- NAME]');

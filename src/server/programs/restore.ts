@@ -3,7 +3,7 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { dataDirOf } from '../config.ts';
 import { runProgram } from './run-program.ts';
 
-/** Puts a backup into DATA_DIR; the console must not run on it. */
+/** Restores a backup into DATA_DIR; no console may run on it. */
 async function run(args: readonly string[]): Promise<number> {
   const [file, option] = args;
   if (

@@ -1,7 +1,7 @@
 import { StartError } from '../../lib/start-error.ts';
 
 /**
- * Runs a command to its end. What it cannot do is one line on standard error and exit code 1.
+ * Runs a command to its end. A failure is one line on standard error and exit code 1.
  * @param run gets the arguments of the command line; returns the exit code
  */
 export async function runProgram(run: (args: readonly string[]) => Promise<number>): Promise<void> {

@@ -13,7 +13,7 @@ import type { ConsoleConfig } from '../config.ts';
 import { startConsole, type ConsoleOptions, type RunningConsole } from '../start-console.ts';
 import { CREDENTIALS, type FakeService } from './fake-service.ts';
 
-/** A request spelled out to the byte, as no browser or URL parser would send it. */
+/** A request specified to the byte, which no browser or URL parser would send. */
 interface Ask {
   method?: string;
   path: string;
@@ -22,7 +22,7 @@ interface Ask {
 }
 
 /** An answer. */
-interface Told {
+interface HttpResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
@@ -31,7 +31,10 @@ interface Told {
 }
 
 /** Sends a request to a port of this machine and reads the whole answer. */
-function ask(port: number, { method = 'GET', path: target, headers, body }: Ask): Promise<Told> {
+function ask(
+  port: number,
+  { method = 'GET', path: target, headers, body }: Ask,
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const isText = body === undefined || typeof body === 'string';
     const content = isText ? body : JSON.stringify(body);
@@ -84,7 +87,7 @@ export const SMALL_DIRECTORY: DirectoryImport = {
   ],
 };
 
-/** A folder with a page as small as a page can be, and with files that must not be served. */
+/** A folder with a minimal page, and with files that must not be served. */
 function smallWebDir(): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'web-'));
   mkdirSync(path.join(dir, 'assets'));
@@ -105,11 +108,11 @@ export interface TestConsole {
   port: number;
   dataDir: string;
   logs: string[];
-  /** Sends a request as it is. */
-  ask(request: Ask): Promise<Told>;
-  /** Sends a request as the page of the console would. */
-  page(request: Ask, cookie?: string): Promise<Told>;
-  /** Signs a demo operator in; returns the cookie to send. */
+  /** Sends a request unchanged. */
+  ask(request: Ask): Promise<HttpResponse>;
+  /** Sends a request like the console's page. */
+  page(request: Ask, cookie?: string): Promise<HttpResponse>;
+  /** Signs a demo operator in; returns the cookie. */
   signIn(role: Role): Promise<string>;
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the fake Service saw it. */
+/** A request received by the fake Service. */
 export interface Seen {
   method: string;
   path: string;
@@ -12,17 +12,17 @@ export interface Seen {
   closed: Promise<unknown>;
 }
 
-/** What the fake Service answers: a response, silence, or a cut connection. */
+/** An answer of the fake Service: a response, silence, or a reset connection. */
 export type Reply =
   | { status: number; body?: unknown; raw?: string | Buffer; headers?: Record<string, string> }
   | 'hang'
   | 'reset';
 
-/** A throw-away Service on a free port, scripted by a test. */
+/** A disposable Service on a free port, scripted by a test. */
 export interface FakeService {
   baseUrl: string;
   authUrl: string;
-  /** Requests to the interface itself, without those for tokens. */
+  /** Requests to the interface itself, without token requests. */
   seen: Seen[];
   tokenRequests: Seen[];
   /** Decides each answer; a test replaces it. */

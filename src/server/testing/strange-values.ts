@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from '../../contract/zod.ts';
 
-/** The parts of a JSON schema that bodies are made from. */
+/** The parts of a JSON schema from which bodies are made. */
 interface Shape {
   type?: string | undefined;
   format?: string | undefined;
@@ -34,7 +34,7 @@ const Shape: z.ZodType<Shape> = z.lazy(() =>
   }),
 );
 
-/** Texts that break what is careless: of control characters, of half and whole pairs, of formulas. */
+/** Texts that break careless code: control characters, lone and complete surrogates, formulas. */
 const strangeText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({
@@ -54,7 +54,7 @@ const strange: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-/** Few ids, so that the same one comes again. @param ids ids that mean something */
+/** A small set of ids, so that they repeat. @param ids meaningful ids */
 function sane(shape: Shape, ids: readonly string[]): fc.Arbitrary<unknown> {
   const parts = shape.anyOf ?? shape.oneOf;
   if (parts !== undefined && parts.length > 0) {
@@ -98,12 +98,12 @@ function sane(shape: Shape, ids: readonly string[]): fc.Arbitrary<unknown> {
   }
 }
 
-/** Mostly what the schema asks for, now and then something else. */
+/** Usually what the schema asks for, sometimes something else. */
 function valued(shape: Shape, ids: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 30, arbitrary: sane(shape, ids) }, { weight: 1, arbitrary: strange });
 }
 
-/** Bodies for a schema: many that nearly fit, some that fit, and some that are anything. */
+/** Bodies for a schema: many that are nearly valid, some valid ones, and some arbitrary ones. */
 export function strangeBodies(schema: z.ZodType, ids: readonly string[]): fc.Arbitrary<unknown> {
   const json: unknown = z.toJSONSchema(schema, {
     io: 'input',

@@ -12,9 +12,9 @@ import { FLEET } from './console-harness.ts';
 const BY = { operator: { id: 'o', name: 'Ada', role: 'operator' as const }, sessionHash: 's' };
 
 /**
- * Stores a dispatch whose outcome is unknown.
- * @param given now, the Service's clock, and when it is planned for; absent: for now
- * @returns the intent's id
+ * Stores a dispatch with an unknown outcome.
+ * @param given now, the Service's clock, and the planned time; absent: for now
+ * @returns the dispatch id
  */
 export async function unknownDispatch(
   db: Kysely<Store>,

@@ -33,7 +33,7 @@ test('Entities that an answer names and nobody knew are counted apart from the m
     verdictCounts: { failed: 2 },
     open: 0,
     alsoCommanded: { entities: 1, open: 1, verdictCounts: { failed: 1, pending: 1 } },
-    // The one Command that can still change is followed like any other.
+    // The one Command that can still change is tracked like any other.
     settled: false,
   });
   const also = (each: { entityId: string; alsoCommanded?: boolean | undefined }) => [
@@ -55,7 +55,7 @@ test('Entities that an answer names and nobody knew are counted apart from the m
   ]);
 });
 
-test('a receipt that was sealed before this was told still says what the ledger says', async () => {
+test('a receipt sealed before this was recorded still matches the ledger', async () => {
   const { content } = await composeReceipt(db, await findBatch(db, id), NOW);
   const { alsoCommanded: _batchField, ...batch } = content.batch;
   const old = {

@@ -2,12 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** What a batch did to Entities that were not known as members of its Collective at the send. */
+/** The effect of a batch on Entities that were not known members of its Collective at the send. */
 type AlsoCommanded = NonNullable<BatchSummary['alsoCommanded']>;
 
 const NONE: AlsoCommanded = { entities: 0, open: 0, verdictCounts: {} };
 
-/** Notes which Entities of an answer were not known as members. Part of storing the answer. */
+/** Records Entities of an answer that were not known members. Part of storing the answer. */
 export async function recordAlsoCommanded(trx: Transaction<Store>, dispatchId: string) {
   await trx
     .insertInto('also_commanded')
@@ -33,7 +33,7 @@ export async function recordAlsoCommanded(trx: Transaction<Store>, dispatchId: s
     .execute();
 }
 
-/** What became of the Entities of batches that were no known members at the send, by intent. */
+/** Entities of batches that were not known members at the send, with their Commands, by intent. */
 export async function countAlsoCommanded(
   db: Kysely<Store>,
   dispatchIds: readonly string[],
@@ -76,7 +76,7 @@ export async function countAlsoCommanded(
   return (id) => found.get(id) ?? NONE;
 }
 
-/** Counts by verdict without those of another count. */
+/** Counts by derived status minus those of another count. */
 export function withoutCounts(
   all: Readonly<Record<string, number>>,
   taken: Readonly<Record<string, number>>,

@@ -54,7 +54,7 @@ describe('the list of batches', () => {
     expect(await idsOf({ to: at })).toEqual([a]);
   });
 
-  test('comes in pages without a gap or a repeat, also where many were sent at one instant', async () => {
+  test('has pages without a gap or a repeat, even if many were sent at one instant', async () => {
     const sent: string[] = [];
     for (let each = 0; each < 7; each += 1) {
       sent.push(await storeBatch(db, { commands: [] }, NOW + Math.floor(each / 4)));

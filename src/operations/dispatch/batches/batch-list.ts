@@ -9,7 +9,7 @@ import { summariesOf } from './batch-summary.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** What a list of batches is asked for with. */
+/** Parameters of a list of batches. */
 export type BatchListQuery = BatchFilter & {
   cursor?: string | undefined;
   limit?: number | undefined;
@@ -33,7 +33,7 @@ function placeOf(cursor: string): Place {
   return { createdAt: Number(createdAt), id };
 }
 
-/** Batches in which something still moves: being sent, being followed, or being looked for. */
+/** Active batches: being sent, followed or checked. */
 function isRunning(where: ExpressionBuilder<Store, 'intents'>) {
   return where.or([
     where('intents.outcome', '=', 'sending'),
@@ -80,7 +80,7 @@ function filtered(db: Kysely<Store>, filter: BatchListQuery) {
   return query;
 }
 
-/** Who has ever sent something, under the name of then; of two names the later in the alphabet. */
+/** Everybody who has ever sent something, by their name then; of two names the later in the alphabet. */
 async function operatorsOf(db: Kysely<Store>): Promise<BatchList['operators']> {
   return db
     .selectFrom('intents')
@@ -91,10 +91,10 @@ async function operatorsOf(db: Kysely<Store>): Promise<BatchList['operators']> {
 }
 
 /**
- * Dispatches, newest first, a page at a time.
- * @param filter what they are narrowed to, how many at most, and after which place
+ * Dispatches, newest first, page by page.
+ * @param filter filters, page size and cursor
  * @param now milliseconds since the epoch
- * @throws Failure 400 where the cursor is none of ours
+ * @throws Failure 400 if the cursor is invalid
  */
 export async function readBatches(
   db: Kysely<Store>,

@@ -16,7 +16,7 @@ import { evidenceOf, type Found } from '../resolve/read-resolution.ts';
 const Matched = z.enum(['certain', 'probable']).nullable();
 
 type Named = Pick<IntentMemberRow, 'entity_id' | 'name' | 'type'> & {
-  /** Whether it was no known member at the send. */
+  /** Whether it was not a known member at the send. */
   stranger?: boolean;
 };
 
@@ -76,7 +76,7 @@ async function strangers(
   return new Map(rows.map((row) => [row.entity_id, row]));
 }
 
-/** What of an intent its rows depend on. */
+/** The parts of an intent that its rows depend on. */
 type RowsIntent = Pick<IntentRow, 'id' | 'version' | 'outcome'>;
 
 function namedCommands(db: Kysely<Store>, dispatchId: string) {
@@ -97,7 +97,7 @@ function namedCommands(db: Kysely<Store>, dispatchId: string) {
     ]);
 }
 
-/** What the last check found, by Entity. */
+/** The result of the last check, by Entity. */
 async function evidenceIn(
   db: Kysely<Store>,
   intent: RowsIntent,
@@ -123,8 +123,8 @@ function rowOfCommand(
 }
 
 /**
- * The rows of a batch that changed after a version. An Entity without a Command changes by what a check
- * finds for it; the row of a Command that it then gets takes the place of its own.
+ * The rows of a batch that changed after a version. An Entity without a Command changes with the
+ * result of a check; the row of a Command that it then gets replaces it.
  */
 export async function changedRowsOf(
   db: Kysely<Store>,
@@ -171,7 +171,7 @@ export async function rowAt(
   return command === undefined ? null : rowOfCommand(intent, command, await evidenceIn(db, intent));
 }
 
-/** The rows of a batch: in the order of the members' names, strangers last. */
+/** The rows of a batch: by name of the members, strangers last. */
 export async function rowsOf(db: Kysely<Store>, intent: RowsIntent): Promise<BatchRow[]> {
   const dispatchId = intent.id;
   const members = await db

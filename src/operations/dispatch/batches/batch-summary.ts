@@ -17,7 +17,7 @@ const Items = z.array(ScheduledCommandRequest);
 const Planned = z.array(PlannedAs.nullable());
 const Kind = z.enum(['now', 'schedule']);
 
-/** What of a batch is counted rather than stored with its intent. */
+/** The parts of a batch that are counted rather than stored with its intent. */
 interface Counted {
   verdictCounts: Record<string, number>;
   open: number;
@@ -78,7 +78,7 @@ function refusalOf(intent: IntentRow): BatchSummary['refusal'] {
 
 const FOUND_OUT: ReadonlySet<string | null> = new Set(['landed', 'partly', 'none']);
 
-/** While Entities are unaccounted for, a batch is done once a check or a person has decided, or no check follows. */
+/** A batch with Entities unaccounted for is done once they are decided, or no check follows. */
 function isDone(outcome: DispatchOutcome, unknown: boolean, decided: Decided): boolean {
   if (!unknown) return outcome !== 'sending';
   const { closing, resolution } = decided;
@@ -87,13 +87,13 @@ function isDone(outcome: DispatchOutcome, unknown: boolean, decided: Decided): b
   return stopped || FOUND_OUT.has(resolution.verdict);
 }
 
-/** What checks and people have said of unknown Entities. */
+/** Results of checks and decisions of people about unknown Entities. */
 interface Decided {
   resolution: Resolution | null;
   closing: Closing | null;
 }
 
-/** What a dispatch asked for, with the wall clocks it was meant as. */
+/** The items of a dispatch, with their wall clocks. */
 export function itemsOf(intent: IntentRow): BatchSummary['items'] {
   const planned = intent.planned === null ? [] : fromJson(Planned, intent.planned);
   return fromJson(Items, intent.items).map((item, at) => ({
@@ -103,7 +103,7 @@ export function itemsOf(intent: IntentRow): BatchSummary['items'] {
 }
 
 /**
- * Intents as they are shown, with what became of their Commands.
+ * Summaries of intents, with the state of their Commands.
  * @param now milliseconds since the epoch
  */
 export async function summariesOf(

@@ -18,8 +18,8 @@ export async function findBatch(db: Kysely<Store>, id: string): Promise<IntentRo
 }
 
 /**
- * A dispatch with a row for each Command and for each known member that got none.
- * @param id the intent's id, which is the Idempotency-Key it was sent with
+ * A dispatch with a row for each Command and for each known member without one.
+ * @param id the dispatch id, which is the Idempotency-Key it was sent with
  * @param since only the rows that changed after this version; undefined: all
  * @throws Failure 404
  */
@@ -29,7 +29,7 @@ export async function readBatch(
   since: number | undefined,
   now: number,
 ): Promise<BatchDetail> {
-  // Read first: what changes meanwhile is then told again rather than never.
+  // Read first: a concurrent change is then reported twice rather than never.
   const version = await currentVersion(db);
   const intent = await findBatch(db, id);
   const [batch] = await summariesOf(db, [intent], now);

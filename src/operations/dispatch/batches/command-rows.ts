@@ -16,8 +16,8 @@ import {
 const CHUNK = 500;
 
 /**
- * A Command as the ledger begins to follow it.
- * @param position its place in the batch
+ * A Command at the start of tracking.
+ * @param position its position in the batch
  * @param at now, in milliseconds since the epoch, and the version of the change
  * @param matched how a check tied it to the intent; null: the answer did
  */
@@ -29,7 +29,7 @@ export function commandRow(
   matched: 'certain' | 'probable' | null = null,
 ): CommandRow {
   const { now, version } = at;
-  // A Command for now is read at once: the Service's clock may run ahead of this machine's.
+  // A Command for now is read at once: the Service's clock may be ahead of this machine's.
   const triggerAt = instantMs(command.triggerTime);
   const dueAt = intent.kind === 'now' ? null : triggerAt;
   const settled = isSettled(command) && !awaitsVerification(command);
@@ -64,7 +64,7 @@ export function commandRow(
   };
 }
 
-/** A Command of the ledger as it was last read. */
+/** A Command of the ledger as last read. */
 export function commandOf(row: CommandRow): Command {
   return {
     id: row.id,
@@ -78,7 +78,7 @@ export function commandOf(row: CommandRow): Command {
   };
 }
 
-/** Stores Commands of an intent, each with what was seen of it first. */
+/** Stores Commands of an intent, each with its first observation. */
 export async function insertCommands(
   trx: Transaction<Store>,
   rows: readonly CommandRow[],

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await seedDirectory(db, { source: 'world:a', directory: SMALL_DIRECTORY }, 0);
 });
 
-test('an Entity is told its own outcome, not that of its batch', async () => {
+test('an Entity has its own outcome, not that of its batch', async () => {
   const commands = [
     aCommand(undefined, {
       entityId: CARS[0],
@@ -32,7 +32,7 @@ test('an Entity is told its own outcome, not that of its batch', async () => {
   });
 });
 
-test('a batch without an answer, and one whose answer left the Entity out, are told as well', async () => {
+test('a batch without an answer, and one whose answer lacks the Entity, are listed too', async () => {
   const left = await storeBatch(db, { commands: [aCommand(undefined, { entityId: CARS[1] })] }, 1);
   const sending = await storeBatch(db, { commands: null }, 2);
   const { batches } = await readEntityBatches(db, CARS[0], 3);
@@ -42,7 +42,7 @@ test('a batch without an answer, and one whose answer left the Entity out, are t
   ]);
 });
 
-test('an Entity that only an answer named has the batch too; the newest three are told', async () => {
+test('an Entity that only an answer named has the batch too; the newest three are listed', async () => {
   const stranger = randomUUID();
   const ids: string[] = [];
   for (const now of [1, 2, 3, 4]) {

@@ -7,7 +7,7 @@ import { fromNullableJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { summariesOf } from './batch-summary.ts';
 
-/** Most batches that are told. */
+/** Maximum number of batches. */
 const LAST = 3;
 
 /** Batches with a Command for the Entity, newest first. */
@@ -23,7 +23,7 @@ function commanding(db: Kysely<Store>, entityId: string) {
     .execute();
 }
 
-/** Batches to Collectives of the Entity that it was a member of at the send, newest first. */
+/** Batches to Collectives of which the Entity was a member at the send, newest first. */
 function including(db: Kysely<Store>, entityId: string) {
   return db
     .selectFrom('intents')
@@ -74,8 +74,8 @@ async function commandsIn(db: Kysely<Store>, entityId: string, dispatchIds: read
 }
 
 /**
- * The last batches that an Entity was part of, as a member at the send or by a Command of its own, with
- * what became of it. A batch without an answer counts too: it may have reached the Entity.
+ * The last batches that included an Entity, as a member at the send or by a Command of its own,
+ * with the outcome for it. A batch without an answer counts too: it may have reached the Entity.
  * @param now milliseconds since the epoch
  */
 export async function readEntityBatches(

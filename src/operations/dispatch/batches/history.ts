@@ -9,7 +9,7 @@ import type { ObservationRow, Store } from '../../../store/schema/schema.ts';
 import { findBatch } from './batches.ts';
 import { rowAt } from './batch-rows.ts';
 
-/** A stored observation as it is shown. */
+/** A stored observation as returned. */
 export function observationOf(row: ObservationRow): Observation {
   return {
     sequence: row.sequence,
@@ -22,9 +22,9 @@ export function observationOf(row: ObservationRow): Observation {
 }
 
 /**
- * All changes of one Command that were seen, in the order in which they were.
- * @param id the intent's id
- * @param position place of the Command in its batch
+ * All observed changes of one Command, in order.
+ * @param id the dispatch id
+ * @param position of the Command in its batch
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */

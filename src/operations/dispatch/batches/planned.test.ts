@@ -24,7 +24,7 @@ describe('the schedule', () => {
   const command = (hours: number, more: Parameters<typeof aCommand>[1] = {}) =>
     aCommand(randomUUID(), { triggerTime: at(hours), ...more });
 
-  test('groups what lies ahead by instant, type and value, soonest first', async () => {
+  test('groups future Commands by instant, type and value, soonest first', async () => {
     const items = [
       { type: 'StopCharging', value: null, triggerTime: at(2) },
       { type: 'LimitFeedIn', value: '500', triggerTime: at(1) },
@@ -69,7 +69,7 @@ describe('the schedule', () => {
     expect((await readSchedule(db, randomUUID(), NOW)).items).toEqual([]);
   });
 
-  test('names unknown outcomes that may have planned something, until a check is final', async () => {
+  test('lists unknown outcomes that may include plans, until a check is final', async () => {
     const unknown = async (hours: number) => {
       const items = [{ type: 'Reset', value: null, triggerTime: at(hours) }];
       const id = await storeBatch(db, { kind: 'schedule', items, commands: null }, NOW);
@@ -90,7 +90,7 @@ describe('the schedule', () => {
   });
 });
 
-describe('what sending again would hit', () => {
+describe('the targets of a resend', () => {
   const vans = Array.from({ length: 6 }, () => randomUUID());
   const [one = '', two = '', three = '', four = '', open = ''] = vans;
   const whole = randomUUID();

@@ -18,7 +18,7 @@ interface Counted {
   oldest: number;
 }
 
-/** Commands of schedules that lie ahead, counted by what they are and how they stand. */
+/** Future Commands of schedules, grouped by content and counted by state. */
 async function countAhead(
   db: Kysely<Store>,
   collectiveId: string | undefined,
@@ -62,7 +62,7 @@ function canTrigger(status: string): boolean {
 
 const sameText = (a: string | null, b: string | null) => (a ?? '').trim() === (b ?? '').trim();
 
-/** The wall clock that an instant of a schedule was meant as, where the dispatch says it. */
+/** The wall clock of an instant of a schedule, if the dispatch has it. */
 function plannedAsOf(
   items: readonly ScheduleRow[],
   group: Pick<Counted, 'type' | 'value' | 'trigger_at'>,
@@ -111,7 +111,7 @@ function plannedItem(intent: IntentRow, group: readonly Counted[]): PlannedItem 
   };
 }
 
-/** Schedules whose outcome nobody knows, and which asked for something that lies ahead. */
+/** Schedules with an unknown outcome and future items. */
 async function unresolvedOf(
   db: Kysely<Store>,
   collectiveId: string | undefined,

@@ -5,12 +5,12 @@ import { isoInstant } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { findBatch } from './batches.ts';
 
-/** What counts as failed. An Entity of which no Command is known has not failed: its outcome is unknown. */
+/** Statuses that count as failed. Without a known Command an outcome is unknown, not failed. */
 const FAILED: ReadonlySet<string> = new Set(['failed', 'disproven'] satisfies Verdict[]);
-/** Most other Collectives that are offered. */
+/** Maximum number of other Collectives that are offered. */
 const ALTERNATIVES_MAX = 5;
 
-/** The Entities of a batch, and those for which it failed. */
+/** The Entities of a batch, and the failed ones. */
 async function entitiesOf(
   db: Kysely<Store>,
   intent: { id: string },
@@ -53,9 +53,9 @@ async function membersByCollective(db: Kysely<Store>) {
 }
 
 /**
- * Whom sending a batch again would hit, and in which other Collectives the failed ones are. A Command
- * always goes to a whole Collective: nothing reaches the failed ones alone.
- * @param id the intent's id
+ * The targets of a resend, and other Collectives that contain the failed Entities. A Command always
+ * goes to a whole Collective: the failed ones cannot be reached alone.
+ * @param id the dispatch id
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */

@@ -8,32 +8,32 @@ import { isoInstant } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { OPEN_VERDICTS } from '../track/open-commands.ts';
 
-/** One Entity of a group, and what puts it there. */
+/** One Entity of a group, with the reason. */
 export interface Grouped {
   entityId: string;
   note: DryRunNote;
   dispatchId: string | null;
-  /** When this was seen, in milliseconds since the epoch. */
+  /** When this was observed, in milliseconds since the epoch. */
   seenAt: number | null;
 }
 
-/** Verdicts of Commands that have ended. */
+/** Statuses of Commands that have ended. */
 const ENDED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven', 'failed', 'canceled'];
 
-/** Verdicts of Commands that were carried out or tried: one that was canceled says nothing of a device. */
+/** Statuses of Commands that were carried out or tried: a canceled one says nothing about a device. */
 const TRIED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven', 'failed'];
 
 const FAILED: readonly Verdict[] = ['failed', 'disproven'];
 
-/** How many Commands in a row have to have failed. */
+/** Number of consecutive failures. */
 const FAILED_IN_A_ROW = 3;
 
-/** A note without anything to say beside the group. */
+/** A note without details. */
 export const NO_NOTE: DryRunNote = { types: [], value: null, verdict: null, count: 0, at: null };
 
 const instantOf = (ms: number | null) => (ms === null ? null : isoInstant(ms));
 
-/** The Command that puts an Entity into a group; with several only how many, and when. */
+/** The Command that puts an Entity into a group; of several only their number, and when. */
 function noteOf(
   row: { type: string | null; value: string | null; verdict: string; count: number },
   at: number | null,
@@ -55,15 +55,15 @@ function memberCommands(db: Kysely<Store>, collectiveId: string) {
     .where('memberships.collective_id', '=', collectiveId);
 }
 
-/** What is gathered of all Commands of an Entity that count: the latest one stands for them. */
+/** Aggregates over all matching Commands of an Entity: the latest one represents them. */
 function perEntity(query: ReturnType<typeof memberCommands>) {
-  // By the membership: its key is in this order already.
+  // In membership order: its key is sorted this way already.
   return query.groupBy('memberships.entity_id').select((row) => [
     'memberships.entity_id as entityId',
     row.fn.countAll<number>().as('count'),
     row.fn.min('commands.observed_at').as('seenAt'),
     row.fn.max('commands.changed_at').as('changedAt'),
-    // With one Command the least is that Command's own; with more the note names none of them.
+    // With one Command the minimum is its own value; with more the note names none of them.
     row.fn.min('commands.type').as('type'),
     row.fn.min('commands.value').as('value'),
     row.fn.min('commands.verdict').as('verdict'),
@@ -73,7 +73,7 @@ function perEntity(query: ReturnType<typeof memberCommands>) {
   ]);
 }
 
-/** Entities with a Command that has not ended. */
+/** Entities with an open Command. */
 export async function pendingMembers(db: Kysely<Store>, collectiveId: string): Promise<Grouped[]> {
   const rows = await perEntity(
     memberCommands(db, collectiveId)
@@ -88,7 +88,7 @@ export async function pendingMembers(db: Kysely<Store>, collectiveId: string): P
   }));
 }
 
-/** Entities of which a Command ended at or after an instant. */
+/** Entities with a Command that ended at or after an instant. */
 export async function finishedMembers(
   db: Kysely<Store>,
   collectiveId: string,
@@ -120,7 +120,7 @@ export async function oppositeMembers(
     .with('latest', () =>
       memberCommands(db, collectiveId)
         .where('commands.verdict', '<>', 'canceled')
-        // The Service's clock may run ahead: what is not Pending any more has triggered.
+        // The Service's clock may be ahead: a Command that is no longer Pending has triggered.
         .where((own) =>
           own.or([own('commands.verdict', '<>', 'pending'), own('commands.trigger_at', '<=', now)]),
         )
@@ -154,7 +154,7 @@ export async function oppositeMembers(
   }));
 }
 
-/** Entities of which the last three Commands of one of these types all failed. */
+/** Entities whose last three Commands of one of these types all failed. */
 export async function failingMembers(
   db: Kysely<Store>,
   collectiveId: string,

@@ -54,7 +54,7 @@ beforeEach(async () => {
   };
 });
 
-/** Stores a Command of an Entity as it was seen some minutes ago. */
+/** Stores a Command of an Entity as observed some minutes ago. */
 async function seen(
   entityId: string | undefined,
   type: string,
@@ -96,7 +96,7 @@ const NOBODY = {
 };
 
 describe('a dry run', () => {
-  test('says who the members are, since when they are known, and what would happen to them', async () => {
+  test('has the members, the age of that data, and the effect on them', async () => {
     const answer = await dryRun(parts, STOP);
     expect(answer).toMatchObject({
       memberCount: 4,
@@ -114,7 +114,7 @@ describe('a dry run', () => {
     expect(await countsOf()).toEqual(NOBODY);
   });
 
-  test('counts an open Command, with the age of that knowledge', async () => {
+  test('counts an open Command, with the age of that data', async () => {
     await seen(VAN, 'StartCharging', 'Sent', 30);
     const { groups } = await dryRun(parts, STOP);
     expect(groups.find(({ kind }) => kind === 'pending')).toEqual({
@@ -132,13 +132,13 @@ describe('a dry run', () => {
     ]);
   });
 
-  test('counts what ended within the window only', async () => {
+  test('counts only Commands that ended within the window', async () => {
     await seen(VAN, 'Reset', 'Failed', 9);
     await seen(CAR, 'Reset', 'Failed', 11);
     expect((await namesIn('just-finished')).map(([name]) => name)).toEqual(['Van']);
   });
 
-  test('counts the opposite where it was the last one that was not canceled', async () => {
+  test('counts the opposite if it was the last Command that was not canceled', async () => {
     await seen(VAN, 'StartCharging', 'Succeeded', 50);
     await seen(VAN, 'StopCharging', 'Canceled', 40);
     await seen(CAR, 'StartCharging', 'Succeeded', 50);
@@ -158,7 +158,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  test('names those who are being offboarded, and says where that could not be read', async () => {
+  test('lists Entities that are being offboarded, or why that could not be read', async () => {
     expect((await namesIn('offboarding')).map(([name]) => name)).toEqual(['Car']);
     parts.pendingOffboardings = () => Promise.resolve({ problem: 'Out of order.' });
     const { groups } = await dryRun(parts, STOP);
@@ -210,7 +210,7 @@ describe('the requests for offboarding', () => {
     ),
   });
 
-  test('are read over all pages, once for all who ask, and again after a minute', async () => {
+  test('are read over all pages, once for all callers, and again after a minute', async () => {
     let calls = 0;
     const read = createPendingOffboardings(
       {
@@ -237,7 +237,7 @@ describe('the requests for offboarding', () => {
     expect(calls).toBe(4);
   });
 
-  test('of another status do not count, a failure is told and not kept', async () => {
+  test('of another status do not count, a failure is reported and not cached', async () => {
     let broken = true;
     const read = createPendingOffboardings(
       {

@@ -28,7 +28,7 @@ import { findGuardFindings } from './guard.ts';
 import type { PendingOffboardings } from './pending-offboardings.ts';
 import { checkItem, refuseClashes } from '../send/request.ts';
 
-/** What a dry run works with. */
+/** Dependencies of a dry run. */
 export interface DryRunParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
@@ -45,7 +45,7 @@ interface Member {
   knownAt: number;
 }
 
-/** A group with its Entities, or why they could not be found out. */
+/** A group with its Entities, or why they could not be determined. */
 type Found = { members: Grouped[]; readAt: number | null } | { problem: string };
 
 async function membersOf(db: Kysely<Store>, collectiveId: string) {
@@ -78,7 +78,7 @@ async function membersOf(db: Kysely<Store>, collectiveId: string) {
   };
 }
 
-/** The plan as a dispatch would spell it. @throws Failure 400 */
+/** The plan in the form of a dispatch. @throws Failure 400 */
 function checkedPlan(plan: DispatchPlan): DispatchPlan & { types: readonly CommandType[] } {
   const items = plan.items.map((item, index) => {
     const field = (name: string) => `items.${index}.${name}`;
@@ -97,7 +97,7 @@ function checkedPlan(plan: DispatchPlan): DispatchPlan & { types: readonly Comma
   };
 }
 
-/** Entities whose type does not take one of the Commands, or whose type is not known. */
+/** Entities whose type does not accept one of the Commands, or is not known. */
 function byType(members: readonly Member[], types: readonly CommandType[], takes: false | null) {
   return members.flatMap((member): Grouped[] => {
     const concerned = types.filter((type) => takesCommand(type, member.type) === takes);
@@ -133,7 +133,7 @@ async function findGroup(
   const { collectiveId, types } = plan;
   const now = parts.clock.now();
   const ids = new Set(members.map(({ id }) => id));
-  // Memberships of Entities that are gone stay in the store.
+  // Memberships of archived Entities stay in the store.
   const known = (grouped: Grouped[]): Found => ({
     members: grouped.filter(({ entityId }) => ids.has(entityId)),
     readAt: null,
@@ -172,15 +172,15 @@ function groupOf(kind: DryRunGroupKind, found: Found): DryRunGroup {
 }
 
 /**
- * What a dispatch would meet, as the console knows it. Nothing is sent; only requests for offboarding
- * are read from the Service.
- * @throws Failure 400 where the plan could not be sent, 404 where nobody knows the Collective
+ * The state that a dispatch would meet, as the console knows it. Nothing is sent; only offboarding
+ * requests are read from the Service.
+ * @throws Failure 400 if the plan could not be sent, 404 if the Collective is not known
  */
 export async function dryRun(parts: DryRunParts, given: DispatchPlan): Promise<DryRun> {
   const { db, guardWindowMs } = parts;
   const now = parts.clock.now();
   const plan = checkedPlan(given);
-  // Before anything is looked at: what is stored meanwhile is not covered by an override of this.
+  // Read first: an override of this version does not cover what is stored meanwhile.
   const version = await currentVersion(db);
   const { members, knownAt } = await membersOf(db, plan.collectiveId);
   const groups: DryRunGroup[] = [];
@@ -203,8 +203,8 @@ export async function dryRun(parts: DryRunParts, given: DispatchPlan): Promise<D
 }
 
 /**
- * The Entities behind one number of a dry run, by name.
- * @throws Failure as for the dry run, and what kept the group from being found out
+ * The Entities behind one count of a dry run, by name.
+ * @throws Failure as for the dry run, or why the group could not be determined
  */
 export async function dryRunList(
   parts: DryRunParts,

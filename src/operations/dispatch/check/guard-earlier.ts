@@ -6,30 +6,30 @@ import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 
-/** What is about to be sent, as far as the guard looks at it. */
+/** The parts of a dispatch that the guard checks. */
 export interface GuardAsk {
   collectiveId: string;
   kind: 'now' | 'schedule';
   items: readonly ScheduledCommandRequest[];
 }
 
-/** When the guard looks. */
+/** When the guard checks. */
 export interface GuardLook {
   /** Milliseconds since the epoch. */
   now: number;
-  /** How close in time the same Command, or an opposite that has ended, counts, in ms; 0: never. */
+  /** The window for the same Command, or an opposite that has ended, in ms; 0: never. */
   windowMs: number;
-  /** The newest version of the store that the look includes. */
+  /** The newest version of the store that the check covers. */
   version: number;
 }
 
-/** A finding, and the version of the store from which on it could be seen. */
+/** A finding, and the version of the store since which it was visible. */
 export interface Found {
   finding: GuardFinding;
   version: number;
 }
 
-/** What the guard reads of an earlier batch. */
+/** The parts of an earlier batch that the guard reads. */
 export const EARLIER = [
   'id',
   'kind',
@@ -64,7 +64,7 @@ export function timed(items: readonly ScheduledCommandRequest[], sentAt: number)
   }));
 }
 
-/** What an earlier batch asked for, with the instants. */
+/** The items of an earlier batch, with the instants. */
 export function timedItems(earlier: Pick<Earlier, 'items' | 'created_at'>): Timed[] {
   return timed(fromJson(Items, earlier.items), earlier.created_at);
 }
@@ -73,7 +73,7 @@ const Outcome = z.enum(['sending', 'accepted', 'unknown']);
 
 /**
  * An earlier batch as a finding.
- * @param shared how many Entities both Collectives have; of no account where it is the same Collective
+ * @param shared number of shared Entities; ignored if it is the same Collective
  */
 export function findingOf(
   kind: EarlierFinding['kind'],
@@ -102,8 +102,8 @@ export function findingOf(
 const CHUNK = 500;
 
 /**
- * How many Entities of a Collective each of these batches reached: members at its send, and Entities that
- * the answer named. A batch that shares none is left out.
+ * Number of a Collective's Entities that each of these batches reached: members at its send, and
+ * Entities that the answer named. A batch without shared Entities is left out.
  */
 async function countShared(
   db: Kysely<Store>,
@@ -146,8 +146,8 @@ async function countShared(
 }
 
 /**
- * Those earlier batches that concern a Collective: its own, and those of others that share Entities.
- * @returns each with how many Entities it shares; null for the Collective's own
+ * Earlier batches that concern a Collective: its own, and those of others with shared Entities.
+ * @returns each with its number of shared Entities; null for the Collective's own
  */
 export async function concerning<E extends Pick<Earlier, 'id' | 'collective_id'>>(
   db: Kysely<Store>,

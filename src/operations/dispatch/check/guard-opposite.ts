@@ -15,10 +15,10 @@ import {
 } from './guard-earlier.ts';
 import { OPEN_VERDICTS } from '../track/open-commands.ts';
 
-/** Verdicts of Commands that have ended; one that was canceled did nothing. */
+/** Statuses of Commands that have ended; a canceled one did nothing. */
 const ENDED = ['acknowledged', 'verified', 'disproven', 'failed'] as const satisfies Verdict[];
 
-/** Commands joined with their batches, of types that undo what is asked for. */
+/** Commands joined with their batches, of types that reverse the requested ones. */
 function opposites(db: Kysely<Store>, types: readonly string[]) {
   return db
     .selectFrom('intents')
@@ -26,7 +26,7 @@ function opposites(db: Kysely<Store>, types: readonly string[]) {
     .where('commands.type', 'in', types);
 }
 
-/** What is read of these Commands: one row per batch, type, value and instant. */
+/** One row per batch, type, value and instant of these Commands. */
 function counted(query: ReturnType<typeof opposites>) {
   return query
     .groupBy([
@@ -64,7 +64,7 @@ type Counted = Awaited<ReturnType<typeof counted>>[number];
 const isOpen = ({ settled, verdict }: Counted) =>
   settled === 0 && OPEN_VERDICTS.some((open) => open === verdict);
 
-/** Commands of the opposite type that are open, wherever they were sent. */
+/** Open Commands of the opposite type, wherever they were sent. */
 async function openOnes(db: Kysely<Store>, ask: GuardAsk, types: readonly string[]) {
   const open = () =>
     opposites(db, types)
@@ -84,7 +84,7 @@ async function openOnes(db: Kysely<Store>, ask: GuardAsk, types: readonly string
   return [...own, ...foreign];
 }
 
-/** Those that took effect within the window around what is asked for, and have ended. */
+/** Ended ones that took effect within the window around the requested items. */
 async function endedOnes(
   db: Kysely<Store>,
   ask: GuardAsk,
@@ -115,7 +115,7 @@ async function endedOnes(
 
 /** Whether Commands take effect close enough to one of the new opposite items. */
 function isNear(ask: GuardAsk, row: Counted, at: number, { now, windowMs }: GuardLook): boolean {
-  // An open one counts for now whenever it triggers: the operator may have forgotten it.
+  // An open one conflicts with a Command for now whenever it triggers: the operator may have forgotten it.
   if (ask.kind === 'now' && isOpen(row)) return true;
   return ask.items.some(
     (item) =>
@@ -132,7 +132,7 @@ interface Merged {
   version: number;
 }
 
-/** One entry per batch; its first Command that still lies open stands for it. */
+/** One entry per batch, represented by its first open Command. */
 function merge(rows: readonly Counted[], ask: GuardAsk, look: GuardLook): Merged[] {
   const byIntent = new Map<string, Merged>();
   for (const row of rows) {
@@ -157,7 +157,7 @@ function merge(rows: readonly Counted[], ask: GuardAsk, look: GuardLook): Merged
 }
 
 /**
- * Earlier batches that sent the opposite to Entities of the Collective: Commands that are open, and those
+ * Earlier batches that sent the opposite to Entities of the Collective: open Commands, and those
  * that ended within the window.
  */
 export async function oppositeFindings(

@@ -14,13 +14,13 @@ const OLD = {
   words: 'The same was dispatched before.',
 };
 
-describe('what an intent keeps of its override', () => {
-  test('reads as it was stored by an older version: sealed receipts still compare equal', () => {
+describe('the stored override of an intent', () => {
+  test('of an older version is read unchanged: sealed receipts still compare equal', () => {
     expect(readOverridden(JSON.stringify([OLD]))).toEqual({ overridden: [OLD] });
     expect(readOverridden(null)).toEqual({ overridden: [] });
   });
 
-  test('has the totals beside what was listed', () => {
+  test('has the totals beside the listed findings', () => {
     const totals = [{ kind: 'same', total: 60 }];
     const stored = { kinds: ['same'], seen: 4, totals, findings: [OLD] };
     expect(readOverridden(JSON.stringify(stored))).toEqual({
@@ -30,7 +30,7 @@ describe('what an intent keeps of its override', () => {
   });
 });
 
-test('the override header is read as it is written, with its kinds once', () => {
+test('the override header is parsed as written, with unique kinds', () => {
   const override = { kinds: ['unresolved' as const, 'opposite' as const], seen: 1234 };
   expect(overrideHeader(override)).toBe('unresolved,opposite; seen=1234');
   expect(readOverrideHeader('unresolved, opposite,opposite;seen=1234')).toEqual(override);

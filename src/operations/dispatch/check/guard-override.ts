@@ -11,17 +11,17 @@ import { formatCount } from '../../../domain/format.ts';
 import { Failure, invalid } from '../../../bff/http/problems.ts';
 import type { GuardFound } from './guard.ts';
 
-/** What an intent keeps of its override: the situation that was overridden, and what was listed of it. */
+/** The stored override of an intent: the overridden situation, and its listed findings. */
 const StoredOverride = GuardOverride.extend({
   totals: z.array(GuardTotal),
   findings: z.array(GuardFinding),
 });
 export type StoredOverride = z.infer<typeof StoredOverride>;
 
-/** Stores of older versions hold the bare list of findings. */
+/** Stores of older versions hold just the list of findings. */
 const Stored = z.union([StoredOverride, z.array(GuardFinding)]);
 
-/** What was overridden, from the ledger's JSON; older intents have no totals. */
+/** The override from the ledger's JSON; older intents have no totals. */
 export function readOverridden(json: string | null): {
   overridden: GuardFinding[];
   overriddenTotals?: GuardTotal[];
@@ -33,7 +33,7 @@ export function readOverridden(json: string | null): {
     : { overridden: stored.findings, overriddenTotals: stored.totals };
 }
 
-const KIND_LABELS: Readonly<Record<GuardKind, (total: number) => string>> = {
+const KIND_MESSAGES: Readonly<Record<GuardKind, (total: number) => string>> = {
   same: (total) => `The same Command was sent before: ${formatCount(total, 'batch', 'batches')}.`,
   unresolved: (total) =>
     `The outcome of ${formatCount(total, 'earlier batch', 'earlier batches')} is not known.`,
@@ -44,7 +44,7 @@ const KIND_LABELS: Readonly<Record<GuardKind, (total: number) => string>> = {
   'no-taker': () => 'No known Entity takes this Command.',
 };
 
-/** Whether each kind that was found is named, and nothing of it came up after what was seen. */
+/** Whether each kind found is named, and nothing of it is newer than the seen version. */
 function uncovered({ totals, newest }: GuardFound, override: GuardOverride | null) {
   return totals.filter(
     ({ kind }) =>
@@ -54,7 +54,7 @@ function uncovered({ totals, newest }: GuardFound, override: GuardOverride | nul
   );
 }
 
-/** A reason alone covers a Command that no Entity takes: it does no harm and does not come and go. */
+/** A reason alone covers a Command that no Entity accepts: it is harmless and stable. */
 function withReason(
   given: GuardOverride | null,
   reason: string | null,
@@ -66,10 +66,10 @@ function withReason(
 }
 
 /**
- * Decides whether an override, or a reason where that suffices, covers the situation.
- * @returns what belongs to the record; null where nothing was found
- * @throws Failure 409 `dispatch_guarded` with the report, where something is not covered; 400 where the
- *   override claims to have seen more than there is
+ * Decides whether an override, or a reason if that suffices, covers the situation.
+ * @returns the override to record; null if nothing was found
+ * @throws Failure 409 `dispatch_guarded` with the report, if something is not covered; 400 if the
+ *   override names a future version
  */
 export function requireCovered(
   found: GuardFound,
@@ -92,7 +92,7 @@ export function requireCovered(
 function guarded(open: readonly GuardTotal[], guard: GuardReport): Failure {
   const errors = open.map(({ kind, total }) => ({
     code: kind,
-    message: KIND_LABELS[kind](total),
+    message: KIND_MESSAGES[kind](total),
     description: null,
   }));
   return new Failure(409, 'dispatch_guarded', { errors, guard });

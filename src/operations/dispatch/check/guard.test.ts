@@ -62,14 +62,14 @@ const requestOf = (ask: GuardAsk, more: Partial<DispatchRequest> = {}): Dispatch
   ...more,
 });
 
-/** Stores a dispatch without looking at the guard. */
+/** Stores a dispatch without asking the guard. */
 async function sent(ask: GuardAsk, at: number): Promise<DispatchRequest> {
   const request = requestOf(ask, { override: await everything() });
   await recordIntent(db, request, ADA, { now: at, guardWindowMs: 0 });
   return request;
 }
 
-/** An override of whatever there is now. */
+/** An override of the current situation. */
 async function everything() {
   return { kinds: [...GUARD_KINDS], seen: await currentVersion(db) };
 }
@@ -119,7 +119,7 @@ const STOP = askFor({ type: 'StopCharging' });
 const CHARGE = askFor({ type: 'StartCharging' });
 
 describe('the same again', () => {
-  test('within the window is found with who, what and when; after it not', async () => {
+  test('within the window is found with operator, Command and time; after it not', async () => {
     const id = await accepted(STOP, START);
     const { findings } = await report(STOP, START + 9 * MINUTE);
     expect(findings).toEqual([
@@ -140,7 +140,7 @@ describe('the same again', () => {
     expect(await look(STOP, START + MINUTE, 0)).toEqual([]);
   });
 
-  test('means the value too, and the Collective', async () => {
+  test('compares the value too, and the Collective', async () => {
     await accepted(askFor({ type: 'LimitFeedIn', value: '5000' }), START, 'Failed');
     const same = async (value: string) =>
       (await look(askFor({ type: 'LimitFeedIn', value }), START)).filter((key) =>
@@ -153,7 +153,7 @@ describe('the same again', () => {
     expect(await look(elsewhere, START)).toEqual([]);
   });
 
-  test('does not count where all Commands were canceled or the Service refused', async () => {
+  test('does not count if all Commands were canceled or the Service refused', async () => {
     await accepted(STOP, START, 'Canceled');
     const refused = await sent(STOP, START);
     const failure = { code: 'upstream_refused' as const, source: 'service' as const, errors: [] };
@@ -166,7 +166,7 @@ describe('the same again', () => {
     expect(await look(STOP, START + MINUTE)).toEqual([]);
   });
 
-  test('counts by the instant at which it triggers, not by that of the send', async () => {
+  test('counts by its trigger time, not by that of the send', async () => {
     const night = START + 12 * 3_600_000;
     const id = await accepted(askFor({ type: 'StopCharging', at: night }), START);
     expect(await look(STOP, START + MINUTE)).toEqual([]);
@@ -177,7 +177,7 @@ describe('the same again', () => {
     expect(await look(dayAfter, START + MINUTE)).toEqual([]);
   });
 
-  test('items of one request do not stand in each other’s way', async () => {
+  test('items of one request do not conflict with each other', async () => {
     const twice = askFor(
       { type: 'StopCharging', at: START + MINUTE },
       { type: 'StartCharging', at: START + 2 * MINUTE },
@@ -188,7 +188,7 @@ describe('the same again', () => {
 });
 
 describe('an unresolved batch', () => {
-  test('stands in the way of anything, also while it is being sent', async () => {
+  test('blocks any Command, even while it is being sent', async () => {
     const { dispatchId } = await sent(STOP, START);
     expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([`unresolved:${dispatchId}`]);
   });
@@ -220,19 +220,19 @@ describe('an unresolved batch', () => {
     expect(await look(STOP, horizon)).toEqual([]);
   });
 
-  test('that a person closed is no finding', async () => {
+  test('closed by a person is not a finding', async () => {
     const dispatchId = await unknown(STOP, START, 'probable');
     await closeAs(db, dispatchId, START, 'landed');
     expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
   });
 
-  test('that a person closed as not landed does not count as the same either', async () => {
+  test('closed by a person as not landed does not count as the same either', async () => {
     const dispatchId = await unknown(STOP, START, 'probable');
     await closeAs(db, dispatchId, START, 'not-landed');
     expect(await look(STOP, START + MINUTE)).toEqual([]);
   });
 
-  test('that cannot be checked, as no Entities are known, is no finding after the horizon', async () => {
+  test('that cannot be checked, as no Entities are known, is not a finding after the horizon', async () => {
     const dispatchId = await unknown(STOP, START, 'uncheckable');
     const horizon = START + 30 * MINUTE;
     await db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
@@ -240,7 +240,7 @@ describe('an unresolved batch', () => {
     expect(await look(STOP, horizon, 0)).toEqual([]);
   });
 
-  test('that did not land is no finding at all, one that landed counts as sent', async () => {
+  test('that did not land is not a finding, one that landed counts as sent', async () => {
     await unknown(STOP, START, 'none');
     expect(await look(STOP, START + MINUTE)).toEqual([]);
     const landed = await unknown(STOP, START, 'landed');
@@ -249,7 +249,7 @@ describe('an unresolved batch', () => {
 });
 
 describe('the opposite', () => {
-  test('is found while a Command of it is open, for now whenever it triggers', async () => {
+  test('is found while a Command of it is open; for now, whenever that triggers', async () => {
     const tomorrow = START + 24 * 3_600_000;
     const open = await accepted(CHARGE, START);
     const ahead = await accepted(askFor({ type: 'StartCharging', at: tomorrow }), START + 1);
@@ -261,7 +261,7 @@ describe('the opposite', () => {
     expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
   });
 
-  test('that ended within the window is found, and says that nothing of it is open', async () => {
+  test('that ended within the window is found, without open Commands', async () => {
     const id = await accepted(CHARGE, START, 'Succeeded');
     await accepted(CHARGE, START, 'Canceled');
     const { findings } = await report(STOP, START + 2 * MINUTE);
@@ -272,7 +272,7 @@ describe('the opposite', () => {
     expect(await look(tomorrow, START + 2 * MINUTE)).toEqual([]);
   });
 
-  test('for a schedule counts only near the instant that is planned', async () => {
+  test('for a schedule counts only near the planned instant', async () => {
     const night = START + 12 * 3_600_000;
     const ahead = await accepted(askFor({ type: 'StartCharging', at: night }), START);
     const near = askFor({ type: 'StopCharging', at: night + 5 * MINUTE });
@@ -300,7 +300,7 @@ describe('batches of another Collective', () => {
   const toNight = (ask: GuardAsk): GuardAsk => ({ ...ask, collectiveId: NIGHT });
   const inCommon = { collectiveName: 'Depot', entities: 1 };
 
-  test('that sent the opposite to shared Entities are found, open or just ended, with their number', async () => {
+  test('that sent the opposite to shared Entities are found, open or just ended, with the number', async () => {
     const ended = await accepted(CHARGE, START, 'Succeeded');
     const open = await accepted(CHARGE, START + 1);
     const { findings } = await report(toNight(STOP), START + 2 * MINUTE);
@@ -320,7 +320,7 @@ describe('batches of another Collective', () => {
     ]);
   });
 
-  test('count by the Entities that the answer named, also where they were no known members', async () => {
+  test('count by the Entities that the answer named, even if they were not known members', async () => {
     await db.deleteFrom('intent_members').execute();
     const id = await accepted(CHARGE, START);
     await db.deleteFrom('intent_members').execute();
@@ -329,7 +329,7 @@ describe('batches of another Collective', () => {
     expect(findings).toMatchObject([{ dispatchId: id, shared: inCommon }]);
   });
 
-  test('that share no Entity are none', async () => {
+  test('without shared Entities are not found', async () => {
     await accepted(CHARGE, START);
     await unknown(STOP, START, null);
     await accepted(STOP, START);
@@ -337,7 +337,7 @@ describe('batches of another Collective', () => {
   });
 });
 
-describe('a Command that no Entity takes', () => {
+describe('a Command that no Entity accepts', () => {
   const DISCONNECT = askFor({ type: 'Disconnect' });
 
   test('is found, and needs an override with its kind', async () => {
@@ -352,7 +352,7 @@ describe('a Command that no Entity takes', () => {
     expect(await recordIntent(db, request, ADA, at)).toBeNull();
   });
 
-  test('is no finding where a type is not known, or no Entity is', async () => {
+  test('is not a finding if a type, or every Entity, is unknown', async () => {
     expect(await look({ ...DISCONNECT, collectiveId: EMPTY }, START)).toEqual([]);
     await db.updateTable('entities').set({ type: null }).where('id', '=', CARS[0]).execute();
     expect(await look(DISCONNECT, START)).toEqual([]);
@@ -370,7 +370,7 @@ describe('an override', () => {
     return refused;
   }
 
-  test('is refused unless it names each kind; nothing is stored then, and the report is told', async () => {
+  test('is refused unless it names each kind; then nothing is stored, and the report is returned', async () => {
     const first = await accepted(CHARGE, START);
     const second = await accepted(STOP, START + 1);
     const seen = await currentVersion(db);
@@ -389,7 +389,7 @@ describe('an override', () => {
     expect(await stored(request.dispatchId)).toBeUndefined();
   });
 
-  test('that names all kinds is stored with kinds, totals and what was listed', async () => {
+  test('that names all kinds is stored with kinds, totals and listed findings', async () => {
     const first = await accepted(CHARGE, START);
     const seen = await currentVersion(db);
     const request = requestOf(STOP, { override: { kinds: ['opposite'], seen } });
@@ -402,7 +402,7 @@ describe('an override', () => {
     });
   });
 
-  test('does not cover what came up after it was seen', async () => {
+  test('does not cover findings that are newer than the seen version', async () => {
     await accepted(STOP, START);
     const override = await everything();
     await accepted(STOP, START + 1);
@@ -416,7 +416,7 @@ describe('an override', () => {
     ).toBeNull();
   });
 
-  test('does not cover Commands that a check found after it was seen', async () => {
+  test('does not cover Commands that a check found after the seen version', async () => {
     const dispatchId = await unknown(STOP, START, 'none');
     const override = await everything();
     expect(await look(STOP, START + MINUTE)).toEqual([]);
@@ -437,7 +437,7 @@ describe('an override', () => {
     expect((await refusal(requestOf(STOP, { override }))).code).toBe('dispatch_guarded');
   });
 
-  test('that claims to have seen a version which does not exist yet is refused', async () => {
+  test('of a future version is refused', async () => {
     const override = { kinds: [...GUARD_KINDS], seen: (await currentVersion(db)) + 1 };
     expect((await refusal(requestOf(STOP, { override }))).status).toBe(400);
   });
@@ -451,7 +451,7 @@ describe('an override', () => {
     expect(await recordIntent(db, requestOf(CHARGE, { override }), ADA, at)).toBeNull();
   });
 
-  test('of many lists the newest of each kind', async () => {
+  test('of many findings lists the newest of each kind', async () => {
     const opposite = await accepted(CHARGE, START - 1);
     for (let count = 0; count < 60; count += 1) await storeBatch(db, { commands: null }, START);
     const found = await look(STOP, START + MINUTE, 0);
@@ -459,7 +459,7 @@ describe('an override', () => {
     expect(found).toContain(`opposite:${opposite}`);
   });
 
-  test('the same id finds its intent, whatever the guard would say', async () => {
+  test('the same id returns its intent, whatever the guard finds', async () => {
     const request = requestOf(STOP);
     expect(await recordIntent(db, request, ADA, at)).toBeNull();
     expect((await recordIntent(db, request, ADA, at))?.id).toBe(request.dispatchId);

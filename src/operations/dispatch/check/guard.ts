@@ -28,13 +28,13 @@ import { oppositeFindings } from './guard-opposite.ts';
 import { OPEN_VERDICTS } from '../track/open-commands.ts';
 import { finalVerdicts } from '../resolve/read-resolution.ts';
 
-/** What the guard found, with what it takes to judge an override. */
+/** The findings of the guard, with the data to judge an override. */
 export interface GuardFound extends GuardReport {
-  /** For each kind the version in which its newest finding came up; 0: it does not come and go. */
+  /** For each kind the version of its newest finding; 0: it is stable. */
   newest: ReadonlyMap<string, number>;
 }
 
-/** How many Commands an item of an earlier batch has: all, those that were not canceled, the open ones. */
+/** Commands per item of an earlier batch: all, not canceled, and open. */
 async function countOf(db: Kysely<Store>, earlier: Earlier, item: Timed) {
   let query = db
     .selectFrom('commands')
@@ -55,7 +55,7 @@ async function countOf(db: Kysely<Store>, earlier: Earlier, item: Timed) {
     tally.all += count;
     if (verdict !== 'canceled') tally.standing += count;
     if (settled === 0 && OPEN_VERDICTS.some((open) => open === verdict)) tally.open += count;
-    // What a check found later is news, however old the batch is.
+    // A later find of a check is new, however old the batch is.
     if (matched !== null) tally.adopted = Math.max(tally.adopted, newest);
   }
   return tally;
@@ -101,7 +101,7 @@ async function sameFindings(db: Kysely<Store>, ask: GuardAsk, look: GuardLook): 
   return found;
 }
 
-/** Batches of which no Command is known although they were sent, or are being sent. */
+/** Batches without a known Command although they were sent, or are being sent. */
 async function unresolvedFindings(db: Kysely<Store>, ask: GuardAsk, now: number): Promise<Found[]> {
   const unknown = await db
     .selectFrom('intents')
@@ -121,7 +121,7 @@ async function unresolvedFindings(db: Kysely<Store>, ask: GuardAsk, now: number)
     db,
     unknown.map(({ id }) => id),
   );
-  /** Until when its Commands may still appear; null: it is settled, or of no matter to this dispatch. */
+  /** Until when its Commands may still appear; null: it is settled, or irrelevant to this dispatch. */
   const horizonOf = (earlier: Earlier): number | null => {
     const at = verdicts.get(earlier.id)?.horizonAt ?? null;
     const concerns = timedItems(earlier).some((item) =>
@@ -149,7 +149,7 @@ async function unresolvedFindings(db: Kysely<Store>, ask: GuardAsk, now: number)
   });
 }
 
-/** Types that no Entity takes, where the types of all known Entities are known. */
+/** Types that no Entity accepts, if the types of all known Entities are known. */
 async function noTakerFindings(db: Kysely<Store>, ask: GuardAsk): Promise<Found[]> {
   const members = await db
     .selectFrom('memberships')
@@ -187,9 +187,9 @@ function listed(found: readonly Found[]): Found[] {
 }
 
 /**
- * What speaks against a dispatch: earlier batches of any Collective that reached the same Entities, and
- * Commands that no Entity takes. To be called inside the transaction that stores its intent: then two
- * dispatches at the same moment see each other, whoever sends them.
+ * The reasons against a dispatch: earlier batches of any Collective that reached the same Entities,
+ * and Commands that no Entity accepts. Must be called inside the transaction that stores its
+ * intent: then two concurrent dispatches see each other, whoever sends them.
  */
 export async function findGuardFindings(
   trx: Kysely<Store>,

@@ -5,13 +5,13 @@ import type { Clock } from '../../../lib/clock.ts';
 import { failureOf } from '../../../bff/http/problems.ts';
 import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
 
-/** How long an answer is good, in milliseconds. */
+/** How long an answer is valid, in milliseconds. */
 const GOOD_FOR_MS = 60_000;
 const PAGE_SIZE = 100;
-/** Most pages that are read; a list that goes on for ever ends here. */
+/** Maximum pages that are read; an endless list ends here. */
 const MAX_PAGES = 100;
 
-/** The Entities that are being offboarded, or why that could not be read, in the server's words. */
+/** The Entities that are being offboarded, or the server's message if that could not be read. */
 export type PendingOffboardings =
   | { entities: ReadonlySet<string>; readAt: number }
   | { problem: string };
@@ -40,8 +40,8 @@ async function readAll(upstream: Pick<UpstreamClient, 'call'>): Promise<Readonly
 }
 
 /**
- * Makes the reader of Pending offboarding requests. Its answer is kept for a minute and shared by all
- * who ask; a failure is not kept.
+ * Makes the reader of Pending offboarding requests. Its answer is cached for a minute and shared by
+ * all callers; a failure is not cached.
  */
 export function createPendingOffboardings(
   upstream: Pick<UpstreamClient, 'call'>,

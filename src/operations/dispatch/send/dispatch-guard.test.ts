@@ -74,7 +74,7 @@ const batchOf = async (id: string) =>
   BatchDetail.parse((await gridhelm.page({ path: `/api/console/batches/${id}` }, operator)).json());
 
 describe('the guard over HTTP', () => {
-  test('two operators at the same moment: exactly one dispatch goes out', async () => {
+  test('two operators at the same moment: exactly one dispatch is sent', async () => {
     const other = await gridhelm.signIn('administrator');
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -91,7 +91,7 @@ describe('the guard over HTTP', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test('names who sent what; the override with a reason goes out and is kept', async () => {
+  test('names operator and Command; the override with a reason is sent and stored', async () => {
     const first = randomUUID();
     await send(STOP, { 'idempotency-key': first });
     const refused = await send(STOP);
@@ -129,7 +129,7 @@ describe('the guard over HTTP', () => {
   });
 
   test.each(['same', 'seen=1', 'other; seen=1', 'same,; seen=1', 'same; seen=x', '; seen=1'])(
-    'an override that cannot be read is refused: %s',
+    'an invalid override is refused: %s',
     async (text) => {
       const response = await send(STOP, { 'x-gridhelm-override': text, 'x-gridhelm-reason': 'x' });
       expect([response.status, response.problem().code]).toEqual([400, 'invalid_request']);
@@ -137,7 +137,7 @@ describe('the guard over HTTP', () => {
     },
   );
 
-  test('the same key is answered with what was stored, not with the guard', async () => {
+  test('the same key gets the stored answer, not the guard', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const first = await send(STOP, key);
     const second = await send(STOP, key);
@@ -162,7 +162,7 @@ describe('the guard over HTTP', () => {
     expect((await send(apart, {}, { path: later })).status).toBe(201);
   });
 
-  test('a plan is checked: its instant, and the wall clock that it was meant as', async () => {
+  test('a plan is checked: its instant, and its wall clock', async () => {
     const row = (at: number, plannedAs?: object) => [
       { ...STOP, triggerTime: new Date(at).toISOString(), plannedAs },
     ];
@@ -188,7 +188,7 @@ describe('the guard over HTTP', () => {
 });
 
 describe('an unknown outcome over HTTP', () => {
-  test('is checked at once by reading; an operator can have it checked, a viewer cannot', async () => {
+  test('is checked at once by reading; an operator can start a check, a viewer cannot', async () => {
     const landed = CARS.map((id) => commandOf(id, 'StopCharging'));
     fake.answer = (seen) => {
       if (seen.method === 'POST') return 'reset';

@@ -68,7 +68,7 @@ const batch = async (key: string) =>
   );
 
 describe('an accepted dispatch', () => {
-  test('is sent once, answered with the batch, and kept with the membership as it was known', async () => {
+  test('is sent once, answered with the batch, and stored with the known membership', async () => {
     const key = randomUUID();
     const response = await send(key, undefined, {
       headers: { 'x-gridhelm-reason': encodeURIComponent('Grid alarm — ünlucky') },
@@ -95,7 +95,7 @@ describe('an accepted dispatch', () => {
     ]);
   });
 
-  test('the same key and body give the stored answer; the Service sees one request', async () => {
+  test('the same key and body get the stored answer; the Service sees one request', async () => {
     const key = randomUUID();
     const first = await send(key);
     const second = await send(key.toUpperCase());
@@ -105,7 +105,7 @@ describe('an accepted dispatch', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test('pressed twice at once: one is sent, the other told that it is in flight', async () => {
+  test('a double click: one is sent, the other gets that it is in flight', async () => {
     const key = randomUUID();
     let go = () => {};
     fake.answer = (seen) =>
@@ -145,7 +145,7 @@ describe('an accepted dispatch', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test('goes on when the browser goes away', async () => {
+  test('completes when the browser disconnects', async () => {
     const key = randomUUID();
     let go = () => {};
     fake.answer = (seen) =>
@@ -174,7 +174,7 @@ describe('an accepted dispatch', () => {
     await expect.poll(async () => (await batch(key)).batch.outcome).toBe('accepted');
   });
 
-  test('the cooldown override and a schedule reach the Service in its own spelling', async () => {
+  test('the cooldown override and a schedule reach the Service in its format', async () => {
     const body = [
       { type: 'LimitFeedIn', value: ' 5000 ', triggerTime: '2027-01-01T02:00:00+02:00' },
     ];
@@ -286,7 +286,7 @@ describe('a dispatch that is refused before it is sent', () => {
     expect(fake.seen).toEqual([]);
   });
 
-  test('an operator who may not: 403', async () => {
+  test('an operator without permission: 403', async () => {
     const viewer = await gridhelm.signIn('viewer');
     const response = await gridhelm.page(
       { method: 'POST', path: now, body: { type: 'StopCharging' } },
@@ -296,7 +296,7 @@ describe('a dispatch that is refused before it is sent', () => {
     expect(fake.seen).toEqual([]);
   });
 
-  test('a store that cannot be written: 503, nothing is sent, reads go on', async () => {
+  test('a store that cannot be written: 503, nothing is sent, reads work', async () => {
     const blocker = new Database(path.join(gridhelm.dataDir, 'console.db'));
     blocker.exec(
       "CREATE TRIGGER full BEFORE INSERT ON intents BEGIN SELECT RAISE(FAIL, 'disk full'); END",
@@ -311,7 +311,7 @@ describe('a dispatch that is refused before it is sent', () => {
 });
 
 describe('an outcome that cannot be stored', () => {
-  test('is said to be unknown, told with the batch, and stored as soon as the store works', async () => {
+  test('is reported as unknown, with the batch, and stored as soon as the store works', async () => {
     const key = randomUUID();
     const blocker = new Database(path.join(gridhelm.dataDir, 'console.db'));
     blocker.exec(
@@ -332,7 +332,7 @@ describe('an outcome that cannot be stored', () => {
 });
 
 describe('a dispatch that the Service does not accept', () => {
-  test('its refusal is relayed, kept, and given again', async () => {
+  test('its refusal is relayed, stored, and repeated', async () => {
     const key = randomUUID();
     fake.answer = () => ({
       status: 409,
@@ -424,7 +424,7 @@ describe('a dispatch that the Service does not accept', () => {
   });
 });
 
-describe('over a restart', () => {
+describe('after a restart', () => {
   const restart = async () => {
     const { dataDir } = gridhelm;
     await gridhelm.running.close();

@@ -12,7 +12,7 @@ import { findAcceptedBatch, findIntent, recordIntent, recordOutcome } from './le
 import { StoredFailure, failureFromStored, outcomeOfFailure, type Outcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
 
-/** Marks an answer that was given before to the same dispatch. */
+/** Marks a repeated answer to the same dispatch. */
 export const REPLAYED_HEADER = 'Idempotency-Replayed';
 
 /** The answer to an accepted dispatch. */
@@ -26,8 +26,8 @@ interface DispatchReply {
 /** Sends dispatches, each once. */
 export interface Dispatcher {
   /**
-   * Makes the intent durable, sends it once and stores what became of it. It goes on to the end when
-   * the browser has gone away.
+   * Makes the intent durable, sends it once and stores the outcome. It completes even if the
+   * browser disconnects.
    * @throws Failure for everything but an accepted dispatch
    */
   dispatch(request: DispatchRequest, by: SignedIn): Promise<DispatchReply>;
@@ -35,18 +35,18 @@ export interface Dispatcher {
   drain(): Promise<void>;
 }
 
-/** What the dispatcher works with. */
+/** Dependencies of the dispatcher. */
 export interface DispatcherParts {
   db: Kysely<Store>;
   clock: Clock;
   upstream: UpstreamClient;
-  /** How close in time the same Command counts for the guard, in milliseconds; 0: never. */
+  /** The guard's window for the same Command, in milliseconds; 0: never. */
   guardWindowMs: number;
-  /** Told after an unknown outcome is stored. */
+  /** Notified after an unknown outcome is stored. */
   onUnknown(): void;
-  /** Told after an accepted batch is stored. */
+  /** Notified after an accepted batch is stored. */
   onAccepted(): void;
-  /** Told when an outcome could not be stored; with the reason. */
+  /** Notified of an outcome that could not be stored, with the reason. */
   onStoreFailure(dispatchId: string, error: unknown): void;
 }
 
@@ -67,7 +67,7 @@ async function replay(
     throw failure(
       409,
       'dispatch_in_flight',
-      'This dispatch is being sent at the moment. Its batch page shows what becomes of it.',
+      'This dispatch is being sent at the moment. Its batch page shows the outcome.',
     );
   }
   if (intent.outcome === 'accepted' || answer === null) {
@@ -79,7 +79,7 @@ async function replay(
   });
 }
 
-/** The pause before an outcome that could not be stored is stored again; it doubles, in milliseconds. */
+/** The first pause before an outcome is stored again; it doubles, in milliseconds. */
 const STORE_AGAIN_MS = { first: 1000, longest: 10_000 };
 
 /** Creates the one sender of dispatches. */
@@ -113,7 +113,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     if (outcome === 'unknown') parts.onUnknown();
   };
 
-  /** Tries to store an outcome again until it works: only a restart would make it unknown. */
+  /** Retries storing an outcome until it succeeds: otherwise a restart would make it unknown. */
   const storeLater = (request: DispatchRequest, outcome: Outcome) => {
     notStored.set(request.dispatchId, async () => {
       await recordOutcome(db, request, outcome, clock.now());

@@ -2,7 +2,7 @@ import type { ScheduledCommandRequest } from '../../../contract/command.ts';
 import { instantMs } from '../../../domain/instant.ts';
 
 /**
- * When a dispatch takes effect first and last, in milliseconds since the epoch.
+ * First and last instant at which a dispatch takes effect, in milliseconds since the epoch.
  * @param items its Commands; one without a trigger time takes effect at the send
  * @param sentAt when it was recorded, in milliseconds since the epoch
  */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** Makes a dispatch findable by the types of its Commands. */
+/** Indexes a dispatch by its Command types. */
 export async function recordTypes(
   db: Kysely<Store>,
   dispatchId: string,

@@ -27,7 +27,7 @@ const CHUNK = 500;
 /** Why an intent that was `sending` at the start is unknown. */
 const STOPPED = 'The console stopped before the answer was stored.';
 
-/** What of an intent its outcome needs. */
+/** The parts of an intent that its outcome needs. */
 interface RecordedIntent {
   dispatchId: string;
   kind: string;
@@ -54,7 +54,7 @@ async function frozenMembers(trx: Transaction<Store>, collectiveId: string) {
     .execute();
 }
 
-/** Refuses a schedule with an instant that has passed; the row is named as the contract counts them. */
+/** Refuses a schedule with a past instant; rows are numbered as in the contract. */
 function refusePast(request: DispatchRequest, now: number): void {
   for (const [index, { triggerTime }] of request.items.entries()) {
     const at = instantMs(triggerTime);
@@ -66,7 +66,7 @@ function refusePast(request: DispatchRequest, now: number): void {
   }
 }
 
-/** Links an intent to the one it repeats, which must be of the same Collective. */
+/** Links an intent to the one it repeats, which must have the same Collective. */
 async function linkPrevious(
   trx: Transaction<Store>,
   { previousId, collectiveId }: DispatchRequest,
@@ -86,7 +86,7 @@ async function linkPrevious(
   );
 }
 
-/** The Service's answer to an accepted intent, as it came. */
+/** The Service's answer to an accepted intent, verbatim. */
 export async function findAcceptedBatch(
   db: Kysely<Store>,
   dispatchId: string,
@@ -103,18 +103,18 @@ export async function findAcceptedBatch(
 interface RecordAt {
   /** Milliseconds since the epoch. */
   now: number;
-  /** How close in time the same Command counts for the guard, in milliseconds. */
+  /** The guard's window for the same Command, in milliseconds. */
   guardWindowMs: number;
   /** The Service's clock by its Date headers; null: not known. */
   dates?: OffsetRange | null;
 }
 
 /**
- * Makes an intent durable, with the membership as it is known now and the warnings that it overrides.
- * When this returns null, the intent survives the death of the process and of the machine.
- * @returns the intent that has the id already, whatever the guard would say today; else null
- * @throws Failure 404 where the Collective is not in the directory, 400 where a trigger time has passed
- *   or the repeated batch is another Collective's, 409 where the guard finds what is not overridden
+ * Makes an intent durable, with the current membership and the overridden warnings. When this
+ * returns null, the intent survives a crash of the process and of the machine.
+ * @returns an existing intent with the same id, whatever the guard would find today; else null
+ * @throws Failure 404 if the Collective is not in the directory, 400 if a trigger time has passed
+ *   or the repeated batch has another Collective, 409 if a finding of the guard is not overridden
  */
 export async function recordIntent(
   db: Kysely<Store>,
@@ -143,7 +143,7 @@ export async function recordIntent(
     refusePast(request, now);
     await linkPrevious(trx, request, version);
     const overridden = requireCovered(
-      // Nothing was stored since the version before this one: no other writer can be here.
+      // Nothing was stored since the previous version: no other writer can be active.
       await findGuardFindings(trx, request, { now, windowMs: guardWindowMs, version: version - 1 }),
       request,
     );
@@ -196,7 +196,7 @@ export async function recordIntent(
   });
 }
 
-/** Stores what became of an intent, together with the Commands of an accepted one. */
+/** Stores the outcome of an intent, together with the Commands of an accepted one. */
 export async function recordOutcome(
   db: Kysely<Store>,
   intent: RecordedIntent,
@@ -229,14 +229,14 @@ export async function recordOutcome(
       .insertInto('intent_batches')
       .values({ dispatch_id: intent.dispatchId, batch: JSON.stringify(outcome.batch) })
       .execute();
-    // A Command that the answer lists twice is still one.
+    // A Command that the answer lists twice is stored once.
     const commands = new Map(outcome.batch.commands.map((command) => [command.id, command]));
     const rows = [...commands.values()].map((command, position) =>
       commandRow(intent, position, command, { now, version }),
     );
     await insertCommands(trx, rows);
     await recordAlsoCommanded(trx, intent.dispatchId);
-    // An Entity that the answer leaves out may still have been commanded.
+    // An Entity missing from the answer may still have been commanded.
     if ((await recountUnaccounted(trx, asked)) > 0) {
       await trx
         .updateTable('intents')
@@ -248,9 +248,9 @@ export async function recordOutcome(
 }
 
 /**
- * Makes every intent unknown that a stopped process left without an outcome. To be called before
- * anything is served.
- * @returns how many there were
+ * Makes every intent unknown that a stopped process left without an outcome. Must be called before
+ * requests are served.
+ * @returns their number
  */
 export async function recoverIntents(db: Kysely<Store>, now: number): Promise<number> {
   const left = await db

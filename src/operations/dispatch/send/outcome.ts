@@ -5,7 +5,7 @@ import { ErrorItem } from '../../../contract/error-body.ts';
 import { Failure, failureOf } from '../../../bff/http/problems.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 
-/** A failure as it is kept with an intent, so that the same answer can be given again. */
+/** A failure as stored with an intent, so that the same answer can be repeated. */
 export const StoredFailure = z.object({
   code: z.enum(PROBLEM_CODES),
   source: z.enum(['console', 'service']),
@@ -13,7 +13,7 @@ export const StoredFailure = z.object({
 });
 export type StoredFailure = z.infer<typeof StoredFailure>;
 
-/** What became of the one request of a dispatch. */
+/** The outcome of the one request of a dispatch. */
 export type Outcome =
   | { outcome: 'accepted'; upstreamStatus: number; batch: CommandBatch }
   | {
@@ -22,11 +22,11 @@ export type Outcome =
       status: number;
       upstreamStatus: number | null;
       failure: StoredFailure;
-      /** Why the outcome is not known, in words; null where it was refused. */
+      /** Why the outcome is not known; null if it was refused. */
       cause: string | null;
     };
 
-/** What an operator has to know about an unknown outcome. */
+/** The message to the operator on an unknown outcome. */
 function unknownMessage(id: string): ErrorItem {
   return {
     code: 'outcome_unknown',
@@ -36,7 +36,7 @@ function unknownMessage(id: string): ErrorItem {
   };
 }
 
-/** An outcome that nobody can know from the answer. */
+/** An outcome that the answer does not determine. */
 export function unknownOutcome(
   id: string,
   cause: string,
@@ -53,7 +53,7 @@ export function unknownOutcome(
   };
 }
 
-/** Says for a request that was never sent, or rejected before it acted, that nothing happened. */
+/** The messages for a request that was never sent, or rejected before it took effect. */
 function notSentMessages(fault: UpstreamFault): ErrorItem[] {
   const tail = fault.effect === 'not-sent' ? 'not sent' : 'rejected before it acted';
   return [
@@ -65,7 +65,7 @@ function notSentMessages(fault: UpstreamFault): ErrorItem[] {
   ];
 }
 
-/** Why the outcome is unknown: in the Service's own words where it gave any. */
+/** Why the outcome is unknown: the Service's own message if it gave one. */
 function causeOf(fault: UpstreamFault): string {
   const words = fault.errors.flatMap(({ message, description, code }) => {
     const said = [message, description].filter((part) => part !== null && part !== '');
