@@ -35,7 +35,7 @@ export function checkDefinition({ zone }: ReportDefinition): void {
   if (!isTimeZone(zone)) throw invalid('definition.zone', `${zone} is not a time zone.`);
 }
 
-/** The newest version of each definition that is listed. */
+/** The newest version of each listed definition. */
 export async function readDefinitions(
   db: Kysely<Store>,
 ): Promise<{ definitions: SavedDefinition[] }> {
@@ -43,9 +43,9 @@ export async function readDefinitions(
 }
 
 /**
- * Keeps a definition, as a new version where it says something new.
+ * Saves a definition, as a new version if its content is new.
  * @param now milliseconds since the epoch
- * @throws Failure 400 for a zone that does not exist, 404 for a tariff, 409 where there are too many
+ * @throws Failure 400 for a zone that does not exist, 404 for a tariff, 409 if there are too many
  */
 export async function saveDefinition(
   db: Kysely<Store>,
@@ -60,16 +60,15 @@ export async function saveDefinition(
   return { saved: shown(row), created };
 }
 
-/** Takes a definition out of the list. @throws Failure 404 */
+/** Removes a definition from the list. @throws Failure 404 */
 export async function deleteDefinition(db: Kysely<Store>, id: string): Promise<void> {
   if (await hideDocument(db, 'definition', id)) return;
   throw failure(404, 'not_found', `There is no saved report ${id}.`);
 }
 
 /**
- * The saved definition that a run is made of. One that says something else than what is run is not it:
- * then the run has none.
- * @throws Failure 404 where there is no such version
+ * The saved definition of a run. If its content differs from what is run, the run has none.
+ * @throws Failure 404 if there is no such version
  */
 export async function findSaved(
   db: Kysely<Store>,

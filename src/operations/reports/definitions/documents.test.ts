@@ -38,7 +38,7 @@ describe('a definition', () => {
   const save = (name: string, zone = 'UTC', by: typeof OLGA | typeof PAUL = OLGA) =>
     saveDefinition(db, { id: ID, name, definition: aDefinition({ zone }) }, by, NOW);
 
-  test('gets a new version with each change, and the old ones stay as they are', async () => {
+  test('gets a new version with each change, and the old ones are unchanged', async () => {
     expect((await save('March')).created).toBe(true);
     const { saved } = await save('March', 'Europe/Zurich', PAUL);
     expect(SavedDefinition.parse(saved)).toMatchObject({
@@ -61,7 +61,7 @@ describe('a definition', () => {
     expect((await save('April')).saved.version).toBe(2);
   });
 
-  test('saved by many at the same time gets one version each, in a row', async () => {
+  test('saved concurrently gets one version each, in sequence', async () => {
     const saved = await Promise.all(
       Array.from({ length: 8 }, (_, at) => save(`Month ${at}`, 'UTC', at % 2 === 0 ? OLGA : PAUL)),
     );
@@ -70,7 +70,7 @@ describe('a definition', () => {
     expect((await readDefinitions(db)).definitions).toHaveLength(1);
   });
 
-  test('is out of the list once it is deleted; its versions stay, and saving lists it again', async () => {
+  test('is not listed after deletion; its versions stay, and saving lists it again', async () => {
     await save('March');
     await deleteDefinition(db, ID);
     expect((await readDefinitions(db)).definitions).toEqual([]);
@@ -89,7 +89,7 @@ describe('a definition', () => {
     expect((await readDefinitions(db)).definitions).toEqual([]);
   });
 
-  test('is that of a run only as long as it says the same', async () => {
+  test('is that of a run only while its content is the same', async () => {
     await save('March');
     const other = aDefinition({ boundary: 'end' });
     expect(await findSaved(db, { id: ID, version: 1 }, other)).toBeNull();
@@ -100,7 +100,7 @@ describe('a definition', () => {
 });
 
 describe('a tariff', () => {
-  test('keeps all versions, and is found in each of them, also once it is deleted', async () => {
+  test('keeps all versions, each of which is found even after deletion', async () => {
     await saveTariff(db, { id: ID, content: flat('0.27') }, PAUL, NOW);
     const { tariff } = await saveTariff(db, { id: ID, content: flat('0.31') }, PAUL, NOW + 1000);
     expect(SavedTariff.parse(tariff).version).toBe(2);
@@ -139,7 +139,7 @@ describe('a tariff', () => {
     ['content.zone', flat('1', { zone: 'Mars/Olympus' })],
     ['content.validities.0.rate.seasons.0.to', season('10-01', '02-30')],
     ['content.validities.0.rate.seasons.0.from', season('09-31', '02-29')],
-  ])('is refused where %s does not exist', async (field, content) => {
+  ])('is refused if %s does not exist', async (field, content) => {
     await expect(saveTariff(db, { id: ID, content }, PAUL, NOW)).rejects.toMatchObject({
       status: 400,
       detail: { errors: [{ code: field }] },

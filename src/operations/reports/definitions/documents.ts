@@ -6,10 +6,10 @@ import type { ReportDocumentRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 
-/** What is kept in versions that never change. */
+/** Documents in versions that never change. */
 type Kind = 'definition' | 'tariff';
 
-/** How many of a kind are listed at most: lists are read as a whole. */
+/** Maximum number of listed documents of a kind: lists are read as a whole. */
 const MOST = 500;
 
 const TOO_MANY: Readonly<Record<Kind, string>> = {
@@ -17,7 +17,7 @@ const TOO_MANY: Readonly<Record<Kind, string>> = {
   tariff: `There are ${MOST} tariffs already; delete one first.`,
 };
 
-/** The newest version of each that is listed, those saved last first. */
+/** The newest version of each listed document, last saved first. */
 export async function listDocuments(db: Kysely<Store>, kind: Kind): Promise<ReportDocumentRow[]> {
   return db
     .selectFrom('report_documents as d')
@@ -39,7 +39,7 @@ export async function listDocuments(db: Kysely<Store>, kind: Kind): Promise<Repo
     .execute();
 }
 
-/** All versions of one, the newest first; also where it is not listed any more. */
+/** All versions of a document, the newest first, even if it is no longer listed. */
 export async function documentVersions(
   db: Kysely<Store>,
   kind: Kind,
@@ -54,7 +54,7 @@ export async function documentVersions(
     .execute();
 }
 
-/** One version, or null where there is none. */
+/** One version, or null if there is none. */
 export async function findDocument(
   db: Kysely<Store>,
   kind: Kind,
@@ -71,10 +71,10 @@ export async function findDocument(
 }
 
 /**
- * Keeps a content as the next version of what the id names. What the newest version says already makes no
- * new one; one that was taken out of the list is listed again.
+ * Saves a content as the next version of a document. Content equal to the newest version makes no
+ * new one; a document removed from the list is listed again.
  * @param now milliseconds since the epoch
- * @throws Failure 409 where too many are listed
+ * @throws Failure 409 if too many are listed
  */
 export async function saveDocument(
   db: Kysely<Store>,
@@ -85,7 +85,7 @@ export async function saveDocument(
 ): Promise<{ row: ReportDocumentRow; created: boolean }> {
   const text = canonicalJson(content);
   return db.transaction().execute(async (trx) => {
-    // First: taking the number makes all writers wait, so that no two get the same version.
+    // First: taking the number makes all writers wait, so that versions are unique.
     await nextVersion(trx);
     const [newest] = await documentVersions(trx, kind, id);
     const listed = newest?.hidden === 0;
@@ -111,8 +111,8 @@ export async function saveDocument(
 }
 
 /**
- * Takes one out of the list; its versions stay.
- * @returns false where none of that id is listed
+ * Removes a document from the list; its versions stay.
+ * @returns false if none with that id is listed
  */
 export async function hideDocument(db: Kysely<Store>, kind: Kind, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db

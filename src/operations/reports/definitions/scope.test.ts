@@ -44,7 +44,7 @@ beforeEach(async () => {
   await db.updateTable('entities').set({ archived: ARCHIVED }).where('id', '=', id(15)).execute();
   await addCollective(VANS, [11, 12, 15]);
   await addCollective(CARS, [12, 14], ['depot']);
-  // Its member is in no record of the directory.
+  // The directory has no record of its member.
   await addCollective(OLD, [16]);
 });
 
@@ -59,30 +59,30 @@ const idsOf = async (scope: Partial<ReportScope>) =>
   (await resolve(scope)).entities.map((entity) => Number(entity.id.slice(-4)));
 
 describe('the Entities of a scope', () => {
-  test('are all that any part of it names, each once, in the order of their names', async () => {
+  test('are all that any part of it matches, without duplicates, by name', async () => {
     expect(await idsOf({ collectives: [VANS, CARS], types: ['SolarPlant'] })).toEqual([
       14, 13, 11, 12,
     ]);
   });
 
-  test('a tag is that of the Entity or of a Collective that it is in, and nothing that is like it', async () => {
+  test('a tag matches exactly, on the Entity or on one of its Collectives', async () => {
     expect(await idsOf({ tags: ['night'] })).toEqual([12]);
     expect(await idsOf({ tags: ['depot'] })).toEqual([14, 12]);
     expect(await idsOf({ tags: ['Depot', 'nigh%', 'n_ght'] })).toEqual([]);
   });
 
-  test('archived ones are left out, but for those that are named one by one', async () => {
+  test('archived ones are left out unless named individually', async () => {
     expect(await idsOf({ types: ['EV'] })).toEqual([14, 11, 12]);
     expect(await idsOf({ types: ['EV'], entities: [id(15)] })).toEqual([14, 15, 11, 12]);
   });
 
-  test('a member that the directory has no record of is not forgotten', async () => {
+  test('a member without a record in the directory is included', async () => {
     expect((await resolve({ collectives: [OLD] })).entities).toEqual([
       { id: id(16), name: null, type: null, collectives: [OLD] },
     ]);
   });
 
-  test('ids that the directory does not have are told, and Entities among them are read', async () => {
+  test('ids outside the directory are reported, and Entities among them are read', async () => {
     const { entities, unknown } = await resolve({
       collectives: [id(9)],
       entities: [id(99), id(11), id(99)],
@@ -108,7 +108,7 @@ describe('the Collectives of an Entity', () => {
       ]),
     );
 
-  test('are those of the chosen ones that it is in, also by a tag', async () => {
+  test('are those of the chosen ones that contain it, even if chosen by a tag', async () => {
     expect(await groupsOf({ collectives: [VANS], types: ['EV'] })).toEqual({
       Car: [],
       'Van 2': [VANS],
@@ -121,7 +121,7 @@ describe('the Collectives of an Entity', () => {
     });
   });
 
-  test('where none is chosen, are all that it is in', async () => {
+  test('are all that contain it if none is chosen', async () => {
     expect(await groupsOf({ types: ['EV'] })).toEqual({
       Car: [CARS],
       'Van 2': [VANS],

@@ -10,14 +10,14 @@ import type { RunEntity } from '../runs/runs.ts';
 
 type Found = Pick<RunEntity, 'id' | 'name' | 'type'>;
 
-/** Things of other worlds are as unknown as those that never were there. */
+/** Records of other worlds count as unknown. */
 const KNOWN = [0, ARCHIVED] as const;
 
-/** Whether the column `tags` may hold a tag; the pattern does not mind case everywhere. */
+/** Whether the column `tags` may contain a tag; the pattern may be case-insensitive. */
 const mayHave = (tag: string) =>
   sql<SqlBool>`tags like ${anywhere(JSON.stringify(tag))} escape ${'\\'}`;
 
-/** Ids of Collectives that are chosen: those named, and those with one of the tags. */
+/** Ids of the chosen Collectives: those named, and those with one of the tags. */
 async function chosenCollectives(db: Kysely<Store>, { collectives, tags }: ReportScope) {
   const chosen = new Set<string>();
   for (const part of chunks([...new Set(collectives)])) {
@@ -42,7 +42,7 @@ async function chosenCollectives(db: Kysely<Store>, { collectives, tags }: Repor
   return { chosen, unknown };
 }
 
-/** Members of Collectives; one that the directory has no record of belongs to them all the same. */
+/** Members of Collectives, even without a record in the directory. */
 async function membersOf(db: Kysely<Store>, collectives: ReadonlySet<string>): Promise<Found[]> {
   const found: Found[] = [];
   for (const part of chunks([...collectives])) {
@@ -82,7 +82,7 @@ async function withTags(db: Kysely<Store>, tags: readonly string[]): Promise<Fou
   return found;
 }
 
-/** Entities that are named one by one, archived ones too. */
+/** Entities that are named individually, including archived ones. */
 async function named(db: Kysely<Store>, ids: readonly string[]): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
   for (const part of chunks(ids)) {
@@ -97,7 +97,7 @@ async function named(db: Kysely<Store>, ids: readonly string[]): Promise<Map<str
   return found;
 }
 
-/** For each Entity the Collectives that it is in: of the chosen ones, or where none is, of all that are listed. */
+/** The Collectives of each Entity: among the chosen ones, or if none is chosen, among all listed ones. */
 async function collectivesOf(
   db: Kysely<Store>,
   entities: readonly string[],
@@ -123,7 +123,7 @@ async function collectivesOf(
   return groups;
 }
 
-/** What a scope means, without the order and the groups that only a run needs. */
+/** The Entities of a scope, without the order and groups that only a run needs. */
 async function findScope(db: Kysely<Store>, scope: ReportScope) {
   const { chosen, unknown } = await chosenCollectives(db, scope);
   const ids = [...new Set(scope.entities)];
@@ -141,7 +141,7 @@ async function findScope(db: Kysely<Store>, scope: ReportScope) {
 
 /**
  * Counts the Entities of a scope, as `resolveScope` finds them.
- * @returns also the ids that the directory does not have
+ * @returns also the ids that are not in the directory
  */
 export async function countScope(
   db: Kysely<Store>,
@@ -152,8 +152,8 @@ export async function countScope(
 }
 
 /**
- * Finds the Entities of a scope: members of its Collectives, those with its types or tags or in a Collective
- * with one of the tags, and those that are named. Archived ones count only where they are named.
+ * Finds the Entities of a scope: members of its Collectives, those with its types or tags or in a
+ * Collective with one of the tags, and those named. Archived ones only count if named.
  * @returns in the order of their names
  */
 export async function resolveScope(db: Kysely<Store>, scope: ReportScope): Promise<RunEntity[]> {

@@ -34,7 +34,7 @@ function isDayOfYear(text: string): boolean {
   return new Date(Date.UTC(2024, month - 1, day)).toISOString().slice(5, 10) === text;
 }
 
-/** Refuses what the schema cannot know to be wrong: zones and days that do not exist. */
+/** Refuses invalid values that the schema cannot detect: zones and days that do not exist. */
 function check({ zone, validities }: TariffContent): void {
   if (!isTimeZone(zone)) throw invalid('content.zone', `${zone} is not a time zone.`);
   for (const [at, { rate }] of validities.entries()) {
@@ -49,7 +49,7 @@ function check({ zone, validities }: TariffContent): void {
   }
 }
 
-/** The newest version of each tariff that is listed. */
+/** The newest version of each listed tariff. */
 export async function readTariffs(db: Kysely<Store>): Promise<{ tariffs: SavedTariff[] }> {
   return { tariffs: (await listDocuments(db, 'tariff')).map(shown) };
 }
@@ -65,9 +65,9 @@ export async function readTariffVersions(
 }
 
 /**
- * Keeps a tariff, as a new version where it says something new.
+ * Saves a tariff, as a new version if its content is new.
  * @param now milliseconds since the epoch
- * @throws Failure 400 for a zone or a day that does not exist, 409 where there are too many
+ * @throws Failure 400 for a zone or a day that does not exist, 409 if there are too many
  */
 export async function saveTariff(
   db: Kysely<Store>,
@@ -80,14 +80,14 @@ export async function saveTariff(
   return { tariff: shown(row), created };
 }
 
-/** Takes a tariff out of the list. @throws Failure 404 */
+/** Removes a tariff from the list. @throws Failure 404 */
 export async function deleteTariff(db: Kysely<Store>, id: string): Promise<void> {
   if (await hideDocument(db, 'tariff', id)) return;
   throw failure(404, 'not_found', `There is no tariff ${id}.`);
 }
 
 /**
- * The tariff of a definition, in its version; null where it has none.
+ * The tariff of a definition, in its version; null if it has none.
  * @throws Failure 404
  */
 export async function findTariff(

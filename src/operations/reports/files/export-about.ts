@@ -32,7 +32,7 @@ function madeOf({ saved, name, relation, definition, tariff }: ReportRun): Line[
   return lines;
 }
 
-/** What was found when the run was sealed; nothing before. */
+/** The findings when the run was sealed; none before. */
 function sealedLines(manifest: ReportManifest | null): Line[] {
   if (manifest === null) return [];
   return [
@@ -53,7 +53,7 @@ function sealedLines(manifest: ReportManifest | null): Line[] {
 }
 
 /**
- * What a report is: the lines that stand before its rows in every file.
+ * The description of a report: the lines before its rows in every file.
  * @param now milliseconds since the epoch
  */
 export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number): Promise<Line[]> {

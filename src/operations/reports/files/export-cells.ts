@@ -1,7 +1,7 @@
 import { formatIso } from '../../../domain/format.ts';
 import type { Cell } from '../../../lib/xlsx-stream.ts';
 
-/** A cell of an export, before it is written in one format or another. */
+/** A cell of an export, independent of the format. */
 export type ExportCell =
   | { kind: 'text'; text: string }
   | { kind: 'number'; decimal: string }
@@ -18,17 +18,17 @@ export const instant = (value: string | null, zone: string): ExportCell =>
 
 export const day = (date: string): ExportCell => ({ kind: 'day', date });
 
-/** What an export holds; the rows are read as they are written. */
+/** The content of an export; rows are streamed. */
 export interface ExportTable {
-  /** What the rows are; the name of their sheet. */
+  /** What the rows represent; the name of their sheet. */
   name: 'Sessions' | 'Groups';
-  /** What the report is: names and values. */
+  /** The description of the report: names and values. */
   about: [string, string][];
   columns: readonly string[];
   rows(): AsyncIterable<readonly ExportCell[]>;
   /**
-   * A row per energy unit; to be asked for once the rows were read.
-   * @throws where the run was changed meanwhile, so that the rows are no whole report
+   * A row per energy unit; to be called after the rows were read.
+   * @throws if the run was changed meanwhile, so that the rows are incomplete
    */
   totals(): Promise<readonly (readonly ExportCell[])[]>;
 }

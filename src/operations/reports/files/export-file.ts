@@ -8,7 +8,7 @@ import { groupTable } from './group-table.ts';
 import { sessionTable } from './session-table.ts';
 import { exportCsv, exportXlsx } from './write-export.ts';
 
-/** A file of a run, made while it is read. */
+/** A streamed file of a run. */
 export interface ExportFile {
   name: string;
   type: string;
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<Format, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Characters that are gathered before they are sent. */
+/** Characters that are buffered before they are sent. */
 const CHUNK = 65_536;
 
 async function* inChunks(records: AsyncIterable<string>): AsyncGenerator<Buffer> {
@@ -36,7 +36,7 @@ async function* inChunks(records: AsyncIterable<string>): AsyncGenerator<Buffer>
   if (text !== '') yield Buffer.from(text);
 }
 
-/** A name that every file system and header takes: plain letters, digits and dashes. */
+/** A name that every file system and header accepts: plain letters, digits and dashes. */
 function plain(text: string): string {
   const letters = text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
   const words = letters.split(/[^A-Za-z0-9]+/).filter(Boolean);
@@ -57,7 +57,7 @@ function nameOf(run: ReportRunRow, by: Grouping | null, format: Format): string 
 }
 
 /**
- * Opens a file of a run; its rows are read from the store as fast as it is taken.
+ * Opens a file of a run; its rows are read from the store as fast as it is downloaded.
  * @param asked rows of a grouping, or `by: null` for all sessions
  * @param now milliseconds since the epoch
  */

@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const id = (kind: number, at: number) =>
   `0f7b7c1e-6f0f-4f7e-9a53-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`;
-/** Texts that others chose: formulas, quotes, lines, a character that XML cannot hold. */
+/** Texts by others: formulas, quotes, lines, a character that XML cannot hold. */
 const NAMES = ['=HYPERLINK("http://x","y")', '@sum, "quoted"\nsecond line', 'A & B <c> \u0001 🚗'];
 const ADDRESSES = ['+1+2', '-Gate, 3', null, '\t=1'];
 const TARIFF: Tariff = {
@@ -76,7 +76,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.destroy());
 
-/** A table as somebody else reads it: records under its header, and what stands before and after. */
+/** A table as parsed by another program: records under its header, and the parts around them. */
 function parsed(records: readonly (readonly string[])[]) {
   const at = records.findIndex(([first]) => first === 'Entity');
   const header = records[at] ?? [];
@@ -127,7 +127,7 @@ describe('CSV', () => {
     await expectTotals(records);
   });
 
-  test('every record has as many fields; no text can be run as a formula', async () => {
+  test('every record has the same number of fields; no text can run as a formula', async () => {
     const records = await csvRecords();
     expect(new Set(records.map((row) => row.length)).size).toBe(1);
     const cells = records.flat().filter((cell) => !/^-?\d+(?:\.\d+)?$/.test(cell));
@@ -136,7 +136,7 @@ describe('CSV', () => {
     expect(cells).toContain(`'${NAMES[1]}`);
   });
 
-  test('says what it is: state, zone, tariff, as of when, checks and hash', async () => {
+  test('has its description: state, zone, tariff, time, checks and hash', async () => {
     const about = new Map(parsed(await csvRecords()).about.map(([name, value]) => [name, value]));
     expect(about.get('State')).toBe('complete');
     expect(about.get('Period')).toBe('2026-03-01 to 2026-04-30, Europe/Zurich');
@@ -194,7 +194,7 @@ describe('a run that was not read to its end', () => {
     run = await findRun(db, run.id);
   });
 
-  test('says so in the file, which adds up all the same', async () => {
+  test('is marked in the file, which still adds up', async () => {
     const records = await csvRecords();
     const about = new Map(parsed(records).about.map(([name, value]) => [name, value]));
     expect(about.get('State')).toBe('stopped: PARTIAL, not all was read');
@@ -202,21 +202,21 @@ describe('a run that was not read to its end', () => {
     await expectTotals(records);
   });
 
-  test('a file of it breaks off where the run is deleted meanwhile', async () => {
+  test('a file of it is aborted if the run is deleted meanwhile', async () => {
     const table = await sessionTable(db, run, NOW);
     await deleteRun(db, run.id);
     await expect(gathered(exportCsv(table))).rejects.toThrow('There is no report run');
   });
 });
 
-describe('a file that cannot be trusted breaks off', () => {
-  test('where the run is read again meanwhile', async () => {
+describe('an unreliable file is aborted', () => {
+  test('if the run is read again meanwhile', async () => {
     const table = await sessionTable(db, run, NOW);
     await db.updateTable('report_runs').set({ manifest_hash: 'another' }).execute();
     await expect(gathered(exportCsv(table))).rejects.toThrow('was read again');
   });
 
-  test('where its sessions do not add up to the totals of the run', async () => {
+  test('if its sessions do not add up to the totals of the run', async () => {
     await db.deleteFrom('report_slices').where('entity_no', '=', 2).execute();
     const table = await sessionTable(db, run, NOW);
     await expect(gathered(exportCsv(table))).rejects.toThrow('do not add up');
@@ -224,7 +224,7 @@ describe('a file that cannot be trusted breaks off', () => {
 });
 
 describe('rows of a grouping', () => {
-  test.each(GROUPINGS)('by %s are those of the screen, with the same totals', async (by) => {
+  test.each(GROUPINGS)('by %s match the screen, with the same totals', async (by) => {
     const { groups, totals } = await readGroups(db, run.run_no, { by });
     const text = await gathered(exportCsv(await groupTable(db, run, by, NOW)));
     const records = z.array(z.array(z.string())).parse(Papa.parse(text.trimEnd()).data);

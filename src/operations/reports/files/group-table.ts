@@ -24,7 +24,7 @@ const WEEKDAYS = [
   'Sunday',
 ] as const;
 
-/** Names of the Collectives in keys, as the directory has them now. */
+/** Current names of the Collectives in keys, from the directory. */
 async function namesOf(db: Kysely<Store>, keys: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   const ids = new Set(keys.flatMap((key) => (key === '' ? [] : key.split('+'))));
@@ -41,7 +41,7 @@ async function namesOf(db: Kysely<Store>, keys: readonly string[]): Promise<Map<
 
 type Labelled = Pick<ReportGroup, 'key' | 'label'>;
 
-/** What a row stands for, where an id alone would say little; null: the key says it. */
+/** The label of a row, if an id alone would say little; null: use the key. */
 function labelOf(by: Grouping, { key, label }: Labelled, names: ReadonlyMap<string, string>) {
   switch (by) {
     case 'collective':
@@ -105,7 +105,7 @@ function columnsOf(tariff: Tariff | null): Column[] {
 }
 
 /**
- * Gathers what a file of the rows of a grouping holds: the same as the screen shows.
+ * Collects the content of a file of grouped rows: the same as on screen.
  * @param now milliseconds since the epoch
  */
 export async function groupTable(
@@ -114,7 +114,7 @@ export async function groupTable(
   by: Grouping,
   now: number,
 ): Promise<ExportTable> {
-  // Together, so that the totals are those of the rows while a run is being read.
+  // Together, so that the totals match the rows while a run is being read.
   const { groups, totals } = await db
     .transaction()
     .execute((trx) => readGroups(trx, run.run_no, { by }));

@@ -13,7 +13,7 @@ import { readTotals } from '../results/read-groups.ts';
 import { allSessions } from '../results/read-sessions.ts';
 import { definitionOf, findRun, tariffOf } from '../runs/runs.ts';
 
-/** What the sessions of a unit add up to in a file. */
+/** Sums of the sessions of a unit in a file. */
 interface UnitSums {
   unit: string | null;
   sessions: number;
@@ -25,7 +25,7 @@ interface UnitSums {
 interface Column {
   name: string;
   of(session: ReportSessionRecord): ExportCell;
-  /** Its total, where it has one. */
+  /** Its total, if it has one. */
   total?(sums: UnitSums): ExportCell;
 }
 
@@ -34,7 +34,7 @@ function durationS({ start, end }: ReportSessionRecord): string | null {
   return from === null || to === null ? null : String((to - from) / 1000);
 }
 
-/** The columns of a file of sessions, in this order; units stand in a column or in the name. */
+/** The columns of a file of sessions, in this order; units are in a column or in the name. */
 function columnsOf(zone: string, siteTime: boolean, tariff: Tariff | null): Column[] {
   const clock = siteTime ? 'local' : zone;
   const at = (of: (one: ReportSessionRecord) => string | null) => (one: ReportSessionRecord) =>
@@ -103,7 +103,7 @@ function priceColumns(currency: string): Column[] {
   ];
 }
 
-/** Adds up what is written, so that a file always agrees with itself. */
+/** Adds up the written rows, so that a file is always consistent. */
 class Adder {
   readonly #units = new Map<
     string | null,
@@ -150,7 +150,7 @@ const isSame = (a: readonly UnitSums[], b: readonly UnitSums[]) =>
   });
 
 /**
- * Refuses to end a file as if it were whole, where the run became another one while it was written.
+ * Refuses to finish a file if the run changed while it was written.
  * @throws Failure 404 or 409
  */
 export async function refuseChanged(db: Kysely<Store>, run: ReportRunRow): Promise<void> {
@@ -160,8 +160,8 @@ export async function refuseChanged(db: Kysely<Store>, run: ReportRunRow): Promi
 }
 
 /**
- * Gathers what a file of the sessions of a run holds. Its totals are those of its rows; once a run is
- * sealed they must be those of the screen.
+ * Collects the content of a file of a run's sessions. Its totals are those of its rows; once a run
+ * is sealed they must match the screen.
  * @param now milliseconds since the epoch
  */
 export async function sessionTable(

@@ -3,8 +3,8 @@ import { xlsxStream, type SheetRow } from '../../../lib/xlsx-stream.ts';
 import { csvField, sheetCell, type ExportTable } from './export-cells.ts';
 
 /**
- * A report as CSV (RFC 4180), record by record: what it is, the rows, the totals. Every record has as many
- * fields as there are columns. Instants are ISO 8601 with the offset of their zone.
+ * A report as CSV (RFC 4180), record by record: its description, the rows, the totals. Every record
+ * has as many fields as there are columns. Instants are ISO 8601 with the offset of their zone.
  */
 export async function* exportCsv(table: ExportTable): AsyncGenerator<string> {
   const { columns } = table;
@@ -23,8 +23,8 @@ async function* sheetRows(table: ExportTable): AsyncGenerator<SheetRow> {
 }
 
 /**
- * A report as a workbook: a sheet that says what it is, and one with the rows and their totals, whose
- * header stays in view. Instants are dates in the wall clock of their zone.
+ * A report as a workbook: a sheet with its description, and one with the rows and their totals,
+ * with a frozen header. Instants are dates in the wall clock of their zone.
  */
 export function exportXlsx(table: ExportTable): AsyncGenerator<Buffer> {
   const about = table.about.map(([name, value]) => ({

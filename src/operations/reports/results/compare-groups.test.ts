@@ -76,31 +76,28 @@ describe('two runs side by side', () => {
   const shown = (rows: ReportGroupComparison['rows']) =>
     rows.map((row) => [row.key, row.earlierKey, row.earlier?.energy, row.later?.energy]);
 
-  test.each(GROUPINGS)(
-    'by %s: both sides are those of the runs themselves, none is lost',
-    async (by) => {
-      const { rows, count } = await compared(february, march, { by });
-      expect(count).toBe(rows.length);
-      const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).toSorted();
-      for (const [run, side] of [
-        [february, 'earlier'],
-        [march, 'later'],
-      ] as const) {
-        const { groups } = await readGroups(db, run.run_no, { by });
-        const actual = rows.flatMap((row) => {
-          const sums = row[side];
-          const key = side === 'earlier' ? (row.earlierKey ?? row.key) : row.key;
-          return sums === null ? [] : [{ key, ...sums }];
-        });
-        const expected = groups.map((group) => ({ key: group.key, ...ReportSums.parse(group) }));
-        expect(sorted(actual.map(inOrder))).toEqual(sorted(expected.map(inOrder)));
-      }
-    },
-  );
+  test.each(GROUPINGS)('by %s: both sides match the runs themselves, none is lost', async (by) => {
+    const { rows, count } = await compared(february, march, { by });
+    expect(count).toBe(rows.length);
+    const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).toSorted();
+    for (const [run, side] of [
+      [february, 'earlier'],
+      [march, 'later'],
+    ] as const) {
+      const { groups } = await readGroups(db, run.run_no, { by });
+      const actual = rows.flatMap((row) => {
+        const sums = row[side];
+        const key = side === 'earlier' ? (row.earlierKey ?? row.key) : row.key;
+        return sums === null ? [] : [{ key, ...sums }];
+      });
+      const expected = groups.map((group) => ({ key: group.key, ...ReportSums.parse(group) }));
+      expect(sorted(actual.map(inOrder))).toEqual(sorted(expected.map(inOrder)));
+    }
+  });
   const inOrder = (one: object) =>
     Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-  test('days stand beside each other by their place in the period', async () => {
+  test('days match by their position in the period', async () => {
     const { rows } = await compared(february, march, { by: 'day' });
     expect(shown(rows)).toEqual([
       ['2026-03-01', '2026-02-01', '5', '6'],
@@ -146,7 +143,7 @@ describe('two runs side by side', () => {
     },
   );
 
-  test('a run beside itself has no change', async () => {
+  test('a run compared with itself has no change', async () => {
     for (const by of GROUPINGS) {
       const { rows } = await compared(march, march, { by });
       for (const { earlier, later, earlierKey } of rows) {
@@ -156,7 +153,7 @@ describe('two runs side by side', () => {
   });
 });
 
-test('an hour that the clock shows twice is two rows; its second has none beside it', async () => {
+test('a repeated hour is two rows; the second has no counterpart', async () => {
   const hours = (first: string) =>
     Array.from({ length: 4 }, (_, at) =>
       session(at, isoInstant(Date.parse(first) + at * HOUR), at + 1),

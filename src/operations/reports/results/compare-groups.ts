@@ -19,7 +19,7 @@ type Run = Pick<ReportRunRow, 'run_no' | 'zone' | 'start_ms' | 'end_ms'>;
 type Comparison = Pick<ReportGroupComparison, 'rows' | 'count'>;
 type Row = ReportGroupComparison['rows'][number];
 
-/** Which rows are asked for. Rows are in order by what the later run has, or by the change of the energy. */
+/** The requested rows. They are sorted by values of the later run, or by the change of the energy. */
 export interface ComparedGroupsAsk {
   by: Grouping;
   order?: GroupOrder | 'change' | undefined;
@@ -30,7 +30,7 @@ export interface ComparedGroupsAsk {
 
 const ALL = 2 ** 31 - 1;
 
-/** Groupings that may have very many rows: the database puts those of two runs side by side. */
+/** Groupings with possibly very many rows: the database joins those of two runs. */
 type LongGrouping = 'entity' | 'collective' | 'location' | 'address';
 const isLong = (grouping: Grouping): grouping is LongGrouping =>
   ['entity', 'collective', 'location', 'address'].includes(grouping);
@@ -44,7 +44,7 @@ type PairRow = Partial<Record<SideName, string | null>> & {
   label?: string | null;
 };
 
-/** The sums of one of the two runs; null where it has no such row. */
+/** The sums of one of the two runs; null if it has no such row. */
 function sideOf(row: PairRow, side: Side): ReportSums | null {
   const of = (name: keyof CellSums | 'power_max') => row[`${side}_${name}`] ?? null;
   const sums = (name: keyof CellSums) => of(name) ?? '0';
@@ -124,7 +124,7 @@ async function comparedByDatabase(
 
 const withoutKey = (group: ReportGroup): ReportSums => ReportSums.parse(group);
 
-/** Puts rows side by side, those of the later run in their order, those that only the earlier has after. */
+/** Pairs rows: those of the later run in their order, then those of the earlier run only. */
 function pair(
   earlier: readonly ReportGroup[],
   later: readonly ReportGroup[],
@@ -142,7 +142,7 @@ function pair(
     const key = align(own);
     const sums = withoutKey(group);
     const earlierKey = key === own ? null : own;
-    // An hour that the later calendar does not show keeps its own key and stands alone.
+    // An hour that the later calendar does not show keeps its own key, without a counterpart.
     const id = key === null ? `alone ${idOf(own, unit)}` : idOf(key, unit);
     const row = rows.get(id) ?? { key: key ?? own, label, unit, later: null };
     rows.set(id, { ...row, earlierKey, earlier: sums });
@@ -171,7 +171,7 @@ function valueOf({ earlier, later }: Row, order: Exclude<GroupOrder, 'key'> | 'c
 
 function sorted(rows: readonly Row[], { by, order = 'key', direction }: ComparedGroupsAsk): Row[] {
   const sign = direction === 'down' ? -1 : 1;
-  // Registers come in their own order, and "none" is the last of them.
+  // Registers have their own order, with "none" last.
   const keyOf = ({ key }: Row) => (by === 'register' && key === 'none' ? 'z' : key);
   const byKey = (a: Row, b: Row) =>
     compare(keyOf(a), keyOf(b)) || compare(a.unit ?? '', b.unit ?? '');
@@ -182,8 +182,8 @@ function sorted(rows: readonly Row[], { by, order = 'key', direction }: Compared
 }
 
 /**
- * Groups of two runs side by side; see `aligning` for what stands beside what.
- * @param earlier the run that is compared with
+ * Groups of two runs side by side; see `aligning` for their pairing.
+ * @param earlier the run to compare with
  */
 export async function compareGroups(
   db: Kysely<Store>,

@@ -12,7 +12,7 @@ interface Counts {
   same: number | string;
 }
 
-/** Counts the sessions that two runs share, by Entity and id, and those of them with the same content. */
+/** Counts the sessions in both runs, by Entity and id, and those with the same content. */
 async function countShared(db: Kysely<Store>, a: RunKey, b: RunKey): Promise<Counts> {
   const { rows } = await sql<Counts>`select coalesce(sum(c.both), 0) as both,
       coalesce(sum(c.same), 0) as same
@@ -45,8 +45,8 @@ async function countSessions(db: Kysely<Store>, { run_no }: RunKey): Promise<num
 }
 
 /**
- * Tells how a run differs from an earlier one. Sessions are compared as the Service answered them; totals
- * may differ without that, where period, boundary rule or tariff are others.
+ * How a run differs from an earlier one. Sessions are compared as the Service returned them; totals
+ * may also differ by period, boundary rule or tariff.
  */
 export async function compareRuns(
   db: Kysely<Store>,

@@ -4,26 +4,29 @@ import { DATE_KEYS, hourKey, hourWeekdayKey } from '../../../domain/reports/grou
 import { dateOfMonth } from '../../../domain/reports/zone-calendar.ts';
 import { SUM_NAMES } from '../runs/rollups.ts';
 
-/** How a grouping is made of cells. Cells are `c`, those of one number `g`, what numbers stand for `e` or `p`. */
+/**
+ * How a grouping is computed from rollups. SQL aliases: rollups `c`, those of one number `g`, the numbers'
+ * records `e` or `p`.
+ */
 export interface Shape {
-  /** The column or expression of the cells that is grouped by; `c.run_no`: all together. */
+  /** The grouped column or expression of the rollups; `c.run_no`: all together. */
   by: string;
-  /** Where nothing is said, those of Entities. */
+  /** By default those of Entities. */
   cells?: 'report_time_cells' | 'report_place_cells';
-  /** What the numbers are resolved with. */
+  /** The join that resolves the numbers. */
   join?: string;
-  /** The key: a text where there is a join, else a number. */
+  /** The key: a text if there is a join, else a number. */
   key: string;
-  /** A name for the key, of the rows of one key. */
+  /** A name for the key. */
   label?: string;
-  /** What else is asked for. */
+  /** Additional columns. */
   more?: string;
 }
 
-/** Groupings whose rows the database adds up; registers are made from the totals. */
+/** Groupings that the database adds up; registers are computed from the totals. */
 export type SummedGrouping = Exclude<Grouping, 'register'>;
 
-/** Monday of a day number, also before 1970, in SQL that both databases read alike. */
+/** Monday of a day number, even before 1970, in SQL that works in both databases. */
 export const MONDAY = 'c.day - ((c.day + 3) % 7 + 7) % 7';
 const WEEKDAY_HOUR = '(((c.day + 3) % 7 + 7) % 7) * 24 + c.hour';
 
@@ -61,7 +64,7 @@ export const SHAPES: Readonly<Record<SummedGrouping | 'total', Shape>> = {
   'hour-weekday': byTime(WEEKDAY_HOUR, 'report_time_cells'),
 };
 
-/** Keys of the groupings by time, from the number that is grouped by. */
+/** Keys of the groupings by time, from the grouped number. */
 const TIME_KEYS: Readonly<Partial<Record<Grouping, (number: number) => string>>> = {
   day: DATE_KEYS.day,
   // The number is the Monday already.
@@ -72,14 +75,12 @@ const TIME_KEYS: Readonly<Partial<Record<Grouping, (number: number) => string>>>
   'hour-weekday': (number) => hourWeekdayKey(4 + Math.floor(number / 24), number % 24),
 };
 
-/** The key of a row, from what the database answered for it. */
+/** The key of a row of the database. */
 export function keyOfRow(grouping: Grouping, key: number | string): string {
   return TIME_KEYS[grouping]?.(Number(key)) ?? String(key);
 }
 
-/**
- * Cells of runs added up by number: first of all, so that few rows are left to be looked up.
- */
+/** Rollups of runs summed by number: done first, so that few rows need a look-up. */
 export function sumsByNumber({ by, cells }: Shape, runNos: readonly number[]): RawBuilder<unknown> {
   const peak = cells === 'report_time_cells' ? 'cast(null as bigint)' : 'max(c.power_max)';
   const sums = SUM_NAMES.map((name) => `sum(c.${name}) as ${name}`).join(', ');
@@ -88,5 +89,5 @@ export function sumsByNumber({ by, cells }: Shape, runNos: readonly number[]): R
     group by c.run_no, c.unit_no, by_no`;
 }
 
-/** What a restart took off again may leave cells with nothing in them: no row is shown for those. */
+/** A restart may leave empty rollups: no row is shown for those. */
 export const NOT_NOTHING = 'sum(g.sessions) <> 0 or sum(g.energy) <> 0 or sum(g.duration_ms) <> 0';

@@ -4,7 +4,7 @@ import { NO_REGISTER } from '../../../domain/reports/groups.ts';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import type { CellSums } from '../../../store/schema/report-schema.ts';
 
-/** Sums come as text: neither JavaScript's numbers nor a driver's may round them. */
+/** Sums are texts: neither JavaScript's numbers nor a driver's may round them. */
 export type SumTexts = Record<keyof CellSums, string> & { power_max: string | null };
 
 const text = microsTextToText;
@@ -15,8 +15,8 @@ export function wattsOf(milliwatts: bigint): string {
 }
 
 /**
- * Sums as the database answered them.
- * @param unit verbatim; empty: none was reported
+ * Sums from the database.
+ * @param unit verbatim; empty if none was reported
  */
 export function sumsOf(unit: string, row: SumTexts): ReportSums {
   return {
@@ -56,7 +56,7 @@ const NOTHING: ReportSums = {
   peakPowerW: null,
 };
 
-/** Energy by register, made from the totals; nothing else of a session belongs to one register. */
+/** Energy by register, from the totals; no other amount belongs to one register. */
 export function registerGroups(totals: readonly ReportSums[]): ReportGroup[] {
   return [...REGISTERS, NO_REGISTER].flatMap((key) =>
     totals.flatMap(({ unit, registers: { t1, t2, t3, t4, rest } }): ReportGroup[] => {

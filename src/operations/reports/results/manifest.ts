@@ -23,7 +23,7 @@ const micros = (text: string) => microsOfText(text) ?? 0n;
 const energyOf = (sums: readonly ReportSums[]) =>
   sums.reduce((all, { energy }) => all + micros(energy), 0n);
 
-/** Each energy unit's registers against its total. */
+/** Compares each energy unit's registers with its total. */
 function registerChecks(totals: readonly ReportSums[]): Check[] {
   return totals.map(({ unit, energy, registers: { t1, t2, t3, t4, rest } }) => ({
     name: `t1 + t2 + t3 + t4 = total, ${unit ?? 'no unit'}`,
@@ -32,7 +32,7 @@ function registerChecks(totals: readonly ReportSums[]): Check[] {
   }));
 }
 
-/** The two kinds of cells against each other, and the sessions against what was counted and excluded. */
+/** Compares the two kinds of rollups, and the sessions with those counted and excluded. */
 async function sumChecks(
   db: Kysely<Store>,
   run: ReportRunRow,
@@ -59,7 +59,7 @@ async function sumChecks(
 }
 
 /**
- * Gathers what a run was made of and what came of it. To be called inside a transaction.
+ * Collects input and outcome of a run. Must be called inside a transaction.
  * @param asOf when the last Entity was read, in milliseconds since the epoch
  */
 async function composeManifest(
@@ -120,7 +120,7 @@ async function composeManifest(
 }
 
 /**
- * Ends a run of which every Entity was read or given up: its manifest is stored with a hash.
+ * Finishes a run of which every Entity was read or given up: its manifest is stored with a hash.
  * @param now milliseconds since the epoch
  */
 export async function sealRun(db: Kysely<Store>, id: string, now: number): Promise<void> {
@@ -132,7 +132,7 @@ export async function sealRun(db: Kysely<Store>, id: string, now: number): Promi
       .where('state', '<>', 'done')
       .select('state')
       .execute();
-    // A stop, or another try of an Entity, may have come between.
+    // A stop, or a retry of an Entity, may have happened meanwhile.
     if (run.state !== 'running' || open.some(({ state }) => state === 'waiting')) return;
     const manifest = canonicalJson(await composeManifest(trx, run, now));
     await trx
@@ -151,8 +151,8 @@ export async function sealRun(db: Kysely<Store>, id: string, now: number): Promi
 }
 
 /**
- * The manifest of a run as it was sealed; its hash is made anew and compared.
- * @throws Failure 409 where the run was not read to its end, 500 where the manifest was changed since
+ * The sealed manifest of a run; its hash is recomputed and compared.
+ * @throws Failure 409 if the run is not finished, 500 if the manifest was changed since
  */
 export function sealedManifest(run: ReportRunRow): ReportManifest {
   const { manifest, manifest_hash: hash } = run;

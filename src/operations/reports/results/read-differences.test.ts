@@ -106,7 +106,7 @@ describe('sessions in which two runs differ', () => {
     ).rejects.toThrow('cursor');
   });
 
-  test('are as many as are counted, also where an Entity was not read to its end', async () => {
+  test('match their count, even if an Entity was not read completely', async () => {
     const counts = { added: 3, changed: 2, vanished: 2, same: 41 };
     expect(await compareRuns(db, earlier, later)).toMatchObject(counts);
     await db.updateTable('report_entities').set({ hash: null }).execute();
@@ -115,8 +115,8 @@ describe('sessions in which two runs differ', () => {
   });
 });
 
-describe('how energy and duration are distributed', () => {
-  test('by the unit of most sessions; without the value, and in no total, are told apart', async () => {
+describe('the distribution of energy and duration', () => {
+  test('by the unit of most sessions; missing values and excluded sessions are counted separately', async () => {
     const lasting = (hours: number, at: number, energy: number | null, more: object = {}) => {
       const start = Date.UTC(2026, 2, 1) + at * HOUR;
       return session(at, energy, { end: isoInstant(start + hours * HOUR), ...more });

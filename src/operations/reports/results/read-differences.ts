@@ -8,10 +8,10 @@ import { sessionsAt, type PlacedRecord, type SessionPlaceInRun } from './session
 type RunKey = Pick<ReportRunRow, 'run_no'>;
 type Pair = ReportDifferences['sessions'][number];
 
-/** Which differences are asked for. */
+/** The requested differences. */
 export interface DifferencesAsk {
   kind: 'added' | 'changed' | 'vanished';
-  /** Of the page before; null or absent: the first page. */
+  /** From the previous page; null or absent: the first page. */
   cursor?: string | null | undefined;
   limit: number;
 }
@@ -19,18 +19,18 @@ export interface DifferencesAsk {
 interface Row {
   entity_no: number;
   session_no: number;
-  /** Its place in the other run, where it has one. */
+  /** Its position in the other run, if it has one. */
   other_entity: number | null;
   other_session: number | null;
 }
 
 /**
- * Of the Entities `e` of one run and the same ones `f` of another, those that can differ: all sessions of
- * an Entity that was read to its end are sealed with a hash.
+ * Of the Entities `e` of one run and the same ones `f` of another, those that can differ: all
+ * sessions of a completely read Entity are sealed with a hash.
  */
 export const MAY_DIFFER = sql`(e.hash is null or f.hash is null or e.hash <> f.hash)`;
 
-/** Walks over sessions of a run that another run has not, or has with other content. */
+/** Walks over sessions of a run that another run lacks, or has with other content. */
 function walk(
   run: RunKey,
   than: RunKey,
@@ -56,8 +56,8 @@ function walk(
 }
 
 /**
- * A page of the sessions that only one of two runs has, or that the Service answered differently.
- * @throws Failure 400 for a cursor that was not made here
+ * A page of the sessions that only one of two runs has, or that the Service returned differently.
+ * @throws Failure 400 for an invalid cursor
  */
 export async function readDifferences(
   db: Kysely<Store>,

@@ -13,7 +13,7 @@ interface Row {
 /** Decimal digits of the largest values that are added. */
 const MOST_DIGITS = 15;
 
-/** The first three digits of a whole number, the others 0; -1 below zero. Division cuts off in both databases. */
+/** A whole number with zeros after its third digit; -1 below zero. Division truncates in both databases. */
 function threeDigits(value: string): string {
   const cases = Array.from({ length: MOST_DIGITS - 3 }, (_, at) => {
     const step = 10 ** (at + 1);
@@ -25,8 +25,8 @@ function threeDigits(value: string): string {
 }
 
 /**
- * How many sessions have how much energy, or take how long; each as a whole, however the period cuts it.
- * Sessions that are in no total are not in it. The database counts by three digits, in one pass.
+ * The distribution of energy or duration over sessions; each counts as a whole, however the period
+ * splits it. Sessions in no total are left out. The database counts by three digits, in one pass.
  * @param unit of energy, verbatim; null: none; absent: that of most sessions. All units for the duration
  */
 export async function readDistribution(
@@ -36,7 +36,7 @@ export async function readDistribution(
 ): Promise<ReportDistribution> {
   const isEnergy = of === 'energy';
   const unit = !isEnergy ? null : wanted === undefined ? await mainUnit(db, runNo) : wanted;
-  // A session that ends before it starts has no duration. Whole minutes are enough for whole edges.
+  // No duration if a session ends before it starts. Edges are whole minutes, so minutes suffice.
   const value = isEnergy
     ? 'x.energy'
     : 'case when x.end_ms >= x.start_ms then (x.end_ms - x.start_ms) / 60000 end';

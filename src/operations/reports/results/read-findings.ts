@@ -7,7 +7,7 @@ import {
 import type { ReportFindingCounts } from '../../../contract/console/report-result.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** Counts what is odd in a run and what is in no total; none of the kinds is left out. */
+/** Counts the findings and exclusions of a run, including zeros. */
 export async function readFindingCounts(
   db: Kysely<Store>,
   runNo: number,

@@ -266,7 +266,7 @@ describe('rows in order and in pages', () => {
     expect([beyond.groups, beyond.count]).toEqual([[], all.count]);
   });
 
-  test('by the key dates come in their order, Entities by name, registers as they are called', async () => {
+  test('by key, dates are in order, Entities by name, registers by number', async () => {
     const run = await store();
     const keys = async (ask: GroupsAsk) =>
       (await readGroups(db, run.run_no, ask)).groups.filter(({ unit }) => unit === 'kWh');
@@ -305,7 +305,7 @@ describe('rows in order and in pages', () => {
   });
 });
 
-test('an Entity whose reading begins anew counts once', async () => {
+test('an Entity that is read again counts once', async () => {
   const list: Made[] = fc.sample(sessions, { seed: 7, numRuns: 1 }).flat();
   const own = list.map(sessionOf);
   const [entity] = ENTITIES;
@@ -325,7 +325,7 @@ test('an Entity whose reading begins anew counts once', async () => {
   expect(after).toEqual(before);
 });
 
-test('the largest power at a place is found anew where that of an Entity is read anew', async () => {
+test('the largest power at a place is recomputed if an Entity is read again', async () => {
   const at = (entity: number, power: number) =>
     sessionOf(
       {
@@ -357,7 +357,7 @@ test('the largest power at a place is found anew where that of an Entity is read
   expect(await peaks()).toEqual([['30000'], ['30000'], ['30000']]);
 });
 
-test('a page that was stored already is not stored again; a session listed twice counts once', async () => {
+test('a stored page is not stored again; a session listed twice counts once', async () => {
   const one = sessionOf(
     {
       entity: 0,

@@ -12,12 +12,12 @@ import { SUM_NAMES } from '../runs/rollups.ts';
 import { keyOfRow, NOT_NOTHING, SHAPES, sumsByNumber, type Shape } from './group-shapes.ts';
 import { registerGroups, sumsOf, type SumTexts } from './group-sums.ts';
 
-/** Which rows of a grouping are asked for, and in which order. */
+/** The requested rows of a grouping, and their order. */
 export interface GroupsAsk {
   by: Grouping;
-  /** By the key where nothing is said: dates in their order, Entities and Locations by name. */
+  /** By key by default: dates in order, Entities and Locations by name. */
   order?: GroupOrder | undefined;
-  /** Up where nothing is said. */
+  /** Ascending by default. */
   direction?: 'up' | 'down' | undefined;
   /** Absent: all rows. */
   limit?: number | undefined;
@@ -26,7 +26,7 @@ export interface GroupsAsk {
   unit?: string | undefined;
 }
 
-/** What a query answers. */
+/** The result of a query. */
 interface GroupRow extends SumTexts {
   unit: string;
   rows: number | string;
@@ -36,10 +36,10 @@ interface GroupRow extends SumTexts {
   accuracy_max?: number | string | null;
 }
 
-/** More rows than there can be: a limit must be said for an offset. */
+/** More rows than there can be: an offset needs a limit. */
 const ALL = 2 ** 31 - 1;
 
-/** The columns that rows can be ordered by. */
+/** The sortable columns of rows. */
 export const ORDER_COLUMNS: Readonly<Record<Exclude<GroupOrder, 'key'>, string>> = {
   energy: 'energy',
   cost: 'cost',
@@ -47,7 +47,7 @@ export const ORDER_COLUMNS: Readonly<Record<Exclude<GroupOrder, 'key'>, string>>
   duration: 'duration_ms',
 };
 
-/** By name, then by key; what has no name stands last either way. */
+/** By name, then by key; rows without a name are last in both directions. */
 export function orderByKey({ key, label }: Shape, direction: string): string {
   const own = `${key} ${direction}, u.unit`;
   if (label === undefined) return own;
@@ -66,7 +66,7 @@ function statementOf(runNo: number, shape: Shape, ask: Omit<GroupsAsk, 'by'>) {
     'cast(max(g.power_max) as text) as power_max',
     ...SUM_NAMES.map((name) => `cast(sum(g.${name}) as text) as ${name}`),
   ];
-  // Not by the names of the columns: those are texts.
+  // Not by column name: those columns are texts.
   const byColumn = order === 'key' ? '' : `sum(g.${ORDER_COLUMNS[order]}) ${direction}, `;
   const byKey = orderByKey(shape, order === 'key' ? direction : 'asc');
   const where: RawBuilder<unknown> = unit === undefined ? sql`` : sql`where u.unit = ${unit}`;
@@ -100,7 +100,7 @@ export async function readTotals(db: Kysely<Store>, runNo: number): Promise<Repo
     .toSorted((a, b) => b.sessions - a.sessions || compare(a.unit ?? '', b.unit ?? ''));
 }
 
-/** The energy unit of most sessions of a run; null also where it has none at all. */
+/** The energy unit of most sessions of a run; null also if there are none. */
 export async function mainUnit(db: Kysely<Store>, runNo: number): Promise<string | null> {
   const [first] = await readTotals(db, runNo);
   return first?.unit ?? null;
@@ -126,14 +126,14 @@ async function someGroups(
   const read = async (some: GroupsAsk) =>
     (await statementOf(runNo, SHAPES[grouping], some).execute(db)).rows;
   const rows = await read(ask);
-  // A page after the last one has no row that could tell how many there are.
+  // A page after the last one has no row with the total number.
   const isBeyond = rows.length === 0 && (ask.offset ?? 0) > 0;
   const [any] = isBeyond ? await read({ ...ask, limit: 1, offset: 0 }) : rows;
   return { groups: rows.map((row) => groupOf(grouping, row)), count: Number(any?.rows ?? 0) };
 }
 
 /**
- * Rows of a grouped report, added up, put in order and cut into pages by the database.
+ * Rows of a grouped report, added up, sorted and paged by the database.
  * @param runNo the number of the run, finished or not
  */
 export async function readGroups(

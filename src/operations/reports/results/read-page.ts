@@ -6,12 +6,12 @@ import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import type { SessionPage } from '../runs/ingest.ts';
 
-/** Asked for at a time; a service that refuses that is asked without a size. */
+/** Requested page size; a service that refuses it is asked without a size. */
 const PAGE_SIZE = 500;
 
 type Upstream = Pick<UpstreamClient, 'call'>;
 
-/** Reads the page of an Entity's sessions at which its reading stands. @throws UpstreamFault */
+/** Reads the current page of an Entity's sessions. @throws UpstreamFault */
 export async function readSessionPage(
   upstream: Upstream,
   run: Pick<ReportRunRow, 'read_from' | 'read_to'>,
@@ -44,7 +44,7 @@ export async function readSessionPage(
   return { sessions: page.data, nextToken };
 }
 
-/** Whether charge sessions of an Entity are captured; null: the Service does not name the feature. */
+/** Whether charge sessions of an Entity are captured; null: the Service does not list the feature. */
 export async function readCapture(
   upstream: Upstream,
   entityId: string,

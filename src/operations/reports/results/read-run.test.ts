@@ -39,7 +39,7 @@ async function readAll() {
 }
 
 describe('the manifest', () => {
-  test('is there once the run was read to its end, and as it was sealed', async () => {
+  test('exists once the run is finished, unchanged since it was sealed', async () => {
     expect(() => sealedManifest(run)).toThrow('has not been read to its end');
     await readAll();
     expect(sealedManifest(run)).toMatchObject({
@@ -52,7 +52,7 @@ describe('the manifest', () => {
     });
   });
 
-  test('is refused in words where it was changed in the store', async () => {
+  test('is refused with a message if it was changed in the store', async () => {
     await readAll();
     const manifest = (run.manifest ?? '').replace('"pages":3', '"pages":4');
     expect(manifest).not.toBe(run.manifest);
@@ -61,7 +61,7 @@ describe('the manifest', () => {
     expect(() => sealedManifest(changed)).toThrow('was changed after it was sealed');
   });
 
-  test('is gone when an Entity is read again, and sealed anew', async () => {
+  test('is removed when an Entity is read again, and then sealed again', async () => {
     await readAll();
     const first = run.manifest_hash;
     await retryFailed(db, run.id, id(3), LATER);
@@ -105,7 +105,7 @@ describe('a run', () => {
     });
   });
 
-  test('is listed with others, the newest first, in pages', async () => {
+  test('is listed in pages, the newest first', async () => {
     const ids = [run.id];
     for (let at = 0; at < 4; at += 1) {
       ids.unshift((await storeRun(db, { entities: ENTITIES }, NOW)).id);
@@ -119,7 +119,7 @@ describe('a run', () => {
     expect(await page(3, 6)).toEqual([[], 5]);
   });
 
-  test('has its Entities in pages, failed ones first, and of one state alone', async () => {
+  test('has its Entities in pages, failed ones first, or by state', async () => {
     await readAll();
     const page = async (ask: Partial<Parameters<typeof readRunEntities>[2]>) => {
       const all = await readRunEntities(db, run.run_no, { limit: 10, offset: 0, ...ask });

@@ -14,7 +14,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { STAND, standsOf, type RunStand } from '../runs/run-progress.ts';
 import { REMOVED, definitionOf, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
 
-/** A run as it is listed; its manifest can be long. */
+/** A run in lists; its manifest can be long. */
 type Listed = Omit<ReportRunRow, 'manifest'>;
 
 function shown(run: Listed, stand: RunChange): ReportRun {
@@ -33,7 +33,7 @@ function shown(run: Listed, stand: RunChange): ReportRun {
 }
 
 /**
- * A run as it stands.
+ * The current state of a run.
  * @param now milliseconds since the epoch
  */
 export async function readRun(db: Kysely<Store>, run: Listed, now: number): Promise<ReportRun> {

@@ -89,7 +89,7 @@ async function pages(filter: ReportSessionFilter, limit: number) {
 }
 
 describe('sessions of a run', () => {
-  test('come in pages, each once, also those that are in no total', async () => {
+  test('are paged, each once, including those in no total', async () => {
     const all = await pages({}, 7);
     expect(all).toHaveLength(72);
     expect(new Set(all.map((one) => one.id)).size).toBe(72);
@@ -105,7 +105,7 @@ describe('sessions of a run', () => {
     await expect(readSessions(db, run.run_no, {}, 'x', 1)).rejects.toThrow('cursor');
   });
 
-  test('of a group add up to what the group shows', async () => {
+  test('of a group add up to the group’s sums', async () => {
     const of = async (
       grouping: 'entity' | 'collective' | 'location' | 'address' | 'day' | 'hour-weekday',
     ) =>
@@ -145,7 +145,7 @@ describe('sessions of a run', () => {
   });
 });
 
-test('in the time of each place a session is on the date of its place, and names its zone', async () => {
+test('by site time a session is on the date of its place, and has its zone', async () => {
   const definition = aDefinition({ siteTime: true, zone: 'Europe/Zurich' });
   const local = await storeRun(db, { entities: ENTITIES, definition }, NOW);
   const times = { start: '2026-03-02T03:00:00Z', end: '2026-03-02T04:00:00Z' };
@@ -154,7 +154,7 @@ test('in the time of each place a session is on the date of its place, and names
     session(1, { ...times, ...at(40.7, -74) }),
     session(2, { ...times, ...at(46.5, 6.6) }),
     session(3, times),
-    // Still 28 February in New York, so not of March there.
+    // Still 28 February in New York, so not in March there.
     session(4, { start: '2026-03-01T04:00:00Z', end: '2026-03-01T04:30:00Z', ...at(40.7, -74) }),
     // Still 30 April in New York.
     session(5, { start: '2026-05-01T02:00:00Z', end: '2026-05-01T02:30:00Z', ...at(40.7, -74) }),
@@ -181,7 +181,7 @@ test('in the time of each place a session is on the date of its place, and names
 });
 
 test.each(['entity', 'collective', 'location', 'address'] as const)(
-  'over time by %s: the largest groups stand alone, and all points add up to the total',
+  'over time by %s: the largest groups are separate, and all points add up to the total',
   async (by) => {
     const { totals, groups } = await readGroups(db, run.run_no, { by });
     const total = totals.find(({ unit }) => unit === 'kWh')?.energy;
@@ -200,7 +200,7 @@ test.each(['entity', 'collective', 'location', 'address'] as const)(
   },
 );
 
-test('two runs: what is new, what changed, what vanished, and the totals of both', async () => {
+test('two runs: new, changed and missing sessions, and the totals of both', async () => {
   const changed = session(5, { charge: { total: { total: 99, unit: 'kWh' } } });
   const later = await store([
     [...SESSIONS.slice(0, 5), changed, ...SESSIONS.slice(7, 40), OUTSIDE, session(200)],

@@ -7,12 +7,12 @@ import { invalid } from '../../../bff/http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { querySessions, type SessionPlaceInRun } from './session-query.ts';
 
-/** The cursor that goes on after a session. */
+/** The cursor after a session. */
 export function cursorAfter({ entityNo, sessionNo }: SessionPlaceInRun): string {
   return `${entityNo}-${sessionNo}`;
 }
 
-/** Where a cursor goes on. @throws Failure 400 for one that was not made here */
+/** Parses a cursor. @throws Failure 400 if it is invalid */
 export function placeOf(cursor: string): SessionPlaceInRun {
   const [, entityNo, sessionNo] = /^(\d{1,9})-(\d{1,9})$/.exec(cursor) ?? [];
   if (entityNo === undefined) throw invalid('cursor', 'This cursor was not made here.');
@@ -21,9 +21,9 @@ export function placeOf(cursor: string): SessionPlaceInRun {
 
 /**
  * A page of the sessions of a run, those of a group or with a finding.
- * @param cursor of the page before; null: the first page
+ * @param cursor of the previous page; null: the first page
  * @param limit rows of a page
- * @throws Failure 400 for a cursor that was not made here
+ * @throws Failure 400 for an invalid cursor
  */
 export async function readSessions(
   db: Kysely<Store>,
@@ -42,7 +42,7 @@ export async function readSessions(
   };
 }
 
-/** Sessions that are read at a time where all are. */
+/** Batch size when all sessions are read. */
 const CHUNK = 500;
 
 /** All sessions of a run in the order of its Entities, a few hundred in memory at a time. */

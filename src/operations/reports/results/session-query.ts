@@ -11,7 +11,7 @@ import { dayNumber } from '../../../domain/reports/zone-calendar.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { wattsOf } from './group-sums.ts';
 
-/** Where a list of sessions goes on: after this Entity and session, by their numbers in the run. */
+/** The position in a list of sessions: after this Entity and session, by their numbers in the run. */
 export interface SessionPlaceInRun {
   entityNo: number;
   sessionNo: number;
@@ -61,7 +61,7 @@ const AMOUNTS = [
 
 const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql` and `);
 
-/** What a slice must be for its session to belong to the group that was asked for. */
+/** Conditions for slices of sessions in the requested group. */
 function sliceConditions(filter: ReportSessionFilter): RawBuilder<unknown>[] {
   const parts: RawBuilder<unknown>[] = [];
   if (filter.from !== undefined) parts.push(sql`s.day >= ${dayNumber(filter.from)}`);
@@ -73,12 +73,12 @@ function sliceConditions(filter: ReportSessionFilter): RawBuilder<unknown>[] {
   return parts;
 }
 
-/** An empty text stands for none, as in the keys of groups. */
+/** An empty text means a missing value, as in the keys of groups. */
 function orNone(column: string, value: string): RawBuilder<unknown> {
   return value === '' ? sql`${sql.raw(column)} is null` : sql`${sql.raw(column)} = ${value}`;
 }
 
-/** The session that `k` names, with conditions. */
+/** The session of `k`, with conditions. */
 function sessionWith(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`exists (select 1 from report_sessions y join report_places p
     on p.run_no = y.run_no and p.place_no = y.place_no
@@ -89,8 +89,8 @@ function sessionWith(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unk
 const OWN_SLICES = sql`s.run_no = k.run_no and s.entity_no = k.entity_no and s.session_no = k.session_no`;
 
 /**
- * The numbers of the sessions that are asked for. It starts from the table in which fewest rows need a
- * look: findings, else slices, else the sessions themselves, all of them in the order of the list.
+ * The numbers of the requested sessions. The query starts from the table with the fewest
+ * candidates: findings, else slices, else sessions, all in list order.
  */
 function keysOf(
   runNo: number,
@@ -138,9 +138,9 @@ function keysOf(
 }
 
 /**
- * Reads sessions of a run in the order of its Entities, some at a time.
- * @param after where the list goes on; null: at its begin
- * @param limit at most so many
+ * Reads sessions of a run in the order of its Entities, in batches.
+ * @param after the position in the list; null: the beginning
+ * @param limit maximum number of sessions
  */
 export function querySessions(
   db: Kysely<Store>,
@@ -152,13 +152,13 @@ export function querySessions(
   return recordsOf(db, keysOf(runNo, filter, after, limit), sliceConditions(filter));
 }
 
-/** Sessions with their place in the run, which is where a list goes on. */
+/** Sessions with their position in the run, for continuing the list. */
 export interface PlacedRecord {
   place: SessionPlaceInRun;
   session: ReportSessionRecord;
 }
 
-/** Reads sessions of a run by their places, in the order of its Entities. */
+/** Reads sessions of a run by position, in the order of its Entities. */
 export async function sessionsAt(
   db: Kysely<Store>,
   runNo: number,
@@ -178,7 +178,7 @@ export async function sessionsAt(
   return recordsOf(db, keys, []);
 }
 
-/** What is shown of sessions, in the order of their Entities. */
+/** The displayed columns of sessions, in the order of their Entities. */
 async function recordsOf(
   db: Kysely<Store>,
   keys: RawBuilder<unknown>,
@@ -187,7 +187,7 @@ async function recordsOf(
   const inGroup = and([OWN_SLICES, ...slices]);
   const amounts = AMOUNTS.map((name) => `cast(x.${name} as text) as ${name}`).join(', ');
   const separator = sql.raw(`' '`);
-  // The keys are chosen first: only what is shown is looked up.
+  // The keys are selected first: only displayed sessions are looked up.
   const { rows } =
     await sql<Row>`select x.entity_no, x.session_no, e.entity_id, e.name as entity_name,
       x.session_id, x.start_ms, x.end_ms, u.unit, x.power, x.excluded, ${sql.raw(amounts)},
@@ -213,7 +213,7 @@ const instant = (ms: number | string | null) => (ms === null ? null : isoInstant
 
 const Findings = z.array(SessionFinding);
 
-// What the console stored itself is checked only where it could be of an older version.
+// Data stored by the console itself is only checked if an older version may have written it.
 function recordOf(row: Row): ReportSessionRecord {
   return {
     entityId: row.entity_id,
