@@ -170,7 +170,7 @@ export interface ReportSliceRow extends Energies {
 }
 
 /** Sums of slices; see `cells.ts`. */
-export interface CellSums {
+export interface RollupSums {
   sessions: number;
   energy: number;
   t1: number;
@@ -188,7 +188,7 @@ export interface CellSums {
   range_sessions: number;
 }
 
-interface ReportTimeCellRow extends CellSums {
+interface ReportTimeCellRow extends RollupSums {
   run_no: number;
   unit_no: number;
   hour_at: number;
@@ -197,7 +197,7 @@ interface ReportTimeCellRow extends CellSums {
   month: number;
 }
 
-interface DayCellRow extends CellSums {
+interface DayCellRow extends RollupSums {
   run_no: number;
   unit_no: number;
   day: number;

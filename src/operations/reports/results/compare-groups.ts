@@ -8,7 +8,7 @@ import {
 } from '../../../contract/console/report-result.ts';
 import { aligning } from '../../../domain/reports/alignment.ts';
 import { microsOfText } from '../../../domain/reports/exact.ts';
-import type { CellSums, ReportRunRow } from '../../../store/schema/report-schema.ts';
+import type { RollupSums, ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { SUM_NAMES } from '../runs/rollups.ts';
 import { NOT_NOTHING, SHAPES, sumsByNumber } from './group-shapes.ts';
@@ -36,7 +36,7 @@ const isLong = (grouping: Grouping): grouping is LongGrouping =>
   ['entity', 'collective', 'location', 'address'].includes(grouping);
 
 type Side = 'earlier' | 'later';
-type SideName = `${Side}_${keyof CellSums | 'power_max'}`;
+type SideName = `${Side}_${keyof RollupSums | 'power_max'}`;
 type PairRow = Partial<Record<SideName, string | null>> & {
   unit: string;
   rows: number | string;
@@ -46,8 +46,8 @@ type PairRow = Partial<Record<SideName, string | null>> & {
 
 /** The sums of one of the two runs; null if it has no such row. */
 function sideOf(row: PairRow, side: Side): ReportSums | null {
-  const of = (name: keyof CellSums | 'power_max') => row[`${side}_${name}`] ?? null;
-  const sums = (name: keyof CellSums) => of(name) ?? '0';
+  const of = (name: keyof RollupSums | 'power_max') => row[`${side}_${name}`] ?? null;
+  const sums = (name: keyof RollupSums) => of(name) ?? '0';
   if (of('sessions') === null) return null;
   return sumsOf(row.unit, {
     sessions: sums('sessions'),

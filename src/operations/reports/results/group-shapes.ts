@@ -12,7 +12,7 @@ export interface Shape {
   /** The grouped column or expression of the rollups; `c.run_no`: all together. */
   by: string;
   /** By default those of Entities. */
-  cells?: 'report_time_cells' | 'report_place_cells';
+  rollup?: 'report_time_cells' | 'report_place_cells';
   /** The join that resolves the numbers. */
   join?: string;
   /** The key: a text if there is a join, else a number. */
@@ -33,10 +33,10 @@ const WEEKDAY_HOUR = '(((c.day + 3) % 7 + 7) % 7) * 24 + c.hour';
 const PLACES = 'join report_places p on p.run_no = g.run_no and p.place_no = g.by_no';
 const ENTITIES = 'join report_entities e on e.run_no = g.run_no and e.entity_no = g.by_no';
 
-const byTime = (by: string, cells?: 'report_time_cells'): Shape => ({
+const byTime = (by: string, rollup?: 'report_time_cells'): Shape => ({
   by,
   key: 'g.by_no',
-  ...(cells === undefined ? {} : { cells }),
+  ...(rollup === undefined ? {} : { rollup }),
 });
 
 export const SHAPES: Readonly<Record<SummedGrouping | 'total', Shape>> = {
@@ -45,7 +45,7 @@ export const SHAPES: Readonly<Record<SummedGrouping | 'total', Shape>> = {
   collective: { by: 'c.entity_no', join: ENTITIES, key: 'e.collectives' },
   location: {
     by: 'c.place_no',
-    cells: 'report_place_cells',
+    rollup: 'report_place_cells',
     join: PLACES,
     key: `coalesce(p.location_id, '')`,
     label: 'p.label',
@@ -53,7 +53,7 @@ export const SHAPES: Readonly<Record<SummedGrouping | 'total', Shape>> = {
   },
   address: {
     by: 'c.place_no',
-    cells: 'report_place_cells',
+    rollup: 'report_place_cells',
     join: PLACES,
     key: `coalesce(p.address, '')`,
   },
@@ -81,11 +81,14 @@ export function keyOfRow(grouping: Grouping, key: number | string): string {
 }
 
 /** Rollups of runs summed by number: done first, so that few rows need a look-up. */
-export function sumsByNumber({ by, cells }: Shape, runNos: readonly number[]): RawBuilder<unknown> {
-  const peak = cells === 'report_time_cells' ? 'cast(null as bigint)' : 'max(c.power_max)';
+export function sumsByNumber(
+  { by, rollup }: Shape,
+  runNos: readonly number[],
+): RawBuilder<unknown> {
+  const peak = rollup === 'report_time_cells' ? 'cast(null as bigint)' : 'max(c.power_max)';
   const sums = SUM_NAMES.map((name) => `sum(c.${name}) as ${name}`).join(', ');
   return sql`select c.run_no, c.unit_no, ${sql.raw(by)} as by_no, ${sql.raw(peak)} as power_max, ${sql.raw(sums)}
-    from ${sql.raw(cells ?? 'report_entity_cells')} c where c.run_no in (${sql.join([...runNos])})
+    from ${sql.raw(rollup ?? 'report_entity_cells')} c where c.run_no in (${sql.join([...runNos])})
     group by c.run_no, c.unit_no, by_no`;
 }
 

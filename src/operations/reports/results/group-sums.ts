@@ -2,10 +2,10 @@ import type { ReportGroup, ReportSums } from '../../../contract/console/report-r
 import { microsTextToText, microsToText } from '../../../domain/reports/exact.ts';
 import { NO_REGISTER } from '../../../domain/reports/groups.ts';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
-import type { CellSums } from '../../../store/schema/report-schema.ts';
+import type { RollupSums } from '../../../store/schema/report-schema.ts';
 
 /** Sums are texts: neither JavaScript's numbers nor a driver's may round them. */
-export type SumTexts = Record<keyof CellSums, string> & { power_max: string | null };
+export type SumTexts = Record<keyof RollupSums, string> & { power_max: string | null };
 
 const text = microsTextToText;
 

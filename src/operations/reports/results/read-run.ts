@@ -11,15 +11,15 @@ import { dateIn } from '../../../domain/time.ts';
 import { failure } from '../../../bff/http/problems.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { STAND, standsOf, type RunStand } from '../runs/run-progress.ts';
+import { RUN_COLUMNS, runChangesOf, type RunColumns } from '../runs/run-progress.ts';
 import { REMOVED, definitionOf, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
 
 /** A run in lists; its manifest can be long. */
 type Listed = Omit<ReportRunRow, 'manifest'>;
 
-function shown(run: Listed, stand: RunChange): ReportRun {
+function shown(run: Listed, change: RunChange): ReportRun {
   return {
-    ...stand,
+    ...change,
     operator: run.operator_name,
     createdAt: isoInstant(run.created_at),
     definition: definitionOf(run),
@@ -37,9 +37,9 @@ function shown(run: Listed, stand: RunChange): ReportRun {
  * @param now milliseconds since the epoch
  */
 export async function readRun(db: Kysely<Store>, run: Listed, now: number): Promise<ReportRun> {
-  const [stand] = await standsOf(db, [run], now);
-  if (stand === undefined) throw failure(404, 'not_found', `There is no report run ${run.id}.`);
-  return shown(run, stand);
+  const [change] = await runChangesOf(db, [run], now);
+  if (change === undefined) throw failure(404, 'not_found', `There is no report run ${run.id}.`);
+  return shown(run, change);
 }
 
 /**
@@ -59,19 +59,19 @@ export async function readRuns(
     .orderBy('run_no', 'desc')
     .limit(limit)
     .offset(offset)
-    .select([...STAND, 'definition', 'tariff'])
+    .select([...RUN_COLUMNS, 'definition', 'tariff'])
     .execute();
-  const stands = new Map((await standsOf(db, rows, now)).map((stand) => [stand.id, stand]));
+  const changes = new Map((await runChangesOf(db, rows, now)).map((change) => [change.id, change]));
   const runs = rows.flatMap((row) => {
-    const stand = stands.get(row.id);
-    return stand === undefined ? [] : [shown(row, stand)];
+    const change = changes.get(row.id);
+    return change === undefined ? [] : [shown(row, change)];
   });
   return { runs, count: Number(count) };
 }
 
 /**
- * Runs that changed after a version, and whether there is more to know than they tell.
- * @param most runs that are told one by one
+ * Runs that changed after a version, and whether there are more changes.
+ * @param most maximum number of listed runs
  * @param now milliseconds since the epoch
  */
 export async function readRunChanges(
@@ -80,18 +80,18 @@ export async function readRunChanges(
   most: number,
   now: number,
 ): Promise<{ changes: RunChange[]; more: boolean }> {
-  const rows: RunStand[] = await db
+  const rows: RunColumns[] = await db
     .selectFrom('report_runs')
     .where('version', '>', since)
     .orderBy('version', 'desc')
     .limit(most + 1)
-    .select(STAND)
+    .select(RUN_COLUMNS)
     .execute();
-  const removed = (run: RunStand) => REMOVED.some((state) => state === run.state);
-  const told = rows.slice(0, most).filter((run) => !removed(run));
-  // That a run is there no more cannot be told as a change of it.
+  const removed = (run: RunColumns) => REMOVED.some((state) => state === run.state);
+  const listed = rows.slice(0, most).filter((run) => !removed(run));
+  // A removal cannot be expressed as a change of a run.
   return {
-    changes: await standsOf(db, told, now),
+    changes: await runChangesOf(db, listed, now),
     more: rows.length > most || rows.some(removed),
   };
 }

@@ -9,28 +9,28 @@ import { mainUnit, readGroups } from './read-groups.ts';
 type By = ReportSeries['by'];
 type Grain = ReportSeries['grain'];
 
-/** How a group's key is had from the number that cells have. */
-const KEYS: Readonly<Record<By, { cells: string; number: string; key: string; join: string }>> = {
+/** How a group's key is derived from the number in the rollups. */
+const KEYS: Readonly<Record<By, { rollup: string; number: string; key: string; join: string }>> = {
   entity: {
-    cells: 'report_entity_cells',
+    rollup: 'report_entity_cells',
     number: 'c.entity_no',
     key: 'r.entity_id',
     join: 'report_entities r on r.entity_no',
   },
   collective: {
-    cells: 'report_entity_cells',
+    rollup: 'report_entity_cells',
     number: 'c.entity_no',
     key: 'r.collectives',
     join: 'report_entities r on r.entity_no',
   },
   location: {
-    cells: 'report_place_cells',
+    rollup: 'report_place_cells',
     number: 'c.place_no',
     key: `coalesce(r.location_id, '')`,
     join: 'report_places r on r.place_no',
   },
   address: {
-    cells: 'report_place_cells',
+    rollup: 'report_place_cells',
     number: 'c.place_no',
     key: `coalesce(r.address, '')`,
     join: 'report_places r on r.place_no',
@@ -65,7 +65,7 @@ export async function readSeries(
     limit: most,
     unit: unit ?? '',
   });
-  const { cells, number, key, join } = KEYS[by];
+  const { rollup, number, key, join } = KEYS[by];
   // A list must not be empty; no group has this key.
   const alone = sql.join([...largest.map((group) => group.key), '\u0001']);
   const series = sql`case when ${sql.raw(key)} in (${alone}) then ${sql.raw(key)} end`;
@@ -75,7 +75,7 @@ export async function readSeries(
       select g.bucket, ${series} as series, g.energy, g.cost from (
         select ${sql.raw(BUCKETS[grain])} as bucket, ${sql.raw(number)} as by_no,
           sum(c.energy) as energy, sum(c.cost) as cost
-        from ${sql.raw(cells)} c join report_units u on u.unit_no = c.unit_no
+        from ${sql.raw(rollup)} c join report_units u on u.unit_no = c.unit_no
         where c.run_no = ${runNo} and u.unit = ${unit ?? ''}
         group by ${sql.raw(BUCKETS[grain])}, ${sql.raw(number)}
       ) g join ${sql.raw(join)} = g.by_no and r.run_no = ${runNo}

@@ -18,8 +18,8 @@ interface KnownPlace {
   max: number | null;
 }
 
-/** The numbers of units and places, remembered from page to page. */
-export interface Numbers {
+/** The ids of units and places, cached from page to page. */
+export interface IdDictionary {
   /**
    * The number of an energy unit; a new one is added. Units are few.
    * @param unit verbatim; null and an empty one are the same: none
@@ -110,8 +110,8 @@ async function widen(trx: Kysely<Store>, runNo: number, place: KnownPlace, accur
     .execute();
 }
 
-/** Creates what remembers numbers. */
-export function createNumbers(): Numbers {
+/** Creates an empty dictionary. */
+export function createIdDictionary(): IdDictionary {
   const units = new Map<string, number>();
   const places = new Map<string, KnownPlace>();
   return {

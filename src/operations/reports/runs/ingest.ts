@@ -15,10 +15,10 @@ import type {
   ReportSliceRow,
 } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { addToCells, takeOffCells } from './rollups.ts';
+import { addToRollups, removeFromRollups } from './rollups.ts';
 import { finishEntity } from './finish-entity.ts';
 import { insertRows } from './insert-rows.ts';
-import type { Numbers } from './id-dictionary.ts';
+import type { IdDictionary } from './id-dictionary.ts';
 import { SESSION_COLUMNS, SLICE_COLUMNS, sessionRow, sliceRows } from './session-rows.ts';
 import { storeFindings, type EntityFinding } from './store-findings.ts';
 
@@ -71,7 +71,7 @@ async function prepare(
   { run_no, entity_no, sessions: stored }: ReportEntityRow,
   rules: RunRules,
   fresh: readonly ChargeSession[],
-  numbers: Numbers,
+  ids: IdDictionary,
 ): Promise<Prepared> {
   const made: Prepared = { rows: [], slices: [], findings: [], excluded: [] };
   for (const [at, answered] of fresh.entries()) {
@@ -82,9 +82,9 @@ async function prepare(
     const sessionNo = stored + 1 + at;
     const { accuracy, ...place } = session.place;
     const micros = accuracy === null ? null : microsOfNumber(accuracy);
-    const unit_no = await numbers.unit(trx, session.unit);
+    const unit_no = await ids.unit(trx, session.unit);
     const seen = micros === null ? null : Number(micros);
-    const place_no = await numbers.place(trx, run_no, { ...place, zone }, seen);
+    const place_no = await ids.place(trx, run_no, { ...place, zone }, seen);
     const key = { run_no, entity_no, session_no: sessionNo, unit_no, place_no };
     const placed = { session, sliced, key };
     const hash = createHash('sha256').update(canonicalJson(answered)).digest('base64url');
@@ -102,7 +102,7 @@ async function prepare(
  * Stores one page of an Entity's sessions, its place in the list and what it adds to every sum. To be
  * called inside one transaction: after a crash nothing is missing and nothing counts twice.
  * @param entity as it was when the page was asked for
- * @param numbers are to forget what they know where the transaction is not committed
+ * @param ids are to forget what they know where the transaction is not committed
  * @param now milliseconds since the epoch
  * @returns false where the Entity has moved on since, and nothing was stored
  */
@@ -111,7 +111,7 @@ export async function storePage(
   entity: ReportEntityRow,
   rules: RunRules,
   page: SessionPage,
-  numbers: Numbers,
+  ids: IdDictionary,
   now: number,
 ): Promise<boolean> {
   const { run_no, entity_no } = entity;
@@ -134,7 +134,7 @@ export async function storePage(
     })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  const { rows, slices, findings, excluded } = await prepare(trx, entity, rules, fresh, numbers);
+  const { rows, slices, findings, excluded } = await prepare(trx, entity, rules, fresh, ids);
   await insertRows(trx, 'report_sessions', SESSION_COLUMNS, rows);
   await insertRows(trx, 'report_slices', SLICE_COLUMNS, slices);
   if (page.nextToken === null && duplicates > 0) {
@@ -144,7 +144,7 @@ export async function storePage(
   if (rows.length > 0) {
     const last = entity.sessions + rows.length;
     const first = entity.sessions + 1;
-    await addToCells(trx, { runNo: run_no, entityNo: entity_no, first, last });
+    await addToRollups(trx, { runNo: run_no, entityNo: entity_no, first, last });
   }
   if (page.nextToken === null) await finishEntity(trx, entity, now);
   return true;
@@ -157,7 +157,7 @@ export async function storePage(
 export function restartEntity(db: Kysely<Store>, entity: EntityKey, now: number): Promise<void> {
   const { run_no, entity_no } = entity;
   return db.transaction().execute(async (trx) => {
-    await takeOffCells(trx, run_no, entity_no);
+    await removeFromRollups(trx, run_no, entity_no);
     for (const table of [
       'report_slices',
       'report_sessions',

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../../lib/clock.ts';
 import type { ReportEntityRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { createNumbers } from './id-dictionary.ts';
+import { createIdDictionary } from './id-dictionary.ts';
 import { storePage, type RunRules, type SessionPage } from './ingest.ts';
 
 /** Sessions of one transaction, about: other work of the store waits for its end. */
@@ -41,7 +41,7 @@ export function createPageWriter(db: Kysely<Store>, clock: Pick<Clock, 'now'>): 
   const waiting: Waiting[] = [];
   let requests = new Map<number, number>();
   let isWriting = false;
-  const numbers = createNumbers();
+  const ids = createIdDictionary();
 
   const storeCounts = async (trx: Kysely<Store>, counts: ReadonlyMap<number, number>) => {
     for (const [runNo, count] of counts) {
@@ -60,13 +60,13 @@ export function createPageWriter(db: Kysely<Store>, clock: Pick<Clock, 'now'>): 
     try {
       await db.transaction().execute(async (trx) => {
         for (const { entity, rules, page } of pages) {
-          await storePage(trx, entity, rules, page, numbers, clock.now());
+          await storePage(trx, entity, rules, page, ids, clock.now());
           if (pages.length > 1) await turn();
         }
         await storeCounts(trx, counts);
       });
     } catch (error) {
-      numbers.forget();
+      ids.forget();
       for (const [runNo, count] of counts) requests.set(runNo, (requests.get(runNo) ?? 0) + count);
       throw error;
     }

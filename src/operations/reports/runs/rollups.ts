@@ -1,15 +1,15 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { CellSums } from '../../../store/schema/report-schema.ts';
+import type { RollupSums } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
 /**
- * Cells are sums of slices, kept up to date with every page that is stored: by clock hour, by Entity and
- * day, by place and day. Every grouping adds up a few thousand of them instead of a million sessions. All
- * are filled from the slices by the database itself, so no number leaves it on the way.
+ * Rollups are sums of slices, updated with every stored page: by clock hour, by Entity and day, by
+ * place and day. Every grouping adds up a few thousand of them instead of a million sessions. The
+ * database itself fills them from the slices, so that sums stay exact.
  */
 
-/** How each sum of a cell is made of slices (`s`) and their sessions (`x`). */
-const SUMS: Readonly<Record<keyof CellSums, string>> = {
+/** How each sum of a rollup is computed from slices (`s`) and their sessions (`x`). */
+const SUMS: Readonly<Record<keyof RollupSums, string>> = {
   sessions: 's.counts',
   energy: 'coalesce(s.energy, 0)',
   t1: registerOf('t1'),
@@ -44,24 +44,24 @@ export interface SessionRange {
 
 const raw = (text: string): RawBuilder<unknown> => sql.raw(text);
 
-/** A kind of cells: its table, its key, and whether it knows the largest power of a session. */
-interface Cells {
+/** A kind of rollup: its table, its key, and whether it has the largest power of a session. */
+interface Rollup {
   table: 'report_time_cells' | 'report_entity_cells' | 'report_place_cells';
   key: readonly string[];
   peak: boolean;
 }
 
-const ENTITY_CELLS: Cells = {
+const ENTITY_ROLLUPS: Rollup = {
   table: 'report_entity_cells',
   key: ['run_no', 'unit_no', 'entity_no', 'day'],
   peak: true,
 };
-const PLACE_CELLS: Cells = {
+const PLACE_ROLLUPS: Rollup = {
   table: 'report_place_cells',
   key: ['run_no', 'unit_no', 'place_no', 'day'],
   peak: true,
 };
-const TIME_CELLS: Cells = {
+const TIME_ROLLUPS: Rollup = {
   table: 'report_time_cells',
   // In the time of each place, one instant is in different hours of different days.
   key: ['run_no', 'unit_no', 'hour_at', 'day', 'hour'],
@@ -69,7 +69,7 @@ const TIME_CELLS: Cells = {
 };
 
 /** @param sign '-' takes the sums off again; the largest power stays */
-function fill({ table, key, peak }: Cells, range: SessionRange, sign: '' | '-' = '') {
+function fill({ table, key, peak }: Rollup, range: SessionRange, sign: '' | '-' = '') {
   const grouped = [...key, 'month'].map((name) => `s.${name}`).join(', ');
   const sums = Object.values(SUMS).map((text) => `${sign}sum(${text})`);
   const names = [...key, 'month', ...SUM_NAMES, ...(peak ? ['power_max'] : [])].join(', ');
@@ -89,14 +89,14 @@ function fill({ table, key, peak }: Cells, range: SessionRange, sign: '' | '-' =
       set ${raw([...added, ...(peak ? [larger] : [])].join(', '))}`;
 }
 
-/** Adds stored sessions to the cells. To be called once for each, in the transaction that stores them. */
-export async function addToCells(trx: Kysely<Store>, range: SessionRange): Promise<void> {
-  for (const cells of [TIME_CELLS, ENTITY_CELLS, PLACE_CELLS]) {
-    await fill(cells, range).execute(trx);
+/** Adds stored sessions to the rollups: once for each, in the transaction that stores them. */
+export async function addToRollups(trx: Kysely<Store>, range: SessionRange): Promise<void> {
+  for (const rollup of [TIME_ROLLUPS, ENTITY_ROLLUPS, PLACE_ROLLUPS]) {
+    await fill(rollup, range).execute(trx);
   }
 }
 
-/** Finds the largest power anew, of other Entities, where one of this Entity may have been the largest. */
+/** Recomputes the largest power of other Entities, if one of this Entity may have been the largest. */
 function peaksWithout(runNo: number, entityNo: number) {
   return sql`update report_place_cells set power_max = (
       select max(x.power) from report_slices s
@@ -112,15 +112,15 @@ function peaksWithout(runNo: number, entityNo: number) {
     )`;
 }
 
-/** Takes all of an Entity off the cells, before its sessions are removed. */
-export async function takeOffCells(
+/** Subtracts an Entity from the rollups, before its sessions are removed. */
+export async function removeFromRollups(
   trx: Kysely<Store>,
   runNo: number,
   entityNo: number,
 ): Promise<void> {
   const range = { runNo, entityNo, first: 0, last: 2 ** 31 - 1 };
-  await fill(TIME_CELLS, range, '-').execute(trx);
-  await fill(PLACE_CELLS, range, '-').execute(trx);
+  await fill(TIME_ROLLUPS, range, '-').execute(trx);
+  await fill(PLACE_ROLLUPS, range, '-').execute(trx);
   await peaksWithout(runNo, entityNo).execute(trx);
   await trx
     .deleteFrom('report_entity_cells')

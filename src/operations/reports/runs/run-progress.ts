@@ -14,10 +14,10 @@ const Counted = RunProgress.pick({ entities: true, pages: true, sessions: true }
 type Counted = z.infer<typeof Counted>;
 
 /** What of a run says how far it is; its long texts are left in the store. */
-export type RunStand = Omit<ReportRunRow, 'manifest' | 'definition' | 'tariff'>;
+export type RunColumns = Omit<ReportRunRow, 'manifest' | 'definition' | 'tariff'>;
 
-/** The columns of a stand. */
-export const STAND = [
+/** The columns of a run except its large documents. */
+export const RUN_COLUMNS = [
   'id',
   'run_no',
   'state',
@@ -84,7 +84,7 @@ export async function countedProgress(
  * What is left, estimated from the requests since the run was begun or resumed, and the pages that an
  * Entity has taken so far; at least a page for each Entity that waits.
  */
-function remainingMs(run: RunStand, counted: Counted, now: number): number | null {
+function remainingMs(run: RunColumns, counted: Counted, now: number): number | null {
   const { done, waiting } = counted.entities;
   const since = run.requests - run.resumed_requests;
   if (run.state !== 'running' || since <= 0 || done === 0 || now <= run.resumed_at) return null;
@@ -107,9 +107,9 @@ export function provisionalFromOf(
  * How runs stand, in the order given.
  * @param now milliseconds since the epoch
  */
-export async function standsOf(
+export async function runChangesOf(
   db: Kysely<Store>,
-  runs: readonly RunStand[],
+  runs: readonly RunColumns[],
   now: number,
 ): Promise<RunChange[]> {
   const sealed = new Map(runs.map((run) => [run, fromNullableJson(Counted, run.progress)]));

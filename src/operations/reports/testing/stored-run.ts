@@ -7,7 +7,7 @@ import {
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { storePage } from '../runs/ingest.ts';
-import { createNumbers } from '../runs/id-dictionary.ts';
+import { createIdDictionary } from '../runs/id-dictionary.ts';
 import { createRun, findRun, rulesOf, type RunEntity, type RunInput } from '../runs/runs.ts';
 
 const BY = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;
@@ -60,6 +60,6 @@ export async function readInPages(
     };
     await db
       .transaction()
-      .execute((trx) => storePage(trx, entity, rules, page, createNumbers(), run.created_at));
+      .execute((trx) => storePage(trx, entity, rules, page, createIdDictionary(), run.created_at));
   }
 }
