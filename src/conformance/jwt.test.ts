@@ -40,9 +40,11 @@ describe('tokens in unusual forms', () => {
       `${HEAD}.${encoded('claims')}.c2ln`,
       'its second part is no JSON object',
     ],
-  ])('%s is refused with the reason', (_, token, words) => {
-    expect(thrownBy(() => mustBeJwt(token))).toEqual(new Differs(words));
-    expect(thrownBy(() => headerOf(token))).toEqual(new NotTried(`the token is no JWT: ${words}`));
+  ])('%s is refused with the reason', (_, token, message) => {
+    expect(thrownBy(() => mustBeJwt(token))).toEqual(new Differs(message));
+    expect(thrownBy(() => headerOf(token))).toEqual(
+      new NotTried(`the token is no JWT: ${message}`),
+    );
   });
 
   test('an undecidable property has its true reason', () => {

@@ -73,7 +73,7 @@ function withToken(other: (real: string) => string): Lies {
       // The embedded service would take the token behind it.
       else if (exchange.authorization !== undefined) exchange.authorization = 'Bearer unknown';
     },
-    told: ({ url }, reply) => {
+    answered: ({ url }, reply) => {
       if (url.href !== sut.service.authUrl || reply.status !== 200) return reply;
       const { access_token } = Token.parse(JSON.parse(reply.text));
       const given = other(access_token);
@@ -86,7 +86,7 @@ function withToken(other: (real: string) => string): Lies {
 describe('an undocumented point is not a fault', () => {
   test('unknown ids that answer 200 with nothing, brands that are null, types that are unknown', async () => {
     const found = await findings({
-      told: ({ url }, reply) => {
+      answered: ({ url }, reply) => {
         const ok = (json: unknown): Reply => ({
           ...reply,
           status: 200,
@@ -121,7 +121,7 @@ describe('an undocumented point is not a fault', () => {
     const Page = z.looseObject({ data: z.array(z.record(z.string(), z.unknown())) });
     const found = await findings(
       {
-        told: ({ url }, reply) => {
+        answered: ({ url }, reply) => {
           const status = reply.status === 404 || reply.status === 400 ? 422 : reply.status;
           const page = Page.safeParse(status === 200 ? JSON.parse(reply.text) : null);
           if (!page.success) return { ...reply, status };
@@ -156,7 +156,7 @@ describe('an undocumented point is not a fault', () => {
         if (token !== null) url.searchParams.set('continuationToken', token);
         if (size !== null) url.searchParams.set('pageSize', size);
       },
-      told: (_, reply) => ({
+      answered: (_, reply) => ({
         ...reply,
         text: reply.text.replaceAll('continuationToken=', 'after=').replaceAll('pageSize=', 'n='),
       }),
@@ -190,7 +190,7 @@ describe('one cause is reported once', () => {
 
   test('failures without an error body', async () => {
     const { faults, same } = await once({
-      told: (_, reply) => (reply.status < 400 ? reply : { ...reply, text: '' }),
+      answered: (_, reply) => (reply.status < 400 ? reply : { ...reply, text: '' }),
     });
     expect(faults).toHaveLength(1);
     expect(same.length).toBeGreaterThan(15);
@@ -199,7 +199,7 @@ describe('one cause is reported once', () => {
   test('a list that answers 500', async () => {
     const errors = '{"errors":[{"code":null,"description":null,"message":"no disk"}]}';
     const { faults, same } = await once({
-      told: ({ url }, reply) =>
+      answered: ({ url }, reply) =>
         url.pathname.endsWith('/charge-sessions') && reply.status === 200
           ? { ...reply, status: 500, text: errors }
           : reply,
@@ -210,7 +210,10 @@ describe('one cause is reported once', () => {
 
   test('a row that does not fit', async () => {
     const { faults } = await once({
-      told: (_, reply) => ({ ...reply, text: reply.text.replaceAll('"unit":"kWh"', '"unit":7') }),
+      answered: (_, reply) => ({
+        ...reply,
+        text: reply.text.replaceAll('"unit":"kWh"', '"unit":7'),
+      }),
     });
     expect(faults).toEqual(['Charge Sessions of an Entity: come in the paging envelope']);
   });

@@ -33,10 +33,10 @@ afterAll(async () => {
 async function run(lies: Lies, more: readonly string[] = []) {
   const deployment = await relay(sut, {
     ...lies,
-    told: (exchange, reply, origin) => {
+    answered: (exchange, reply, origin) => {
       const token = /"access_token":"([^"]+)"/.exec(reply.text)?.[1];
       if (token !== undefined) tokens.add(token);
-      return lies.told === undefined ? reply : lies.told(exchange, reply, origin);
+      return lies.answered === undefined ? reply : lies.answered(exchange, reply, origin);
     },
   });
   const { clientId, clientSecret } = sut.service.credentials;
@@ -81,7 +81,7 @@ function expectNoSecrets(printed: string): void {
 
 test('links.next to another origin is not followed: no token is sent there', async () => {
   const { printed } = await run({
-    told: (_, reply, origin) => ({
+    answered: (_, reply, origin) => ({
       ...reply,
       text: reply.text.replaceAll(`"next":"${origin}`, `"next":"${collector.origin}`),
     }),
@@ -97,7 +97,7 @@ test('links.next to another origin is not followed: no token is sent there', asy
 test('redirects of reads, writes and the token endpoint are not followed', async () => {
   const { code, printed } = await run(
     {
-      told: ({ url, body }, reply) => {
+      answered: ({ url, body }, reply) => {
         const isLost =
           /\/(?:features|members|commands|schedule|cancel|entities)$/.test(url.pathname) ||
           (url.href === sut.service.authUrl && body.includes('made+up'));
@@ -118,7 +118,7 @@ test('redirects of reads, writes and the token endpoint are not followed', async
 test('a token that a deployment leaks, or echoes, is not printed', async () => {
   const { printed } = await run(
     {
-      told: ({ url, authorization, body }, reply) => {
+      answered: ({ url, authorization, body }, reply) => {
         if (url.href === sut.service.authUrl) {
           const [token = ''] = tokens;
           // Anomalous answers: another address, and a working token for wrong credentials.

@@ -53,10 +53,10 @@ describe('the arguments of the conformance suite', () => {
     ['an id that is none', [...ACCESS, '--entity', '7'], '--entity: "7" is no UUID.'],
     ['half a Location', [...ACCESS, '--delete-location', ID], '--delete-location: "" is no UUID.'],
     ['a secret that is not there', [...ACCESS.slice(0, 7), '/nowhere'], 'cannot be read'],
-  ])('%s is reported in one line, without a request', async (_, args, words) => {
+  ])('%s is reported in one line, without a request', async (_, args, message) => {
     const { code, output } = await run(args);
     expect([code, output.trim().split('\n').length]).toEqual([2, 1]);
-    expect(output).toContain(words);
+    expect(output).toContain(message);
   });
 
   test('reads arguments before the environment, and both names of the secret', () => {

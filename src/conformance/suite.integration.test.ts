@@ -66,7 +66,7 @@ describe('the conformance suite', () => {
           url.searchParams.set('end', new Date(Date.parse(end) + 1).toISOString());
         }
       },
-      told: ({ url, authorization }, reply) => {
+      answered: ({ url, authorization }, reply) => {
         const isGood = reply.status === 200;
         if (/\/locations\/[0-9a-f-]{36}$/.test(url.pathname) && isGood) {
           return { ...reply, text: withFields(reply.text, { colour: 'red' }) };

@@ -129,7 +129,7 @@ test('a deployment that accepts invalid changes is restored', async () => {
   expect(await stateOf()).toEqual(before);
 });
 
-test.each<[string, Lies['told']]>([
+test.each<[string, Lies['answered']]>([
   [
     'whose answers are lost',
     ({ method, url }, reply) =>
@@ -144,14 +144,14 @@ test.each<[string, Lies['told']]>([
         : reply.text,
     }),
   ],
-])('Commands and Requests %s are found and canceled', async (_, told) => {
+])('Commands and Requests %s are found and canceled', async (_, answered) => {
   const before = await stateOf();
   const made: string[] = [];
   const found = await run({
     asked: ({ method, url }) => {
       if (method === 'POST') made.push(url.pathname);
     },
-    told: told ?? ((_exchange, reply) => reply),
+    answered: answered ?? ((_exchange, reply) => reply),
   });
   expect(made.filter((path) => path.includes(IDS.fleet)).length).toBeGreaterThan(0);
   expect(found.find(({ name }) => name === afterwards)?.outcome).toBe('holds');
@@ -168,7 +168,7 @@ test('after an interruption everything is reverted, and nothing more is tried', 
   const after: string[] = [];
   const found = await run(
     {
-      told: ({ method, url }, reply) => {
+      answered: ({ method, url }, reply) => {
         const path = `${method} ${url.pathname}`;
         if (stop.signal.aborted) after.push(path);
         if (path.endsWith(`${IDS.fleet}/commands/schedule`)) stop.abort();
@@ -220,7 +220,7 @@ test('failed reverts are listed, each with its reason', async () => {
       refused.add(exchange);
       exchange.method = 'GET';
     },
-    told: (exchange, reply) =>
+    answered: (exchange, reply) =>
       refused.has(exchange) ? { ...reply, status: 409, text: errors } : reply,
   });
   const last = found.find(({ name }) => name === afterwards);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { batchOutcomeLabel, type OutcomeOf } from './batch-outcome.ts';
 
 const item = { type: 'StopCharging', value: null, triggerTime: null, plannedAs: null };
-const words = (change: Partial<OutcomeOf>) =>
+const label = (change: Partial<OutcomeOf>) =>
   batchOutcomeLabel({
     outcome: 'accepted',
     items: [item],
@@ -13,38 +13,38 @@ const words = (change: Partial<OutcomeOf>) =>
   });
 
 test('the outcome of an accepted batch counts its Entities by state, best first', () => {
-  expect(words({ verdictCounts: { failed: 50, verified: 10 } })).toBe(
+  expect(label({ verdictCounts: { failed: 50, verified: 10 } })).toBe(
     '10 of 60 verified, 50 failed',
   );
-  expect(words({ verdictCounts: { verified: 60 } })).toBe('60 of 60 verified');
-  expect(words({ verdictCounts: { disproven: 1, acknowledged: 59 } })).toBe(
+  expect(label({ verdictCounts: { verified: 60 } })).toBe('60 of 60 verified');
+  expect(label({ verdictCounts: { disproven: 1, acknowledged: 59 } })).toBe(
     '59 of 60 acknowledged, 1 not verified',
   );
 });
 
 test('Entities missing from the answer are unknown, and part of the count', () => {
-  expect(words({ verdictCounts: { verified: 58 }, unaccounted: 2 })).toBe(
+  expect(label({ verdictCounts: { verified: 58 }, unaccounted: 2 })).toBe(
     '58 of 60 verified, 2 outcome unknown',
   );
-  expect(words({ unaccounted: 60 })).toBe('60 of 60 outcome unknown');
+  expect(label({ unaccounted: 60 })).toBe('60 of 60 outcome unknown');
   const schedule = { items: [item, item], memberCount: 2 };
-  expect(words({ ...schedule, verdictCounts: { pending: 4 } })).toBe('4 of 4 pending');
-  expect(words({ ...schedule, verdictCounts: { pending: 3 }, unaccounted: 1 })).toBe(
+  expect(label({ ...schedule, verdictCounts: { pending: 4 } })).toBe('4 of 4 pending');
+  expect(label({ ...schedule, verdictCounts: { pending: 3 }, unaccounted: 1 })).toBe(
     '3 of 4 pending, 1 outcome unknown',
   );
-  expect(words({ memberCount: 0 })).toBe('no Command is known');
+  expect(label({ memberCount: 0 })).toBe('no Command is known');
 });
 
 test('Entities named only by the answer are counted separately', () => {
   const alsoCommanded = { entities: 2, open: 0, verdictCounts: { verified: 2 } };
-  expect(words({ memberCount: 200, verdictCounts: { verified: 200 }, alsoCommanded })).toBe(
+  expect(label({ memberCount: 200, verdictCounts: { verified: 200 }, alsoCommanded })).toBe(
     '200 of 200 verified · 2 also commanded',
   );
 });
 
 test('a batch that was refused, is being sent or is unknown says nothing about single Entities', () => {
-  expect(words({ outcome: 'refused' })).toBe('no device was commanded');
-  expect(words({ outcome: 'sending' })).toBe('being sent to 60 Entities');
-  expect(words({ outcome: 'unknown' })).toBe('');
-  expect(words({ outcome: 'unknown', verdictCounts: { verified: 3 } })).toBe('3 of 3 verified');
+  expect(label({ outcome: 'refused' })).toBe('no device was commanded');
+  expect(label({ outcome: 'sending' })).toBe('being sent to 60 Entities');
+  expect(label({ outcome: 'unknown' })).toBe('');
+  expect(label({ outcome: 'unknown', verdictCounts: { verified: 3 } })).toBe('3 of 3 verified');
 });

@@ -99,10 +99,10 @@ test.each([
   ['2027-04-03\t10:00\t\tReset\t5', /takes no value/],
   ['2026-04-03\t10:00\t\tReset\t', /This is past/],
   ['\t\t\tReset\t', /is not understood/],
-])('a refused line has a reason: %s', (line, words) => {
+])('a refused line has a reason: %s', (line, message) => {
   const { lines } = read(`date\ttime\tzone\ttype\tvalue\n${line}`);
   expect(lines[0]?.problems).toHaveLength(1);
-  expect(lines[0]?.problems[0]).toMatch(words);
+  expect(lines[0]?.problems[0]).toMatch(message);
 });
 
 test.each([
@@ -111,6 +111,6 @@ test.each([
   ['2027-04-03\t10:00\t\tReset', /first line must name the columns/],
   ['when\ttype\taction\n2027-04-03 10:00\tReset\tReset', /Two columns both mean type/],
   ['when\ttype', /no lines under/],
-])('an unreadable table has a reason: %s', (text, words) => {
-  expect(read(text).problem).toMatch(words);
+])('an unreadable table has a reason: %s', (text, message) => {
+  expect(read(text).problem).toMatch(message);
 });

@@ -117,8 +117,8 @@ describe('formatting', () => {
     [125 * 60_000, '2 h 05 min'],
     [-HOUR, '−1 h 00 min'],
     [50 * HOUR, '2 d 2 h'],
-  ])('%d ms is %s', (ms, words) => {
-    expect(formatDuration(ms)).toBe(words);
+  ])('%d ms is %s', (ms, label) => {
+    expect(formatDuration(ms)).toBe(label);
   });
 
   test('relative times are past or future', () => {

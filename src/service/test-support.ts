@@ -142,7 +142,7 @@ interface Answered<N extends EndpointName> {
   errors: string[];
 }
 
-/** A service with a time of its own, which only moves when the test says so. */
+/** A service with its own clock, which only a test advances. */
 export interface ServiceUnderTest {
   service: RunningService;
   dataDir: string;
@@ -158,7 +158,7 @@ export interface ServiceUnderTest {
 }
 
 /**
- * Starts a service on any free port, with a world of its own and a folder of its own.
+ * Starts a service on any free port, with its own world and folder.
  * @param world what the world file holds, or the name of a world
  * @param startMs the instant at which its time begins, in milliseconds since the epoch
  */

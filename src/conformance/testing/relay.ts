@@ -50,11 +50,11 @@ export interface Lies {
   /** Changes the request. */
   asked?: (exchange: Exchange) => void;
   /** Changes the answer; null: the connection breaks. */
-  told?: (exchange: Exchange, reply: Reply, origin: string) => Reply | null;
+  answered?: (exchange: Exchange, reply: Reply, origin: string) => Reply | null;
 }
 
 /** A deployment that relays everything to the embedded service, except for some lies. */
-export async function relay(sut: ServiceUnderTest, { asked, told }: Lies): Promise<Served> {
+export async function relay(sut: ServiceUnderTest, { asked, answered }: Lies): Promise<Served> {
   const served = await serve((request, response) => {
     void (async () => {
       const url = new URL(request.url ?? '', sut.service.baseUrl);
@@ -77,7 +77,7 @@ export async function relay(sut: ServiceUnderTest, { asked, told }: Lies): Promi
       const { 'content-length': _, ...headers } = Object.fromEntries(answer.headers);
       const text = (await answer.text()).replaceAll(sut.service.baseUrl, served.origin);
       const reply = { status: answer.status, headers, text };
-      const last = told === undefined ? reply : told(exchange, reply, served.origin);
+      const last = answered === undefined ? reply : answered(exchange, reply, served.origin);
       if (last === null) response.destroy();
       else response.writeHead(last.status, last.headers).end(last.text);
     })();

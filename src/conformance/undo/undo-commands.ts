@@ -75,14 +75,14 @@ export function makeCommandKeeper(
     if (times.length === 0) return;
     const start = new Date(Math.min(...times)).toISOString();
     const end = new Date(Math.max(...times) + 1_000).toISOString();
-    const told = [...made.values()].map(({ entityId }) => entityId);
-    const entities = new Set([...told, ...(lost ? targets.entityIds : [])].filter(isKnownId));
+    const known = [...made.values()].map(({ entityId }) => entityId);
+    const entities = new Set([...known, ...(lost ? targets.entityIds : [])].filter(isKnownId));
     for (const entityId of entities) {
       const what = `Commands of Entity ${entityId} from ${start} to ${end}`;
       await attempts.attempt(what, () => lookAt(entityId, start, end));
     }
     if (!lost || entities.size > 0) return;
-    await attempts.attempt(`Commands from ${start} to ${end} that no answer told of`, () =>
+    await attempts.attempt(`Commands from ${start} to ${end} that no answer named`, () =>
       Promise.reject(new Differs('no Entity is known to look at')),
     );
   };

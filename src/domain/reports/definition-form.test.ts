@@ -42,11 +42,11 @@ describe('a form', () => {
     ['zone', { zone: 'Europe/Zuerich' }, '“Europe/Zuerich” is no time zone that is known.'],
     ['hugeEnergyKwh', { hugeEnergyKwh: '0' }, 'Enter a number of kWh above 0'],
     ['implausibleBatteryKwh', { implausibleBatteryKwh: 'lots' }, 'Enter a number of kWh'],
-  ])('says what is wrong with its %s', (part, change, words) => {
+  ])('says what is wrong with its %s', (part, change, message) => {
     const { definition, problems } = readForm(form(change));
     expect(definition).toBeNull();
     expect(Object.keys(problems)).toEqual([part]);
-    expect(problems[part]).toContain(words);
+    expect(problems[part]).toContain(message);
   });
 
   test('accepts as many ids as a definition can hold, and no more', () => {

@@ -78,7 +78,7 @@ describe('a week of prices', () => {
   });
 });
 
-describe('words', () => {
+describe('labels', () => {
   test('name the days of a band', () => {
     expect(weekdaysLabel(null)).toBe('every day');
     expect(weekdaysLabel([5, 1, 2, 3, 4])).toBe('Mon–Fri');

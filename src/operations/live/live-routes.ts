@@ -12,10 +12,10 @@ import { readChanges } from './changes.ts';
 import type { Notifier } from './notifier.ts';
 import { openStream, type LiveStream } from './stream.ts';
 
-/** Most streams of one session; one more ends the oldest. */
+/** Maximum streams of one session; one more ends the oldest. */
 const STREAMS_PER_SESSION = 8;
 
-/** What the live updates work with. */
+/** Dependencies of the live updates. */
 export interface LiveParts {
   db: Kysely<Store>;
   clock: Clock;
@@ -30,7 +30,7 @@ export interface LiveParts {
 /** Live updates to browsers. */
 export interface Live {
   routes: Route[];
-  /** Ends all streams and takes no new ones. */
+  /** Ends all streams and refuses new ones. */
   close(): void;
 }
 

@@ -187,14 +187,14 @@ describe('receipts', { timeout: 30_000 }, () => {
     [`update intents set reason = 'other', version = version + 1`, 'reads differently: reason'],
     [`delete from commands`, 'are not there'],
     [`update intent_members set name = 'x'`, 'known at the send'],
-  ])('%s is detected by the check and never sealed', async (statement, words) => {
+  ])('%s is detected by the check and never sealed', async (statement, explanation) => {
     accept([command(1, CARS[0], 'Failed')]);
     await dispatch();
     await sealed(1);
     await tamper(statement);
     const found = await check();
     expect(found.ledgerHolds).toBe(false);
-    expect(found.words).toContain(words);
+    expect(found.words).toContain(explanation);
     expect(found.seals).toHaveLength(1);
     expect(ReceiptContent.parse((await read()).content).batch.reason).toBe('night');
   });

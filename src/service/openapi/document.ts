@@ -78,10 +78,10 @@ function failureStatuses(name: EndpointName, endpoint: EndpointShape): number[] 
 
 function failureDescription(name: EndpointName, status: number): string {
   const conflict = status === 409 ? CONFLICTS[name] : undefined;
-  const words = Object.values(FAILURES)
+  const descriptions = Object.values(FAILURES)
     .filter(([code]) => code === status)
     .map(([, , description]) => description);
-  return conflict ?? words.join(' Or: ');
+  return conflict ?? descriptions.join(' Or: ');
 }
 
 const HEADERS: Readonly<Record<number, NonNullable<ResponseObject['headers']>>> = {

@@ -191,8 +191,8 @@ describe('a dry run', () => {
       'feed-in limit',
     ],
     ['a plan without an instant', { ...STOP, kind: 'schedule' as const }, 'when the Command'],
-  ])('refuses %s', async (_name, plan, words) => {
-    await expect(dryRun(parts, plan)).rejects.toThrow(words);
+  ])('refuses %s', async (_name, plan, message) => {
+    await expect(dryRun(parts, plan)).rejects.toThrow(message);
   });
 });
 

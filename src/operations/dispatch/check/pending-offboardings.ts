@@ -56,8 +56,8 @@ export function createPendingOffboardings(
       known = { entities: await readAll(upstream), readAt };
       return known;
     } catch (error) {
-      const [words] = failureOf(error).detail.errors;
-      return { problem: words?.message ?? words?.description ?? 'It could not be read.' };
+      const [first] = failureOf(error).detail.errors;
+      return { problem: first?.message ?? first?.description ?? 'It could not be read.' };
     } finally {
       underWay = null;
     }

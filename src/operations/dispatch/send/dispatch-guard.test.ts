@@ -147,20 +147,23 @@ describe('the guard over HTTP', () => {
   test.each([
     ['the same Command twice', ['StopCharging', 'StopCharging'], 'are the same Command'],
     ['a Command and its opposite', ['StopCharging', 'StartCharging'], 'undo each other'],
-  ])('a plan with %s at one second is refused and names the rows', async (_name, types, words) => {
-    const plan = types.map((type, at) => ({
-      type,
-      triggerTime: `2099-07-01T12:00:00.${at}00Z`,
-    }));
-    const first = { type: 'StopCharging', triggerTime: '2099-07-01T02:00:00Z' };
-    const response = await send([first, ...plan], {}, { path: later });
-    const [error] = response.problem().errors;
-    expect([response.status, error?.code]).toEqual([400, '2.type']);
-    expect(error?.message).toContain(`Rows 2 and 3 ${words}`);
-    expect(posts()).toHaveLength(0);
-    const apart = [first, { type: 'StartCharging', triggerTime: '2099-07-01T06:00:00Z' }];
-    expect((await send(apart, {}, { path: later })).status).toBe(201);
-  });
+  ])(
+    'a plan with %s at one second is refused and names the rows',
+    async (_name, types, expected) => {
+      const plan = types.map((type, at) => ({
+        type,
+        triggerTime: `2099-07-01T12:00:00.${at}00Z`,
+      }));
+      const first = { type: 'StopCharging', triggerTime: '2099-07-01T02:00:00Z' };
+      const response = await send([first, ...plan], {}, { path: later });
+      const [error] = response.problem().errors;
+      expect([response.status, error?.code]).toEqual([400, '2.type']);
+      expect(error?.message).toContain(`Rows 2 and 3 ${expected}`);
+      expect(posts()).toHaveLength(0);
+      const apart = [first, { type: 'StartCharging', triggerTime: '2099-07-01T06:00:00Z' }];
+      expect((await send(apart, {}, { path: later })).status).toBe(201);
+    },
+  );
 
   test('a plan is checked: its instant, and its wall clock', async () => {
     const row = (at: number, plannedAs?: object) => [

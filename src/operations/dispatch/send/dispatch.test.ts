@@ -270,14 +270,17 @@ describe('a dispatch that is refused before it is sent', () => {
       { path: later },
       '1000',
     ],
-  ])('%s: 400 with the field, nothing is stored or sent', async (_name, key, body, more, words) => {
-    const response = await send(key, body, more);
-    expect(response.status).toBe(400);
-    expect(response.text).toContain(words);
-    expect(fake.seen).toEqual([]);
-    const list = await gridhelm.page({ path: '/api/console/batches' }, operator);
-    expect(BatchList.parse(list.json()).batches).toEqual([]);
-  });
+  ])(
+    '%s: 400 with the field, nothing is stored or sent',
+    async (_name, key, body, more, message) => {
+      const response = await send(key, body, more);
+      expect(response.status).toBe(400);
+      expect(response.text).toContain(message);
+      expect(fake.seen).toEqual([]);
+      const list = await gridhelm.page({ path: '/api/console/batches' }, operator);
+      expect(BatchList.parse(list.json()).batches).toEqual([]);
+    },
+  );
 
   test('a Collective that is not in the directory: 404', async () => {
     const response = await send(randomUUID(), undefined, { path: now.replace(FLEET, CARS[0]) });

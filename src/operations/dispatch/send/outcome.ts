@@ -40,10 +40,10 @@ function unknownMessage(id: string): ErrorItem {
 export function unknownOutcome(
   id: string,
   cause: string,
-  more: { status: number; upstreamStatus: number | null; words?: readonly ErrorItem[] },
+  more: { status: number; upstreamStatus: number | null; errors?: readonly ErrorItem[] },
 ): Outcome & { outcome: 'unknown' } {
-  const words = more.words ?? [];
-  const said = words.length > 0 ? words : [{ code: null, message: cause, description: null }];
+  const errors = more.errors ?? [];
+  const said = errors.length > 0 ? errors : [{ code: null, message: cause, description: null }];
   return {
     outcome: 'unknown',
     status: more.status,
@@ -67,13 +67,13 @@ function notSentMessages(fault: UpstreamFault): ErrorItem[] {
 
 /** Why the outcome is unknown: the Service's own message if it gave one. */
 function causeOf(fault: UpstreamFault): string {
-  const words = fault.errors.flatMap(({ message, description, code }) => {
+  const messages = fault.errors.flatMap(({ message, description, code }) => {
     const said = [message, description].filter((part) => part !== null && part !== '');
     return said.length > 0 ? said.join(' ') : (code ?? []);
   });
-  if (words.length === 0) return fault.message;
+  if (messages.length === 0) return fault.message;
   const status = fault.status === null ? '' : ` ${fault.status}`;
-  return `The Device Connectivity Service answered${status}: ${words.join(' ')}`;
+  return `The Device Connectivity Service answered${status}: ${messages.join(' ')}`;
 }
 
 /** The outcome of a dispatch whose request failed. */
@@ -90,7 +90,7 @@ export function outcomeOfFailure(id: string, thrown: unknown): Outcome {
     return unknownOutcome(id, causeOf(thrown), {
       status: failed.status,
       upstreamStatus,
-      words: thrown.errors,
+      errors: thrown.errors,
     });
   }
   const own = thrown.errors.length === 0;

@@ -17,23 +17,23 @@ import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { resolveWallClock } from '../../../domain/wall-clock.ts';
 import { failure, invalid } from '../../../bff/http/problems.ts';
 
-/** A dispatch as it was asked for, checked. */
+/** A parsed and validated dispatch request. */
 export interface DispatchRequest {
-  /** The Idempotency-Key, which is the intent's id. */
+  /** The Idempotency-Key, which is the dispatch id. */
   dispatchId: string;
   kind: 'now' | 'schedule';
   collectiveId: string;
   /** One item for `now`; trigger times are UTC for `schedule` and null for `now`. */
   items: readonly ScheduledCommandRequest[];
-  /** For each item the wall clock it was meant as, or null; never sent. */
+  /** The entered wall clock of each item, or null; never sent. */
   planned: readonly (PlannedAs | null)[];
   ignoreCooldown: boolean;
   reason: string | null;
-  /** What of the guard's findings is overridden; null: nothing. */
+  /** The overridden findings of the guard; null for none. */
   override: GuardOverride | null;
-  /** The intent that this one repeats on purpose. */
+  /** The intent that this one repeats deliberately. */
   previousId: string | null;
-  /** Covers kind, Collective, flag and items: what makes two requests the same. */
+  /** Hash of kind, Collective, flag and items: equal requests have equal hashes. */
   bodyHash: string;
 }
 
@@ -97,7 +97,7 @@ function readPrevious(request: FastifyRequest): string | null {
   return id.data;
 }
 
-/** Refuses a trigger time that the wall clock it was meant as does not have. */
+/** Refuses a trigger time that does not match its wall clock. */
 function checkPlanned(planned: PlannedAs | null, at: number, field: string): void {
   if (planned === null) return;
   const { zone, wallClock } = planned;
@@ -111,7 +111,7 @@ function checkPlanned(planned: PlannedAs | null, at: number, field: string): voi
   }
 }
 
-/** Checks one Command and brings it into its one spelling. */
+/** Validates one Command and normalises it. */
 export function checkItem(given: CommandRequest, field: (name: string) => string): CommandRequest {
   const problem = checkCommandRequest(given);
   if (problem !== null) throw invalid(field(problem.field), problem.message);
@@ -119,7 +119,7 @@ export function checkItem(given: CommandRequest, field: (name: string) => string
   return { type: given.type, value: value === '' ? null : value };
 }
 
-/** Refuses Commands of one request that are the same, or undo each other, at the same second. */
+/** Refuses Commands of one request that are equal, or reverse each other, at the same second. */
 export function refuseClashes(
   items: readonly ScheduledCommandRequest[],
   field: (index: number) => string,
@@ -153,7 +153,7 @@ function hashOfBody(parts: unknown): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** What both kinds of dispatch come from. */
+/** The input of both kinds of dispatch. */
 interface DispatchInput<B> {
   params: { collectiveId: string };
   query: { ignoreCooldown?: boolean | undefined };
@@ -163,8 +163,8 @@ interface DispatchInput<B> {
 }
 
 /**
- * Checks a dispatch for now, before anything is stored or sent.
- * @throws Failure 400 that names the first offending field
+ * Validates a dispatch for now, before anything is stored or sent.
+ * @throws Failure 400 with the first invalid field
  */
 export function dispatchNow(input: DispatchInput<CommandRequest>): DispatchRequest {
   return readDispatch('now', input, () => [
@@ -173,8 +173,8 @@ export function dispatchNow(input: DispatchInput<CommandRequest>): DispatchReque
 }
 
 /**
- * Checks a dispatch for later, before anything is stored or sent.
- * @throws Failure 400 that names the first offending field
+ * Validates a dispatch for later, before anything is stored or sent.
+ * @throws Failure 400 with the first invalid field
  */
 export function dispatchLater(input: DispatchInput<readonly ScheduleRow[]>): DispatchRequest {
   return readDispatch('schedule', input, () => scheduledItems(input.body));

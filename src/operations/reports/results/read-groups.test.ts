@@ -437,10 +437,10 @@ test.for<[string, Boundary]>([
     ['CCS1', '36513.5861'],
     ['CCS2', '23928.349475'],
   ]);
-  const odd = await db
+  const anomalous = await db
     .selectFrom('report_finding_counts')
     .where('kind', '=', 'implausible-capacity')
     .select((row) => row.fn.sum<number>('count').as('count'))
     .executeTakeFirstOrThrow();
-  expect(odd.count).toBe(11);
+  expect(anomalous.count).toBe(11);
 });

@@ -32,10 +32,10 @@ const TOWNS = {
 
 function townsFrom(text: string): Place[] {
   return text.split('; ').map((town) => {
-    const words = town.split(' ');
-    const [latitude, longitude] = words.slice(-2).map(Number);
+    const parts = town.split(' ');
+    const [latitude, longitude] = parts.slice(-2).map(Number);
     return {
-      name: words.slice(0, -2).join(' '),
+      name: parts.slice(0, -2).join(' '),
       latitude: latitude ?? 0,
       longitude: longitude ?? 0,
     };
