@@ -48,11 +48,11 @@ test('history, honest retry and the whole page are accessible in light and dark'
   await sendButton(page, 'Stop charging').click();
   await waitForFinalTally(page, gridhelm);
 
-  const retry = page.getByRole('region', { name: 'What failed' });
+  const retry = page.getByRole('region', { name: 'Failed Entities' });
   await expect(
     retry.getByText(/^\d+ failed\. Sending again also commands the \d+ that did not fail\.$/),
   ).toBeVisible();
-  await expect(retry.getByText(/cannot be sent to the failed ones only/)).toBeVisible();
+  await expect(retry.getByText(/not only to the failed Entities/)).toBeVisible();
   await expect(retry.getByRole('link', { name: /^Send again to all 60/ })).toHaveAttribute(
     'href',
     /previous=/,

@@ -59,8 +59,8 @@ test('a feature off for the Entities of a filter, from their list; then set back
 }) => {
   await signIn(page, gridhelm, { path: '/entities' });
   await page.getByLabel('Search name, id, brand, tag or place').fill('Dordrecht bay');
-  await expect(page.getByText('4 entities match')).toBeVisible();
-  await page.getByRole('link', { name: 'Bulk change of these' }).click();
+  await expect(page.getByText('4 Entities match')).toBeVisible();
+  await page.getByRole('link', { name: 'Change these in bulk' }).click();
   await expect(page).toHaveURL(/\/bulk\?q=Dordrecht/);
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('checkbox', { name: 'Change Dordrecht bay 4' }).uncheck();

@@ -37,7 +37,7 @@ test('a planned Command is found, canceled after a question, and stays in the li
   const entityId = await planOne(gridhelm);
   await signIn(page, gridhelm, { path: `/entities/${entityId}?tab=commands` });
   const block = commands(page);
-  await block.getByRole('button', { name: 'Still to come' }).click();
+  await block.getByRole('button', { name: 'Upcoming' }).click();
   await expect(page).toHaveURL(/commands=ahead/);
   await block.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
   await expect(page).toHaveURL(/status=Pending/);

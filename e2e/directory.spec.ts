@@ -125,7 +125,7 @@ test('a Collective is added by its id, renamed, archived and brought back; anoth
   await expect(page.getByText('No Collective matches these filters.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Archived' }).selectOption('1');
   await page.getByRole('button', { name: 'Edit the record of Depot of ours' }).click();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('button', { name: 'Restore it' }).click();
   await page.getByRole('combobox', { name: 'Archived' }).selectOption('');
   await expect(
     table(page, 'Collectives').getByRole('link', { name: 'Depot of ours' }),
@@ -152,7 +152,7 @@ test('what an operator typed is kept against a file, and the conflict is decided
   await page.getByRole('button', { name: '1 conflict to decide' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Take Theirs as the name of Ours' }).click();
-  await expect(page.getByText('No conflict waits for a decision.')).toBeVisible();
+  await expect(page.getByText('No conflicts to resolve.')).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('searchbox', { name: /Search name/ }).fill(ids[0]);
   await expect(table(page, 'Entities').getByRole('link', { name: 'Theirs' })).toBeVisible();
@@ -196,8 +196,8 @@ test('columns, order and filters are a link, and a view that this browser keeps'
   const headers = table(page, 'Entities').getByRole('columnheader');
   await expect(headers.last()).toHaveText('Known from');
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('textbox', { name: 'Keep this view as' }).fill('Heat');
-  await page.getByRole('textbox', { name: 'Keep this view as' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Save this view as' }).fill('Heat');
+  await page.getByRole('textbox', { name: 'Save this view as' }).press('Enter');
   await expect(page.getByText('Kept as “Heat”.')).toBeVisible();
   await page.keyboard.press('Escape');
 
@@ -225,7 +225,7 @@ test('the search of everything, by keys alone', async ({ page, gridhelm }) => {
   await field.fill('rotterdam delivery vans');
   const found = page.getByRole('region', { name: 'Collectives' });
   await expect(found.getByRole('button', { name: /Rotterdam/ })).toBeVisible();
-  await expect(page.getByText('Looking in the directory…')).toHaveCount(0);
+  await expect(page.getByText('Searching the directory…')).toHaveCount(0);
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Rotterdam Delivery Vans' })).toBeVisible();

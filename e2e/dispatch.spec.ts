@@ -49,7 +49,7 @@ test('the Service acts but its answer is lost: outcome unknown, never failed, se
   await sendButton(page, 'Stop charging').click();
   await expect(page).toHaveURL(/\/batches\//);
   await expect(page.getByText('Outcome unknown').first()).toBeVisible();
-  await expect(page.getByText(/Nothing is sent again by itself/)).toBeVisible();
+  await expect(page.getByText(/Nothing is sent again automatically/)).toBeVisible();
   expect((await gridhelm.received('sendCommand')) - before).toBe(1);
 });
 
@@ -64,7 +64,7 @@ test('the Service refuses: its own words, every field kept', async ({ page, grid
   const errors = [{ code: 'locked', message: 'This farm is locked until noon', description: null }];
   await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'status', status: 409, errors }]);
   await passWarnings(page);
-  await page.getByRole('button', { name: /^Limit feed-in to 5,000 W on \d+ entities$/ }).click();
+  await page.getByRole('button', { name: /^Limit feed-in to 5,000 W on \d+ Entities$/ }).click();
   await expect(page.getByText(/This farm is locked until noon/)).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByLabel('Feed-in limit')).toHaveValue('5000');
@@ -77,7 +77,7 @@ test('ignoring cooldowns warns and needs a reason', async ({ page, gridhelm }) =
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('radio', { name: /^Stop charging/ }).check();
   await page.getByRole('checkbox', { name: 'Ignore cooldowns' }).check();
-  await expect(page.getByText(/may not be executed/)).toBeVisible();
+  await expect(page.getByText(/may not execute/)).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(sendButton(page, 'Stop charging')).toHaveCount(0);
   await page.getByLabel(/^Reason/).fill('Grid emergency');

@@ -36,7 +36,7 @@ const planOne: Journey = async (page, gridhelm) => {
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByRole('heading', { name: /^Schedule / })).toBeVisible();
   await passWarnings(page);
-  await page.getByRole('button', { name: /^Schedule .* for \d+ entities$/ }).click();
+  await page.getByRole('button', { name: /^Schedule .* for \d+ Entities$/ }).click();
   await expect(page).toHaveURL(/\/batches\//);
 };
 
@@ -56,7 +56,7 @@ const choosePlace: Journey = async (page, gridhelm) => {
   await tabOf('Locations', /^Van 31/)(page, gridhelm);
   const list = page.getByRole('table', { name: 'Locations' });
   await list.getByRole('button', { pressed: false }).first().click();
-  await expect(page.getByRole('region', { name: 'The chosen place' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Selected place' })).toBeVisible();
 };
 
 /** How each endpoint is reached from the screens: one that is missing does not compile. */
@@ -80,7 +80,7 @@ const JOURNEYS: Readonly<Record<EndpointName, Journey>> = {
       .getByRole('link', { name: /^Van 32/ })
       .click();
     await openTab(page, 'Commands');
-    await page.getByRole('button', { name: 'Still to come' }).click();
+    await page.getByRole('button', { name: 'Upcoming' }).click();
     await page
       .getByRole('button', { name: /^Cancel “/ })
       .first()

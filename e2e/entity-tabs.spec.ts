@@ -101,13 +101,13 @@ test('a place is chosen in list and map alike, read on its own, and deleted afte
   await page.getByRole('button', { name, exact: true }).last().click();
   await expect(list.getByRole('button', { name, pressed: true })).toBeVisible();
   await expect(page).toHaveURL(/location=/);
-  const chosen = page.getByRole('region', { name: 'The chosen place' });
+  const chosen = page.getByRole('region', { name: 'Selected place' });
   await expect(chosen.getByText(/sessions? of the last 90 days|no session/)).toBeVisible();
   expect(await gridhelm.received('getLocation')).toBe(reads + 1);
 
   await chosen.getByRole('button', { name: 'Delete this place' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/cannot be brought back/)).toBeVisible();
+  await expect(dialog.getByText(/This cannot be undone/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete the place' }).press('Enter');
   expect(await gridhelm.received('deleteLocation')).toBe(0);
   await dialog.getByRole('button', { name: 'Delete the place' }).click();
@@ -160,9 +160,9 @@ test('a feature is refused in the Service’s words, and can be switched once th
 
   await field.fill('80');
   await page.getByRole('button', { name: 'Set the capacity' }).click();
-  await expect(page.getByText('Before that it was 75 kWh.')).toBeVisible();
+  await expect(page.getByText('Previously it was 75 kWh.')).toBeVisible();
   await page.reload();
-  await page.getByRole('button', { name: 'Set it back to 75 kWh' }).click();
+  await page.getByRole('button', { name: 'Restore 75 kWh' }).click();
   await expect(page.getByText('Set. The Service now has 75 kWh.')).toBeVisible();
 
   await openTab(page, 'Features');
@@ -217,7 +217,7 @@ test('the file holds exactly the sessions that are listed; one is shown with all
   await expect(page).toHaveURL(/session=/);
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
-  await page.getByRole('button', { name: 'Show where the sessions were' }).click();
+  await page.getByRole('button', { name: 'Show the map' }).click();
   await expect(page.getByRole('region', { name: 'Map of the sessions' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Places on the map' })).toContainText('sessions');
   await page.getByRole('button', { name: 'Per week' }).click();
@@ -258,12 +258,12 @@ test('places out of range and odd sessions are flagged, mixed units never added'
   const odd = await Gridhelm.start({ SERVICE_WORLD: file });
   try {
     await signIn(page, odd, { path: `/entities/${ID(3)}?tab=locations` });
-    await expect(page.getByText('Outside of the valid range', { exact: true })).toBeVisible();
+    await expect(page.getByText('Outside the valid range', { exact: true })).toBeVisible();
     await expect(page.getByText(/1 place is not on the map/)).toBeVisible();
     await expect(page.getByRole('region', { name: 'Map of the places' })).toBeVisible();
     await page.getByRole('button', { name: 'Nowhere', exact: true }).click();
-    await expect(page.getByRole('region', { name: 'The chosen place' })).toContainText(
-      '951, -4000 lie outside of the valid range',
+    await expect(page.getByRole('region', { name: 'Selected place' })).toContainText(
+      '951, -4000 are outside the valid range',
     );
 
     await page.goto(`${odd.origin}/entities/${ID(3)}?tab=sessions&range=all`);

@@ -6,42 +6,42 @@ import { openCollective } from './support/steps.ts';
 
 const application = (page: Page) => page.getByRole('application', { name: /^Map of/ });
 const marks = (page: Page) => application(page).getByRole('button', { name: /^[\d,]+ places?: / });
-const known = (page: Page) => page.getByRole('region', { name: 'What the map knows' });
+const known = (page: Page) => page.getByRole('region', { name: 'Sync of places' });
 const counted = (page: Page) => page.getByText(/^[\d,]+ places? of [\d,]+ entit(?:y|ies)/);
 
-/** The map with the places of all Entities of the demo world; gathers them where that is still to be done. */
+/** The map with the places of all Entities of the demo world; syncs them if needed. */
 async function openKnownMap(page: Page, gridhelm: Gridhelm, search = ''): Promise<void> {
   await signIn(page, gridhelm, { path: '/map' });
-  await expect(known(page)).toContainText('entities are known');
-  const gather = page.getByRole('button', { name: /^Gather the places of/ });
-  if (await gather.isVisible()) await gather.click();
+  await expect(known(page)).toContainText('Entities are known');
+  const sync = page.getByRole('button', { name: /^Sync the places of/ });
+  if (await sync.isVisible()) await sync.click();
   // One Entity of the demo world is being offboarded: once it is gone its places cannot be read.
   await expect(known(page)).toContainText(
-    /Places of (?:(\d+) of \1 entities|122 of 123 entities .* 1 could not be read)/,
+    /Places of (?:(\d+) of \1 Entities|122 of 123 Entities .* 1 could not be read)/,
     { timeout: 30_000 },
   );
-  await expect(page.getByText(/^Gathering at/)).toHaveCount(0);
+  await expect(page.getByText(/^Syncing at/)).toHaveCount(0);
   if (search !== '') await page.goto(`${gridhelm.origin}/map${search}`);
   await expect(marks(page).first()).toBeVisible();
 }
 
-test('places are gathered with visible progress, stopped and resumed, and shown with their age', async ({
+test('places are synced with visible progress, stopped and resumed, and shown with their age', async ({
   page,
   gridhelm,
 }) => {
   await signIn(page, gridhelm, { path: '/map' });
-  await expect(known(page)).toContainText('entities are known');
-  const again = page.getByRole('button', { name: /^Gather the places of|^Read all again/ });
+  await expect(known(page)).toContainText('Entities are known');
+  const again = page.getByRole('button', { name: /^Sync the places of|^Sync all again/ });
   await again.first().click();
-  await expect(page.getByRole('progressbar', { name: 'Gathering places' })).toBeVisible();
-  await expect(page.getByText(/^Gathering at/)).toContainText('begun by');
-  await page.getByRole('button', { name: 'Stop gathering' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Syncing places' })).toBeVisible();
+  await expect(page.getByText(/^Syncing at/)).toContainText('started by');
+  await page.getByRole('button', { name: 'Stop sync' }).click();
   await expect(page.getByText(/^Stopped at/)).toBeVisible();
   await page.reload();
-  await page.getByRole('button', { name: 'Go on gathering' }).click();
-  await expect(page.getByText(/^Gathering at/)).toBeVisible();
-  await expect(page.getByText(/^Gathering at/)).toHaveCount(0, { timeout: 30_000 });
-  await expect(known(page)).toContainText(/Places of (\d+) of \1 entities are known/);
+  await page.getByRole('button', { name: 'Resume sync' }).click();
+  await expect(page.getByText(/^Syncing at/)).toBeVisible();
+  await expect(page.getByText(/^Syncing at/)).toHaveCount(0, { timeout: 30_000 });
+  await expect(known(page)).toContainText(/Places of (\d+) of \1 Entities are known/);
   await expect(known(page)).toContainText('oldest read');
   await expect(marks(page).first()).toBeVisible();
   expect(await gridhelm.received('listLocations')).toBeGreaterThan(50);
@@ -59,8 +59,8 @@ test('an Entity that fails is listed with the words of the Service and read agai
   await gridhelm.setFaults([
     { endpoint: 'listLocations', kind: 'status', status: 500, errors, count: 2 },
   ]);
-  await page.getByRole('button', { name: 'Read all again' }).click();
-  await expect(page.getByText(/^Gathering at/)).toHaveCount(0, { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Sync all again' }).click();
+  await expect(page.getByText(/^Syncing at/)).toHaveCount(0, { timeout: 30_000 });
   await page.getByRole('button', { name: '2 could not be read' }).click();
   const list = page.getByRole('list', { name: 'Entities whose places could not be read' });
   await expect(list.getByRole('listitem')).toHaveCount(2);
@@ -70,7 +70,7 @@ test('an Entity that fails is listed with the words of the Service and read agai
     .first()
     .click();
   await expect(list.getByRole('listitem')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Try the 1 failed again' }).click();
+  await page.getByRole('button', { name: 'Retry the 1 failed' }).click();
   await expect(known(page)).not.toContainText('could not be read');
 });
 
@@ -87,13 +87,13 @@ test('colours stand for types or outcomes, filters narrow map and list, and the 
   await page.getByLabel('Type of Entity').selectOption('Battery');
   await expect(legend.getByRole('listitem')).toHaveCount(1);
   await page.getByLabel('Search names, ids, tags, places').fill('antwerpen');
-  await expect(counted(page)).toContainText('2 places of 2 entities');
+  await expect(counted(page)).toContainText('2 places of 2 Entities');
   await expect(page).toHaveURL(/type=Battery/);
   await expect(page).toHaveURL(/q=antwerpen/);
   const url = page.url();
   await page.goto(`${gridhelm.origin}/collectives`);
   await page.goto(url);
-  await expect(counted(page)).toContainText('2 places of 2 entities');
+  await expect(counted(page)).toContainText('2 places of 2 Entities');
 });
 
 test('a box lists what lies in it, also as a file, and a mark leads closer', async ({
@@ -102,7 +102,7 @@ test('a box lists what lies in it, also as a file, and a mark leads closer', asy
 }) => {
   await openKnownMap(page, gridhelm, '?at=52,5,7');
   const all = await counted(page).textContent();
-  await page.getByRole('button', { name: 'Choose a box' }).click();
+  await page.getByRole('button', { name: 'Select a box' }).click();
   const box = await application(page).boundingBox();
   if (box === null) throw new Error('the map has no size');
   await page.mouse.move(box.x + 80, box.y + 20);
@@ -110,7 +110,7 @@ test('a box lists what lies in it, also as a file, and a mark leads closer', asy
   await page.mouse.move(box.x + box.width - 80, box.y + box.height - 40, { steps: 4 });
   await page.mouse.up();
   await expect(page).toHaveURL(/box=/);
-  await expect(counted(page)).toContainText('in the chosen part of the map');
+  await expect(counted(page)).toContainText('in the selected part of the map');
   expect(await counted(page).textContent()).not.toBe(all);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
@@ -120,14 +120,14 @@ test('a box lists what lies in it, also as a file, and a mark leads closer', asy
   expect(lines).toHaveLength(Number(shown) + 1);
   expect(lines[0]).toContain('latitude,longitude,last outcome');
   await page.getByRole('button', { name: 'List all places' }).click();
-  await expect(counted(page)).not.toContainText('chosen part');
+  await expect(counted(page)).not.toContainText('selected part');
 
   const before = new URL(page.url()).searchParams.get('at');
   await marks(page).first().click();
   await expect.poll(() => new URL(page.url()).searchParams.get('at')).not.toBe(before);
 });
 
-test('all of it by keyboard: gather, list what is in view, show on the map, open an Entity', async ({
+test('all of it by keyboard: sync, list what is in view, show on the map, open an Entity', async ({
   page,
   gridhelm,
 }) => {
@@ -135,7 +135,7 @@ test('all of it by keyboard: gather, list what is in view, show on the map, open
   const list = page.getByRole('button', { name: 'List what is in view' });
   await list.focus();
   await page.keyboard.press('Enter');
-  await expect(counted(page)).toContainText('in the chosen part of the map');
+  await expect(counted(page)).toContainText('in the selected part of the map');
   const show = page.getByRole('button', { name: /^Show .* on the map$/ }).first();
   await show.focus();
   await page.keyboard.press('Enter');
@@ -167,10 +167,10 @@ test('a Collective has the map of its own Entities', async ({ page, gridhelm }) 
   await expect(legend).not.toContainText('Inverter');
 });
 
-test('a viewer sees the map and reads why gathering is not theirs', async ({ page, gridhelm }) => {
+test('a viewer sees the map and reads why syncing is not allowed', async ({ page, gridhelm }) => {
   await signIn(page, gridhelm, { role: 'viewer', path: '/map' });
   await expect(known(page)).toContainText('may not have the places of Entities read');
-  await expect(page.getByRole('button', { name: /gather|again/i })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /sync|again|retry/i })).toHaveCount(0);
 });
 
 test('a map that cannot be read says so and can be tried again', async ({ page, gridhelm }) => {
@@ -178,15 +178,15 @@ test('a map that cannot be read says so and can be tried again', async ({ page, 
   await gridhelm.setFaults([
     { endpoint: 'listLocations', kind: 'status', status: 503, count: 1000 },
   ]);
-  await page.getByRole('button', { name: 'Read all again' }).click();
+  await page.getByRole('button', { name: 'Sync all again' }).click();
   await expect(known(page)).toContainText('Waiting until');
   // What was known stays.
   await expect(marks(page).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Stop gathering' }).click();
+  await page.getByRole('button', { name: 'Stop sync' }).click();
   await expect(page.getByText(/^Stopped at/)).toBeVisible();
   await gridhelm.setFaults([]);
-  await page.getByRole('button', { name: 'Go on gathering' }).click();
-  await expect(page.getByText(/^Gathering at|^Stopped at/)).toHaveCount(0, { timeout: 45_000 });
+  await page.getByRole('button', { name: 'Resume sync' }).click();
+  await expect(page.getByText(/^Syncing at|^Stopped at/)).toHaveCount(0, { timeout: 45_000 });
 });
 
 test('the map is accessible, wide and on a phone, in light and dark', async ({
@@ -196,6 +196,6 @@ test('the map is accessible, wide and on a phone, in light and dark', async ({
   test.setTimeout(90_000);
   await openKnownMap(page, gridhelm);
   await page.getByRole('button', { name: 'List what is in view' }).click();
-  await expect(counted(page)).toContainText('in the chosen part');
+  await expect(counted(page)).toContainText('in the selected part');
   await expectSound(page);
 });

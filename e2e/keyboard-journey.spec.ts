@@ -52,7 +52,7 @@ async function chooseStopCharging(page: Page): Promise<void> {
 }
 
 async function passWarningsByKeys(page: Page): Promise<void> {
-  await expect(page.getByText('The dry run is still being read.')).toHaveCount(0);
+  await expect(page.getByText('The dry run is still loading.')).toHaveCount(0);
   const override = page.getByRole('checkbox', { name: /^Override/ });
   if (!(await override.isVisible())) return;
   await tabTo(page, override);
@@ -73,9 +73,9 @@ test('from signing in to signing out without a mouse', async ({ page, gridhelm }
   await page.keyboard.press('Enter');
   await chooseStopCharging(page);
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('heading', { name: /^Stop charging on \d+ entities/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Stop charging on \d+ Entities/ })).toBeVisible();
   await passWarningsByKeys(page);
-  const send = page.getByRole('button', { name: /^Stop charging on \d+ entities$/ });
+  const send = page.getByRole('button', { name: /^Stop charging on \d+ Entities$/ });
   await tabTo(page, send);
   const before = await gridhelm.received('sendCommand');
   await page.keyboard.press('Enter');
@@ -97,7 +97,7 @@ test('from signing in to signing out without a mouse', async ({ page, gridhelm }
   const places = page.getByRole('table', { name: 'Locations' });
   await tabTo(page, places.getByRole('button').first());
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'The chosen place' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Selected place' })).toBeVisible();
 
   await openTabByKeys(page, 'Features');
   const feature = page.getByRole('switch').first();

@@ -31,7 +31,7 @@ test('another browser sees a batch begin, run and end, without a reload', async 
       .getByRole('region', { name: 'Running' })
       .getByRole('link', { name: /^Stop charging on .*: \d+\/60$/ });
     await expect(pinned.first()).toBeVisible();
-    await expect(page).toHaveTitle(/^\d+\/60 · Stop charging on 60 entities/);
+    await expect(page).toHaveTitle(/^\d+\/60 · Stop charging on 60 Entities/);
 
     await other.getByRole('link', { name: 'Activity' }).click();
     await expect(other.locator(`main a[href="/batches/${id}"]`).first()).toBeVisible();
@@ -39,7 +39,7 @@ test('another browser sees a batch begin, run and end, without a reload', async 
     await expect(other.getByText(/as of .* live/).first()).toBeVisible();
     await waitForFinalTally(other);
     await waitForFinalTally(page);
-    await expect(page).toHaveTitle(/^Done: Stop charging on 60 entities/);
+    await expect(page).toHaveTitle(/^Done: Stop charging on 60 Entities/);
     await expectSameDocument(other);
   } finally {
     await context.close();

@@ -15,8 +15,8 @@ test('removing a member needs their name, and shows which Entities left with the
   await expect(table.locator('tbody').getByRole('row')).toHaveCount(1);
   await page.getByRole('button', { name: 'Remove Yusuf Demir' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/may leave with them/)).toBeVisible();
-  await expect(dialog.getByText(/60 entities of it now/)).toBeVisible();
+  await expect(dialog.getByText(/may leave too/)).toBeVisible();
+  await expect(dialog.getByText(/60 Entities of it now/)).toBeVisible();
   const act = dialog.getByRole('button', { name: 'Remove Yusuf Demir' });
   await expect(act).toBeDisabled();
   await dialog.getByLabel(/to confirm/).fill('Yusuf Demir');
@@ -24,13 +24,13 @@ test('removing a member needs their name, and shows which Entities left with the
   expect(await gridhelm.received('removeMember')).toBe(0);
   await act.click();
 
-  await expect(page.getByText('6 entities left the Collective:')).toBeVisible();
+  await expect(page.getByText('6 Entities left the Collective:')).toBeVisible();
   await expect(
     page.getByRole('list', { name: 'Entities that left' }).getByRole('link'),
   ).toHaveCount(6);
   await expect(page.getByRole('region', { name: /Custom properties/ })).toContainText('depots');
   await page.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('54 entities').first()).toBeVisible();
+  await expect(page.getByText('54 Entities').first()).toBeVisible();
   await expect(page.getByText('No member matches “yusuf”.')).toBeVisible();
 });
 

@@ -39,7 +39,7 @@ test('whom only the answer named is counted apart, and joins when confirmed, in 
 
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect(
-    progress.getByText(new RegExp(`^All ${known} entities have a final state`)),
+    progress.getByText(new RegExp(`^All ${known} Entities have a final state`)),
   ).toBeVisible();
   const apart = progress.getByRole('button', { name: '2 also commanded' });
   await apart.click();
@@ -62,14 +62,14 @@ test('whom only the answer named is counted apart, and joins when confirmed, in 
   const panel = page.getByRole('region', { name: 'Seen in answers, not in the directory' });
   await expectSound(page, () => expect(panel.getByRole('listitem')).toHaveCount(2));
   await panel.getByRole('button', { name: `Confirm ${first}` }).click();
-  await expect(page.getByText(`${known + 1} entities`).first()).toBeVisible();
+  await expect(page.getByText(`${known + 1} Entities`).first()).toBeVisible();
   await panel.getByRole('button', { name: `Dismiss ${second}` }).click();
   await expect(panel).toHaveCount(0);
-  await page.getByText('1 entity joined after answers, 1 entity kept out').click();
+  await page.getByText('1 Entity joined after answers, 1 Entity kept out').click();
   await expectAccessible(page);
   await page.getByRole('button', { name: `Undo: take ${first} out` }).click();
-  await expect(page.getByText('2 entities kept out')).toBeVisible();
-  await expect(page.getByText(`${known} entities`).first()).toBeVisible();
+  await expect(page.getByText('2 Entities kept out')).toBeVisible();
+  await expect(page.getByText(`${known} Entities`).first()).toBeVisible();
 });
 
 test('an Entity is told its own outcome, then that of the whole batch', async ({

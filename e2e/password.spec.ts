@@ -26,7 +26,7 @@ test('an administrator changes the password, and comes in again by a code of the
     await page.getByLabel('One-time code').fill(setupCode);
     await page.getByLabel('Your name').fill('Ada Lovelace');
     await page.getByLabel('New password').fill(FIRST);
-    await page.getByRole('button', { name: 'Make administrator and sign in' }).click();
+    await page.getByRole('button', { name: 'Create administrator and sign in' }).click();
     await expect(page).toHaveURL(/\/collectives/);
 
     await page.getByRole('button', { name: 'Change password' }).click();
@@ -38,7 +38,7 @@ test('an administrator changes the password, and comes in again by a code of the
     await expectAccessible(page);
     await dialog.getByLabel('Current password').fill(FIRST);
     await dialog.getByRole('button', { name: 'Change password' }).click();
-    await expect(dialog.getByText(/^The password is changed\./)).toBeVisible();
+    await expect(dialog.getByText(/^The password was changed\./)).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: /sign out/i }).click();
 

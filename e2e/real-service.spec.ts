@@ -68,7 +68,7 @@ test('four settings point the console at a service elsewhere: first administrato
     await page.getByLabel('One-time code').fill(code);
     await page.getByLabel('Your name').fill('Ada Lovelace');
     await page.getByLabel('New password').fill('password1');
-    const make = page.getByRole('button', { name: 'Make administrator and sign in' });
+    const make = page.getByRole('button', { name: 'Create administrator and sign in' });
     await make.click();
     await expect(page.getByRole('alert')).toBeVisible();
     await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace');

@@ -25,11 +25,11 @@ test('the receipt is sealed, checked by server and browser, downloaded, and kept
   test.setTimeout(150_000);
   await openReceipt(page, gridhelm);
   await expect(
-    page.getByRole('heading', { level: 1, name: /^Receipt: Stop charging on \d+ entities$/ }),
+    page.getByRole('heading', { level: 1, name: /^Receipt: Stop charging on \d+ Entities$/ }),
   ).toBeVisible();
   const rows = page.getByRole('table', { name: 'Entities and Commands' }).getByRole('row');
   const members = Number(
-    /on (\d+) entities/.exec(
+    /on (\d+) Entities/.exec(
       (await page.getByRole('heading', { level: 1 }).textContent()) ?? '',
     )?.[1],
   );
@@ -39,7 +39,7 @@ test('the receipt is sealed, checked by server and browser, downloaded, and kept
 
   await page.getByRole('button', { name: 'Check' }).click();
   await expect(page.getByText(/1 seal recomputed: each is as it was sealed/)).toBeVisible();
-  await expect(page.getByText(/This browser: what this page shows has the hash/)).toBeVisible();
+  await expect(page.getByText(/This browser: the content of this page matches/)).toBeVisible();
   await expect(page.getByText('Does not hold.')).toHaveCount(0);
 
   const waiting = page.waitForEvent('download');

@@ -61,7 +61,7 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await expect.poll(() => countOf(page)).toBeGreaterThanOrEqual(tagged);
   const typed = await countOf(page);
   await page.getByLabel('Ids of Entities').fill(`${bay}\n${STRANGER}, van-7`);
-  await expect(page.getByText(/^1 text is no id and is left out: van-7/)).toBeVisible();
+  await expect(page.getByText(/^1 invalid id left out: van-7/)).toBeVisible();
   await expect(page.getByText(/^1 id is unknown to the directory: aaaaaaaa/)).toBeVisible();
   await expect.poll(() => countOf(page)).toBeGreaterThan(typed);
   const all = await countOf(page);
@@ -163,7 +163,7 @@ async function beginTariff(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'New tariff' }).click();
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Currency').fill('chf');
-  await page.getByLabel('Holds from').fill('2020-01-01');
+  await page.getByLabel('Valid from').fill('2020-01-01');
 }
 
 async function saveTariff(page: Page, name: string): Promise<void> {
@@ -188,7 +188,7 @@ async function fillTimeOfUse(page: Page): Promise<void> {
 
 test('tariffs of each kind, their versions, and one in a report', async ({ page, gridhelm }) => {
   await signIn(page, gridhelm, { role: 'approver', path: '/reports/tariffs' });
-  await expect(page.getByText('There is no tariff yet.')).toBeVisible();
+  await expect(page.getByText('There are no tariffs yet.')).toBeVisible();
   await beginTariff(page, 'Flat');
   await page.getByRole('button', { name: 'Save the tariff' }).click();
   await expect(page.getByText(/Enter a price with at most six decimals/)).toBeVisible();
@@ -218,9 +218,9 @@ test('tariffs of each kind, their versions, and one in a report', async ({ page,
   await page.getByLabel('Last day; empty: until further notice').fill('2026-01-31');
   await page.getByRole('button', { name: 'Add prices for other days' }).click();
   const second = page.getByRole('group', { name: 'Validity 2' });
-  await second.getByLabel('Holds from').fill('2026-01-15');
+  await second.getByLabel('Valid from').fill('2026-01-15');
   await expect(page.getByText('Two validities overlap. Give each its own days.')).toBeVisible();
-  await second.getByLabel('Holds from').fill('2026-02-01');
+  await second.getByLabel('Valid from').fill('2026-02-01');
   await second.getByLabel('Price, CHF per kWh').fill('0.31');
   await page.getByRole('button', { name: 'Save as version 2' }).click();
   await expect(page.getByText('“Flat” is saved as version 2.')).toBeVisible();

@@ -151,7 +151,9 @@ test('two Entities fail and a page is held: partial, tried again, complete, comp
 
   // While a page is held, what there is is shown, and marked.
   await expect(page.getByText(/^Running: \d of 8 Entities read/)).toBeVisible();
-  await expect(page.getByRole('note').getByText(/^Partial: \d of 8 Entities read/)).toBeVisible();
+  await expect(
+    page.getByRole('note').getByText(/^Partial: \d of 8 Entities fully read/),
+  ).toBeVisible();
   await expect(result(page).getByText('Total so far')).toBeVisible();
 
   // What failed has the words of the Service.
@@ -335,7 +337,7 @@ test('each part is accessible, wide and on a phone, in light and dark', async ({
   await page.keyboard.press('Escape');
   await expectSound(page);
   await tab(page, 'Exceptions').click();
-  await expect(page.getByRole('table', { name: 'Odd sessions' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Anomalous sessions' })).toBeVisible();
   await expectSound(page);
   await page.getByRole('button', { name: 'Compare with the previous period' }).click();
   await expect(page.getByRole('table', { name: 'Groups side by side' })).toBeVisible({

@@ -15,21 +15,21 @@ const PAGES: readonly { path: string; ready: (page: Page) => Promise<void> }[] =
         .getByRole('button', { name: /^Depot/ })
         .first()
         .click();
-      await expect(page.getByRole('region', { name: 'The chosen place' })).toContainText('matched');
+      await expect(page.getByRole('region', { name: 'Selected place' })).toContainText('matched');
       await expect(page.getByRole('application')).toBeVisible();
     },
   },
   {
     path: 'ENTITY?tab=sessions&range=90d',
     ready: async (page) => {
-      await page.getByRole('button', { name: 'Show where the sessions were' }).click();
+      await page.getByRole('button', { name: 'Show the map' }).click();
       await expect(page.getByRole('figure')).toHaveCount(3);
     },
   },
   {
     path: 'ENTITY?tab=sessions&range=90d#drawer',
     ready: async (page) => {
-      await page.getByTitle('All fields of this session').first().click();
+      await page.getByTitle('Details of this session').first().click();
       await expect(page.getByRole('dialog', { name: 'Charge session' })).toBeVisible();
     },
   },
@@ -91,7 +91,7 @@ const PAGES: readonly { path: string; ready: (page: Page) => Promise<void> }[] =
     path: 'COLLECTIVE?tab=members#remove',
     ready: async (page) => {
       await page.getByRole('button', { name: 'Remove Marieke de Wit' }).click();
-      await expect(page.getByRole('dialog')).toContainText(/knows \d+ entities/);
+      await expect(page.getByRole('dialog')).toContainText(/knows \d+ Entities/);
     },
   },
 ];

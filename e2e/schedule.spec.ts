@@ -60,7 +60,7 @@ test('times that the clock skips or repeats are asked about, kept over a reload,
   await expect(list.getByRole('row').nth(2)).toContainText('02:30 UTC+01:00 Europe/Brussels');
 
   const before = await gridhelm.received('scheduleCommands');
-  await page.getByRole('button', { name: /^Schedule 2 Commands for \d+ entities$/ }).click();
+  await page.getByRole('button', { name: /^Schedule 2 Commands for \d+ Entities$/ }).click();
   await expect(page).toHaveURL(/\/batches\//);
   expect((await gridhelm.received('scheduleCommands')) - before).toBe(1);
   const batch = new URL(page.url()).pathname;
@@ -112,7 +112,7 @@ test('rows from a CSV file: a preview with the errors of each, only valid ones a
   await expect(preview.getByText(/must be a number of W/)).toBeVisible();
   await expect(preview.getByText('This date or time does not exist.')).toBeVisible();
   await expect(preview.getByText(/^This is past/)).toBeVisible();
-  await page.getByRole('button', { name: 'Take the 2 valid rows' }).click();
+  await page.getByRole('button', { name: 'Import the 2 valid rows' }).click();
   await expect(page.getByLabel('Feed-in limit of Command 1')).toHaveValue('5000');
   await expect(page.getByLabel('Time of Command 2')).toHaveValue('17:00');
   await page.getByRole('button', { name: 'Review' }).click();

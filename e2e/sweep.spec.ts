@@ -68,7 +68,7 @@ test('a sweep over a schedule: named, stopped, over a reload, resumed, and all a
     await expect(sweep.getByText(/^Stopped.*Plan was withdrawn/)).toBeVisible();
     // What was under way lands, and what is left is held once more.
     await gridhelm.setFaults([{ endpoint: 'cancelCommand', kind: 'hold' }]);
-    await sweep.getByRole('button', { name: /^Go on with \d+$/ }).click();
+    await sweep.getByRole('button', { name: /^Resume \d+$/ }).click();
     await gridhelm.untilHeld();
     await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
     await page.reload();
@@ -129,7 +129,7 @@ test('one planned item, and one single Command, are canceled alone', async ({ pa
   await dialog.getByRole('button', { name: 'Cancel this Command' }).click();
   await expect(dialog.getByText(/^Cancel “Stop charging on .*”, which triggers/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
-  await expect(dialog.getByText(/^Canceled: this Command will not be carried out/)).toBeVisible();
+  await expect(dialog.getByText(/^Canceled: this Command will not be executed/)).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Observed changes' })).toContainText('Canceled');
   await expectAccessible(page);
 });

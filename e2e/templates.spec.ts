@@ -22,7 +22,7 @@ test('a template is saved, used by a colleague on another day, and deleted', asy
   await set(2, `${year}-06-02`, '16:30', 'Reset');
   await page.getByLabel(/^Reason/).fill('Congestion at noon');
   await page.getByRole('button', { name: 'Templates and last dispatch' }).click();
-  const name = page.getByLabel(/^Save what is entered below/);
+  const name = page.getByLabel(/^Save the fields below/);
   await name.fill('Noon limit');
   await name.press('Enter');
   await expect(page.getByText('Saved: Noon limit')).toBeVisible();
@@ -32,7 +32,7 @@ test('a template is saved, used by a colleague on another day, and deleted', asy
   await openCollective(colleague, 'SolarFarm');
   await colleague.getByRole('button', { name: 'Dispatch' }).click();
   await colleague.getByRole('button', { name: 'Templates and last dispatch' }).click();
-  await colleague.getByLabel('Planned ones begin on').fill(`${year}-07-10`);
+  await colleague.getByLabel('Planned ones start on').fill(`${year}-07-10`);
   await colleague.getByRole('button', { name: 'Use Noon limit' }).click();
   await expect(colleague.getByLabel('Date of Command 1')).toHaveValue(`${year}-07-10`);
   await expect(colleague.getByLabel('Feed-in limit of Command 1')).toHaveValue('3000');

@@ -18,7 +18,7 @@ export async function openEntity(
     .getByRole('link', { name })
     .first()
     .click();
-  await expect(page.getByRole('tablist', { name: 'Parts of the entity' })).toBeVisible();
+  await expect(page.getByRole('tablist', { name: 'Parts of the Entity' })).toBeVisible();
   // Until its record is read the title is only an id.
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   return new URL(page.url()).pathname;

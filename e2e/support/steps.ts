@@ -17,7 +17,7 @@ export async function reviewCommand(page: Page, verb: string): Promise<void> {
   await page.getByRole('radio', { name: new RegExp(`^${verb}`) }).check();
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(
-    page.getByRole('heading', { name: new RegExp(`^${verb} on \\d+ entities`) }),
+    page.getByRole('heading', { name: new RegExp(`^${verb} on \\d+ Entities`) }),
   ).toBeVisible();
   await passWarnings(page);
 }
@@ -27,7 +27,7 @@ export async function reviewCommand(page: Page, verb: string): Promise<void> {
  * Waits for the dry run, which names the warnings.
  */
 export async function passWarnings(page: Page): Promise<void> {
-  await expect(page.getByText('The dry run is still being read.')).toHaveCount(0);
+  await expect(page.getByText('The dry run is still loading.')).toHaveCount(0);
   const override = page.getByRole('checkbox', { name: /^Override/ });
   if (await override.isVisible()) {
     await override.check();
@@ -47,7 +47,7 @@ export async function confirmByName(page: Page): Promise<void> {
 
 /** The button that sends, by its verb and count. */
 export function sendButton(page: Page, verb: string) {
-  return page.getByRole('button', { name: new RegExp(`^${verb} on \\d+ entities$`) });
+  return page.getByRole('button', { name: new RegExp(`^${verb} on \\d+ Entities$`) });
 }
 
 const DEVICES_DONE_MS = 60_000;
@@ -65,7 +65,7 @@ export async function waitForFinalTally(
     await gridhelm.advanceClock(DEVICES_DONE_MS);
   }
   const progress = page.getByRole('region', { name: 'Progress' });
-  await expect(progress.getByText(/^All \d+ entities have a final state/i)).toBeVisible({
+  await expect(progress.getByText(/^All \d+ Entities have a final state/i)).toBeVisible({
     timeout: 60_000,
   });
 }

@@ -18,7 +18,7 @@ interface AsOfProps {
 }
 
 /** How a block is kept fresh: short label and explanation. */
-const LIVE_WORDS = {
+const LIVE_LABELS = {
   live: ['live', 'Changes are shown as soon as the console sees them.'],
   polling: ['every few seconds', 'No live connection here; the console polls for changes.'],
 } as const;
@@ -48,7 +48,7 @@ export function AsOf({ asOf, error, refreshing, onRefresh, what, live }: AsOfPro
         </span>
       )}
       {!stale && (live === 'live' || live === 'polling') && (
-        <span title={LIVE_WORDS[live][1]}>· {LIVE_WORDS[live][0]}</span>
+        <span title={LIVE_LABELS[live][1]}>· {LIVE_LABELS[live][0]}</span>
       )}
       <Button
         size="small"

@@ -121,10 +121,10 @@ export async function review(): Promise<void> {
 /** The review, once its dry run has answered. */
 export async function reviewed(): Promise<void> {
   await review();
-  await waitFor(() => expect(screen.queryByText('The dry run is still being read.')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('The dry run is still loading.')).toBeNull());
 }
 
-export const SEND = 'Stop charging on 3 entities';
+export const SEND = 'Stop charging on 3 Entities';
 
 export function sendButton(): HTMLElement {
   return screen.getByRole('button', { name: SEND });

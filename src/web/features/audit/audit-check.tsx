@@ -12,7 +12,7 @@ import { ExactTimeText } from '../../components/time-text.tsx';
 import { ChainBreaks } from './chain-breaks.tsx';
 import { Reanchor } from './reanchor-dialog.tsx';
 
-/** Has the chain checked, and says what was found. */
+/** Has the chain checked, and shows the result. */
 export function ChainCheck() {
   const [found, setFound] = useState<AuditCheck | undefined>(undefined);
   const check = useMutation(checkAuditMutation);
@@ -32,8 +32,8 @@ export function ChainCheck() {
           {check.isPending ? 'Checking the chain' : 'Check the chain'}
         </Button>
         <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-          Each row holds the hash of the one before it: a changed or removed row is found, a cut
-          tail by the anchors outside the store.
+          Each row holds the hash of the row before it, which reveals changed or removed rows.
+          Anchors outside the store reveal a cut tail.
         </Box>
       </Box>
       <Live>

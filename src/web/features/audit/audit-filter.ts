@@ -3,8 +3,7 @@ import { addDays, startOfDateMs } from '../../../domain/time.ts';
 import type { AuditFilter } from '../../api/audit.ts';
 import type { AuditSearch } from './audit-search.ts';
 
-/**
- * What the server is asked for.
+/** The filter as sent to the server.
  * @param zone IANA zone that the days are meant in
  */
 export function filterOf({ action, operator, from, to }: AuditSearch, zone: string): AuditFilter {

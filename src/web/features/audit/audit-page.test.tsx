@@ -44,13 +44,13 @@ beforeEach(() => {
       });
     }
     if (url.endsWith('/check')) {
-      const words = 'Row 2 is not as it was written. There is 1 more break.';
+      const message = 'Row 2 is not as it was written. There is 1 more break.';
       const breaks = [
         { sequence: 2, words: 'Row 2 is not as it was written.' },
         { sequence: 5, words: 'Rows 5 to 7 are missing.' },
       ];
       const more = { breaks, breaksTotal: 2, anchorProblems: [], acceptances: [] };
-      return json({ rows: 1, holds: false, brokenAt: 2, words, checkedAt: asOf, ...more });
+      return json({ rows: 1, holds: false, brokenAt: 2, words: message, checkedAt: asOf, ...more });
     }
     if (url.endsWith('/reanchor')) {
       reasons.push(init?.body);
@@ -65,7 +65,7 @@ beforeEach(() => {
         breaksTotal: 0,
         anchorProblems: [],
         acceptances: [
-          { ...accepted, breaks: [{ sequence: 2, words: 'Row 2 was odd.' }], breaksTotal: 1 },
+          { ...accepted, breaks: [{ sequence: 2, words: 'Row 2 was anomalous.' }], breaksTotal: 1 },
         ],
       });
     }
@@ -79,7 +79,7 @@ afterEach(() => {
 
 const open = (search = {}) => show(<AuditPage search={search} onSearch={() => {}} />);
 
-test('rows page after page; an action that nobody knows is its own word', async () => {
+test('rows page after page; an unknown action is shown verbatim', async () => {
   await open();
   expect(await screen.findByText('later')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Show older rows' }));
@@ -87,7 +87,7 @@ test('rows page after page; an action that nobody knows is its own word', async 
   expect(asked.some((url) => url.includes('limit=100'))).toBe(true);
 });
 
-test('the details of a row, as they were kept', async () => {
+test('the details of a row, as stored', async () => {
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Details of row 2' }));
   const dialog = await screen.findByRole('dialog', { name: 'Row 2: Dispatch' });
@@ -95,7 +95,7 @@ test('the details of a row, as they were kept', async () => {
   expect(within(dialog).getByText('10.0.0.7')).toBeTruthy();
 });
 
-test('every break of a broken chain is listed; an administrator accepts them with a reason', async () => {
+test('all breaks of a broken chain are listed; an administrator accepts them with a reason', async () => {
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Check the chain' }));
   expect(await screen.findByText('The chain is broken.')).toBeTruthy();
@@ -113,7 +113,7 @@ test('every break of a broken chain is listed; an administrator accepts them wit
   expect(reasons).toEqual(['{"reason":"the old fault"}']);
 });
 
-test('an approver reads why the chain cannot be re-anchored', async () => {
+test('an approver sees why the chain cannot be re-anchored', async () => {
   role = 'approver';
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Check the chain' }));
@@ -123,14 +123,14 @@ test('an approver reads why the chain cannot be re-anchored', async () => {
   expect(screen.queryByRole('button', { name: 'Re-anchor the chain' })).toBeNull();
 });
 
-test('who may not read it reads why, and nothing is asked', async () => {
+test('an operator who may not read it sees why, and nothing is requested', async () => {
   role = 'operator';
   await open();
   expect(await screen.findByText('The role operator may not read the audit log.')).toBeTruthy();
   expect(asked.filter((url) => url !== '/auth/session')).toEqual([]);
 });
 
-test('filters of a link become what the server is asked for', () => {
+test('filters of a link are sent to the server', () => {
   const search = AuditSearch.parse({ action: 'sweep', from: '2026-03-29', to: '2026-03-29', x: 1 });
   expect(filterOf(search, 'Europe/Brussels')).toEqual({
     action: 'sweep',

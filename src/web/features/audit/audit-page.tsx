@@ -19,14 +19,14 @@ import { ChainCheck } from './audit-check.tsx';
 import { filterOf } from './audit-filter.ts';
 import { isNarrowed, type AuditSearch } from './audit-search.ts';
 import { AuditTable } from './audit-table.tsx';
-import { actionWords } from './audit-words.ts';
+import { actionLabel } from './audit-labels.ts';
 
 interface AuditPageProps {
   search: AuditSearch;
   onSearch: (change: Partial<AuditSearch>) => void;
 }
 
-/** The audit log, for those who may read it; the others read why they may not. */
+/** The audit log, for those who may read it; the others see why they may not. */
 export function AuditPage(props: AuditPageProps) {
   const { allowed, reason } = usePermission('read-audit');
   if (allowed) return <AuditLog {...props} />;
@@ -56,7 +56,7 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
   const query = useInfiniteQuery(auditQuery(filter));
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query;
-  // A row that was pushed on to the next page meanwhile is there once.
+  // A row that moved to the next page meanwhile is shown once.
   const rows = useMemo((): AuditRow[] => {
     const all = data?.pages.flatMap((page) => page.rows) ?? [];
     return [...new Map(all.map((row) => [row.sequence, row])).values()];
@@ -77,7 +77,7 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
           )
         }
       >
-        <span>What was done in this console, newest first; rows are only ever added</span>
+        <span>Actions in this console, newest first; rows are only ever added</span>
       </PageHeader>
       <ChainCheck />
       <Filters search={search} zone={zone} onSearch={onSearch} />
@@ -117,7 +117,7 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
               </Button>
             )}
             {hasNextPage && error !== null && (
-              <span>Older rows could not be read; what is shown is kept.</span>
+              <span>Older rows could not be read; the rows shown are kept.</span>
             )}
           </Box>
         </>
@@ -144,7 +144,7 @@ function Filters({ search, zone, onSearch }: AuditPageProps & { zone: string }) 
         label="What"
         any="Everything"
         value={search.action}
-        options={AUDIT_ACTIONS.map((action) => ({ value: action, label: actionWords(action) }))}
+        options={AUDIT_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) }))}
         onChange={(value) =>
           onSearch({ action: AUDIT_ACTIONS.find((action) => action === value) ?? undefined })
         }

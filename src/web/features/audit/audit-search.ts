@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS } from '../../../contract/console/audit.ts';
 
 const DateText = z.iso.date().optional().catch(undefined);
 
-/** What the audit page keeps in its URL. */
+/** URL state of the audit page. */
 export const AuditSearch = z.object({
   action: z.enum(AUDIT_ACTIONS).optional().catch(undefined),
   operator: z.string().max(100).optional().catch(undefined),
@@ -12,7 +12,7 @@ export const AuditSearch = z.object({
 });
 export type AuditSearch = z.infer<typeof AuditSearch>;
 
-/** Whether anything narrows the log. */
+/** Whether the log is filtered. */
 export function isNarrowed(search: AuditSearch): boolean {
   return Object.values(search).some((value) => value !== undefined);
 }

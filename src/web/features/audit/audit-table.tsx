@@ -12,9 +12,9 @@ import { AppLink } from '../../components/app-link.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { MONO } from '../../theme/theme.ts';
-import { actionWords } from './audit-words.ts';
+import { actionLabel } from './audit-labels.ts';
 
-/** What it was done to; a batch is a link to its page. */
+/** The target of an action; a batch links to its page. */
 function Target({ row }: { row: AuditRow }) {
   const { target, dispatchId } = row;
   const isBatch = dispatchId !== null && Uuid.safeParse(dispatchId).success;
@@ -35,24 +35,24 @@ function Target({ row }: { row: AuditRow }) {
   );
 }
 
-function outcomeWords(row: AuditRow): string {
+function outcomeLabel(row: AuditRow): string {
   const status = row.upstreamStatus === null ? '' : `, Service ${row.upstreamStatus}`;
   return `${row.outcome}${status}`;
 }
 
-/** What was asked for or answered, as it was kept, and where it came from. */
+/** The request or answer as stored, and its origin. */
 function Detail({ row }: { row: AuditRow }) {
   const [open, setOpen] = useState(false);
   const titleId = useId();
   const facts: [string, string][] = [
-    ['Asked for, or answered', row.body ?? 'nothing'],
-    ['On', row.target ?? 'nothing named'],
+    ['Request or answer', row.body ?? 'nothing'],
+    ['On', row.target ?? 'no target'],
     ['Session', row.session ?? 'none'],
     ['Address', row.address ?? 'none'],
     ['Request', row.requestId ?? 'none'],
     ['Hash of the row', row.hash],
   ];
-  const title = `Row ${formatNumber(row.sequence)}: ${actionWords(row.action)}`;
+  const title = `Row ${formatNumber(row.sequence)}: ${actionLabel(row.action)}`;
   return (
     <>
       <Button
@@ -120,9 +120,9 @@ const COLUMNS: readonly Column<AuditRow>[] = [
     header: 'What',
     width: '150px',
     wraps: true,
-    cell: (row) => actionWords(row.action),
+    cell: (row) => actionLabel(row.action),
   },
-  { key: 'outcome', header: 'Outcome', width: '118px', wraps: true, cell: outcomeWords },
+  { key: 'outcome', header: 'Outcome', width: '118px', wraps: true, cell: outcomeLabel },
   {
     key: 'who',
     header: 'Who',
@@ -149,10 +149,10 @@ export function AuditTable({ rows, label }: { rows: readonly AuditRow[]; label: 
       rowKey={(row) => String(row.sequence)}
       minWidth={960}
       renderNarrow={(row) => ({
-        first: `${actionWords(row.action)}, ${outcomeWords(row)}`,
+        first: `${actionLabel(row.action)}, ${outcomeLabel(row)}`,
         second: (
           <>
-            {row.operatorName ?? 'Nobody signed in'} · <ExactTimeText instant={row.at} />
+            {row.operatorName ?? 'Not signed in'} · <ExactTimeText instant={row.at} />
           </>
         ),
         end: <Detail row={row} />,

@@ -21,7 +21,7 @@ function BreakList({ label, breaks, breaksTotal }: Breaks & { label: string }) {
   );
 }
 
-/** Where the chain is broken, and which breaks somebody accepted. */
+/** The breaks of the chain, and which of them were accepted. */
 export function ChainBreaks({ found }: { found: AuditCheck }) {
   return (
     <Box sx={{ display: 'grid', gap: 1, fontSize: '0.8125rem' }}>

@@ -12,11 +12,11 @@ import { TextInput } from '../../components/text-input.tsx';
 
 interface ReanchorProps {
   found: AuditCheck;
-  /** Gets what a check finds after the chain was re-anchored. */
+  /** Called with the result of the check after the chain was re-anchored. */
   onDone: (found: AuditCheck) => void;
 }
 
-/** Accepts the breaks of a broken chain; who may not reads why. */
+/** Accepts the breaks of a broken chain; operators who may not see why. */
 export function Reanchor({ found, onDone }: ReanchorProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
@@ -60,7 +60,7 @@ export function Reanchor({ found, onDone }: ReanchorProps) {
           <TextInput
             label="Reason"
             error={null}
-            helper="Needed: what caused the breaks, and how you know."
+            helper="Required: what caused the breaks, and how you know."
             multiline
             maxLength={500}
             value={reason}

@@ -15,9 +15,9 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ClockText, CountdownText, ExactTimeText } from '../../components/time-text.tsx';
 import { evidenceOf } from './batch-filter.ts';
 import type { BatchSearch, SortKey } from './batch-search.ts';
-import { EVIDENCE_LABELS, rowError, titledWords } from './batch-words.ts';
+import { EVIDENCE_LABELS, rowError, titledMessage } from './batch-labels.ts';
 
-/** The name of a row's Entity; one that was no known member at the send is marked. */
+/** The name of a row's Entity; marked if it was not a known Entity of the Collective when sent. */
 export function EntityName({ row }: { row: BatchRow }) {
   return (
     <>
@@ -29,7 +29,7 @@ export function EntityName({ row }: { row: BatchRow }) {
   );
 }
 
-/** What the verification says, apart from the acknowledgement; a word that nobody knows as it came. */
+/** The verification status, separate from the acknowledgement; an unknown one verbatim. */
 export function VerificationText({ row }: { row: Pick<BatchRow, 'verification'> }) {
   const { verification } = row;
   switch (verificationVerdict(verification)) {
@@ -44,13 +44,13 @@ export function VerificationText({ row }: { row: Pick<BatchRow, 'verification'> 
         </>
       );
     case 'failed':
-      return titledWords(verification?.error ?? null) ?? 'Failed';
+      return titledMessage(verification?.error ?? null) ?? 'Failed';
     case 'unrecognised':
       return <RawChip text={verification?.status ?? 'Completed, without a result'} />;
   }
 }
 
-/** A value that the interface does not name, shown as it came. */
+/** A value unknown to the interface, verbatim. */
 function RawChip({ text }: { text: string }) {
   return (
     <Box
@@ -86,7 +86,7 @@ function LastChange({ row }: { row: BatchRow }) {
   );
 }
 
-/** As much of a text as a dense row holds; the whole is above the table and on hover. */
+/** As much of a text as fits into a dense row; in full above the table and on hover. */
 const TWO_LINES = {
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',
@@ -97,17 +97,18 @@ const TWO_LINES = {
   lineHeight: 1.25,
 } as const;
 
-function ErrorWords({ row }: { row: BatchRow }) {
-  const words = rowError(row);
-  if (words === null) return MISSING;
+function ErrorMessage({ row }: { row: BatchRow }) {
+  const message = rowError(row);
+  if (message === null) return MISSING;
   return (
-    <Box component="span" title={words} sx={TWO_LINES}>
-      {words}
+    <Box component="span" title={message} sx={TWO_LINES}>
+      {' '}
+      {message}
     </Box>
   );
 }
 
-/** What became of a row; without an accepted batch, what became of the sending. */
+/** The derived status of a row; without an accepted batch, the outcome of sending. */
 export function RowStatus({ row, outcome }: { row: BatchRow; outcome: DispatchOutcome }) {
   return row.status === null && outcome !== 'accepted' ? (
     <OutcomeMark outcome={outcome} />
@@ -116,7 +117,7 @@ export function RowStatus({ row, outcome }: { row: BatchRow; outcome: DispatchOu
   );
 }
 
-/** When a Command triggers, and how long it still waits for that. */
+/** When a Command triggers, with a countdown. */
 function PlannedTime({ row }: { row: BatchRow }) {
   return (
     <Box component="span" sx={{ display: 'grid', lineHeight: 1.25 }}>
@@ -152,19 +153,19 @@ interface Sorting {
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
-/** The next order when a column's head is pressed: ascending, descending, as it came. */
+/** The next order when a column header is pressed: ascending, descending, original. */
 function nextSort(key: SortKey, { sort, descending }: Omit<Sorting, 'onSearch'>) {
   if (sort !== key) return { sort: key, dir: undefined };
   return descending ? { sort: undefined, dir: undefined } : { sort: key, dir: 'desc' as const };
 }
 
-/** The columns of the grid, each of which sorts it. */
+/** The columns of the grid, all sortable. */
 export function columnsFor(
   batch: Pick<BatchSummary, 'kind' | 'outcome' | 'items' | 'alsoCommanded'> & { checked: boolean },
   sorting: Sorting,
 ): readonly Column<BatchRow>[] {
   const scheduled = batch.kind === 'schedule';
-  const sortable = (key: SortKey, words: string) => {
+  const sortable = (key: SortKey, label: string) => {
     const direction = sorting.descending ? ('descending' as const) : ('ascending' as const);
     const sorted = sorting.sort === key ? direction : undefined;
     return {
@@ -172,7 +173,7 @@ export function columnsFor(
       sorted,
       header: (
         <SortHeader sorted={sorted} onSort={() => sorting.onSearch(nextSort(key, sorting))}>
-          {words}
+          {label}
         </SortHeader>
       ),
     };
@@ -194,7 +195,7 @@ export function columnsFor(
   return [
     {
       ...sortable('entity', 'Entity'),
-      // Room for the mark beside the name.
+      // Space for the mark beside the name.
       width: (batch.alsoCommanded?.entities ?? 0) > 0 ? '27%' : '17%',
       cell: (row) => <EntityName row={row} />,
     },
@@ -216,7 +217,7 @@ export function columnsFor(
       cell: (row) =>
         scheduled ? <PlannedTime row={row} /> : <ClockText instant={row.triggerTime} />,
     },
-    { ...sortable('error', 'Error'), cell: (row) => <ErrorWords row={row} /> },
+    { ...sortable('error', 'Error'), cell: (row) => <ErrorMessage row={row} /> },
     ...(batch.checked ? [evidenceColumn] : []),
     {
       ...sortable('change', 'Last change'),

@@ -3,10 +3,10 @@ import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatIso } from '../../../domain/format.ts';
 import { FORMULA } from '../../components/table-file.ts';
 import { evidenceOf } from './batch-filter.ts';
-import { EVIDENCE_LABELS, titledWords } from './batch-words.ts';
+import { EVIDENCE_LABELS, titledMessage } from './batch-labels.ts';
 import { factsOf } from './row-facts.ts';
 
-/** A column of the file: its head, and what it holds of a row. */
+/** A column of the file: its header, and its value for a row. */
 type CsvColumn = readonly [string, (row: BatchRow, zone: string) => string | null];
 
 const COLUMNS: readonly CsvColumn[] = [
@@ -21,8 +21,8 @@ const COLUMNS: readonly CsvColumn[] = [
   ['Outcome', (row) => VERDICT_LABELS[factsOf(row).verdict]],
   ['Verification', (row) => row.verification?.status ?? null],
   ['Verified at', (row, zone) => formatIso(row.verification?.completedAt ?? null, zone)],
-  ['Error', (row) => titledWords(row.error)],
-  ['Verification error', (row) => titledWords(row.verification?.error ?? null)],
+  ['Error', (row) => titledMessage(row.error)],
+  ['Verification error', (row) => titledMessage(row.verification?.error ?? null)],
   ['Last change seen', (row, zone) => formatIso(row.changedAt, zone)],
   ['Late change seen', (row, zone) => formatIso(row.lateChangeAt, zone)],
   ['Last read', (row, zone) => formatIso(row.observedAt, zone)],
@@ -36,11 +36,11 @@ function labelOf(evidence: BatchRow['evidence']): string | null {
 }
 
 /**
- * The rows as CSV (RFC 4180), in the order in which they are given.
- * @param zone IANA zone of all times, which have their offset
+ * The rows as CSV (RFC 4180), in the given order. @param zone IANA zone of all times, which have
+ * their offset
  */
 export async function batchCsv(rows: readonly BatchRow[], zone: string): Promise<string> {
-  // Only who downloads needs it.
+  // Only downloads need it.
   const { default: Papa } = await import('papaparse');
   return Papa.unparse(
     {

@@ -10,11 +10,11 @@ import { useZone } from '../../theme/preferences.ts';
 
 interface BatchFactsProps {
   batch: BatchSummary;
-  /** What stands beside the link to another batch. */
+  /** Shown beside the link to another batch. */
   renderBatch?: ((id: string) => ReactNode) | undefined;
 }
 
-/** Who asked for a batch, when, why and how. */
+/** Who sent a batch, when, why and how. */
 export function BatchFacts({ batch, renderBatch }: BatchFactsProps) {
   return (
     <Box
@@ -65,7 +65,7 @@ export function BatchFacts({ batch, renderBatch }: BatchFactsProps) {
   );
 }
 
-/** The warnings that the operator overrode, in the reader's zone. */
+/** The warnings that the operator overrode, in the reader's time zone. */
 function Overridden({ batch, renderBatch }: BatchFactsProps) {
   const zone = useZone();
   const { overridden, overriddenTotals = [] } = batch;

@@ -20,7 +20,7 @@ describe('filterRows', () => {
     row(4, { commandId: null, status: null, evidence: 'none' }),
   ];
 
-  test('all filters hold together; nothing set shows all, as they are', () => {
+  test('filters are combined; without filters all rows are shown in their order', () => {
     expect(filterRows(rows, {})).toBe(rows);
     expect(filterRows(rows, { sort: 'entity', dir: 'desc' })).toBe(rows);
     expect(names(filterRows(rows, { status: 'Succeeded' }))).toEqual(['Device 2', 'Device 3']);
@@ -29,13 +29,13 @@ describe('filterRows', () => {
     expect(names(filterRows(rows, { verdict: 'unknown' }))).toEqual(['Device 4']);
   });
 
-  test('the evidence of a Command that was taken in is what tied it to the batch', () => {
+  test('the evidence of an adopted Command is what linked it to the batch', () => {
     expect(names(filterRows(rows, { evidence: 'probable' }))).toEqual(['Device 3']);
     expect(names(filterRows(rows, { evidence: 'certain' }))).toEqual([]);
     expect(names(filterRows(rows, { evidence: 'none' }))).toEqual(['Device 4']);
   });
 
-  test('a planned item that does not exist shows nothing rather than all', () => {
+  test('an unknown planned item shows nothing rather than all', () => {
     expect(filterRows(rows, { item: 7 }, batch([]).batch.items)).toEqual([]);
   });
 });
@@ -43,13 +43,13 @@ describe('filterRows', () => {
 describe('sortRows', () => {
   const named = (name: string | null, last: number) => row(last, { entityName: name });
 
-  test('names as a person would sort them', () => {
+  test('names in natural order', () => {
     const rows = [named('Van 10', 1), named('van 2', 2), named('Van 1', 3)];
     expect(names(sortRows(rows, 'entity', false))).toEqual(['Van 1', 'van 2', 'Van 10']);
     expect(names(sortRows(rows, 'entity', true))).toEqual(['Van 10', 'van 2', 'Van 1']);
   });
 
-  test('what has no value comes last either way, equal ones keep their order', () => {
+  test('missing values come last in either direction, equal ones keep their order', () => {
     const rows = [
       row(1, { triggerTime: null }),
       row(2, { triggerTime: LATE }),
@@ -80,7 +80,7 @@ test('10,000 rows are counted, filtered and sorted again within 50 ms when 20 of
   expect(Math.min(...times)).toBeLessThan(50);
 });
 
-test('the file holds the rows as they are shown, times with their offset, and no formula', async () => {
+test('the file has the rows as shown, times with their offset, and no formulas', async () => {
   const given = [
     row(1, {
       entityName: '=HYPERLINK("http://x")',

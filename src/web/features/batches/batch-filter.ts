@@ -3,20 +3,20 @@ import { VERDICTS } from '../../../domain/command-status.ts';
 import { PROOFS, type BatchSearch, type SortKey } from './batch-search.ts';
 import { factsOf, itemKey, type RowFacts } from './row-facts.ts';
 
-/** Whether anything narrows the rows. */
+/** Whether the rows are filtered. */
 export function isFiltered(search: BatchSearch): boolean {
   const { sort: _sort, dir: _dir, command: _command, q, ...filters } = search;
   return (q ?? '') !== '' || Object.values(filters).some((value) => value !== undefined);
 }
 
-/** Whether a filter stands for a count that is of known members alone. */
+/** Whether a filter belongs to a count of known Entities only. */
 export function isOfMembers({ verdict, status, proof, item }: BatchSearch): boolean {
   return [verdict, status, proof, item].some((value) => value !== undefined);
 }
 
 /**
- * The rows that pass all filters of the URL, in their order.
- * @param items the planned items, by whose place rows can be filtered
+ * The rows that pass all filters of the URL, in their order. @param items the planned items, which
+ * filters name by index
  */
 export function filterRows(
   rows: readonly BatchRow[],
@@ -42,7 +42,7 @@ export function filterRows(
   });
 }
 
-/** What checks of an unknown outcome say of a row: what tied its Command to the batch, else what was found. */
+/** Evidence of checks for a row: what linked its Command to the batch, else what was found. */
 export function evidenceOf(row: BatchRow): BatchRow['evidence'] {
   return row.matched ?? row.evidence;
 }
@@ -66,7 +66,7 @@ function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : 1;
 }
 
-/** Rows sorted by a column; equal ones keep their order, those without a value come last either way. */
+/** Rows sorted by a column, stable; missing values come last in either direction. */
 export function sortRows(
   rows: readonly BatchRow[],
   key: SortKey | undefined,

@@ -31,7 +31,7 @@ const tableStyles = {
   '& td.none': { px: 1, color: 'text.secondary' },
 } as const;
 
-/** Two clocks: what the device acknowledged, by what the verification says. Each count shows its rows. */
+/** Acknowledged status by verification. Each count filters the rows. */
 export function BatchMatrix({ matrix, search, onSearch }: BatchMatrixProps) {
   const columns = PROOFS.filter(
     (proof) => proof !== 'unrecognised' || matrix.some(({ counts }) => counts[proof] > 0),
@@ -91,7 +91,7 @@ function MatrixCell({ row, proof, search, onSearch }: MatrixCellProps) {
     row.status === null
       ? search.verdict === 'unknown'
       : search.status === row.status && search.proof === proof;
-  const words =
+  const label =
     row.status === null
       ? VERDICT_LABELS.unknown
       : `${row.status}, verification ${PROOF_LABELS[proof].toLowerCase()}`;
@@ -99,7 +99,7 @@ function MatrixCell({ row, proof, search, onSearch }: MatrixCellProps) {
     <td>
       <ButtonBase
         aria-pressed={on}
-        aria-label={`${words}: ${formatNumber(count)}`}
+        aria-label={`${label}: ${formatNumber(count)}`}
         onClick={() => onSearch(on ? NO_FILTER : { ...NO_FILTER, q: search.q, ...cell })}
         sx={{
           width: '100%',

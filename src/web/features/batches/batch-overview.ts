@@ -6,29 +6,29 @@ import { factsOf } from './row-facts.ts';
 
 type ProofCounts = Record<VerificationVerdict, number>;
 
-/** A row of the matrix: a status word by word, and how many Commands have which verification. */
+/** A row of the matrix: a status, and the number of Commands per verification. */
 export interface MatrixRow {
-  /** Null stands for Entities without a Command. */
+  /** Null: Entities without a Command. */
   status: string | null;
   counts: Readonly<ProofCounts>;
   total: number;
 }
 
-/** What a page says of a batch beside its tally. */
+/** Figures of a batch beside its tally. */
 export interface BatchOverview {
   matrix: readonly MatrixRow[];
-  /** Commands that changed after they had been settled. */
+  /** Commands that changed after their final state. */
   late: number;
-  /** Commands that can still be canceled, as last seen, and the soonest of their trigger times. */
+  /** Commands that can still be canceled, as last seen, and their soonest trigger time. */
   cancellable: number;
   soonestMs: number | null;
-  /** How many rows there are for each evidence of a check. */
+  /** Number of rows per evidence of a check. */
   evidence: Readonly<Record<string, number>>;
-  /** Planned item → verdict → how many Commands. */
+  /** Planned item → derived status → number of Commands. */
   byItem: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
-/** The order in which a Command runs; what nobody knows comes after it, what is missing last. */
+/** The order of a Command's statuses; unknown ones come after them, missing ones last. */
 const STATUS_ORDER = ['Pending', 'Triggered', 'Sent', 'Succeeded', 'Failed', 'Canceled'];
 
 function placeOf(status: string | null): number {
@@ -37,7 +37,7 @@ function placeOf(status: string | null): number {
   return at === -1 ? STATUS_ORDER.length : at;
 }
 
-/** Counts all that the page shows, in one pass over the rows. */
+/** Counts everything the page shows, in one pass over the rows. */
 export function overviewOf(rows: readonly BatchRow[]): BatchOverview {
   const byStatus = new Map<string | null, { counts: ProofCounts; total: number }>();
   const byItem = new Map<string, Record<string, number>>();

@@ -16,7 +16,7 @@ interface BatchPageProps {
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
-/** A batch and what became of it on each Entity; its changes come with the live updates. */
+/** A batch with its outcome for each Entity, kept current by live updates. */
 export function BatchPage({ dispatchId, search, onSearch }: BatchPageProps) {
   const client = useQueryClient();
   const live = useLive();

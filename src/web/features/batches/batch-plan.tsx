@@ -25,11 +25,11 @@ interface BatchPlanProps {
   overview: BatchOverview;
   search: BatchSearch;
   onSearch: (change: Partial<BatchSearch>) => void;
-  /** What can be done about the Commands of one planned item. */
+  /** Actions on the Commands of a planned item. */
   renderActions: (item: Item, pending: number) => ReactNode;
 }
 
-/** The wall clock as it was meant, where the plan names one, and the instant in UTC. */
+/** The planned wall clock, if any, and the instant in UTC. */
 function PlannedTime({ item }: { item: Item }) {
   const meant = item.plannedAs;
   return (
@@ -90,7 +90,7 @@ function columnsFor(props: BatchPlanProps): readonly Column<PlannedItem>[] {
   ];
 }
 
-/** The planned items of a schedule, each with its Commands; pressing one shows its rows alone. */
+/** The planned items of a schedule with their Commands; pressing one filters the rows. */
 export function BatchPlan(props: BatchPlanProps) {
   const { batch, overview, search, onSearch, renderActions } = props;
   const planned = useMemo(

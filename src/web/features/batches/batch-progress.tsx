@@ -11,28 +11,28 @@ import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { BatchMatrix } from './batch-matrix.tsx';
 import type { BatchOverview } from './batch-overview.ts';
 import { NO_FILTER, type BatchSearch } from './batch-search.ts';
-import { reasonsByTitle, tallySegments, type Reason } from './batch-words.ts';
+import { reasonsByTitle, tallySegments, type Reason } from './batch-labels.ts';
 import { VerdictTile } from './verdict-tile.tsx';
 
 interface BatchProgressProps {
   rows: readonly BatchRow[];
-  /** Of the known members. */
+  /** Of the known Entities. */
   tally: BatchTally;
-  /** Rows of Entities that only the answer named; they are no part of the tally. */
+  /** Rows of Entities named only in the answer; they are not part of the tally. */
   strangers: readonly BatchRow[];
   overview: BatchOverview;
-  /** What is counted, one and many. */
+  /** What is counted, singular and plural. */
   noun: readonly [string, string];
   search: BatchSearch;
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
-/** Reasons listed; further ones are found by filtering the rows. */
+/** Maximum number of listed reasons; the row filter finds the others. */
 const REASONS_SHOWN = 6;
 
 /** "48 of 60 have a final state; 2 can still change; the outcome of 10 is unknown." */
 function stateLabel(tally: BatchTally, [one, many]: BatchProgressProps['noun']): string {
-  if (tally.total === 0) return `No ${one} of a known member is in this batch.`;
+  if (tally.total === 0) return `This batch has no ${one} of a known Entity.`;
   if (tally.settled) {
     return `All ${formatCount(tally.total, `${one} has`, `${many} have`)} a final state.`;
   }
@@ -44,7 +44,7 @@ function stateLabel(tally: BatchTally, [one, many]: BatchProgressProps['noun']):
   return `${parts.join('; ')}.`;
 }
 
-/** How far a batch is: one bar, tiles and a matrix that filter, and the devices' own reasons. */
+/** Progress of a batch: a bar, tiles and a matrix that filter, and the devices' reasons. */
 export function BatchProgress(props: BatchProgressProps) {
   const { rows, tally, strangers, overview, noun, search, onSearch } = props;
   const reasons = useMemo(() => reasonsByTitle(rows), [rows]);
@@ -115,7 +115,7 @@ export function BatchProgress(props: BatchProgressProps) {
   );
 }
 
-/** Entities that only the answer named: how many, and what became of their Commands. */
+/** Entities named only in the answer: how many, and the outcome of their Commands. */
 function AlsoCommanded({
   rows,
   search,
@@ -124,7 +124,7 @@ function AlsoCommanded({
   const tally = tallyBatch(rows);
   const entities = new Set(rows.map(({ entityId }) => entityId)).size;
   const on = search.also === '1';
-  const words = presentVerdicts(tally).map(
+  const counts = presentVerdicts(tally).map(
     (verdict) => `${formatNumber(tally.counts[verdict])} ${VERDICT_LABELS[verdict].toLowerCase()}`,
   );
   return (
@@ -137,9 +137,9 @@ function AlsoCommanded({
       >
         {formatNumber(entities)} also commanded
       </Button>
-      , counted apart: the answer named{' '}
-      {entities === 1 ? 'an Entity that was' : 'Entities that were'} no known{' '}
-      {entities === 1 ? 'member' : 'members'} at the send. {words.join(', ')}
+      , counted separately: the answer named{' '}
+      {entities === 1 ? 'an Entity that was' : 'Entities that were'} not known in the Collective
+      when sent. {counts.join(', ')}
       {tally.open > 0 && `; ${formatNumber(tally.open)} can still change`}.
     </Typography>
   );
@@ -149,7 +149,7 @@ function Reasons({ reasons }: { reasons: readonly Reason[] }) {
   return (
     <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
       <Typography variant="h3" component="h2">
-        What the devices said
+        Errors of the devices
       </Typography>
       <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}>
         {reasons.slice(0, REASONS_SHOWN).map((reason) => (
@@ -157,7 +157,7 @@ function Reasons({ reasons }: { reasons: readonly Reason[] }) {
             <Box component="span" sx={{ minWidth: 36, textAlign: 'right', fontWeight: 650 }}>
               {formatNumber(reason.count)} ×
             </Box>
-            <span>{reasonWords(reason)}</span>
+            <span>{reasonLabel(reason)}</span>
           </Box>
         ))}
       </Box>
@@ -171,7 +171,7 @@ function Reasons({ reasons }: { reasons: readonly Reason[] }) {
   );
 }
 
-function reasonWords({ title, description, descriptions }: Reason): string {
-  if (descriptions > 1) return `${title} (each device in its own words, in the rows below)`;
+function reasonLabel({ title, description, descriptions }: Reason): string {
+  if (descriptions > 1) return `${title} (details differ per device, see the rows below)`;
   return description === null ? title : `${title}: ${description}`;
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Resolution, ResolutionVerdict } from '../../../contract/console/resolution.ts';
 import { show } from '../../testing/render.tsx';
 import { batch, problem, uuid } from '../../testing/samples.ts';
-import { BatchResolution, sendAgainWords, type CheckControl } from './batch-resolution.tsx';
+import { BatchResolution, sendAgainMessage, type CheckControl } from './batch-resolution.tsx';
 
 const AT = '2026-03-02T14:02:31Z';
 
@@ -45,24 +45,24 @@ function panel(
   return shown.then(() => ({ start, onSearch }));
 }
 
-test('the verdict in words, its counts, who asked and when', async () => {
+test('the result with its counts, operator and time', async () => {
   const { onSearch } = await panel(resolution());
   expect(screen.getByText(/Landed on 411 of 412 Entities, 1 not found/)).toBeTruthy();
-  expect(screen.getByText(/411 found Commands were taken/)).toBeTruthy();
+  expect(screen.getByText(/411 found Commands were added/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Not found: 1' }));
   expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ evidence: 'none' }));
 });
 
-test('a running check shows how far it is, and cannot be started twice', async () => {
+test('a running check shows its progress, and cannot be started twice', async () => {
   const counts = { certain: 100, probable: 0, none: 20, unchecked: 292 };
   const { start } = await panel(resolution({ state: 'running', finishedAt: null, counts }));
-  expect(screen.getByText(/120 of 412 entities/)).toBeTruthy();
+  expect(screen.getByText(/120 of 412 Entities/)).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('29');
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
   expect(start).not.toHaveBeenCalled();
 });
 
-test('sending again is a link to a linked dispatch, offered only with the evidence for it', async () => {
+test('sending again opens a linked dispatch, offered only with evidence', async () => {
   await panel(resolution({ verdict: 'none', canSendAgain: true }));
   const href = screen.getByRole('link', { name: 'Send again' }).getAttribute('href') ?? '';
   const link = new URL(href, 'http://console.test');
@@ -73,23 +73,23 @@ test('sending again is a link to a linked dispatch, offered only with the eviden
 test.each<[ResolutionVerdict, RegExp]>([
   ['landed', /commanded twice/],
   ['partly', /commanded twice/],
-  ['probable', /may well be/],
-  ['too-early', /may still be at work/],
+  ['probable', /may be from this batch/],
+  ['too-early', /may still be executing it/],
   ['incomplete', /not all devices could be checked/],
 ])('%s: sending again is not offered, and why', async (verdict, why) => {
   await panel(resolution({ verdict }));
   expect(screen.queryByRole('link', { name: 'Send again' })).toBeNull();
   const { batch: summary } = batch([], { outcome: 'unknown', resolution: resolution({ verdict }) });
-  expect(sendAgainWords(summary)).toMatch(why);
+  expect(sendAgainMessage(summary)).toMatch(why);
 });
 
-test('without a check there is one to start; who may not is told why', async () => {
+test('without a check one can be started; an operator who may not sees why', async () => {
   const { start } = await panel(null);
   fireEvent.click(screen.getByRole('button', { name: 'Check now' }));
   expect(start).toHaveBeenCalledTimes(1);
 });
 
-test('a viewer cannot check, and reads why; a failed start keeps what was found', async () => {
+test('a viewer cannot check, and sees why; a failed start keeps the findings', async () => {
   const denial = 'The role viewer may not send Commands.';
   const { start } = await panel(resolution({ canSendAgain: true }), {
     denial,
@@ -103,12 +103,12 @@ test('a viewer cannot check, and reads why; a failed start keeps what was found'
   expect(screen.getByText(/Landed on 411/)).toBeTruthy();
 });
 
-test('what could not be checked is told in the server’s words', async () => {
+test('failures are shown with the server’s messages', async () => {
   await panel(resolution({ failures: [{ words: 'Status 503', count: 7 }], verdict: 'incomplete' }));
   expect(screen.getByText('Status 503').parentElement?.textContent).toContain('7 ×');
 });
 
-test('what was not found says until when, when the console looks again, and by which clock', async () => {
+test('not found shows until when, the next check, and the clock', async () => {
   await panel(
     resolution({
       verdict: 'none',
@@ -121,21 +121,21 @@ test('what was not found says until when, when the console looks again, and by w
   );
   const status = screen.getByRole('status').textContent ?? '';
   expect(status).toContain('Not found on any of 412 Entities until');
-  expect(status).toContain('Next look at');
+  expect(status).toContain('Next check at');
   expect(status).toContain('The Service’s clock was 10 min behind');
   expect(screen.getByText(/sending again needs a reason/)).toBeTruthy();
 });
 
-test('certain says what it rests on, and what it cannot rule out', async () => {
+test('certain names its evidence, and what it cannot rule out', async () => {
   await panel(
     resolution({ verdict: 'landed', counts: { certain: 412, probable: 0, none: 0, unchecked: 0 } }),
   );
   expect(screen.getByRole('status').textContent).toContain(
-    'sent by another client of your organisation at that moment looks no different',
+    'sent by another client of your organisation at that moment is indistinguishable',
   );
 });
 
-test('a person closes what no check could settle, with a reason', async () => {
+test('an operator closes what no check could settle, with a reason', async () => {
   await panel(resolution({ verdict: 'probable' }));
   fireEvent.click(screen.getByRole('button', { name: 'It did not land' }));
   const act = screen.getByRole('button', { name: 'Close as not landed' });

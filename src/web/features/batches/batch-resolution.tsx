@@ -9,11 +9,11 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { NO_FILTER, type BatchSearch } from './batch-search.ts';
-import { EVIDENCE_LABELS } from './batch-words.ts';
-import { CheckWords } from './check-words.tsx';
-import { CloseOutcome, ClosingWords } from './close-outcome.tsx';
+import { EVIDENCE_LABELS } from './batch-labels.ts';
+import { CheckSummary } from './check-summary.tsx';
+import { CloseOutcome, ClosingMessage } from './close-outcome.tsx';
 
-/** What the resolver's panel can do, and why not where it cannot. */
+/** Actions of the resolver's panel, and why they are not available. */
 export interface CheckControl {
   start: () => void;
   starting: boolean;
@@ -36,21 +36,21 @@ const EVIDENCE = [
   'unchecked',
 ] as const satisfies readonly Evidence[];
 
-/** What checks found of Entities whose outcome is unknown, and what may be done about it. */
+/** The findings of checks of an unknown outcome, and the possible actions. */
 export function BatchResolution({ batch, search, onSearch, check }: BatchResolutionProps) {
   const { resolution, closing } = batch;
   const running = resolution?.state === 'running';
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start', mt: 0.5, width: '100%' }}>
       <Live sx={{ width: '100%' }}>
-        <CheckWords batch={batch} />
-        {closing !== null && <ClosingWords closing={closing} />}
+        <CheckSummary batch={batch} />
+        {closing !== null && <ClosingMessage closing={closing} />}
       </Live>
       {resolution !== null && (
         <>
           <Box
             component="fieldset"
-            aria-label="Show only what the check found"
+            aria-label="Filter by finding"
             sx={{ border: 0, m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
           >
             {EVIDENCE.map((evidence) => {
@@ -72,8 +72,8 @@ export function BatchResolution({ batch, search, onSearch, check }: BatchResolut
           </Box>
           {resolution.adopted > 0 && (
             <Typography variant="body2">
-              {formatCount(resolution.adopted, 'found Command was', 'found Commands were')} taken
-              into this batch and {resolution.adopted === 1 ? 'is' : 'are'} followed below.
+              {formatCount(resolution.adopted, 'found Command was', 'found Commands were')} added to
+              this batch and {resolution.adopted === 1 ? 'is' : 'are'} tracked below.
             </Typography>
           )}
           {resolution.failures.length > 0 && <Failures failures={resolution.failures} />}
@@ -101,7 +101,7 @@ export function BatchResolution({ batch, search, onSearch, check }: BatchResolut
           </LinkButton>
         )}
         <Typography variant="body2" color="textSecondary">
-          {check.denial ?? sendAgainWords(batch)}
+          {check.denial ?? sendAgainMessage(batch)}
         </Typography>
       </Box>
       {isUndecided(batch) && <CloseOutcome batch={batch} denial={check.denial} />}
@@ -131,7 +131,7 @@ export function BatchResolution({ batch, search, onSearch, check }: BatchResolut
 function Failures({ failures }: Pick<Resolution, 'failures'>) {
   return (
     <Box sx={{ fontSize: '0.8125rem' }}>
-      What could not be checked, and why:
+      Failed checks:
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {failures.map(({ words, count }) => (
           <li key={words}>
@@ -143,17 +143,17 @@ function Failures({ failures }: Pick<Resolution, 'failures'>) {
   );
 }
 
-/** Whether checks left something that a person may know better. */
+/** Whether checks left something that an operator may know better. */
 function isUndecided({ resolution, closing }: BatchSummary): boolean {
   return closing !== null || (resolution?.state === 'done' && resolution.verdict !== 'landed');
 }
 
-/** How many Entities are known to have got a Command. */
+/** Number of Entities known to have received a Command. */
 function commanded({ verdictCounts }: BatchSummary): number {
   return Object.values(verdictCounts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Whether nothing was found anywhere, or a person said that nothing landed. */
+/** Whether nothing was found anywhere, or an operator said that nothing landed. */
 function mayBeSentAgain(batch: BatchSummary): boolean {
   const { resolution, closing, lateFindAt } = batch;
   if (resolution?.state === 'running' || commanded(batch) > 0) return false;
@@ -162,33 +162,33 @@ function mayBeSentAgain(batch: BatchSummary): boolean {
 }
 
 /** Why sending again is offered, or why not. */
-export function sendAgainWords(batch: BatchSummary): string {
+export function sendAgainMessage(batch: BatchSummary): string {
   const { resolution, closing } = batch;
   if (resolution?.state === 'running') return 'Sending again is not offered while the check runs.';
   if (mayBeSentAgain(batch)) {
     return closing === null
-      ? 'A slow Service may still carry it out: until that is ruled out, sending again needs a reason.'
-      : 'Sending again makes a new batch that is linked to this one.';
+      ? 'A slow Service may still execute it: until that is ruled out, sending again needs a reason.'
+      : 'Sending again creates a new batch that is linked to this one.';
   }
   if (closing?.verdict === 'landed') {
     return 'Sending again is not offered: this was closed as landed.';
   }
   if (batch.outcome === 'accepted' && batch.unaccounted > 0 && commanded(batch) > 0) {
-    return `Sending again is not offered here: it also commands the ${formatNumber(commanded(batch))} that the Service answered with.`;
+    return `Sending again is not offered here: it would also command the ${formatNumber(commanded(batch))} that the Service answered with.`;
   }
   switch (resolution?.verdict ?? null) {
     case 'landed':
       return 'Sending again is not offered: this landed, and devices would be commanded twice.';
     case 'partly':
-      return 'Sending again is not offered: the devices that got it would be commanded twice.';
+      return 'Sending again is not offered: some devices would be commanded twice.';
     case 'probable':
-      return 'Sending again is not offered: what was found may well be from this batch.';
+      return 'Sending again is not offered: the Commands found may be from this batch.';
     case 'too-early':
-      return 'Sending again is not offered yet: the Service may still be at work.';
+      return 'Sending again is not offered yet: the Service may still be executing it.';
     case 'incomplete':
       return 'Sending again is not offered: not all devices could be checked, so it may have landed.';
     case 'uncheckable':
-      return 'Sending again is not offered: nothing can be checked. Say yourself what happened.';
+      return 'Sending again is not offered: nothing can be checked. Close the outcome by hand.';
     case 'none':
     case null:
       return 'Sending again is offered once a check finds nothing on any device.';

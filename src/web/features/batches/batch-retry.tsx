@@ -19,14 +19,14 @@ interface BatchRetryProps {
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
-/** What can be done about the Entities for which a batch failed, and whom each way would hit. */
+/** The options for Entities for which a batch failed, and the targets of each. */
 export function BatchRetry({ batch, onSearch }: BatchRetryProps) {
   const outlook = useQuery(retryOutlookQuery(batch.id));
   const { data, error } = outlook;
   if (data?.failed === 0) return null;
   return (
     <Section
-      title="What failed"
+      title="Failed Entities"
       aside={
         data !== undefined && (
           <AsOf
@@ -34,15 +34,15 @@ export function BatchRetry({ batch, onSearch }: BatchRetryProps) {
             error={error}
             refreshing={outlook.isFetching}
             onRefresh={() => void outlook.refetch()}
-            what="what could be done"
+            what="the options"
           />
         )
       }
     >
-      {data === undefined && error === null && <RowsSkeleton rows={2} what="what could be done" />}
+      {data === undefined && error === null && <RowsSkeleton rows={2} what="the options" />}
       {data === undefined && error !== null && (
         <ErrorPanel
-          what="What could be done could not be found out"
+          what="The options could not be read"
           error={error}
           onRetry={() => void outlook.refetch()}
           retrying={outlook.isFetching}
@@ -54,14 +54,14 @@ export function BatchRetry({ batch, onSearch }: BatchRetryProps) {
 }
 
 /** "7 failed. Sending again also commands the 405 that did not fail." */
-function outlookWords({ failed, others, unknown }: RetryOutlook): string {
+function outlookMessage({ failed, others, unknown }: RetryOutlook): string {
   const unclear =
     unknown === 0
       ? ''
-      : ` The outcome of ${formatCount(unknown, 'other is', 'others is')} unknown: it may have worked there.`;
+      : ` The outcome of ${formatCount(unknown, 'other Entity is', 'other Entities is')} unknown: it may have worked there.`;
   const also =
     others + unknown === 0
-      ? 'Sending again commands these alone: nothing else is in this batch.'
+      ? 'Sending again commands only these: nothing else is in this batch.'
       : `Sending again also commands the ${formatNumber(others + unknown)} that did not fail.`;
   return `${formatNumber(failed)} failed.${unclear} ${also}`;
 }
@@ -71,14 +71,14 @@ function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOu
   return (
     <>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
-        {outlookWords(outlook)}
+        {outlookMessage(outlook)}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        A Command always goes to a whole Collective; it cannot be sent to the failed ones only.
+        A Command always goes to a whole Collective, not only to the failed Entities.
       </Typography>
       <Box
         component="ul"
-        aria-label="What can be done"
+        aria-label="Options"
         sx={{ m: 0, mt: 1, pl: 2.5, display: 'grid', gap: 0.75, fontSize: '0.875rem' }}
       >
         <li>
@@ -87,14 +87,11 @@ function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOu
             sx={{ minHeight: 24, p: 0, verticalAlign: 'baseline' }}
             onClick={() => onSearch({ ...NO_FILTER, verdict: 'failed' })}
           >
-            Look at the devices’ own reasons
+            Check the devices’ errors
           </Button>{' '}
-          first: a device without a connection, or in its cooldown, fails again.
+          first: an offline device, or one in its cooldown, fails again.
         </li>
-        <li>
-          Wait or do nothing. What still changes is seen and marked as late; nothing is sent again
-          by itself.
-        </li>
+        <li>Wait. Later changes are marked as late; nothing is sent again automatically.</li>
         <li>
           {permission.allowed && !isUnresolved(batch) ? (
             <AppLink
@@ -103,13 +100,13 @@ function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOu
               params={{ collectiveId: batch.collectiveId }}
               search={{ dispatch: '1', previous: batch.id }}
             >
-              Send again to all {formatCount(outlook.members, 'entity', 'entities')}
+              Send again to all {formatCount(outlook.members, 'Entity', 'Entities')}
             </AppLink>
           ) : (
             'Send again to all'
           )}{' '}
           of {batch.collectiveName ?? 'the Collective'}, after another review
-          {isUnresolved(batch) ? '; offered once the unknown Entities were looked for.' : '.'}
+          {isUnresolved(batch) ? '; offered once the unknown outcome was checked.' : '.'}
         </li>
         {outlook.alternatives.map(({ collectiveId, name, failed, others }) => (
           <li key={collectiveId}>
@@ -125,8 +122,8 @@ function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOu
             ) : (
               `Send to ${name}`
             )}{' '}
-            instead: it holds {formatNumber(failed)} of the failed and{' '}
-            {formatCount(others, 'other entity', 'other entities')}.
+            instead: it contains {formatNumber(failed)} of the failed and{' '}
+            {formatCount(others, 'other Entity', 'other Entities')}.
           </li>
         ))}
       </Box>

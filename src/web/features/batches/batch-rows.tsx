@@ -22,7 +22,7 @@ import { columnsFor, EntityName, HistoryButton, RowStatus } from './batch-column
 import { batchCsv, csvName } from './batch-csv.ts';
 import { filterRows, isFiltered, isOfMembers, sortRows } from './batch-filter.ts';
 import { NO_FILTER, SORT_KEYS, type BatchSearch } from './batch-search.ts';
-import { EVIDENCE_LABELS, rowError } from './batch-words.ts';
+import { EVIDENCE_LABELS, rowError } from './batch-labels.ts';
 
 interface BatchRowsProps {
   batch: BatchSummary;
@@ -42,13 +42,13 @@ const SORT_LABELS: Readonly<Record<(typeof SORT_KEYS)[number], string>> = {
   change: 'Last change',
 };
 
-/** Names a row; it gets another key when its Entity gets a Command. */
+/** Key of a row; it changes when its Entity gets a Command. */
 function keyOf(row: BatchRow): string {
   return row.commandId ?? row.entityId;
 }
 
-/** The filters that are on, in words. */
-function filterWords(search: BatchSearch, batch: BatchSummary): string[] {
+/** Labels of the active filters. */
+function filterLabels(search: BatchSearch, batch: BatchSummary): string[] {
   const { verdict, status, proof, evidence, item, also, late } = search;
   const planned = item === undefined ? undefined : batch.items[item];
   return [
@@ -59,10 +59,10 @@ function filterWords(search: BatchSearch, batch: BatchSummary): string[] {
     planned === undefined ? null : commandLabelWithValue(planned),
     also === undefined ? null : 'also commanded',
     late === undefined ? null : 'late changes',
-  ].filter((words) => words !== null);
+  ].filter((labels) => labels !== null);
 }
 
-/** A row per Command, and per Entity that got none: filtered, sorted, and as a file. */
+/** A row per Command, and per Entity without one: filtered, sorted, and as a file. */
 export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
   const narrow = useNarrow();
   const { items, kind, outcome, alsoCommanded } = batch;
@@ -94,12 +94,12 @@ export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
       />
     );
   }
-  const [one, many] = kind === 'schedule' ? ['Command', 'Commands'] : ['entity', 'entities'];
+  const [one, many] = kind === 'schedule' ? ['Command', 'Commands'] : ['Entity', 'Entities'];
   const narrowed = isFiltered(search);
   const strangers = rows.filter((row) => row.alsoCommanded === true).length;
   const others = search.also === '1' ? strangers : rows.length;
   const among = isOfMembers(search) ? rows.length - strangers : others;
-  const words = filterWords(search, batch);
+  const labels = filterLabels(search, batch);
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mb: 1 }}>
@@ -114,7 +114,7 @@ export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
             ? `${formatNumber(shown.length)} of ${formatCount(among, one, many)}`
             : formatCount(rows.length - strangers, one, many)}
           {!narrowed && strangers > 0 && ` · ${formatNumber(strangers)} also commanded`}
-          {words.length > 0 && `, ${words.join(', ')} only`}
+          {labels.length > 0 && `, ${labels.join(', ')} only`}
         </Live>
         {narrowed && (
           <Button color="inherit" onClick={() => onSearch(NO_FILTER)}>
@@ -124,7 +124,7 @@ export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
         <CsvButton batch={batch} rows={shown} />
       </Box>
       {shown.length === 0 ? (
-        <EmptyState title="No Entity of this batch matches these filters now." />
+        <EmptyState title="No Entity of this batch matches these filters." />
       ) : (
         <DataTable
           label="Entities of the batch"
@@ -154,7 +154,7 @@ export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
   );
 }
 
-/** The order of the rows where there are no heads to press. */
+/** The order of the rows if there are no column headers. */
 function SortField({ search, onSearch }: Pick<BatchRowsProps, 'search' | 'onSearch'>) {
   return (
     <Box component="label" sx={{ display: 'flex', gap: 1, fontSize: '0.8125rem' }}>
@@ -168,7 +168,7 @@ function SortField({ search, onSearch }: Pick<BatchRowsProps, 'search' | 'onSear
         }}
         sx={{ font: 'inherit', color: 'inherit', bgcolor: 'background.paper', minHeight: 28 }}
       >
-        <option value="">As it came</option>
+        <option value="">Original order</option>
         {SORT_KEYS.map((key) => (
           <option key={key} value={key}>
             {SORT_LABELS[key]}
@@ -179,7 +179,7 @@ function SortField({ search, onSearch }: Pick<BatchRowsProps, 'search' | 'onSear
   );
 }
 
-/** The rows exactly as they are shown, as a file. */
+/** Downloads the rows exactly as shown. */
 function CsvButton({ batch, rows }: Pick<BatchRowsProps, 'batch' | 'rows'>) {
   const zone = useZone();
   const record = { what: 'batch', id: batch.id, rows: rows.length } as const;
@@ -202,7 +202,7 @@ function CsvButton({ batch, rows }: Pick<BatchRowsProps, 'batch' | 'rows'>) {
       </Button>
       {saving.isError && (
         <Typography role="alert" variant="caption" sx={{ color: 'error.main' }}>
-          The file could not be made. The rows are still shown here; try again.
+          The file could not be created. Try again.
         </Typography>
       )}
     </>

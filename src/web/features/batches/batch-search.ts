@@ -3,7 +3,7 @@ import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 import { VERDICTS } from '../../../domain/command-status.ts';
 
-/** The columns that the rows of a batch can be sorted by. */
+/** Sort keys of the rows of a batch. */
 export const SORT_KEYS = [
   'entity',
   'type',
@@ -16,21 +16,21 @@ export const SORT_KEYS = [
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** The columns of the matrix: what the verification says, apart from the status. */
+/** The columns of the matrix: the verification, separate from the status. */
 export const PROOFS = ['none', 'pending', 'verified', 'failed', 'unrecognised'] as const;
 
-/** What a batch's page keeps in its URL: which rows are shown, in which order, and which one is open. */
+/** URL state of a batch's page: filters, order, and the open row. */
 export const BatchSearch = z.object({
   verdict: z.enum(VERDICTS).optional().catch(undefined),
-  /** A status word by word, and what the verification says: a cell of the matrix. */
+  /** A status and a verification: a cell of the matrix. */
   status: z.string().min(1).max(100).optional().catch(undefined),
   proof: z.enum(PROOFS).optional().catch(undefined),
   evidence: Evidence.optional().catch(undefined),
-  /** Place of a planned item in the request. */
+  /** Index of a planned item in the request. */
   item: z.coerce.number().int().min(0).max(999).optional().catch(undefined),
-  /** Only Entities that were no known members at the send. */
+  /** Only Entities that were not known in the Collective when sent. */
   also: z.literal('1').optional().catch(undefined),
-  /** Only rows that changed after they had been settled. */
+  /** Only rows that changed after their final state. */
   late: z.literal('1').optional().catch(undefined),
   q: z.string().max(200).optional().catch(undefined),
   sort: z.enum(SORT_KEYS).optional().catch(undefined),
@@ -40,7 +40,7 @@ export const BatchSearch = z.object({
 });
 export type BatchSearch = z.infer<typeof BatchSearch>;
 
-/** No filter at all; what is sorted or open stays. */
+/** Clears all filters, but keeps order and open row. */
 export const NO_FILTER = {
   verdict: undefined,
   status: undefined,

@@ -16,14 +16,14 @@ import { DateTimeText } from '../../components/time-text.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { SweepItems } from './sweep-items.tsx';
 
-/** The sweeps over a batch: what was canceled, what was not and why. Nothing is shown where there were none. */
+/** The cancel sweeps of a batch: what was canceled, what was not and why. Nothing if there are none. */
 export function BatchSweeps({ dispatchId }: { dispatchId: string }) {
   const sweeps = useQuery(sweepsQuery(dispatchId));
   if (sweeps.data === undefined) {
     return sweeps.error === null ? null : (
       <Section title="Canceling">
         <ErrorPanel
-          what="What was canceled could not be read"
+          what="The cancellations could not be read"
           error={sweeps.error}
           onRetry={() => void sweeps.refetch()}
           retrying={sweeps.isFetching}
@@ -41,7 +41,7 @@ export function BatchSweeps({ dispatchId }: { dispatchId: string }) {
           error={sweeps.error}
           refreshing={sweeps.isFetching}
           onRefresh={() => void sweeps.refetch()}
-          what="what was canceled"
+          what="the cancellations"
         />
       }
     >
@@ -52,7 +52,7 @@ export function BatchSweeps({ dispatchId }: { dispatchId: string }) {
   );
 }
 
-const STATE_WORDS: Readonly<Record<Sweep['state'], string>> = {
+const STATE_LABELS: Readonly<Record<Sweep['state'], string>> = {
   running: 'Canceling, soonest first',
   stopped: 'Stopped',
   done: 'Done',
@@ -66,18 +66,18 @@ function SweepBlock({ sweep }: { sweep: Sweep }) {
     <Box component="section" aria-label="Cancel sweep" sx={{ py: 1 }}>
       <Live>
         <Typography variant="body2">
-          <strong>{STATE_WORDS[sweep.state]}</strong>: {formatNumber(done)} of{' '}
-          {formatCount(total, 'Command', 'Commands')}. Begun by {sweep.operatorName},{' '}
+          <strong>{STATE_LABELS[sweep.state]}</strong>: {formatNumber(done)} of{' '}
+          {formatCount(total, 'Command', 'Commands')}. Started by {sweep.operatorName},{' '}
           <DateTimeText instant={sweep.createdAt} />
-          {sweep.reason !== null && <>, for the reason “{sweep.reason}”</>}.
+          {sweep.reason !== null && <>, reason: “{sweep.reason}”</>}.
         </Typography>
-        <ProgressBar label="Commands asked to be canceled" done={done} total={total} />
+        <ProgressBar label="Commands processed" done={done} total={total} />
         <Typography variant="body2" component="div">
-          <Tally word="Canceled" count={counts.canceled} />
-          <Tally word="Too late" count={counts.tooLate} />
-          <Tally word="Refused" count={counts.refused} />
-          <Tally word="Unknown" count={counts.unknown} />
-          {counts.waiting > 0 && <Tally word="Waiting" count={counts.waiting} />}
+          <Tally label="Canceled" count={counts.canceled} />
+          <Tally label="Too late" count={counts.tooLate} />
+          <Tally label="Refused" count={counts.refused} />
+          <Tally label="Unknown" count={counts.unknown} />
+          {counts.waiting > 0 && <Tally label="Waiting" count={counts.waiting} />}
         </Typography>
       </Live>
       <Box sx={{ display: 'flex', gap: 1, mt: 0.5, flexWrap: 'wrap' }}>
@@ -91,15 +91,15 @@ function SweepBlock({ sweep }: { sweep: Sweep }) {
   );
 }
 
-function Tally({ word, count }: { word: string; count: number }) {
+function Tally({ label, count }: { label: string; count: number }) {
   return (
     <Box component="span" sx={{ mr: 2, fontVariantNumeric: 'tabular-nums' }}>
-      {word} <strong>{formatNumber(count)}</strong>
+      {label} <strong>{formatNumber(count)}</strong>
     </Box>
   );
 }
 
-/** Stops a sweep, or goes on with it. */
+/** Stops or resumes a sweep. */
 function SweepControl({ sweep }: { sweep: Sweep }) {
   const client = useQueryClient();
   const permission = usePermission('cancel-command');
@@ -117,7 +117,7 @@ function SweepControl({ sweep }: { sweep: Sweep }) {
           if (!off) acting.mutate(act);
         }}
       >
-        {act === 'stop' ? 'Stop canceling' : `Go on with ${formatNumber(sweep.counts.waiting)}`}
+        {act === 'stop' ? 'Stop canceling' : `Resume ${formatNumber(sweep.counts.waiting)}`}
       </Button>
       {permission.reason !== null && (
         <Typography variant="caption" color="textSecondary">

@@ -6,7 +6,7 @@ import { show } from '../../testing/render.tsx';
 import { BatchView } from './batch-view.tsx';
 
 const DONE = { status: 'Succeeded' };
-/** Rows that nothing can happen to any more, but the fifth. */
+/** Rows in a final state, except the fifth. */
 const rows = [
   row(1, {
     ...DONE,
@@ -53,7 +53,7 @@ function tableRows(): HTMLElement[] {
     .slice(1);
 }
 
-test('a tile per verdict counts, and only what is proven is called verified', async () => {
+test('each derived status has a tile with its count; only proven success is called verified', async () => {
   await view({});
   const names = within(screen.getByRole('group', { name: 'Show only' }))
     .getAllByRole('button')
@@ -67,14 +67,14 @@ test('a tile per verdict counts, and only what is proven is called verified', as
   ]);
 });
 
-test('pressing a tile asks for its rows, pressing it again for all', async () => {
+test('pressing a tile filters the rows, pressing it again shows all', async () => {
   const onSearch = vi.fn<(change: object) => void>();
   await view({ onSearch });
   fireEvent.click(screen.getByRole('button', { name: /^Failed: 2/ }));
   expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ verdict: 'failed' }));
 });
 
-test('a chosen verdict shows its rows alone, and its tile is pressed', async () => {
+test('a selected derived status shows only its rows, and its tile is pressed', async () => {
   const onSearch = vi.fn<(change: object) => void>();
   await view({ search: { verdict: 'failed' }, onSearch });
   expect(tableRows()).toHaveLength(2);
@@ -84,20 +84,20 @@ test('a chosen verdict shows its rows alone, and its tile is pressed', async () 
   expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ verdict: undefined }));
 });
 
-test('errors are in the devices’ own words, counted and per row', async () => {
+test('the devices’ errors are verbatim, counted and per row', async () => {
   await view({});
-  expect(screen.getByText('What the devices said').parentElement?.textContent).toContain('2 ×');
+  expect(screen.getByText('Errors of the devices').parentElement?.textContent).toContain('2 ×');
   expect(screen.getAllByTitle('Offline: No answer')).toHaveLength(2);
 });
 
-test('a status that nobody knows is shown as it came', async () => {
+test('an unknown status is shown verbatim', async () => {
   await view({});
   expect(tableRows()[4]?.textContent).toContain('Dreaming');
 });
 
-test('the document’s title tells the progress while anything can change', async () => {
+test('the document’s title shows the progress while anything can change', async () => {
   await view({});
-  expect(document.title).toContain('5/6 · Stop charging on 6 entities');
+  expect(document.title).toContain('5/6 · Stop charging on 6 Entities');
 });
 
 test('an unknown outcome is neither a failure nor a tally', async () => {
@@ -113,7 +113,7 @@ test('an unknown outcome is neither a failure nor a tally', async () => {
   expect(within(tableRows()[0] ?? document.body).getByText('Outcome unknown')).toBeTruthy();
 });
 
-test('a refusal shows status and words of the Service', async () => {
+test('a refusal shows status and messages of the Service', async () => {
   const data = batch([], {
     outcome: 'refused',
     settled: true,
@@ -125,14 +125,14 @@ test('a refusal shows status and words of the Service', async () => {
   expect(banner).toContain('Locked (LOCK)');
 });
 
-test('a row that could not be read says since when it is old', async () => {
+test('a row that could not be read shows since when it is stale', async () => {
   await view({ data: batch([row(1, { readError: 'time-out' })]) });
   expect(screen.getByTitle('The last reading failed: time-out').textContent).toContain(
     'not read since',
   );
 });
 
-test('a batch that was read stays when a refresh fails; one that was not says why', async () => {
+test('a batch that was read stays if a refresh fails; one that was not shows why', async () => {
   await view({ error: problem('internal', 500) });
   expect(tableRows()).toHaveLength(6);
   expect(screen.getByText(/Could not refresh since/)).toBeTruthy();
@@ -148,7 +148,7 @@ test('a scheduled batch names the time of each Command with its zone', async () 
   expect(tableRows()[0]?.textContent).toMatch(/2 Mar 2026, \d\d:02:31 UTC/);
 });
 
-test('the matrix tells acknowledged and verified apart; each count asks for its rows', async () => {
+test('the matrix separates acknowledged and verified; each count filters the rows', async () => {
   const onSearch = vi.fn<(change: object) => void>();
   await view({ onSearch });
   const matrix = screen.getByRole('table', { name: 'Status and verification' });
@@ -168,13 +168,13 @@ test('the matrix tells acknowledged and verified apart; each count asks for its 
   );
 });
 
-test('a cell of the matrix in the URL shows its rows alone', async () => {
+test('a cell of the matrix in the URL filters the rows', async () => {
   await view({ search: { status: 'Succeeded', proof: 'none' } });
   expect(tableRows()).toHaveLength(1);
   expect(screen.getByText(/status Succeeded, verification none only/)).toBeTruthy();
 });
 
-test('pressing a column’s head sorts by it, then the other way, then as it came', async () => {
+test('pressing a column header sorts ascending, then descending, then restores the order', async () => {
   const onSearch = vi.fn<(change: object) => void>();
   await view({ onSearch });
   fireEvent.click(screen.getByRole('button', { name: 'Entity' }));
@@ -208,17 +208,17 @@ function Ending() {
   );
 }
 
-test('the title says done of a batch that ended while one looked, not of an old one', async () => {
+test('the title says done for a batch that ended while its page was open, not for an old one', async () => {
   await show(<Ending />);
-  expect(document.title).toBe('0/1 · Stop charging on 1 entity · Gridhelm');
+  expect(document.title).toBe('0/1 · Stop charging on 1 Entity · Gridhelm');
   fireEvent.click(screen.getByRole('button', { name: 'End' }));
-  expect(document.title).toBe('Done: Stop charging on 1 entity · Gridhelm');
+  expect(document.title).toBe('Done: Stop charging on 1 Entity · Gridhelm');
   cleanup();
   await view({ data: batch([row(1, { settled: true })], { settled: true }) });
-  expect(document.title).toBe('Stop charging on 1 entity · Gridhelm');
+  expect(document.title).toBe('Stop charging on 1 Entity · Gridhelm');
 });
 
-test('a schedule lists what was planned, as it was meant and in UTC, with its Commands', async () => {
+test('a schedule lists its plan, in its time zone and in UTC, with its Commands', async () => {
   const item = (hour: number) => ({
     type: 'StopCharging',
     value: null,
@@ -242,7 +242,7 @@ test('a schedule lists what was planned, as it was meant and in UTC, with its Co
   expect(tableRows()).toHaveLength(2);
 });
 
-test('Entities that only the answer named are marked, counted apart, and shown alone on request', async () => {
+test('Entities named only in the answer are marked, counted separately, and shown alone on request', async () => {
   const verified = { status: 'Succeeded', completedAt: null, error: null };
   const data = batch([
     row(1, { ...DONE, settled: true, verification: verified }),
@@ -252,10 +252,10 @@ test('Entities that only the answer named are marked, counted apart, and shown a
   const onSearch = vi.fn<(change: object) => void>();
   await view({ data: { ...data, batch: { ...data.batch, memberCount: 2 } }, onSearch });
   const progress = screen.getByRole('region', { name: 'Progress' });
-  expect(within(progress).getByText('All 2 entities have a final state.')).toBeTruthy();
+  expect(within(progress).getByText('All 2 Entities have a final state.')).toBeTruthy();
   expect(within(progress).getAllByRole('button', { name: /%$/ })).toHaveLength(1);
-  expect(within(progress).getByText(/counted apart/).textContent).toContain('1 failed');
-  expect(screen.getByText('2 entities · 1 also commanded')).toBeTruthy();
+  expect(within(progress).getByText(/counted separately/).textContent).toContain('1 failed');
+  expect(screen.getByText('2 Entities · 1 also commanded')).toBeTruthy();
   expect(tableRows().map((each) => /also commanded/.test(each.textContent))).toEqual([
     false,
     false,
@@ -266,8 +266,8 @@ test('Entities that only the answer named are marked, counted apart, and shown a
   cleanup();
   await view({ data, search: { also: '1' } });
   expect(tableRows()).toHaveLength(1);
-  expect(screen.getByText('1 of 1 entity, also commanded only')).toBeTruthy();
+  expect(screen.getByText('1 of 1 Entity, also commanded only')).toBeTruthy();
   cleanup();
   await view({ data, search: { verdict: 'failed' } });
-  expect(screen.getByText('No Entity of this batch matches these filters now.')).toBeTruthy();
+  expect(screen.getByText('No Entity of this batch matches these filters.')).toBeTruthy();
 });

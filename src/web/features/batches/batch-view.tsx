@@ -24,7 +24,7 @@ import { BatchProgress } from './batch-progress.tsx';
 import { BatchResolution, type CheckControl } from './batch-resolution.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import type { BatchSearch } from './batch-search.ts';
-import { batchTitle } from './batch-words.ts';
+import { batchTitle } from './batch-labels.ts';
 import { LinkedOutcome } from './linked-outcome.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
 import type { SweepScope } from './sweep-dialog.tsx';
@@ -39,14 +39,14 @@ export interface BatchViewProps {
   search: BatchSearch;
   onSearch: (change: Partial<BatchSearch>) => void;
   check: CheckControl;
-  /** What cancels Commands of the batch, and what came of it. */
+  /** The cancel sweeps of the batch. */
   renderSweepButton: (scope: SweepScope) => ReactNode;
   sweeps: ReactNode;
-  /** What can be done about what failed. */
+  /** The options for failed Entities. */
   retry: ReactNode;
 }
 
-/** A batch's page in each of its states. */
+/** A batch's page in all its states. */
 export function BatchView(props: BatchViewProps) {
   const { dispatchId, data, error, fetching, onRefresh } = props;
   if (data === undefined) {
@@ -72,7 +72,7 @@ export function BatchView(props: BatchViewProps) {
   return <KnownBatch {...props} data={data} />;
 }
 
-/** "57/60 · Stop charging on 60 entities" while it runs, "Done: …" where it ended before one's eyes. */
+/** "57/60 · Stop charging on 60 Entities" while it runs, "Done: …" if it ended while open. */
 function useProgressTitle(title: string, batch: BatchSummary, done: number, total: number): string {
   const moving = isMoving(batch);
   const [sawMoving, setSawMoving] = useState(moving);
@@ -85,7 +85,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
   const { data, error, fetching, live, onRefresh, search, onSearch, renderSweepButton } = props;
   const { batch, rows } = data;
   const scheduled = batch.kind === 'schedule';
-  // Of an unknown outcome only what was found can be counted; the rest is for the check to say.
+  // For an unknown outcome only findings can be counted; the check reports the rest.
   const counted = useMemo(
     () =>
       batch.outcome === 'accepted' ? rows : rows.filter(({ commandId }) => commandId !== null),
@@ -99,8 +99,8 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
   }, [counted, members]);
   const title = batchTitle(batch);
   const documentTitle = useProgressTitle(title, batch, tally.total - tally.open, tally.total);
-  const one = scheduled ? 'Command' : 'entity';
-  const many = scheduled ? 'Commands' : 'entities';
+  const one = scheduled ? 'Command' : 'Entity';
+  const many = scheduled ? 'Commands' : 'Entities';
   return (
     <>
       <PageHeader
@@ -200,7 +200,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
   );
 }
 
-/** The rows of known members, and those of Entities that only the answer named. */
+/** The rows of known Entities, and those of Entities named only in the answer. */
 function apart(rows: readonly BatchRow[]): [readonly BatchRow[], readonly BatchRow[]] {
   const strangers = rows.filter((row) => row.alsoCommanded === true);
   return strangers.length === 0

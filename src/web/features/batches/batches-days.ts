@@ -3,8 +3,7 @@ import { isoInstant } from '../../../domain/instant.ts';
 import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
 import type { BatchesSearch } from './batches-search.ts';
 
-/**
- * What the server is asked for.
+/** The filter as sent to the server.
  * @param zone IANA zone that the days are meant in
  */
 export function filterOf(search: BatchesSearch, zone: string): BatchFilter {
@@ -20,7 +19,7 @@ export function filterOf(search: BatchesSearch, zone: string): BatchFilter {
   };
 }
 
-/** Whether a batch is one that was asked for; the running ones are kept at hand for all pages. */
+/** Whether a batch matches the filters; running batches are cached for all pages. */
 export function matches(batch: BatchSummary, filter: BatchFilter): boolean {
   const { collectiveId, type, operatorId, outcome, from, to } = filter;
   const sent = Date.parse(batch.createdAt);
@@ -41,7 +40,7 @@ export interface Day {
   batches: BatchSummary[];
 }
 
-/** Batches by the day on which they were recorded, in the order in which they come. */
+/** Batches by the day on which they were recorded, in the given order. */
 export function byDay(batches: readonly BatchSummary[], zone: string): Day[] {
   const days = new Map<string, BatchSummary[]>();
   for (const batch of batches) {
@@ -53,7 +52,7 @@ export function byDay(batches: readonly BatchSummary[], zone: string): Day[] {
   return [...days].map(([date, list]) => ({ date, batches: list }));
 }
 
-/** A day as a heading: "Today", "Yesterday", or "Friday, 20 November 2026". */
+/** The heading of a day: "Today", "Yesterday", or "Friday, 20 November 2026". */
 export function dayName(date: string, zone: string, nowMs: number): string {
   const today = dateIn(zone, nowMs);
   if (date === today) return 'Today';

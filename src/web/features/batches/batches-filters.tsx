@@ -9,14 +9,14 @@ import { DateInput } from '../../components/date-input.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { isNarrowed, OUTCOMES, type BatchesSearch } from './batches-search.ts';
 
-const OUTCOME_WORDS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
+const OUTCOME_LABELS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
   running: 'Running',
   accepted: 'Accepted',
   refused: 'Refused',
   unknown: 'Outcome unknown',
 };
 
-/** All filters of the page, absent. */
+/** All filters of the page, cleared. */
 const NOTHING: BatchesSearch = {
   collective: undefined,
   type: undefined,
@@ -34,7 +34,7 @@ interface BatchesFiltersProps {
   onSearch: (change: Partial<BatchesSearch>) => void;
 }
 
-/** What the list of batches is narrowed to; all of it lives in the URL. */
+/** The filters of the list of batches, which live in the URL. */
 export function BatchesFilters(props: BatchesFiltersProps) {
   const { search, zone, collectives, operators, onSearch } = props;
   return (
@@ -52,7 +52,7 @@ export function BatchesFilters(props: BatchesFiltersProps) {
     >
       <ChoiceChips
         label="Outcome"
-        choices={OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }))}
+        choices={OUTCOMES.map((value) => ({ value, label: OUTCOME_LABELS[value] }))}
         value={search.outcome ?? null}
         onChange={(value) =>
           onSearch({ outcome: OUTCOMES.find((outcome) => outcome === value) ?? undefined })
@@ -76,7 +76,7 @@ export function BatchesFilters(props: BatchesFiltersProps) {
       />
       <SelectField
         label="Sent by"
-        any="Everybody"
+        any="All operators"
         value={search.operator}
         options={operators.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(operator) => onSearch({ operator })}

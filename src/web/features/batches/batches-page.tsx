@@ -15,10 +15,10 @@ interface BatchesPageProps {
   onSearch: (change: Partial<BatchesSearch>) => void;
 }
 
-/** Activity: the batches of everyone, by day, those that run on top. */
+/** Activity: the batches of all operators by day, running ones at the top. */
 export function BatchesPage({ search, onSearch }: BatchesPageProps) {
   const zone = useZone();
-  // "Today" is the day on which the page was opened: headings that change at midnight help nobody.
+  // "Today" is the day on which the page was opened: headings do not change at midnight.
   const [openedMs] = useState(() => Date.now());
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
   const query = useInfiniteQuery(activityQuery(filter));

@@ -6,7 +6,7 @@ import { BatchesSearch, isNarrowed } from './batches-search.ts';
 const ZONE = 'Europe/Brussels';
 const at = (createdAt: string, change = {}) => batch([], { createdAt, ...change }).batch;
 
-test('days are those of the zone, from the first moment to the last', () => {
+test('days are days of the zone, from the first moment to the last', () => {
   expect(filterOf({ from: '2026-03-28', to: '2026-03-29' }, ZONE)).toEqual({
     from: '2026-03-27T23:00:00.000Z',
     // The day on which summer time begins has 23 hours.
@@ -15,7 +15,7 @@ test('days are those of the zone, from the first moment to the last', () => {
   expect(filterOf({}, ZONE)).toEqual({});
 });
 
-test('what a link holds and no filter is, is left out', () => {
+test('invalid filters in a link are left out', () => {
   const search = BatchesSearch.parse({
     outcome: 'x',
     collective: 'y',
@@ -27,7 +27,7 @@ test('what a link holds and no filter is, is left out', () => {
   expect(isNarrowed(BatchesSearch.parse({}))).toBe(false);
 });
 
-test('batches by day, in the order in which they come', () => {
+test('batches by day, in the given order', () => {
   const days = byDay(
     [at('2026-03-02T23:30:00Z'), at('2026-03-02T22:30:00Z'), at('2026-03-02T01:00:00Z')],
     ZONE,
@@ -45,7 +45,7 @@ test('the name of a day', () => {
   expect(dayName('2026-03-01', ZONE, now)).toBe('Sunday, 1 March 2026');
 });
 
-test('a running batch stands on top only where it matches', () => {
+test('a running batch is at the top only if it matches', () => {
   const running = at('2026-03-02T12:00:00Z', { settled: false });
   expect(matches(running, {})).toBe(true);
   expect(matches(running, { outcome: 'running', collectiveId: uuid(900), operatorId: 'o1' })).toBe(

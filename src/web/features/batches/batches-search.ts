@@ -1,12 +1,12 @@
 import { z } from '../../../contract/zod.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 
-/** What the list of batches can be narrowed to by what became of the sending. */
+/** Filter values for the outcome of sending. */
 export const OUTCOMES = ['running', 'accepted', 'refused', 'unknown'] as const;
 
 const DateText = z.iso.date().optional().catch(undefined);
 
-/** What Activity keeps in its URL. */
+/** URL state of Activity. */
 export const BatchesSearch = z.object({
   collective: Uuid.optional().catch(undefined),
   type: z.string().max(100).optional().catch(undefined),
@@ -17,7 +17,7 @@ export const BatchesSearch = z.object({
 });
 export type BatchesSearch = z.infer<typeof BatchesSearch>;
 
-/** Whether anything narrows the list. */
+/** Whether the list is filtered. */
 export function isNarrowed(search: BatchesSearch): boolean {
   return Object.values(search).some((value) => value !== undefined);
 }

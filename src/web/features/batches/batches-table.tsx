@@ -7,15 +7,15 @@ import { AppLink } from '../../components/app-link.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { ClockText, DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
-import { batchVerb } from './batch-words.ts';
+import { batchVerb } from './batch-labels.ts';
 
 interface BatchesTableProps {
   batches: readonly BatchSummary[];
-  /** Whether the Collective is a column; not where all are of one. */
+  /** Whether the Collective is a column. */
   withCollective: boolean;
-  /** Names the table where there are several on a page. */
+  /** Accessible name of the table if a page has several. */
   label?: string;
-  /** The time of day suffices where a heading names the day. */
+  /** The time of day is enough below a heading with the day. */
   when?: 'date and time' | 'time of day';
 }
 
@@ -31,13 +31,13 @@ function collectiveName(batch: BatchSummary): string {
   return batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
 }
 
-/** What became of a batch, of an unknown outcome what a check has found, and when more is to come. */
+/** The outcome of a batch, the findings for an unknown outcome, and the next trigger time. */
 function Outcome({ batch }: { batch: BatchSummary }) {
-  const words = unknownMessage(batch);
+  const message = unknownMessage(batch);
   return (
     <Box sx={{ display: 'grid', gap: 0.25, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <OutcomeBar batch={batch} />
-      {words !== null && <Small>{words}</Small>}
+      {message !== null && <Small>{message}</Small>}
       {batch.nextTriggerAt !== null && (
         <Small>
           next <RelativeTimeText instant={batch.nextTriggerAt} />
@@ -114,7 +114,7 @@ export function BatchesTable(props: BatchesTableProps) {
           <>
             {withCollective
               ? collectiveName(batch)
-              : formatCount(batch.memberCount, 'entity', 'entities')}
+              : formatCount(batch.memberCount, 'Entity', 'Entities')}
             {' · '}
             <RelativeTimeText instant={batch.createdAt} />
             {unknownMessage(batch) !== null && ` · ${unknownMessage(batch) ?? ''}`}

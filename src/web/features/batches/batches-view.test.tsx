@@ -25,7 +25,7 @@ const props = {
   filters: null,
 } as const;
 
-test('running ones stand on top and not below; the others by day', async () => {
+test('running batches are only at the top; the others by day', async () => {
   const running = of(1, { createdAt: '2026-03-02T10:00:00Z', settled: false });
   const unknown = of(2, {
     createdAt: '2026-03-01T10:00:00Z',
@@ -40,17 +40,17 @@ test('running ones stand on top and not below; the others by day', async () => {
   expect(screen.getByText('2 batches, no older ones')).toBeTruthy();
 });
 
-test('nothing sent and nothing that matches are told apart', async () => {
+test('nothing sent and nothing matching differ', async () => {
   await show(<BatchesView {...props} narrowed />);
   expect(screen.getByText('No batch matches these filters.')).toBeTruthy();
 });
 
-test('an empty console says how to get a first batch', async () => {
+test('an empty console says how to send a first batch', async () => {
   await show(<BatchesView {...props} />);
   expect(screen.getByText('Nothing has been sent from this console yet.')).toBeTruthy();
 });
 
-test('older ones are asked for; a failure of that keeps what is there', async () => {
+test('older batches are read on request; a failure keeps the rows shown', async () => {
   const onOlder = vi.fn<() => void>();
   const error = problem('store_unavailable', 503);
   await show(<BatchesView {...props} batches={[of(1, {})]} more error={error} onOlder={onOlder} />);
@@ -67,7 +67,7 @@ test('a failure with nothing to show offers to try again', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-test('a batch is named with what became of its Entities, not with its having been accepted', async () => {
+test('a batch shows the outcome of its Entities, not that it was accepted', async () => {
   const failed = of(3, { memberCount: 60, verdictCounts: { failed: 50, verified: 10 } });
   await show(<BatchesView {...props} batches={[failed]} />);
   expect(screen.getByText('10 of 60 verified, 50 failed')).toBeTruthy();

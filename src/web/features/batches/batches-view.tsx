@@ -14,9 +14,9 @@ import { byDay, dayName } from './batches-days.ts';
 import { BatchesTable } from './batches-table.tsx';
 
 interface BatchesViewProps {
-  /** Undefined before the first page came. */
+  /** Undefined before the first page. */
   batches: readonly BatchSummary[] | undefined;
-  /** Those that can still change; they stand on top and not below. */
+  /** Those that can still change; they are only at the top. */
   running: readonly BatchSummary[];
   asOf: string | null;
   error: unknown;
@@ -25,16 +25,16 @@ interface BatchesViewProps {
   /** Whether there are older ones. */
   more: boolean;
   onOlder: () => void;
-  /** Whether the list is narrowed, so that an empty one says so. */
+  /** Whether the list is filtered, so that an empty one says so. */
   narrowed: boolean;
   zone: string;
   nowMs: number;
-  /** How changes reach this page by themselves. */
+  /** How this page updates automatically. */
   live: 'starting' | 'live' | 'polling' | 'stale';
   filters: ReactNode;
 }
 
-/** Activity in each of its states: what runs, and then day by day. */
+/** Activity in all its states: running batches, then the others by day. */
 export function BatchesView(props: BatchesViewProps) {
   const { batches, running, asOf, error, fetching, onRefresh, filters } = props;
   return (
@@ -54,7 +54,7 @@ export function BatchesView(props: BatchesViewProps) {
           )
         }
       >
-        <span>What was sent to Collectives, newest first</span>
+        <span>Batches sent to Collectives, newest first</span>
       </PageHeader>
       {filters}
       {batches === undefined && error === null && <RowsSkeleton what="the batches" />}

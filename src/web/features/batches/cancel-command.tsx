@@ -14,7 +14,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 
-/** Cancels one Command, after a question that names it; says in words what came of it. */
+/** Cancels one Command after a confirmation that names it, and reports the result. */
 export function CancelCommand({ dispatchId, row }: { dispatchId: string; row: BatchRow }) {
   const client = useQueryClient();
   const permission = usePermission('cancel-command');
@@ -23,15 +23,15 @@ export function CancelCommand({ dispatchId, row }: { dispatchId: string; row: Ba
   const { commandId, entityId } = row;
   if (commandId === null) return null;
   const offered = canCancel(row.status) && !canceling.isSuccess;
-  const words = `${commandLabelWithValue(row)} on ${row.entityName ?? shortId(entityId)}`;
+  const label = `${commandLabelWithValue(row)} on ${row.entityName ?? shortId(entityId)}`;
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <Live>
         {canceling.isSuccess && (
           <Typography variant="body2">
             {canceling.data.status === 'Canceled'
-              ? 'Canceled: this Command will not be carried out.'
-              : `The Service took the request and answered with the status ${canceling.data.status}.`}
+              ? 'Canceled: this Command will not be executed.'
+              : `The Service accepted the request and answered with status ${canceling.data.status}.`}
           </Typography>
         )}
       </Live>
@@ -43,7 +43,7 @@ export function CancelCommand({ dispatchId, row }: { dispatchId: string; row: Ba
           <Typography variant="body2">
             {isConflict(canceling.error)
               ? 'A Command can be canceled only while it is Pending. Its present status is above.'
-              : 'Whether it was canceled is not known until it is read again; its status above tells.'}
+              : 'Whether it was canceled is not known until its status above is refreshed.'}
           </Typography>
         </ErrorPanel>
       )}
@@ -73,7 +73,7 @@ export function CancelCommand({ dispatchId, row }: { dispatchId: string; row: Ba
           sx={{ border: 0, m: 0, p: 0, display: 'grid', gap: 1 }}
         >
           <Typography variant="body2">
-            Cancel “{words}”, which triggers <ExactTimeText instant={row.triggerTime} />? This
+            Cancel “{label}”, which triggers <ExactTimeText instant={row.triggerTime} />? This
             cannot be undone.
           </Typography>
           <Box sx={{ display: 'flex', gap: 1 }}>

@@ -20,13 +20,13 @@ const ACTS = { landed: 'It landed', 'not-landed': 'It did not land' } as const s
   string
 >;
 
-/** Lets a person close what no check could settle, with a reason. */
+/** Lets an operator close what no check could settle, with a reason. */
 export function CloseOutcome({ batch, denial }: { batch: BatchSummary; denial: string | null }) {
   const [verdict, setVerdict] = useState<ClosingVerdict | null>(null);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
       <Typography variant="body2" component="span">
-        {batch.closing === null ? 'You know better?' : 'Changed?'}
+        {batch.closing === null ? 'Know the outcome?' : 'Changed?'}
       </Typography>
       {(['landed', 'not-landed'] as const).map((each) => (
         <Button
@@ -47,8 +47,8 @@ export function CloseOutcome({ batch, denial }: { batch: BatchSummary; denial: s
   );
 }
 
-/** How a person closed it: who, when and why. */
-export function ClosingWords({ closing }: { closing: Closing }) {
+/** Who closed the outcome, when and why. */
+export function ClosingMessage({ closing }: { closing: Closing }) {
   return (
     <Typography variant="body2">
       <strong>Closed as {closing.verdict === 'landed' ? 'landed' : 'not landed'}</strong> by{' '}
@@ -78,7 +78,7 @@ function CloseDialog({ dispatchId, verdict, onClose }: CloseDialogProps) {
           {verdict === 'landed'
             ? 'The batch no longer blocks further dispatches, and sending again is not offered.'
             : 'The batch no longer blocks further dispatches, and sending again is offered.'}{' '}
-          Your name and reason are kept. Later finds are still shown.
+          Your name and reason are recorded. Later findings are still shown.
         </Typography>
         <TextField
           label="Reason"
@@ -97,7 +97,7 @@ function CloseDialog({ dispatchId, verdict, onClose }: CloseDialogProps) {
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, gap: 1, flexWrap: 'wrap' }}>
         <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
-          {given === '' ? 'The button waits for a reason.' : ''}
+          {given === '' ? 'Enter a reason first.' : ''}
         </Typography>
         <Button color="inherit" onClick={onClose} disabled={closing.isPending}>
           Back

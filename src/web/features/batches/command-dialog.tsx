@@ -18,7 +18,7 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { VerificationText } from './batch-columns.tsx';
-import { titledWords } from './batch-words.ts';
+import { titledMessage } from './batch-labels.ts';
 import { CancelCommand } from './cancel-command.tsx';
 
 interface CommandDialogProps {
@@ -27,7 +27,7 @@ interface CommandDialogProps {
   onClose: () => void;
 }
 
-/** One Command of a batch: where it stands, all that was seen of it and when, and canceling it. */
+/** A Command of a batch: its status, its history, and its cancellation. */
 export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) {
   const narrow = useNarrow();
   const history = useQuery({
@@ -62,8 +62,8 @@ export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) 
         </Typography>
         {row.matched !== null && (
           <Typography variant="body2">
-            This Command was found by a check of the unknown outcome; that it is of this batch is{' '}
-            <strong>{row.matched}</strong>.
+            This Command was found by a check of the unknown outcome; that it belongs to this batch
+            is <strong>{row.matched}</strong>.
           </Typography>
         )}
         {row.readError !== null && <Typography variant="body2">{row.readError}</Typography>}
@@ -71,7 +71,7 @@ export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) 
           sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}
         >
           <Typography variant="h3" component="h3">
-            What was seen, and when
+            History
           </Typography>
           {history.data !== undefined && (
             <AsOf
@@ -95,7 +95,7 @@ export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) 
           />
         )}
         {history.data?.observations.length === 0 && (
-          <Typography variant="body2">Nothing was seen of this Command so far.</Typography>
+          <Typography variant="body2">No changes seen yet.</Typography>
         )}
         {history.data !== undefined && history.data.observations.length > 0 && (
           <Box component="ol" aria-label="Observed changes" sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -116,7 +116,7 @@ export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) 
 }
 
 function Observed({ observation }: { observation: Observation }) {
-  const words = titledWords(observation.error);
+  const message = titledMessage(observation.error);
   return (
     <Box
       component="li"
@@ -139,10 +139,10 @@ function Observed({ observation }: { observation: Observation }) {
       </span>
       {observation.late && (
         <Box component="strong" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-          late: it had been settled
+          late: after its final state
         </Box>
       )}
-      {words !== null && <q>{words}</q>}
+      {message !== null && <q>{message}</q>}
     </Box>
   );
 }

@@ -3,12 +3,12 @@ import { runningQuery } from '../../api/batches.ts';
 import { findQuery } from '../../api/directory.ts';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 
-/** What became of another batch, beside the link to it; nothing until that is read. */
+/** The outcome of another batch, beside its link; nothing until it is read. */
 export function LinkedOutcome({ dispatchId }: { dispatchId: string }) {
   const { data: moving } = useQuery(runningQuery);
   const running = moving?.batches.find(({ id }) => id === dispatchId);
   const found = findQuery(dispatchId);
-  // What runs is told as it changes; the others are read, and once more when they have ended.
+  // Running batches update live; the others are read, and once more when they have ended.
   const { data } = useQuery({
     ...found,
     queryKey: [...found.queryKey, running === undefined ? 'ended' : 'running'],

@@ -10,13 +10,13 @@ import { AppLink } from '../../components/app-link.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
-import { batchTitle } from './batch-words.ts';
+import { batchTitle } from './batch-labels.ts';
 
-/** Lines at most; the tab of batches has the others. */
+/** Maximum number of lines; the Batches tab has the others. */
 const SHOWN = 3;
 
-/** How far a batch is, in a few words. */
-function progressWords(batch: BatchSummary): string {
+/** Short progress of a batch. */
+function progressMessage(batch: BatchSummary): string {
   const { done, total } = progressOf(batch);
   if (batch.outcome === 'unknown') {
     return unknownMessage(batch) ?? 'It is not known whether it was sent.';
@@ -26,8 +26,8 @@ function progressWords(batch: BatchSummary): string {
 }
 
 /**
- * The batches of a Collective that still change or whose outcome nobody knows: they stay in sight
- * whatever part of its page is open. Nothing where there are none.
+ * The batches of a Collective that still change or whose outcome is unknown, shown above all tabs
+ * of its page. Nothing if there are none.
  */
 export function MovingBatches({ collectiveId }: { collectiveId: string }) {
   const now = useNow();
@@ -64,7 +64,7 @@ export function MovingBatches({ collectiveId }: { collectiveId: string }) {
             {batchTitle(batch)}
           </AppLink>
           <Box component="span" sx={{ color: 'text.secondary' }}>
-            {progressWords(batch)} · <RelativeTimeText instant={batch.createdAt} />
+            {progressMessage(batch)} · <RelativeTimeText instant={batch.createdAt} />
           </Box>
         </Box>
       ))}

@@ -11,11 +11,11 @@ import { OUTCOME_STYLES, toneColor, toneGround } from '../../theme/status.ts';
 
 interface OutcomeBannerProps {
   batch: BatchSummary;
-  /** What checks found of an unknown outcome. */
+  /** The findings of checks of an unknown outcome. */
   resolution: ReactNode;
 }
 
-/** The outcome of the send itself, where it is anything but accepted for every Entity. */
+/** The outcome of sending, unless it was accepted for every Entity. */
 export function OutcomeBanner({ batch, resolution }: OutcomeBannerProps) {
   const doubtful = isDoubtful(batch);
   if (batch.outcome === 'accepted' && !doubtful) return null;
@@ -46,18 +46,18 @@ export function OutcomeBanner({ batch, resolution }: OutcomeBannerProps) {
         }}
       >
         <OutcomeMark outcome={shown} />
-        <Words batch={batch} />
+        <Message batch={batch} />
         {doubtful && resolution}
       </Box>
     </Box>
   );
 }
 
-function Words({ batch }: { batch: BatchSummary }) {
+function Message({ batch }: { batch: BatchSummary }) {
   if (batch.outcome === 'sending') {
     return (
       <Typography variant="body2">
-        The Service has not answered yet. This page follows it by itself.
+        The Service has not answered yet. This page updates automatically.
       </Typography>
     );
   }
@@ -66,7 +66,7 @@ function Words({ batch }: { batch: BatchSummary }) {
     return (
       <Typography variant="body2">
         {unaccounted === 0
-          ? 'The Service accepted, and its answer left Entities out. Their Commands were found since.'
+          ? 'The Service accepted, but its answer left out Entities. Their Commands have been found since.'
           : `The Service accepted, but its answer left out ${formatNumber(unaccounted)} of ${formatCount(memberCount, 'Entity', 'Entities')}. It is not known whether these were commanded.`}
       </Typography>
     );
@@ -75,7 +75,7 @@ function Words({ batch }: { batch: BatchSummary }) {
     return (
       <>
         <Typography variant="body2">
-          It is not known whether this reached the devices. Nothing is sent again by itself.
+          It is not known whether this reached the devices. Nothing is sent again automatically.
         </Typography>
         {batch.unknownCause !== null && (
           <Typography variant="body2">Cause: {batch.unknownCause}</Typography>

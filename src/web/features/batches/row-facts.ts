@@ -2,25 +2,25 @@ import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts'
 import type { Verdict, VerificationVerdict } from '../../../domain/command-status.ts';
 import { verdictOf, verificationVerdict } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import { rowError } from './batch-words.ts';
+import { rowError } from './batch-labels.ts';
 
-/** What filtering, sorting and counting read of a row. */
+/** What filtering, sorting and counting use of a row. */
 export interface RowFacts {
   verdict: Verdict;
   proof: VerificationVerdict;
-  /** The device's own words for what went wrong, or null. */
+  /** The device's error, or null. */
   error: string | null;
-  /** All that a text filter looks through, in lower case. */
+  /** The text searched by the filter, in lower case. */
   text: string;
-  /** Sorts names as a person would: "Van 2" before "Van 10". */
+  /** Natural order of names: "Van 2" before "Van 10". */
   nameKey: string;
   triggerMs: number | null;
-  /** Names the planned item that the Command comes from. */
+  /** Key of the Command's planned item. */
   item: string;
   changedMs: number | null;
 }
 
-/** Rows that did not change stay the same objects, so that each is looked into once. */
+/** Unchanged rows stay the same objects, so that each is evaluated once. */
 const known = new WeakMap<BatchRow, RowFacts>();
 
 /** The facts of a row. */
@@ -52,7 +52,7 @@ function keyOf(type: string | null, value: string | null, triggerMs: number | nu
   return `${type ?? ''}\n${value ?? ''}\n${triggerMs ?? ''}`;
 }
 
-/** Names what was asked for and when, so that a Command finds the planned item that it comes from. */
+/** Key of a Command and its time, by which a Command finds its planned item. */
 export function itemKey(item: Pick<Item, 'type' | 'value' | 'triggerTime'>): string {
   return keyOf(item.type, item.value, instantMs(item.triggerTime));
 }

@@ -12,9 +12,9 @@ interface SweepButtonProps {
   scope: SweepScope;
 }
 
-/** Opens the question whether open Commands are to be canceled; not there where none can be. */
+/** Opens the cancel dialog for open Commands; hidden if none can be canceled. */
 export function SweepButton({ batch, scope }: SweepButtonProps) {
-  // What was asked stays asked, whatever happens to the numbers behind the dialog.
+  // The dialog keeps its numbers, even if they change on the page.
   const [asked, setAsked] = useState<SweepScope | null>(null);
   const permission = usePermission('cancel-command');
   const { item, count } = scope;

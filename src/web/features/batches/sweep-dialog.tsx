@@ -18,11 +18,11 @@ import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx'
 
 const REASON_MAX = 500;
 
-/** What is to be canceled: all of a batch, or one planned item of it. */
+/** What to cancel: a whole batch, or one planned item. */
 export interface SweepScope {
   /** How many can still be canceled, as last seen. */
   count: number;
-  /** The soonest trigger time of them. */
+  /** Their soonest trigger time. */
   soonestMs: number | null;
   item: BatchSummary['items'][number] | null;
 }
@@ -33,10 +33,10 @@ interface SweepDialogProps {
   onClose: () => void;
 }
 
-/** Asks before Commands are canceled: how many, and how soon the first would trigger. */
+/** Asks before Commands are canceled: how many, and when the first triggers. */
 export function SweepDialog({ batch, scope, onClose }: SweepDialogProps) {
   const client = useQueryClient();
-  // One id for as long as this is open: pressing twice is one sweep.
+  // One id while this is open: pressing twice is one sweep.
   const [id] = useState(newIntentId);
   const [reason, setReason] = useState('');
   const starting = useMutation(startSweepMutation(client, batch.id));
@@ -70,8 +70,8 @@ export function SweepDialog({ batch, scope, onClose }: SweepDialogProps) {
           )}
         </Typography>
         <Typography variant="body2">
-          They are canceled one after the other, soonest first. One that triggers before its turn is
-          too late; each result is counted. Canceling cannot be undone, but it can be stopped.
+          They are canceled one by one, soonest first; those that trigger before their turn are too
+          late. Canceling cannot be undone, but it can be stopped.
         </Typography>
         <TextField
           label="Reason (optional)"
@@ -84,7 +84,7 @@ export function SweepDialog({ batch, scope, onClose }: SweepDialogProps) {
           sx={{ mt: 0.5 }}
         />
         {starting.error !== null && (
-          <ErrorPanel what="Canceling was not started" error={starting.error}>
+          <ErrorPanel what="The cancellation was not started" error={starting.error}>
             <Typography variant="body2">
               Your reason is kept. Pressing the button again is safe: it is the same sweep.
             </Typography>

@@ -12,7 +12,7 @@ const STATE_LABELS: Readonly<Record<SweepItemState, string>> = {
   unknown: 'Unknown',
 };
 
-/** What was not canceled comes first: it is what somebody has to look at. */
+/** Commands that were not canceled come first: they need attention. */
 const ORDER: readonly SweepItemState[] = ['unknown', 'refused', 'too-late', 'waiting', 'canceled'];
 
 const COLUMNS: readonly Column<SweepItem>[] = [
@@ -31,14 +31,14 @@ const COLUMNS: readonly Column<SweepItem>[] = [
   { key: 'state', header: 'Result', width: '104px', cell: (item) => STATE_LABELS[item.state] },
   {
     key: 'words',
-    header: 'In words',
+    header: 'Message',
     wraps: true,
     cell: (item) => (item.words === null ? MISSING : <span title={item.words}>{item.words}</span>),
   },
   { key: 'at', header: 'At', width: '88px', cell: (item) => <ClockText instant={item.at} /> },
 ];
 
-/** The Commands of a sweep and what became of canceling each. */
+/** The Commands of a sweep with their results. */
 export function SweepItems({ items }: { items: readonly SweepItem[] }) {
   const sorted = useMemo(
     () => items.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state)),

@@ -12,7 +12,7 @@ interface VerdictTileProps {
   onToggle: () => void;
 }
 
-/** The count of one verdict; it is the bar's legend, and a press shows only its rows. */
+/** The count of one derived status: legend of the bar; pressing it filters the rows. */
 export function VerdictTile({ verdict, ...tally }: VerdictTileProps) {
   return (
     <TallyTile

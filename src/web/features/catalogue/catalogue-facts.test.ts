@@ -7,7 +7,7 @@ const TYPES = [
   { type: 'Meter', brands: null },
 ];
 
-test('without a query all types by name, their brands too', () => {
+test('without a query: all types by name, with their brands', () => {
   expect(matchingTypes(TYPES, ' ')).toEqual([
     { type: 'Battery', brands: ['BYD', 'Huawei'] },
     { type: 'Inverter', brands: ['Huawei', 'SMA'] },
@@ -15,7 +15,7 @@ test('without a query all types by name, their brands too', () => {
   ]);
 });
 
-test('a brand finds the types that have it, a type keeps all its brands', () => {
+test('a brand finds the types that have it; a type keeps all its brands', () => {
   expect(matchingTypes(TYPES, 'hua')).toEqual([
     { type: 'Battery', brands: ['Huawei'] },
     { type: 'Inverter', brands: ['Huawei'] },
@@ -25,13 +25,13 @@ test('a brand finds the types that have it, a type keeps all its brands', () => 
   expect(matchingTypes(TYPES, 'nothing')).toEqual([]);
 });
 
-test('not counted is not the same as none', () => {
+test('not counted is different from zero', () => {
   expect(countOf(undefined, 'BYD')).toBeNull();
   expect(countOf([{ value: 'BYD', count: 3 }], 'BYD')).toBe(3);
   expect(countOf([], 'BYD')).toBe(0);
 });
 
-test('what we have and the catalogue does not offer is named, what has no value is not', () => {
+test('lists what we have and the catalogue does not offer, without missing values', () => {
   const values = [
     { value: 'Windmill', count: 2 },
     { value: 'Battery', count: 9 },

@@ -1,10 +1,10 @@
 import { NO_VALUE } from '../../../contract/console/directory-list.ts';
 import type { EntityType } from '../../../contract/entity-type.ts';
 
-/** Whether a text holds all words of a query. */
-function holds(text: string, words: readonly string[]): boolean {
+/** Whether a text contains all terms of a query. */
+function holds(text: string, terms: readonly string[]): boolean {
   const lower = text.toLowerCase();
-  return words.every((word) => lower.includes(word));
+  return terms.every((term) => lower.includes(term));
 }
 
 /**
@@ -15,18 +15,18 @@ export function matchingTypes(
   types: readonly EntityType[],
   query: string,
 ): { type: string; brands: string[] }[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   return types
     .toSorted((a, b) => a.type.localeCompare(b.type))
     .flatMap(({ type, brands }) => {
       const all = (brands ?? []).toSorted((a, b) => a.localeCompare(b));
-      if (holds(type, words)) return [{ type, brands: all }];
-      const some = all.filter((brand) => holds(`${type} ${brand}`, words));
+      if (holds(type, terms)) return [{ type, brands: all }];
+      const some = all.filter((brand) => holds(`${type} ${brand}`, terms));
       return some.length === 0 ? [] : [{ type, brands: some }];
     });
 }
 
-/** How often a value occurs in our directory; null while that is not known. */
+/** How often a value occurs in our directory; null while not known. */
 export function countOf(
   values: readonly { value: string; count: number }[] | undefined,
   value: string,

@@ -60,7 +60,7 @@ export function CataloguePage({ query, onQuery }: CataloguePageProps) {
       </Box>
       {usage.error !== null && (
         <Typography variant="body2" role="alert" sx={{ mb: 1 }}>
-          How many of each the directory has could not be read: {errorText(usage.error).title}.
+          The counts of the directory could not be read: {errorText(usage.error).title}.
         </Typography>
       )}
       <ListReading
@@ -71,7 +71,7 @@ export function CataloguePage({ query, onQuery }: CataloguePageProps) {
       {types !== undefined && types.length === 0 && all.state === 'complete' && (
         <EmptyState title="The Service offers nothing to onboard.">
           <Typography variant="body2">
-            Here would stand the types of entities that can be onboarded, each with its brands.
+            The types of Entities that can be onboarded appear here, each with its brands.
           </Typography>
         </EmptyState>
       )}

@@ -14,7 +14,7 @@ interface TypeRowProps {
   usedBrands: Counts;
 }
 
-/** One type with its brands; what our directory has is counted and stands out. */
+/** One type with its brands; those in our directory are counted and emphasised. */
 export function TypeRow({ type, brands, usedTypes, usedBrands }: TypeRowProps) {
   const used = countOf(usedTypes, type);
   return (
@@ -35,7 +35,7 @@ export function TypeRow({ type, brands, usedTypes, usedBrands }: TypeRowProps) {
           {type}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {used !== null && `${formatCount(used, 'entity', 'entities')} of ours`}
+          {used !== null && `${formatCount(used, 'Entity', 'Entities')} of ours`}
         </Typography>
       </div>
       {brands.length === 0 ? (
@@ -64,7 +64,7 @@ export function TypeRow({ type, brands, usedTypes, usedBrands }: TypeRowProps) {
                 component="li"
                 key={brand}
                 title={
-                  count > 0 ? `${formatCount(count, 'entity', 'entities')} of ours` : undefined
+                  count > 0 ? `${formatCount(count, 'Entity', 'Entities')} of ours` : undefined
                 }
                 sx={{
                   display: 'inline-flex',

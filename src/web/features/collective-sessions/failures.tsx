@@ -7,13 +7,13 @@ import type { SessionsRead } from '../../api/charge-sessions.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
 import type { Run } from './use-sessions-read.ts';
 
-/** Failures that are listed; the others are counted. */
+/** Maximum number of listed failures; the others are counted. */
 const SHOWN = 50;
 
-/** Why an Entity was not read to its end: the console's words, then the server's own. */
+/** Why an Entity was not fully read: the console's message, then the server's. */
 function reason(reading: SessionsRead | undefined): string {
   if (reading === undefined) return '';
-  if (reading.looped) return 'The Service gave the same page twice, so the reading stopped.';
+  if (reading.looped) return 'The Service returned the same page twice, so reading stopped.';
   const { title, serverWords } = errorText(reading.error);
   return [title, ...serverWords].join(': ');
 }
@@ -25,13 +25,13 @@ interface FailuresProps {
   total: number;
 }
 
-/** The Entities that could not be read to the end, each with the reason, and the way to try these again. */
+/** The Entities that could not be fully read, each with the reason, and a retry button. */
 export function Failures({ ids, names, run, total }: FailuresProps) {
   return (
-    <Box component="section" aria-label="Entities that could not be read to the end">
+    <Box component="section" aria-label="Entities not fully read">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mb: 0.75 }}>
         <Typography variant="h3" component="h3">
-          {formatCount(total, 'entity', 'entities')} not read to the end
+          {formatCount(total, 'Entity', 'Entities')} not fully read
         </Typography>
         <Button
           variant="outlined"

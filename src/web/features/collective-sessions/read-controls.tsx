@@ -12,9 +12,9 @@ interface ReadControlsProps {
   run: Run;
 }
 
-const count = (number: number) => formatCount(number, 'entity', 'entities');
+const count = (number: number) => formatCount(number, 'Entity', 'Entities');
 
-/** Starts the reading, says how far it is, and stops it. Nothing is read unasked: it can be much. */
+/** Starts, stops and shows reading. Nothing is read without asking: it can be a lot. */
 export function ReadControls({ entities, run }: ReadControlsProps) {
   const missing = entities.filter(({ id }) => !run.readings.has(id)).map(({ id }) => id);
   const done = entities.length - missing.length;
@@ -46,7 +46,7 @@ export function ReadControls({ entities, run }: ReadControlsProps) {
           <Button variant="contained" onClick={() => run.read(missing)}>
             {done === 0
               ? `Read the sessions of ${count(missing.length)}`
-              : `Read the ${count(missing.length)} that are missing`}
+              : `Read the ${count(missing.length)} missing`}
           </Button>
         )}
         {done > 0 && (
@@ -56,16 +56,16 @@ export function ReadControls({ entities, run }: ReadControlsProps) {
         )}
         {done > 0 && missing.length > 0 && (
           <Live>
-            Stopped: {formatNumber(done)} of {count(entities.length)} read, what follows is partial.
+            Stopped: {formatNumber(done)} of {count(entities.length)} read, so the figures below are
+            partial.
           </Live>
         )}
       </Box>
       {done === 0 && (
         <Typography variant="body2" color="textSecondary" sx={{ maxWidth: '80ch' }}>
-          The Service tells charge sessions per Entity, so each one is asked, at most four at the
-          same time. What was read stays while this console is open. This is a look at one
-          Collective and one period, no report: for many Entities over long times it takes as long
-          as it takes.
+          The Service lists charge sessions per Entity, so each Entity is read, at most four at a
+          time. Results are kept while this console is open. For many Entities or long periods, run
+          a report.
         </Typography>
       )}
     </Box>

@@ -53,7 +53,7 @@ function columnsFor({
   ];
 }
 
-/** The Entities with most and with least energy; those without a session are in neither. */
+/** The Entities with the most and the least energy; those without a session are in neither. */
 export function EntityEnds(props: EntityEndsProps) {
   const { ranking, unit } = props;
   const { most, least } = useMemo(() => endsOf(ranking), [ranking]);

@@ -1,7 +1,7 @@
 /**
- * Reads one thing after the other, several at a time, until all are read or the signal aborts.
+ * Reads items, several at a time, until all are read or the signal aborts.
  * @param read is given an id; what it throws ends that worker only when the signal aborted
- * @param onRead is told each answer
+ * @param onRead is called with each answer
  */
 export async function readMany<Answer>(
   ids: readonly string[],

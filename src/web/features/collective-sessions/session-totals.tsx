@@ -20,7 +20,7 @@ const EnergyChart = lazy(async () => {
   return { default: loaded };
 });
 
-/** Height that the chart takes, so that what is below does not jump when it comes. */
+/** Height of the chart, so that the content below does not jump when it appears. */
 const CHART_HEIGHT = 260;
 const GRAINS = ['day', 'week', 'month'] as const;
 
@@ -34,7 +34,7 @@ interface SessionTotalsProps {
   onGrain: (grain: Grain) => void;
 }
 
-/** What the sessions that were read add up to, by day or week, and who charged most and least. */
+/** Totals of the sessions read, by day or week, and which Entities charged most and least. */
 export function SessionTotals(props: SessionTotalsProps) {
   const { entities, run, zone, provisionalFrom, choice } = props;
   const { readings } = run;
@@ -52,7 +52,7 @@ export function SessionTotals(props: SessionTotalsProps) {
             from <ClockText instant={isoInstant(totals.oldestMs)} /> on
           </>
         )}
-        . {partial ? 'These figures are partial: not all Entities were read to the end.' : ''}
+        . {partial ? 'These figures are partial: not all Entities were fully read.' : ''}
         {totals.provisional &&
           ' Sessions are computed once a day, so those since yesterday are provisional.'}
       </Typography>
@@ -98,7 +98,7 @@ function Figures(props: { totals: Totals; read: number; of: number; partial: boo
       <StatTile
         label="Flagged sessions"
         value={formatNumber(flagged)}
-        note={flagged === 0 ? 'nothing odd' : 'odd, and counted in the totals'}
+        note={flagged === 0 ? 'no anomalies' : 'anomalous, and counted in the totals'}
       />
     </StatTiles>
   );

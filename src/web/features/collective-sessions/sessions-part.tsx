@@ -33,7 +33,7 @@ export interface SessionsPartProps {
 export function SessionsPart(props: SessionsPartProps) {
   const { collectiveId, choice, onChoice } = props;
   const zone = useZone();
-  // The day the page was opened on; a period that moved at midnight would clobber what was read.
+  // The day the page was opened; a period that moved at midnight would discard what was read.
   const [openedMs] = useState(() => Date.now());
   const { range, problem } = chosenRange(choice, zone, openedMs);
   const collective = useQuery(collectiveQuery(collectiveId));
@@ -55,7 +55,7 @@ export function SessionsPart(props: SessionsPartProps) {
         )}
         {entities?.length === 0 && (
           <Typography>
-            No Entities of this Collective are known, so there is nobody to ask for sessions.
+            No Entities of this Collective are known, so there are no sessions to read.
           </Typography>
         )}
         {entities !== undefined && entities.length > 0 && range !== null && (

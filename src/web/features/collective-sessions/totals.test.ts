@@ -12,7 +12,7 @@ const read = (sessions: number[], more: { error?: unknown; looped?: boolean } = 
   ...more,
 });
 
-test('what was read is added up, what is missing is counted apart', () => {
+test('sessions read are added up, missing Entities are counted separately', () => {
   const readings = new Map([
     [uuid(1), read([1, 2])],
     [uuid(2), read([])],
@@ -30,7 +30,7 @@ test('what was read is added up, what is missing is counted apart', () => {
   expect(totals.ranking[0]).toMatchObject({ id: uuid(1), sessions: 2 });
 });
 
-test('units are never mixed: the ranking is in the unit of most sessions', () => {
+test('units are never mixed: the ranking uses the unit of most sessions', () => {
   const inWh = session(9, { energy: 4000, unit: 'Wh' });
   const readings = new Map([
     [uuid(1), read([1, 2])],
@@ -50,7 +50,7 @@ test('the ends of a ranking never share an Entity', () => {
   expect(seven.least.map(({ energy }) => energy)).toEqual([94, 95]);
 });
 
-test('no more than so many at a time; stopping lets nothing begin', async () => {
+test('at most the given number at a time; after stopping nothing starts', async () => {
   const ids = Array.from({ length: 20 }, (_, at) => `${at}`);
   const stop = new AbortController();
   const begun: string[] = [];

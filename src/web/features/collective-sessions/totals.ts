@@ -7,33 +7,33 @@ import {
 } from '../../../domain/session-maths.ts';
 import type { Readings } from './use-sessions-read.ts';
 
-/** What an Entity charged, in the unit that most sessions have. */
+/** Energy of an Entity, in the unit of most sessions. */
 export interface EntityEnergy {
   id: string;
   energy: number;
   sessions: number;
 }
 
-/** What was read of many Entities, added up. */
+/** Totals of many Entities. */
 export interface Totals {
   sessions: readonly ChargeSession[];
   /** A row per unit, most sessions first. */
   units: readonly UnitTotal[];
   flagged: number;
-  /** Entities with energy in the first unit, most first. */
+  /** Entities with energy in the first unit, highest first. */
   ranking: readonly EntityEnergy[];
-  /** Entities that were read to the end and have no session. */
+  /** Entities that were fully read and have no session. */
   without: number;
-  /** Entities that could not be read, or not to the end. */
+  /** Entities that could not be read, or only partly. */
   troubled: readonly string[];
-  /** The time of the oldest reading, in ms since the epoch; null before the first. */
+  /** Time of the oldest read, in ms since the epoch; null before the first. */
   oldestMs: number | null;
-  /** Whether a session starts in the days that are still provisional. */
+  /** Whether a session starts in the provisional days. */
   provisional: boolean;
 }
 
 /**
- * Adds up what was read. Values of different units stay apart; overlaps are looked for per Entity.
+ * Adds up what was read. Units are kept separate; overlaps are checked per Entity.
  * @param provisionalFrom from when sessions may still be missing, in ms since the epoch
  */
 export function totalsOf(readings: Readings, provisionalFrom: number): Totals {
@@ -67,10 +67,10 @@ export function totalsOf(readings: Readings, provisionalFrom: number): Totals {
   };
 }
 
-/** How many Entities stand at each end of the ranking. */
+/** Maximum number of Entities at each end of the ranking. */
 const AT_EACH_END = 5;
 
-/** The Entities with most and with least energy; none is in both lists. */
+/** The Entities with the most and the least energy; none is in both lists. */
 export function endsOf(ranking: readonly EntityEnergy[]): {
   most: readonly EntityEnergy[];
   least: readonly EntityEnergy[];

@@ -4,21 +4,21 @@ import type { SessionRange } from '../../../domain/session-range.ts';
 import { readSessions, type SessionsRead } from '../../api/charge-sessions.ts';
 import { readMany } from './read-many.ts';
 
-/** Entities that are read at the same time. */
+/** Entities read concurrently. */
 const AT_ONCE = 4;
-/** The page is drawn again at most this often while it reads, in ms. */
+/** Minimum interval between renders while reading, in ms. */
 const DRAW_EVERY_MS = 300;
-/** What was read is kept this long after the page was left, in ms. */
+/** How long results are kept after the page is left, in ms. */
 const KEPT_MS = 60 * 60_000;
 
-/** What was read so far, by Entity. */
+/** Results so far, by Entity. */
 export type Readings = ReadonlyMap<string, SessionsRead>;
 
 /** Reading the sessions of many Entities. */
 export interface Run {
   readings: Readings;
   reading: boolean;
-  /** Reads these Entities; what was read of them before is replaced when the answer comes. */
+  /** Reads these Entities; earlier results are replaced when the answer arrives. */
   read: (ids: readonly string[]) => void;
   stop: () => void;
 }
@@ -26,8 +26,8 @@ export interface Run {
 const NOTHING: Readings = new Map();
 
 /**
- * The sessions of a Collective's Entities in a period, as far as they were read. They are kept while
- * the console is open; leaving the page stops the reading.
+ * The sessions of a Collective's Entities in a period, as far as they have been read. They are kept
+ * while the console is open; leaving the page stops reading.
  */
 export function useRun(collectiveId: string, range: SessionRange): Run {
   const client = useQueryClient();

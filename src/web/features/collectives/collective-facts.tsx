@@ -11,13 +11,13 @@ import { TagList } from '../../components/tag-list.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { ValueTree } from '../../components/value-tree.tsx';
 
-/** What is known of a Collective, under its name: type, count, owner, ids, health, and since when. */
+/** Facts of a Collective below its name: type, count, owner, ids, health, and since when. */
 export function CollectiveFacts({ collective }: { collective: DirectoryCollectiveRecord }) {
   const { id, type, owner, entityCount, place, tags, source, knownAt, archived } = collective;
   return (
     <>
       <span>{type ?? 'Type not known'}</span>
-      <span>{formatCount(entityCount, 'entity', 'entities')}</span>
+      <span>{formatCount(entityCount, 'Entity', 'Entities')}</span>
       {place !== null && <span>{place}</span>}
       <CopyId id={id} what="the id of the Collective" />
       {owner !== null && (
@@ -33,7 +33,7 @@ export function CollectiveFacts({ collective }: { collective: DirectoryCollectiv
       <HealthMark unreachable={collective.unreachable} long />
       {collective.conflicts > 0 && (
         <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-          {formatCount(collective.conflicts, 'conflict', 'conflicts')} to decide, see the list of
+          {formatCount(collective.conflicts, 'conflict', 'conflicts')} to resolve, see the list of
           Collectives
         </Box>
       )}
@@ -41,7 +41,7 @@ export function CollectiveFacts({ collective }: { collective: DirectoryCollectiv
   );
 }
 
-/** The note that an operator left, as it was written. */
+/** An operator's note, verbatim. */
 export function CollectiveNote({ note }: { note: string | null }) {
   if (note === null || note === '') return null;
   return (
@@ -57,7 +57,7 @@ export function CollectiveNote({ note }: { note: string | null }) {
   );
 }
 
-/** Custom properties as the Service last told them, with their time. */
+/** Custom properties as the Service last reported them, with their time. */
 export function CollectiveProperties({
   properties,
 }: Pick<DirectoryCollectiveDetail, 'properties'>) {
@@ -65,7 +65,7 @@ export function CollectiveProperties({
   return (
     <Box component="details" sx={{ mb: 1.5, fontSize: '0.8125rem' }}>
       <Box component="summary" sx={{ cursor: 'pointer', minHeight: 24 }}>
-        Custom properties, as the Service told them when a member was removed{' '}
+        Custom properties, as reported by the Service when a member was removed{' '}
         <RelativeTimeText instant={properties.toldAt} />
       </Box>
       <Box sx={{ mt: 0.75, pl: 1.5, overflowWrap: 'anywhere' }}>

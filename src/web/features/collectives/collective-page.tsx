@@ -10,13 +10,13 @@ interface CollectivePageProps {
   collectiveId: string;
   search: CollectiveSearch;
   onSearch: (change: Partial<CollectiveSearch>) => void;
-  /** The batches that still change, or whose outcome nobody knows. */
+  /** The batches that still change, or whose outcome is unknown. */
   moving: ReactNode;
-  /** What the other tabs show. */
+  /** Content of the other tabs. */
   parts: CollectiveParts;
 }
 
-/** A Collective: what is known of it, the way to dispatch to it, and its parts in tabs. */
+/** A Collective: its facts, the Dispatch button, and its parts in tabs. */
 export function CollectivePage(props: CollectivePageProps) {
   const { collectiveId, ...rest } = props;
   const collective = useQuery(collectiveQuery(collectiveId));

@@ -21,7 +21,7 @@ import {
 } from './collectives-search.ts';
 import { EntitiesTable } from './entities-table.tsx';
 
-/** The tabs whose content other parts of the console bring. */
+/** The tabs whose content comes from other parts of the console. */
 export type CollectiveParts = Readonly<Record<Exclude<CollectiveTab, 'entities'>, ReactNode>>;
 
 interface CollectiveViewProps {
@@ -34,7 +34,7 @@ interface CollectiveViewProps {
   onSearch: (change: Partial<CollectiveSearch>) => void;
   /** Why this operator may not dispatch, or null. */
   dispatchDenial: string | null;
-  /** What stays in sight whatever tab is open: batches under way, and what answers say of it. */
+  /** Shown above all tabs: running batches, and what answers say about its membership. */
   moving: ReactNode;
   membership: ReactNode;
   parts: CollectiveParts;
@@ -140,7 +140,7 @@ function dispatchDenialOf(
 ): string | null {
   if (dispatchDenial !== null) return dispatchDenial;
   return entities.length === 0
-    ? 'No Entities of this Collective are known, so it cannot be said what a Command would reach.'
+    ? 'No Entities of this Collective are known, so it is not known which a Command would reach.'
     : null;
 }
 

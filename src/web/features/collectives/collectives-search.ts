@@ -15,27 +15,27 @@ export const COLLECTIVE_TABS = [
 ] as const;
 export type CollectiveTab = (typeof COLLECTIVE_TABS)[number];
 
-/** What a Collective's page keeps in its URL: the tab, filters of its Entities, whether the dispatch dialog is open. */
+/** URL state of a Collective's page: tab, filters of its Entities, whether the dispatch dialog is open. */
 export const CollectiveSearch = z.object({
   q: Text,
   type: Text,
   dispatch: z.literal('1').optional().catch(undefined),
   tab: z.enum(COLLECTIVE_TABS).optional().catch(undefined),
-  /** Of the tab with the map: words, type, colour, view, chosen box. Its own schema reads them. */
+  /** State of the map tab: search, type, colour, view, selected box. Its own schema parses it. */
   place: Text,
   kind: Text,
   colour: Text,
   at: Text,
   box: Text,
   odd: Text,
-  /** Of the tab with the charge sessions: the period, and what the chart gathers by. */
+  /** State of the tab with the charge sessions: the period, and the grain of the chart. */
   range: z.enum(SESSION_RANGES).optional().catch(undefined),
   first: z.iso.date().optional().catch(undefined),
   last: z.iso.date().optional().catch(undefined),
   grain: z.enum(['day', 'week', 'month']).optional().catch(undefined),
-  /** With the dialog: the batch that is sent again, and linked. */
+  /** For the dialog: the batch that is sent again, and linked. */
   previous: Uuid.optional().catch(undefined),
-  /** With the dialog: a batch that only fills in the form. */
+  /** For the dialog: a batch that only fills in the form. */
   from: Uuid.optional().catch(undefined),
 });
 export type CollectiveSearch = z.infer<typeof CollectiveSearch>;

@@ -86,8 +86,8 @@ export function EntitiesTable(props: EntitiesTableProps) {
   if (entities.length === 0) {
     return (
       <EmptyState title="No Entities of this Collective are known.">
-        The Service cannot be asked which Entities belong to a Collective. An administrator can
-        import a directory file that names them.
+        The Service does not list the Entities of a Collective. An administrator can import a
+        directory file that does.
       </EmptyState>
     );
   }
@@ -107,8 +107,8 @@ export function EntitiesTable(props: EntitiesTableProps) {
         />
         <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
           {rows.length === entities.length
-            ? formatCount(entities.length, 'entity', 'entities')
-            : `${formatNumber(rows.length)} of ${formatCount(entities.length, 'entity', 'entities')}`}
+            ? formatCount(entities.length, 'Entity', 'Entities')
+            : `${formatNumber(rows.length)} of ${formatCount(entities.length, 'Entity', 'Entities')}`}
         </Live>
       </Box>
       {rows.length === 0 ? (

@@ -4,7 +4,7 @@ import { countTypes, filterEntities, NO_TYPE } from './filters.ts';
 
 const entities = [entity(1, 'EV'), entity(2, 'Battery'), entity(3, null), entity(12, 'EV')];
 
-test('all words have to occur, in any field and case', () => {
+test('all terms have to occur, in any field and case', () => {
   expect(filterEntities(entities, 'DEVICE bat', null).map(({ id }) => id)).toEqual([
     entities[1]?.id,
   ]);
@@ -12,7 +12,7 @@ test('all words have to occur, in any field and case', () => {
   expect(filterEntities(entities, '  ', null)).toHaveLength(4);
 });
 
-test('a type selects, also the missing one', () => {
+test('a type filters the rows, including the missing type', () => {
   expect(filterEntities(entities, '', 'Battery')).toHaveLength(1);
   expect(filterEntities(entities, '', NO_TYPE)).toEqual([entities[2]]);
 });

@@ -1,16 +1,16 @@
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 
-/** What stands for an Entity whose type is not known. */
+/** Label of an Entity whose type is not known. */
 export const NO_TYPE = 'Unknown type';
 
 function holds(query: string, ...texts: readonly (string | null)[]): boolean {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const text = texts.join(' ').toLowerCase();
-  return words.every((word) => text.includes(word));
+  return terms.every((term) => text.includes(term));
 }
 
 /**
- * The Entities whose name, type, brand or id holds all words of the filter.
+ * The Entities whose name, type, brand or id holds all terms of the filter.
  * @param type only those of this type, or null for all
  */
 export function filterEntities(

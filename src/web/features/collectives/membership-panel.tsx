@@ -4,7 +4,7 @@ import { usePermission } from '../../api/session.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { MembershipView } from './membership-view.tsx';
 
-/** What answers of the Service say of who belongs to a Collective; nothing where they say no more. */
+/** What the Service's answers say about a Collective's membership; nothing if they add nothing. */
 export function MembershipPanel({ collectiveId }: { collectiveId: string }) {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(membershipNewsQuery(collectiveId));
@@ -13,7 +13,7 @@ export function MembershipPanel({ collectiveId }: { collectiveId: string }) {
   if (data === undefined) {
     return error === null ? null : (
       <ErrorPanel
-        what="What answers say of its membership could not be read"
+        what="Its membership in the Service’s answers could not be read"
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}

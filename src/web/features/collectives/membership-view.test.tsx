@@ -33,7 +33,7 @@ async function view(news: Partial<MembershipNews>, denial: string | null = null)
   return onAct;
 }
 
-test('what answers named can be confirmed or dismissed, one by one and together', async () => {
+test('Entities named by answers can be confirmed or dismissed, one by one and together', async () => {
   const onAct = await view({ sightings: [sighting(1), sighting(2, { batches: 0, removals: 1 })] });
   const panel = screen.getByRole('region', { name: 'Seen in answers, not in the directory' });
   const rows = within(panel).getAllByRole('listitem');
@@ -47,7 +47,7 @@ test('what answers named can be confirmed or dismissed, one by one and together'
   expect(onAct).toHaveBeenLastCalledWith({ entityIds: [uuid(1), uuid(2)], act: 'confirm' });
 });
 
-test('what joined can be undone, what was kept out can still be confirmed', async () => {
+test('a join can be undone, and a dismissed Entity can still be confirmed', async () => {
   const onAct = await view({
     sightings: [
       sighting(1, { state: 'joined', batches: 2, decided }),
@@ -55,7 +55,7 @@ test('what joined can be undone, what was kept out can still be confirmed', asyn
     ],
   });
   expect(screen.queryByRole('region')).toBeNull();
-  fireEvent.click(screen.getByText('1 entity joined after answers, 1 entity kept out'));
+  fireEvent.click(screen.getByText('1 Entity joined after answers, 1 Entity kept out'));
   fireEvent.click(screen.getByRole('button', { name: 'Undo: take Device 1 out' }));
   expect(onAct).toHaveBeenLastCalledWith({ entityIds: [uuid(1)], act: 'undo' });
   expect(screen.getByText(/kept out by Ada/)).toBeTruthy();
@@ -63,17 +63,17 @@ test('what joined can be undone, what was kept out can still be confirmed', asyn
   expect(onAct).toHaveBeenLastCalledWith({ entityIds: [uuid(2)], act: 'confirm' });
 });
 
-test('an answer that leaves out many asks before anybody is taken out', async () => {
+test('an answer that leaves out many asks before any is removed', async () => {
   const entities = [{ entityId: uuid(1), name: 'Device 1', type: 'EV' }];
   const onAct = await view({ leaving: { toldAt: AT, entities, members: 1 } });
   expect(screen.getByRole('heading', { name: 'An answer leaves out 1 of 1' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Keep them' }));
   expect(onAct).toHaveBeenLastCalledWith({ toldAt: AT, act: 'keep' });
-  fireEvent.click(screen.getByRole('button', { name: 'Take 1 entity out' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Take 1 Entity out' }));
   expect(onAct).toHaveBeenLastCalledWith({ toldAt: AT, act: 'accept' });
 });
 
-test('who may not change the directory sees why', async () => {
+test('without the permission to change the directory the reason is shown', async () => {
   const onAct = await view({ sightings: [sighting(1)] }, 'The role viewer may not do that.');
   expect(screen.getByText('The role viewer may not do that.')).toBeTruthy();
   const confirm = screen.getByRole('button', { name: 'Confirm Device 1' });
@@ -82,7 +82,7 @@ test('who may not change the directory sees why', async () => {
   expect(onAct).not.toHaveBeenCalled();
 });
 
-test('nothing is shown where answers say no more than the directory', async () => {
+test('nothing is shown if answers say no more than the directory', async () => {
   await view({});
   expect(screen.getByTestId('shown').textContent).toBe('');
 });

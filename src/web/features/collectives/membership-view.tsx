@@ -12,7 +12,7 @@ import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
-/** What can be decided here. */
+/** The possible decisions. */
 export type MembershipAct = SightingDecision | LeavingDecision;
 
 interface MembershipViewProps {
@@ -23,10 +23,10 @@ interface MembershipViewProps {
   onAct: (act: MembershipAct) => void;
 }
 
-/** Rows shown of each list; all are decided about together. */
+/** Rows shown of each list; a decision applies to all of its rows. */
 const SHOWN = 20;
 
-/** What answers of the Service say of who belongs to a Collective, and what can be done about it. */
+/** What the Service's answers say about a Collective's membership, and the possible decisions. */
 export function MembershipView(props: MembershipViewProps) {
   const { news, denial } = props;
   const pending = news.sightings.filter(({ state }) => state === 'pending');
@@ -81,12 +81,12 @@ function Panel({ title, children }: PanelProps) {
 
 function Act({
   label,
-  words,
+  caption,
   onAct,
   act,
   denial,
   deciding,
-}: Omit<MembershipViewProps, 'news'> & { label?: string; words: string; act: MembershipAct }) {
+}: Omit<MembershipViewProps, 'news'> & { label?: string; caption: string; act: MembershipAct }) {
   return (
     <Button
       size="small"
@@ -100,7 +100,7 @@ function Act({
       }}
       sx={{ minHeight: 26, py: 0 }}
     >
-      {words}
+      {caption}
     </Button>
   );
 }
@@ -110,7 +110,7 @@ function nameOf({ entityId, name }: Pick<Sighting, 'entityId' | 'name'>): string
 }
 
 /** "Named by the answers to 2 batches and 1 removal of a member". */
-function seenWords({ batches, removals }: Sighting): string {
+function sightingLabel({ batches, removals }: Sighting): string {
   const parts = [
     batches === 0 ? null : formatCount(batches, 'batch', 'batches'),
     removals === 0 ? null : formatCount(removals, 'removal of a member', 'removals of a member'),
@@ -124,9 +124,9 @@ function Pending(props: MembershipViewProps & { pending: readonly Sighting[] }) 
   return (
     <Panel title="Seen in answers, not in the directory">
       <span>
-        The Service named {all.length === 1 ? 'this Entity' : 'these Entities'} for this Collective;
-        the directory did not know that. A second answer makes {all.length === 1 ? 'it' : 'them'}{' '}
-        known as part of it; until then {all.length === 1 ? 'it is' : 'they are'} counted apart.
+        The Service named {all.length === 1 ? 'this Entity' : 'these Entities'} for this Collective,
+        unknown to the directory. A second answer makes {all.length === 1 ? 'it' : 'them'} known as
+        part of it; until then {all.length === 1 ? 'it is' : 'they are'} counted apart.
       </span>
       <Rows label="Seen in answers" sightings={pending}>
         {(sighting) => (
@@ -134,13 +134,13 @@ function Pending(props: MembershipViewProps & { pending: readonly Sighting[] }) 
             <Act
               {...rest}
               label={`Confirm ${nameOf(sighting)}`}
-              words="Confirm"
+              caption="Confirm"
               act={{ entityIds: [sighting.entityId], act: 'confirm' }}
             />
             <Act
               {...rest}
               label={`Dismiss ${nameOf(sighting)}`}
-              words="Dismiss"
+              caption="Dismiss"
               act={{ entityIds: [sighting.entityId], act: 'dismiss' }}
             />
           </>
@@ -150,12 +150,12 @@ function Pending(props: MembershipViewProps & { pending: readonly Sighting[] }) 
         <Box sx={{ display: 'flex', gap: 1 }}>
           <Act
             {...rest}
-            words={`Confirm all ${formatNumber(all.length)}`}
+            caption={`Confirm all ${formatNumber(all.length)}`}
             act={{ entityIds: all, act: 'confirm' }}
           />
           <Act
             {...rest}
-            words={`Dismiss all ${formatNumber(all.length)}`}
+            caption={`Dismiss all ${formatNumber(all.length)}`}
             act={{ entityIds: all, act: 'dismiss' }}
           />
         </Box>
@@ -194,8 +194,8 @@ function Rows({
           <EntityLink id={sighting.entityId} name={sighting.name} />
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {sighting.type !== null && `${sighting.type} · `}
-            {seenWords(sighting)}, last <RelativeTimeText instant={sighting.lastSeenAt} />
-            <DecidedWords sighting={sighting} />
+            {sightingLabel(sighting)}, last <RelativeTimeText instant={sighting.lastSeenAt} />
+            <DecisionLabel sighting={sighting} />
           </Box>
           {children(sighting)}
         </Box>
@@ -207,7 +207,7 @@ function Rows({
   );
 }
 
-function DecidedWords({ sighting: { state, decided } }: { sighting: Sighting }) {
+function DecisionLabel({ sighting: { state, decided } }: { sighting: Sighting }) {
   if (state === 'pending' || decided === null) return null;
   const who = decided.by === null ? '' : ` by ${decided.by}`;
   const what = state === 'joined' ? (decided.by === null ? 'joined' : 'confirmed') : 'kept out';
@@ -220,19 +220,19 @@ function DecidedWords({ sighting: { state, decided } }: { sighting: Sighting }) 
   );
 }
 
-/** What was decided, by the console or by somebody; each of it can be taken back. */
+/** Past decisions, by the console or an operator; each can be undone. */
 function Decided(props: MembershipViewProps & { decided: readonly Sighting[] }) {
   const { decided, news: _news, ...rest } = props;
   const joined = decided.filter(({ state }) => state === 'joined').length;
   const out = decided.length - joined;
-  const words = [
-    joined === 0 ? null : `${formatCount(joined, 'entity', 'entities')} joined after answers`,
-    out === 0 ? null : `${formatCount(out, 'entity', 'entities')} kept out`,
+  const caption = [
+    joined === 0 ? null : `${formatCount(joined, 'Entity', 'Entities')} joined after answers`,
+    out === 0 ? null : `${formatCount(out, 'Entity', 'Entities')} kept out`,
   ];
   return (
     <Box component="details">
       <Box component="summary" sx={{ cursor: 'pointer', minHeight: 24, color: 'text.secondary' }}>
-        {words.filter((part) => part !== null).join(', ')}
+        {caption.filter((part) => part !== null).join(', ')}
       </Box>
       <Box sx={{ pl: 1.5 }}>
         <Rows label="Decided" sightings={decided}>
@@ -241,14 +241,14 @@ function Decided(props: MembershipViewProps & { decided: readonly Sighting[] }) 
               <Act
                 {...rest}
                 label={`Undo: take ${nameOf(sighting)} out`}
-                words="Undo"
+                caption="Undo"
                 act={{ entityIds: [sighting.entityId], act: 'undo' }}
               />
             ) : (
               <Act
                 {...rest}
                 label={`Confirm ${nameOf(sighting)}`}
-                words="Confirm"
+                caption="Confirm"
                 act={{ entityIds: [sighting.entityId], act: 'confirm' }}
               />
             )
@@ -259,13 +259,13 @@ function Decided(props: MembershipViewProps & { decided: readonly Sighting[] }) 
   );
 }
 
-/** The members that an answer leaves out, where they are too many to follow it unasked. */
+/** The Entities that an answer leaves out, if too many to apply it without asking. */
 function LeavingQuestion(
   props: MembershipViewProps & { leaving: NonNullable<MembershipNews['leaving']> },
 ) {
   const { leaving, news: _news, ...rest } = props;
   const { entities, members, toldAt } = leaving;
-  const count = formatCount(entities.length, 'entity', 'entities');
+  const count = formatCount(entities.length, 'Entity', 'Entities');
   return (
     <Panel
       title={`An answer leaves out ${formatNumber(entities.length)} of ${formatNumber(members)}`}
@@ -273,8 +273,8 @@ function LeavingQuestion(
       <span>
         When a member was removed <RelativeTimeText instant={toldAt} />, the Service named what
         remains of this Collective, and {count} of the directory{' '}
-        {entities.length === 1 ? 'was' : 'were'} not among it. That is much for one member, so
-        nothing was taken out yet.
+        {entities.length === 1 ? 'was' : 'were'} not in it. That is many for one member, so nothing
+        was removed yet.
       </span>
       <Box
         component="ul"
@@ -289,8 +289,8 @@ function LeavingQuestion(
         ))}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Act {...rest} words={`Take ${count} out`} act={{ toldAt, act: 'accept' }} />
-        <Act {...rest} words="Keep them" act={{ toldAt, act: 'keep' }} />
+        <Act {...rest} caption={`Take ${count} out`} act={{ toldAt, act: 'accept' }} />
+        <Act {...rest} caption="Keep them" act={{ toldAt, act: 'keep' }} />
       </Box>
     </Panel>
   );

@@ -25,7 +25,7 @@ export interface AddDialogProps {
 
 const TITLES = { collective: 'Add a Collective', entity: 'Add an Entity' } as const;
 
-/** Adds a Collective or an Entity by its id, then goes to its page. */
+/** Adds a Collective or an Entity by its id, then opens its page. */
 export function AddDialog({ kind, onClose }: AddDialogProps) {
   const narrow = useNarrow();
   const client = useQueryClient();
@@ -94,9 +94,13 @@ export function AddDialog({ kind, onClose }: AddDialogProps) {
           }}
           sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}
         >
-          {field('id', 'Id', 'The UUID that the Service knows it by. It cannot be checked here.')}
+          {field('id', 'Id', 'Its UUID at the Service. It cannot be checked here.')}
           {field('name', kind === 'collective' ? 'Name' : 'Name (optional)')}
-          {field('type', 'Type (optional)', kind === 'collective' ? 'Such as Fleet' : 'Such as EV')}
+          {field(
+            'type',
+            'Type (optional)',
+            kind === 'collective' ? 'For example Fleet' : 'For example EV',
+          )}
           {kind === 'entity' && field('brand', 'Brand (optional)')}
           {kind === 'entity' && (
             <CollectivePicker

@@ -22,7 +22,7 @@ const VALUES: Readonly<Record<FilterName, (row: Row) => readonly string[]>> = {
 };
 const NAMES = ['type', 'tag', 'source', 'health'] as const;
 
-function holdsWords(row: Row, query: string | undefined): boolean {
+function matchesQuery(row: Row, query: string | undefined): boolean {
   const words = (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
   const text = [row.name, row.id, row.type, row.place, ...row.tags].join(' ').toLowerCase();
@@ -45,18 +45,18 @@ const COMPARE: Readonly<Record<string, (a: Row, b: Row) => number>> = {
 
 const ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Texts as people order them; what has none comes last. */
+/** Natural order of texts; missing ones come last. */
 function compareTexts(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return ORDER.compare(a, b);
 }
 
-/** The Collectives that a search shows, in its order. */
+/** The Collectives that match a search, in its order. */
 export function shownCollectives(rows: readonly Row[], search: ListSearch): Row[] {
   const compare = COMPARE[search.sort ?? ''];
   const sign = search.order === 'desc' ? -1 : 1;
   return rows
-    .filter((row) => holdsWords(row, search.q) && agrees(row, search, null))
+    .filter((row) => matchesQuery(row, search.q) && agrees(row, search, null))
     .toSorted(
       (a, b) =>
         sign * ((compare?.(a, b) ?? 0) || ORDER.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)),
@@ -66,7 +66,7 @@ export function shownCollectives(rows: readonly Row[], search: ListSearch): Row[
 function facetOf(rows: readonly Row[], search: ListSearch, name: FilterName): Facet {
   const counts = new Map<string, number>();
   for (const row of rows) {
-    if (!holdsWords(row, search.q) || !agrees(row, search, name)) continue;
+    if (!matchesQuery(row, search.q) || !agrees(row, search, name)) continue;
     for (const value of VALUES[name](row)) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const values = [...counts]
@@ -75,7 +75,7 @@ function facetOf(rows: readonly Row[], search: ListSearch, name: FilterName): Fa
   return { values, distinct: values.length };
 }
 
-/** How many Collectives each value of each filter would show, the other filters being as they are. */
+/** How many Collectives each value of each filter would show, given the other filters. */
 export function collectiveFacets(rows: readonly Row[], search: ListSearch): Partial<EntityFacets> {
   return {
     type: facetOf(rows, search, 'type'),

@@ -6,13 +6,13 @@ interface CollectivePickerProps {
   onChange: (chosen: readonly string[]) => void;
 }
 
-/** Which Collectives an Entity is in: any number of them. */
+/** Chooses the Collectives of an Entity. */
 export function CollectivePicker({ collectives, chosen, onChange }: CollectivePickerProps) {
   return (
     <CheckList
       legend="Collectives"
       find="Find a Collective"
-      none="None is known."
+      none="No Collective is known."
       options={collectives.map(({ id, name }) => ({ value: id, label: name }))}
       chosen={chosen}
       onChange={onChange}

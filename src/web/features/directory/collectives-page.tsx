@@ -12,7 +12,7 @@ interface CollectivesPageProps {
   onSearch: (change: Partial<ListSearch>) => void;
 }
 
-/** All Collectives that the directory knows. */
+/** All Collectives in the directory. */
 export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
   const inUse = useQuery({ ...collectivesQuery, enabled: search.archived === undefined });
   const archived = useQuery({

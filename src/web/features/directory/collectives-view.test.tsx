@@ -24,12 +24,12 @@ function view(change: Partial<ComponentProps<typeof CollectivesView>>) {
   );
 }
 
-test('while it is read, that is said', async () => {
+test('announces that the list is being read', async () => {
   await view({ data: undefined });
   expect(screen.getByLabelText('Reading the Collectives')).toBeTruthy();
 });
 
-test('a failure shows the server’s words and can be tried again', async () => {
+test('a failure shows the server’s message and can be retried', async () => {
   const onRefresh = vi.fn<() => void>();
   await view({ data: undefined, error: problem('store_unavailable', 503, 'Disk full'), onRefresh });
   expect(screen.getByRole('alert').textContent).toContain('Disk full');
@@ -37,13 +37,13 @@ test('a failure shows the server’s words and can be tried again', async () => 
   expect(onRefresh).toHaveBeenCalledTimes(1);
 });
 
-test('an empty directory says how it is filled, and why others cannot', async () => {
+test('an empty directory says how to fill it, and why others cannot', async () => {
   await view({ data: { collectives: [], asOf: AS_OF } });
-  expect(screen.getByText(/Add one by its id, or import a file/)).toBeTruthy();
+  expect(screen.getByText(/Add one by its id, or import a JSON or CSV file/)).toBeTruthy();
   expect(screen.getByText(/Ask an administrator/).textContent).toContain('may not change');
 });
 
-test('rows stay when a refresh fails, and it is said since when they are old', async () => {
+test('rows stay when a refresh fails, with the time since when they are stale', async () => {
   await view({ error: problem('internal', 500) });
   expect(screen.getByRole('link', { name: 'Depot' })).toBeTruthy();
   expect(screen.getByText(/Could not refresh since/)).toBeTruthy();
@@ -57,7 +57,7 @@ test('a filter without a match offers to show all', async () => {
   expect(onSearch).toHaveBeenCalledWith(expect.objectContaining({ q: undefined }));
 });
 
-test('a header sorts, a second press turns the order round', async () => {
+test('a header sorts, a second press reverses the order', async () => {
   const onSearch = vi.fn<(change: object) => void>();
   await view({ search: { sort: 'entities', order: 'asc' }, onSearch });
   const header = screen.getByRole('columnheader', { name: /Entities/ });
@@ -66,7 +66,7 @@ test('a header sorts, a second press turns the order round', async () => {
   expect(onSearch).toHaveBeenCalledWith({ sort: 'entities', order: 'desc' });
 });
 
-test('what cannot be reached and what is in conflict says so in its row', async () => {
+test('unreachable and conflicting records are marked in their rows', async () => {
   const row = {
     ...collective(['EV']).collective,
     conflicts: 2,

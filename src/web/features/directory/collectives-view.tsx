@@ -43,10 +43,10 @@ interface CollectivesViewProps {
 const PRESET = ['name', 'type', 'entities', 'place', 'tags', 'known', 'id'];
 const KEYS = COLLECTIVE_COLUMNS.map(({ key }) => key);
 const SORTS = ['name', 'type', 'place', 'entities', 'known'] as const;
-/** Height of roomy rows in px. */
+/** Height of tall rows in px. */
 const ROOMY = 48;
 
-/** The list of Collectives in each of its states. */
+/** The list of Collectives in all its states. */
 export function CollectivesView(props: CollectivesViewProps) {
   const { data, search, onSearch } = props;
   const columns = columnsOf(search, KEYS, PRESET);
@@ -150,7 +150,7 @@ function Body(props: BodyProps) {
       }}
       renderNarrow={(row) => ({
         first: <NameCell row={row} link={<CollectiveLink row={row} />} />,
-        second: [row.type ?? 'Unknown type', formatCount(row.entityCount, 'entity', 'entities')]
+        second: [row.type ?? 'Unknown type', formatCount(row.entityCount, 'Entity', 'Entities')]
           .concat(row.place ?? [])
           .join(' · '),
         end: onEdit === null ? undefined : <EditButton row={row} onEdit={onEdit} />,
@@ -163,8 +163,8 @@ function NothingKnown({ denial }: CollectivesViewProps) {
   return (
     <EmptyState title="No Collectives are known yet.">
       <Typography variant="body2">
-        The Device Connectivity Service cannot list Collectives, so this console keeps its own
-        directory of their ids and names. Add one by its id, or import a file (JSON or CSV).
+        The Service does not list Collectives, so this console keeps its own directory of them. Add
+        one by its id, or import a JSON or CSV file.
       </Typography>
       {denial !== null && (
         <Typography variant="body2">

@@ -21,12 +21,12 @@ import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 
-/** Tags are kept as a JSON array. */
-function valueWords({ field }: DirectoryConflict, value: string): string {
+/** Tags are stored as a JSON array. */
+function valueLabel({ field }: DirectoryConflict, value: string): string {
   return field === 'tags' ? value.replaceAll(/["[\]]/g, '').replaceAll(',', ', ') : value;
 }
 
-/** Values of ours that something newer speaks against, one decision each. */
+/** Values of ours that a newer source contradicts, with one decision each. */
 export function ConflictsDialog({ onClose }: { onClose: () => void }) {
   const narrow = useNarrow();
   const client = useQueryClient();
@@ -44,12 +44,12 @@ export function ConflictsDialog({ onClose }: { onClose: () => void }) {
       aria-labelledby="conflicts-title"
     >
       <DialogTitle id="conflicts-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
-        Conflicts to decide
+        Resolve conflicts
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
         <Typography variant="body2" color="textSecondary">
-          An operator said one thing, something that came later says another. Nothing was
-          overwritten. {permission.reason}
+          A later source contradicts what an operator entered. Nothing was overwritten.{' '}
+          {permission.reason}
         </Typography>
         {data === undefined && error === null && <RowsSkeleton rows={3} what="the conflicts" />}
         {error !== null && (
@@ -60,15 +60,15 @@ export function ConflictsDialog({ onClose }: { onClose: () => void }) {
             retrying={isFetching}
           />
         )}
-        {decide.isError && <ErrorPanel what="Nothing was decided" error={decide.error} />}
+        {decide.isError && <ErrorPanel what="The conflict was not resolved" error={decide.error} />}
         <Live>
           {data !== undefined &&
             data.total > 0 &&
-            `${formatCount(data.total, 'conflict waits', 'conflicts wait')}${data.total > conflicts.length ? `, the latest ${formatNumber(conflicts.length)} are shown` : ''}.`}
+            `${formatCount(data.total, 'open conflict', 'open conflicts')}${data.total > conflicts.length ? `, the latest ${formatNumber(conflicts.length)} are shown` : ''}.`}
         </Live>
         {data !== undefined && data.total === 0 && (
-          <EmptyState title="No conflict waits for a decision.">
-            Here would stand values that were typed here and that a newer fact speaks against.
+          <EmptyState title="No conflicts to resolve.">
+            Values entered here that a newer source contradicts appear here.
           </EmptyState>
         )}
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -112,8 +112,8 @@ interface ConflictRowProps {
 function ConflictRow({ conflict, disabled, onDecide }: ConflictRowProps) {
   const name = conflict.name ?? shortId(conflict.id);
   const [ours, theirs] = [
-    valueWords(conflict, conflict.ours),
-    valueWords(conflict, conflict.theirs),
+    valueLabel(conflict, conflict.ours),
+    valueLabel(conflict, conflict.theirs),
   ];
   return (
     <Box

@@ -38,7 +38,7 @@ async function download(
   return name;
 }
 
-/** What can be done with the directory as a whole. */
+/** Actions on the directory as a whole. */
 export function DirectoryActions({ kind }: { kind: DirectoryKind }) {
   const [open, setOpen] = useState<Open>(null);
   const permission = usePermission('manage-directory');
@@ -62,7 +62,7 @@ export function DirectoryActions({ kind }: { kind: DirectoryKind }) {
       </Button>
       {waiting > 0 && (
         <Button color="warning" onClick={() => setOpen('conflicts')}>
-          {formatCount(waiting, 'conflict', 'conflicts')} to decide
+          {formatCount(waiting, 'conflict', 'conflicts')} to resolve
         </Button>
       )}
       {permission.allowed && (

@@ -1,9 +1,9 @@
 import type { DirectoryImport } from '../../../contract/console/directory.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 
-/** What stands between several values in one cell. */
+/** Separator of several values in one cell. */
 const IN_CELL = ' ';
-/** What stands between tags in one cell: a tag may hold spaces. */
+/** Separator of tags in one cell: a tag may contain spaces. */
 const BETWEEN_TAGS = ', ';
 
 /**

@@ -4,7 +4,7 @@ import type { EntityList } from '../../api/directory.ts';
 
 const Text = z.string().max(200).optional().catch(undefined);
 
-/** What a list of the directory keeps in its URL: filters, order, columns and the height of its rows. */
+/** URL state of a directory list: filters, order, columns and row height. */
 export const ListSearch = z.object({
   q: Text,
   type: Text,
@@ -22,7 +22,7 @@ export const ListSearch = z.object({
 });
 export type ListSearch = z.infer<typeof ListSearch>;
 
-/** Names of the parts that leave rows out. */
+/** Keys of the parts that filter rows. */
 const FILTER_NAMES = [
   'q',
   'type',
@@ -39,14 +39,14 @@ export const NO_FILTERS: Partial<ListSearch> = Object.fromEntries(
   FILTER_NAMES.map((name) => [name, undefined]),
 );
 
-/** Whether any filter leaves rows out. */
+/** Whether any filter is on. */
 export function isFiltered(search: ListSearch): boolean {
   return FILTER_NAMES.some((name) => search[name] !== undefined);
 }
 
 const Uuid = z.guid();
 
-/** The filter of a list of Entities; what no list can have is left out. */
+/** The filter of a list of Entities, without invalid values. */
 export function entityFilterOf(search: ListSearch): EntityFilter {
   const { q, type, brand, tag, source, health, archived } = search;
   const collective = Uuid.safeParse(search.collective).data;

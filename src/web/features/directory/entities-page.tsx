@@ -18,10 +18,10 @@ interface EntitiesPageProps {
   onSearch: (change: Partial<ListSearch>) => void;
 }
 
-/** Pages that are read at the same time at most, however far one scrolls at once. */
+/** Maximum number of pages read at a time, however far the operator scrolls. */
 const PAGES_AT_ONCE = 4;
 
-/** All Entities that the directory knows; pages are read as they come into view. */
+/** All Entities in the directory; pages are read as they scroll into view. */
 export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
   const list = useMemo(() => entityListOf(search), [search]);
   const filter = useMemo(() => entityFilterOf(search), [search]);

@@ -37,29 +37,29 @@ import {
 interface EntitiesViewProps {
   search: ListSearch;
   onSearch: (change: Partial<ListSearch>) => void;
-  /** How many rows there are; undefined while that is not known. */
+  /** Number of rows; undefined while not known. */
   total: number | undefined;
   asOf: string | null;
   error: unknown;
   fetching: boolean;
   onRefresh: () => void;
-  /** Whether what is shown belongs to the filter before. */
+  /** Whether the rows shown belong to the previous filter. */
   stale: boolean;
   rowAt: (index: number) => DirectoryEntityRecord | undefined;
   onWindow: (first: number, end: number) => void;
   facets: EntityFacets | undefined;
   collectives: readonly DirectoryCollectiveRecord[];
-  /** Null where the operator may not change records. */
+  /** Null if the operator may not change records. */
   onEdit: ((id: string) => void) | null;
   actions: ReactNode;
 }
 
 const PRESET = ['name', 'type', 'brand', 'place', 'tags', 'collectives', 'id'];
 const KEYS = ENTITY_COLUMNS.map(({ key }) => key);
-/** Height of roomy rows in px. */
+/** Height of tall rows in px. */
 const ROOMY = 48;
 
-/** The list of Entities in each of its states. */
+/** The list of Entities in all its states. */
 export function EntitiesView(props: EntitiesViewProps) {
   const { search, onSearch, total } = props;
   const shown = columnsOf(search, KEYS, PRESET);
@@ -84,7 +84,7 @@ export function EntitiesView(props: EntitiesViewProps) {
       {total !== undefined && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', mb: 0.5 }}>
           <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem', alignSelf: 'center' }}>
-            {formatCount(total, 'entity', 'entities')}
+            {formatCount(total, 'Entity', 'Entities')}
             {isFiltered(search) && ' match'}
           </Live>
           {total > 0 && (
@@ -94,7 +94,7 @@ export function EntitiesView(props: EntitiesViewProps) {
               search={isFiltered(search) ? entityFilterOf(search) : { all: '1' }}
               sx={{ ml: 1, mr: 'auto' }}
             >
-              Bulk change of these
+              Change these in bulk
             </LinkButton>
           )}
           <AsOf
@@ -137,16 +137,16 @@ function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
     ) : (
       <EmptyState title="No Entities are known yet.">
         <Typography variant="body2">
-          The Device Connectivity Service cannot list Entities, so this console keeps its own
-          directory of their ids and names. Importing a file fills it; ids are also learnt from the
-          answers to dispatches and from offboarding requests.
+          The Service does not list Entities, so this console keeps its own directory of them.
+          Import a file to fill it; ids are also learned from answers to dispatches and from
+          Offboarding Requests.
         </Typography>
       </EmptyState>
     );
   }
   return (
     <PagedTable
-      // Another filter or order begins at its top.
+      // Another filter or order starts at the top.
       key={JSON.stringify({ ...search, cols: undefined, rows: undefined })}
       label="Entities"
       columns={columns}

@@ -14,9 +14,9 @@ import { isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
 interface FacetFiltersProps {
   search: ListSearch;
   onSearch: (change: Partial<ListSearch>) => void;
-  /** Counts of the values; a filter without counts is shown once they are there. */
+  /** Counts of the values; a filter is shown once it has counts. */
   facets: Partial<EntityFacets> | undefined;
-  /** Collectives to choose from, with all their Entities counted; absent: no such filter. */
+  /** Collectives to choose from, with their numbers of Entities; absent: no such filter. */
   collectives?: readonly { id: string; name: string; entityCount: number }[];
   /** Columns and views, at the end of the row. */
   options: ReactNode;
@@ -32,7 +32,7 @@ function optionsOf(facet: Facet | undefined, none: string) {
   }));
 }
 
-/** Text, filters with counts, and what else concerns the list as a whole. */
+/** Text filter, filters with counts, and controls of the whole list. */
 export function FacetFilters(props: FacetFiltersProps) {
   const { search, onSearch } = props;
   const narrow = useNarrow();
@@ -75,7 +75,7 @@ export function FacetFilters(props: FacetFiltersProps) {
   );
 }
 
-/** The filters that are chosen from lists. */
+/** The filters that are lists of values. */
 const SELECTS = ['type', 'brand', 'tag', 'collective', 'source', 'health', 'archived'] as const;
 
 function Selects({ search, onSearch, facets, collectives }: FacetFiltersProps) {

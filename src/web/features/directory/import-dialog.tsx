@@ -26,23 +26,23 @@ import {
 } from './import-file.ts';
 import { MappingFields } from './import-mapping.tsx';
 import { PreviewReport } from './import-preview.tsx';
-import { resultWords } from './import-words.ts';
+import { resultMessage } from './import-summary.ts';
 import { LastImportSection } from './last-import.tsx';
 
 export interface ImportDialogProps {
-  /** What a table is taken to hold at first. */
+  /** What a table is assumed to hold at first. */
   kind: DirectoryKind;
   onClose: () => void;
 }
 
 interface Chosen {
   name: string;
-  /** Null for a directory document, whose fields have their names already. */
+  /** Null for a directory document, whose fields are already named. */
   table: ImportTable | null;
   draft: DirectoryDraft;
 }
 
-/** Imports a file in two steps: what it would do, and then doing it. */
+/** Imports a file in two steps: a preview, then the import. */
 export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
   const narrow = useNarrow();
   const client = useQueryClient();
@@ -126,7 +126,7 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
             onMapping={setMapping}
           />
         )}
-        {preview.isPending && <BlockSkeleton height={120} what="what the import would do" />}
+        {preview.isPending && <BlockSkeleton height={120} what="the preview of the import" />}
         {preview.isError && (
           <ErrorPanel
             what="The import could not be checked"
@@ -139,12 +139,12 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
         )}
         {apply.isError && (
           <ErrorPanel what="Nothing was imported" error={apply.error}>
-            <Typography variant="body2">The file is still chosen.</Typography>
+            <Typography variant="body2">The file is still selected.</Typography>
           </ErrorPanel>
         )}
         {apply.data !== undefined && (
           <>
-            <Live>Imported. {resultWords(apply.data)}</Live>
+            <Live>Imported. {resultMessage(apply.data)}</Live>
             <LastImportSection />
           </>
         )}
@@ -211,8 +211,8 @@ function ChooseFile({ reading, onFile }: { reading: boolean; onFile: (file: File
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <Typography variant="body2">
-        A CSV table with a header, a JSON array of objects, or a directory file as it is exported
-        here. Nothing is changed before you have seen what the import would do.
+        A CSV table with a header, a JSON array of objects, or a directory file exported here. You
+        see a preview before anything changes.
       </Typography>
       <Button variant="contained" disabled={reading} onClick={() => input.current?.click()}>
         {reading ? 'Reading the file' : 'Choose a file'}

@@ -14,7 +14,7 @@ async function tableOf(text: string) {
   return read.table;
 }
 
-test('a directory document is taken as it is', async () => {
+test('a directory document needs no mapping', async () => {
   const content = { collectives: [{ id: uuid(1), name: 'Depot' }] };
   expect(await readImportFile(file(JSON.stringify(content)))).toEqual({
     draft: { ...content, entities: [] },
@@ -29,7 +29,7 @@ test('an array of objects is a table', async () => {
   });
 });
 
-test('columns are recognised by usual names, whatever stands between the words', async () => {
+test('columns are recognised by common names in any spelling', async () => {
   const table = await tableOf('Entity ID;Display name;Make;City;Tags;Other\n1;2;3;4;5;6');
   expect(guessMapping('entity', table.columns)).toEqual({
     id: 'Entity ID',
@@ -40,7 +40,7 @@ test('columns are recognised by usual names, whatever stands between the words',
   });
 });
 
-test('empty cells say nothing, lists are cut apart, blank lines are left out', async () => {
+test('empty cells are ignored, lists are split, blank lines are left out', async () => {
   const table = await tableOf(
     `id,name,tags,collectives\r\n${uuid(1)},,"night, leased",${uuid(8)} ${uuid(9)}\r\n\r\n`,
   );
@@ -49,19 +49,19 @@ test('empty cells say nothing, lists are cut apart, blank lines are left out', a
   });
 });
 
-test('what is neither JSON nor a table is refused in words', async () => {
-  for (const [text, words] of [
+test('a file that is neither JSON nor a table is rejected with a message', async () => {
+  for (const [text, message] of [
     ['{"collectives": [', 'not well-formed JSON'],
     ['{"rows": []}', 'not a directory file'],
     ['', 'neither JSON nor a table'],
     ['id,name\n1,"never closed', 'Quoted field unterminated'],
   ]) {
     const read = await readImportFile(file(text ?? ''));
-    expect('problem' in read && read.problem).toContain(words);
+    expect('problem' in read && read.problem).toContain(message);
   }
 });
 
-test('an exported table is the same after it is imported, formulas included', async () => {
+test('an exported table survives an import, formulas included', async () => {
   const directory = DirectoryImport.parse({
     collectives: [{ id: uuid(9), name: '=cmd()', place: 'Bern', entities: [uuid(1), uuid(2)] }],
     entities: [
@@ -90,7 +90,7 @@ test('an exported table is the same after it is imported, formulas included', as
   ]);
 });
 
-test('faulty rows are left out by their place', () => {
+test('faulty rows are left out by index', () => {
   const draft = { collectives: [], entities: ['a', 'b', 'c'] };
   expect(withoutRows(draft, { collectives: [], entities: [1] }).entities).toEqual(['a', 'c']);
 });

@@ -7,10 +7,10 @@ import {
   type ImportTable,
 } from '../../components/table-file.ts';
 
-/** A file that was read: a directory document, a table, or why it is neither. */
+/** A parsed file: a directory document, a table, or why it is neither. */
 export type ImportFile = { draft: DirectoryDraft } | { table: ImportTable } | { problem: string };
 
-/** Fields that a column can be mapped to. */
+/** Fields to which a column can be mapped. */
 export const TARGETS = {
   entity: ['id', 'name', 'type', 'brand', 'place', 'tags', 'note', 'collectives'],
   collective: ['id', 'name', 'type', 'owner', 'place', 'tags', 'note', 'entities'],
@@ -27,7 +27,7 @@ export async function readImportFile(file: Pick<File, 'name' | 'text'>): Promise
   const draft = DirectoryDraft.safeParse(read.json);
   if (draft.success) return { draft: draft.data };
   return {
-    problem: `${file.name} is not a directory file: it has to hold “collectives” and “entities”, or be an array of objects. Nothing was imported.`,
+    problem: `${file.name} is not a directory file: it must contain “collectives” and “entities”, or be an array of objects. Nothing was imported.`,
   };
 }
 
@@ -63,7 +63,7 @@ function listOf(value: unknown, between: RegExp): unknown {
     .filter((part) => part !== '');
 }
 
-/** A cell as the field wants it, or undefined where it is empty. */
+/** A cell parsed for its field, or undefined if it is empty. */
 function fieldValue(target: string, value: unknown): unknown {
   const isList = target === 'tags' || target === 'collectives' || target === 'entities';
   if (isList) {

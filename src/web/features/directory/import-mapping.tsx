@@ -17,19 +17,19 @@ interface MappingFieldsProps {
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  id: 'UUID; needed',
+  id: 'UUID; required',
   tags: 'separated by commas',
-  collectives: 'ids of Collectives that it is in',
-  entities: 'ids of all its Entities',
+  collectives: 'ids of its Collectives',
+  entities: 'ids of its Entities',
 };
 
-function targetWords(target: string): string {
+function targetLabel(target: string): string {
   if (target === 'id') return 'Id';
   if (target === 'collectives') return 'Collectives';
   return target === 'entities' ? 'Entities' : fieldLabel(target);
 }
 
-/** Which column of a table holds what. */
+/** Maps the columns of a table to fields. */
 export function MappingFields({ kind, table, mapping, onKind, onMapping }: MappingFieldsProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -65,7 +65,7 @@ export function MappingFields({ kind, table, mapping, onKind, onMapping }: Mappi
       </Box>
       {mapping['id'] === undefined && (
         <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-          Say which column holds the id: without it no row can be imported.
+          Choose the column that holds the id: no row can be imported without it.
         </Typography>
       )}
     </Box>
@@ -86,7 +86,7 @@ function ColumnField({ target, table, column, onColumn }: ColumnFieldProps) {
   return (
     <Box sx={{ display: 'grid', gap: 0.25 }}>
       <Box component="label" htmlFor={id} sx={{ fontSize: '0.8125rem', fontWeight: 600 }}>
-        {targetWords(target)}
+        {targetLabel(target)}
         {hint !== undefined && (
           <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
             {' '}

@@ -5,19 +5,19 @@ import { fieldLabel } from '../../../domain/directory-labels.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Live } from '../../components/live.tsx';
-import { resultWords } from './import-words.ts';
+import { resultMessage } from './import-summary.ts';
 
 type Fault = ImportPreview['faults'][number];
 type Difference = ImportPreview['conflicts'][number];
 
-/** The row of a table has a header above it, and people count from one. */
-function rowWords(fault: Fault, isTable: boolean): string {
+/** Row number in the file: a table has a header, and people count from one. */
+function rowLabel(fault: Fault, isTable: boolean): string {
   return isTable ? `Row ${formatNumber(fault.index + 2)}` : `${fault.list} ${fault.index + 1}`;
 }
 
 function faultColumns(isTable: boolean): readonly Column<Fault>[] {
   return [
-    { key: 'row', header: 'Where', width: '20%', cell: (row) => rowWords(row, isTable) },
+    { key: 'row', header: 'Where', width: '20%', cell: (row) => rowLabel(row, isTable) },
     { key: 'field', header: 'Field', width: '20%', cell: (row) => row.field },
     { key: 'message', header: 'What is wrong', wraps: true, cell: (row) => row.message },
   ];
@@ -30,14 +30,14 @@ const DIFFERENCES: readonly Column<Difference>[] = [
   { key: 'theirs', header: 'In the file', wraps: true, cell: (row) => row.theirs },
 ];
 
-/** What an import would do, row by row where something is wrong. */
+/** Preview of an import, with each faulty row. */
 export function PreviewReport({ preview, table }: { preview: ImportPreview; table: boolean }) {
   const { result, faults, faultCount, faultyRows, conflicts, changes } = preview;
   const faulty = faultyRows.collectives.length + faultyRows.entities.length;
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <Live>
-        <Typography variant="body2">This import would do: {resultWords(result)}</Typography>
+        <Typography variant="body2">Changes of this import: {resultMessage(result)}</Typography>
         {faulty > 0 && (
           <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-red)' }}>
             {formatCount(faulty, 'row is', 'rows are')} faulty and will be left out.
@@ -52,13 +52,13 @@ export function PreviewReport({ preview, table }: { preview: ImportPreview; tabl
             rows={faults}
             rowKey={(row) => `${row.list} ${row.index} ${row.field} ${row.message}`}
             renderNarrow={(row) => ({
-              first: `${rowWords(row, table)}, ${row.field}`,
+              first: `${rowLabel(row, table)}, ${row.field}`,
               second: row.message,
             })}
           />
         </Part>
       )}
-      <Differences title="Conflicts: typed here, so they are kept" rows={conflicts} />
+      <Differences title="Conflicts: values entered here are kept" rows={conflicts} />
       <Differences title="Changes of known rows" rows={changes} />
     </Box>
   );

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { lastImportQuery, undoImportMutation } from '../../api/directory.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
-import { resultWords } from './import-words.ts';
+import { resultMessage } from './import-summary.ts';
 
-/** The last import, and the way to undo it. */
+/** The last import, with a button to undo it. */
 export function LastImportSection() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(lastImportQuery);
@@ -40,7 +40,7 @@ export function LastImportSection() {
     >
       <Typography variant="h3">Last import</Typography>
       <Typography variant="body2">
-        {last.operatorName}, <DateTimeText instant={last.at} />. {resultWords(last.result)}
+        {last.operatorName}, <DateTimeText instant={last.at} />. {resultMessage(last.result)}
       </Typography>
       {last.undoneAt !== null && (
         <Typography variant="body2">
@@ -55,8 +55,8 @@ export function LastImportSection() {
       {last.undoneAt === null && asked && (
         <>
           <Typography variant="body2">
-            What it added will be gone, and what it changed will be as before. If anything of it was
-            changed since, nothing is undone.
+            Added records are removed and changed ones restored. If any of them was changed since,
+            nothing is undone.
           </Typography>
           <Box sx={{ display: 'flex', gap: 1 }}>
             <Button

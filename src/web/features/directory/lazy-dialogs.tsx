@@ -10,7 +10,7 @@ const Conflicts = lazy(async () => ({
   default: (await import('./conflicts-dialog.tsx')).ConflictsDialog,
 }));
 
-/** The record of a thing; its code is loaded when it is first opened. */
+/** The record dialog; its code is loaded when it is first opened. */
 export function LazyRecordDrawer(props: RecordDrawerProps) {
   return (
     <Suspense fallback={null}>
@@ -19,7 +19,7 @@ export function LazyRecordDrawer(props: RecordDrawerProps) {
   );
 }
 
-/** Adds a thing by its id; loaded when it is first opened. */
+/** The add dialog; its code is loaded when it is first opened. */
 export function LazyAddDialog(props: AddDialogProps) {
   return (
     <Suspense fallback={null}>
@@ -28,7 +28,7 @@ export function LazyAddDialog(props: AddDialogProps) {
   );
 }
 
-/** Imports a file; loaded when it is first opened. */
+/** The import dialog; its code is loaded when it is first opened. */
 export function LazyImportDialog(props: ImportDialogProps) {
   return (
     <Suspense fallback={null}>
@@ -37,7 +37,7 @@ export function LazyImportDialog(props: ImportDialogProps) {
   );
 }
 
-/** The conflicts that wait for a decision; loaded when they are first opened. */
+/** The dialog of conflicts; its code is loaded when it is first opened. */
 export function LazyConflictsDialog(props: { onClose: () => void }) {
   return (
     <Suspense fallback={null}>

@@ -21,7 +21,7 @@ interface ListOptionsProps {
 
 const plainLabel = { display: 'flex', gap: 1, alignItems: 'center', minHeight: 28 } as const;
 
-/** Which columns a list has, how high its rows are, and views of it that are kept under a name. */
+/** Columns and row height of a list, and its saved views. */
 export function ListOptions(props: ListOptionsProps) {
   return (
     <Box sx={{ display: 'flex', gap: 0.75 }}>
@@ -61,20 +61,20 @@ function Columns({ search, onSearch, columns, shown }: ListOptionsProps) {
           checked={search.rows === 'roomy'}
           onChange={(event) => onSearch({ rows: event.target.checked ? 'roomy' : undefined })}
         />
-        Roomy rows
+        Tall rows
       </Box>
       <Button
         color="inherit"
         size="small"
         onClick={() => onSearch({ cols: undefined, rows: undefined })}
       >
-        As at first
+        Reset
       </Button>
     </>
   );
 }
 
-/** Everything of a search that a view does not mention is taken away when it is opened. */
+/** Opening a view clears everything that it does not set. */
 const EMPTY: Record<keyof ListSearch, undefined> = {
   q: undefined,
   type: undefined,
@@ -93,13 +93,13 @@ const EMPTY: Record<keyof ListSearch, undefined> = {
 function Views({ list, search, onSearch }: ListOptionsProps) {
   const views = useSavedViews(list);
   const [name, setName] = useState('');
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   return (
     <>
       {views.length === 0 && (
         <Box sx={{ color: 'text.secondary' }}>
-          No view is kept yet. A view is this list as it is now: filters, order and columns. It
-          stays in this browser; the address of the page does the same for a colleague.
+          No views yet. A view saves the filters, order and columns of this list in this browser. To
+          share them, send the address of the page.
         </Box>
       )}
       {views.map((view) => (
@@ -113,7 +113,7 @@ function Views({ list, search, onSearch }: ListOptionsProps) {
             {view.name}
           </Button>
           <IconButton
-            aria-label={`Forget the view ${view.name}`}
+            aria-label={`Delete the view ${view.name}`}
             onClick={() => deleteView(list, view.name)}
           >
             <DeleteIcon sx={{ fontSize: 18 }} />
@@ -126,12 +126,14 @@ function Views({ list, search, onSearch }: ListOptionsProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const kept = name.trim() !== '' && saveView(list, { name: name.trim(), search });
-          setTold(kept ? `Kept as “${name.trim()}”.` : 'Not kept: it needs a name and storage.');
+          setMessage(
+            kept ? `Saved as “${name.trim()}”.` : 'Not saved: it needs a name and storage.',
+          );
           if (kept) setName('');
         }}
       >
         <Box component="label" sx={{ display: 'grid', gap: 0.5, fontWeight: 600 }}>
-          Keep this view as
+          Save this view as
           <Box
             component="input"
             maxLength={60}
@@ -151,9 +153,10 @@ function Views({ list, search, onSearch }: ListOptionsProps) {
           />
         </Box>
         <Button type="submit" variant="outlined" color="inherit">
-          Keep this view
+          {' '}
+          Save this view{' '}
         </Button>
-        <Live>{told}</Live>
+        <Live>{message}</Live>
       </Box>
     </>
   );

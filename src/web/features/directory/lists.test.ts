@@ -17,7 +17,7 @@ const rows = [
 ];
 const names = (search: ListSearch) => shownCollectives(rows, search).map(({ name }) => name);
 
-test('Collectives are ordered as people count, and found by all their words', () => {
+test('Collectives have a natural order, and match if all terms occur', () => {
   expect(names({})).toEqual(['Depot 2', 'Depot 10', 'Sun']);
   expect(names({ order: 'desc' })).toEqual(['Sun', 'Depot 10', 'Depot 2']);
   expect(names({ sort: 'entities' })).toEqual(['Sun', 'Depot 10', 'Depot 2']);
@@ -27,7 +27,7 @@ test('Collectives are ordered as people count, and found by all their words', ()
   expect(names({ tag: 'night', type: 'Fleet' })).toEqual(['Depot 10']);
 });
 
-test('a filter counts what each of its values would show, the others being as they are', () => {
+test('a filter counts what each value would show, given the other filters', () => {
   const { type, tag } = collectiveFacets(rows, { tag: 'night' });
   expect(type?.values.map(({ value, count }) => [value, count])).toEqual([
     ['Fleet', 1],
@@ -36,7 +36,7 @@ test('a filter counts what each of its values would show, the others being as th
   expect(tag?.values).toEqual([{ value: 'night', label: 'night', count: 2 }]);
 });
 
-test('an address of nonsense is an address without filters', () => {
+test('an address with invalid filters has no filters', () => {
   const search = ListSearch.parse({ sort: 'colour', order: 'up', rows: 'x', collective: 'no' });
   expect(entityListOf(search)).toEqual({});
   expect(entityListOf({ sort: 'entities', q: '' })).toEqual({});
@@ -44,7 +44,7 @@ test('an address of nonsense is an address without filters', () => {
   expect(columnsOf({ cols: 'type,name' }, ['name', 'type'], ['name'])).toEqual(['name', 'type']);
 });
 
-test('views are kept by name, and what cannot be read is none', () => {
+test('views are saved by name, and unreadable ones are ignored', () => {
   expect(saveView('entities', { name: 'Night', search: { tag: 'night' } })).toBe(true);
   expect(saveView('entities', { name: 'Night', search: { tag: 'late' } })).toBe(true);
   expect(savedViews('entities')).toEqual([{ name: 'Night', search: { tag: 'late' } }]);
@@ -57,7 +57,7 @@ test('views are kept by name, and what cannot be read is none', () => {
   expect(savedViews('entities')).toEqual([]);
 });
 
-test('a record sends only what was changed', () => {
+test('a record sends only the changed fields', () => {
   const before = formOf({ ...base, tags: ['a', 'b'], note: 'Old' });
   expect(changedFields(before, before)).toEqual({});
   expect(changedFields(before, { ...before, note: ' ', tags: 'b, c,', name: ' New ' })).toEqual({

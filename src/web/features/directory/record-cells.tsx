@@ -17,12 +17,12 @@ import { DateTimeText } from '../../components/time-text.tsx';
 
 type AnyRecord = DirectoryCollectiveRecord | DirectoryEntityRecord;
 
-/** What a record is called; without a name, the short form of its id. */
+/** A record's name, or the short form of its id. */
 function recordName(row: AnyRecord): string {
   return row.name ?? shortId(row.id);
 }
 
-/** Name with a link, and what asks for attention. */
+/** Name with a link, and marks for conflicts and health. */
 export function NameCell({ row, link }: { row: AnyRecord; link: ReactNode }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
@@ -55,7 +55,7 @@ export function EntityRecordLink({ row }: { row: DirectoryEntityRecord }) {
   );
 }
 
-/** Columns that both lists have. */
+/** Columns of both lists. */
 function commonColumns<Row extends AnyRecord>() {
   return {
     type: {
@@ -167,7 +167,7 @@ export const ENTITY_COLUMNS: readonly ListColumn<DirectoryEntityRecord>[] = [
   forEntities.id,
 ];
 
-/** A last column with the way to the record. */
+/** The last column, with the edit button. */
 export function editColumn<Row extends AnyRecord>(onEdit: (id: string) => void): ListColumn<Row> {
   return {
     key: 'edit',

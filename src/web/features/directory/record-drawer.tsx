@@ -22,7 +22,7 @@ export interface RecordDrawerProps {
   onClose: () => void;
 }
 
-/** The record of a Collective or an Entity, to be changed. */
+/** Edits the record of a Collective or an Entity. */
 export function RecordDrawer({ kind, id, onClose }: RecordDrawerProps) {
   const collective = useQuery({ ...collectiveQuery(id), enabled: kind === 'collective' });
   const entity = useQuery({ ...entityQuery(id), enabled: kind === 'entity' });
@@ -64,7 +64,7 @@ export function RecordDrawer({ kind, id, onClose }: RecordDrawerProps) {
       )}
       {record !== undefined && (
         <>
-          <FactList label="What is known of it">
+          <FactList label="Facts">
             <Fact name="Id">
               <CopyId id={id} what="the id" />
             </Fact>

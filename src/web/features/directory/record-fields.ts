@@ -4,7 +4,7 @@ import type {
 } from '../../../contract/console/directory.ts';
 import { keysOf } from '../../../lib/objects.ts';
 
-/** A record as it stands in a form. */
+/** The values of a record's form. */
 export interface RecordFields {
   name: string;
   type: string;
@@ -15,7 +15,7 @@ export interface RecordFields {
   collectives: readonly string[];
 }
 
-/** What a form shows of a record at first. */
+/** The initial values of a record's form. */
 export function formOf(record: DirectoryCollectiveRecord | DirectoryEntityRecord): RecordFields {
   return {
     name: record.name ?? '',
@@ -35,7 +35,7 @@ function tagsOf(text: string): string[] {
     .filter((tag) => tag !== '');
 }
 
-/** What was changed in a form, as it is sent; a text that was emptied is sent as null. */
+/** The changes of a form as sent; an emptied text is sent as null. */
 export function changedFields(before: RecordFields, now: RecordFields): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
   for (const name of keysOf(before)) {

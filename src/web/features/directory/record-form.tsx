@@ -24,7 +24,7 @@ interface RecordFormProps {
   onDone: () => void;
 }
 
-/** Changes a record. Only what was changed is sent, so that two operators do not undo each other. */
+/** Edits a record. Only changed fields are sent, so that two operators do not undo each other. */
 export function RecordForm({ kind, record, onDone }: RecordFormProps) {
   const client = useQueryClient();
   const collectives = useQuery({ ...collectivesQuery, enabled: kind === 'entity' });
@@ -87,12 +87,12 @@ export function RecordForm({ kind, record, onDone }: RecordFormProps) {
         />
       )}
       <Typography variant="caption" color="textSecondary">
-        What is typed here is yours: facts that the console learns later do not overwrite it, they
-        are shown as a conflict.
+        Values entered here are never overwritten: if the console later learns otherwise, it shows a
+        conflict.
       </Typography>
       {save.isError && (
         <ErrorPanel what="The record was not changed" error={save.error}>
-          <Typography variant="body2">What you typed is still here.</Typography>
+          <Typography variant="body2">Your changes are still here.</Typography>
         </ErrorPanel>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
@@ -107,7 +107,7 @@ export function RecordForm({ kind, record, onDone }: RecordFormProps) {
         <Typography variant="body2">
           {record.archived
             ? 'It is archived: lists leave it out and nothing can be dispatched to it.'
-            : 'Archiving takes it out of the lists. Its history stays, and it can be brought back.'}
+            : 'Archiving removes it from the lists. Its history stays, and it can be restored.'}
         </Typography>
         <Button
           variant="outlined"
@@ -116,7 +116,7 @@ export function RecordForm({ kind, record, onDone }: RecordFormProps) {
           disabled={save.isPending}
           onClick={() => send({ archived: !record.archived })}
         >
-          {record.archived ? 'Bring it back' : 'Archive it'}
+          {record.archived ? 'Restore it' : 'Archive it'}
         </Button>
       </Box>
     </Box>

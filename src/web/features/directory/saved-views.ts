@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { z } from '../../../contract/zod.ts';
 import { ListSearch } from './directory-search.ts';
 
-/** Lists that keep views of their own. */
+/** Lists that have saved views. */
 export type ListName = 'collectives' | 'entities';
 
 const SavedView = z.object({
@@ -39,7 +39,7 @@ function parseViews(text: string): readonly SavedView[] {
   }
 }
 
-/** The views of a list that this browser keeps; the same array as long as nothing changes. */
+/** The saved views of a list; the same array until something changes. */
 export function savedViews(list: ListName): readonly SavedView[] {
   const text = storedText(list);
   const known = read.get(list);
@@ -59,14 +59,14 @@ function store(list: ListName, views: readonly SavedView[]): boolean {
   return true;
 }
 
-/** Keeps a view under a name; one of the same name is replaced. @returns false where nothing can be kept */
+/** Saves a view under a name, replacing one of the same name. @returns false if it cannot be saved */
 export function saveView(list: ListName, view: SavedView): boolean {
   const others = savedViews(list).filter(({ name }) => name !== view.name);
   const views = [...others, view].toSorted((a, b) => a.name.localeCompare(b.name));
   return store(list, views);
 }
 
-/** Forgets a view. */
+/** Deletes a view. */
 export function deleteView(list: ListName, name: string): void {
   store(
     list,
@@ -84,7 +84,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The views of a list, kept up to date. */
+/** The saved views of a list, kept up to date. */
 export function useSavedViews(list: ListName): readonly SavedView[] {
   return useSyncExternalStore(subscribe, () => savedViews(list));
 }

@@ -6,7 +6,7 @@ import { instantMs } from '../../../domain/instant.ts';
 import { guardedBy } from '../../api/dispatch.ts';
 import { reasonIssue, type DispatchContent } from './dispatch-form.ts';
 
-/** Without the findings about one batch. */
+/** The warnings without those about one batch. */
 function withoutBatch(report: GuardReport, dispatchId: string): GuardReport {
   const isOwn = (finding: GuardReport['findings'][number]) =>
     finding.kind !== 'no-taker' && finding.dispatchId === dispatchId;
@@ -21,11 +21,11 @@ function withoutBatch(report: GuardReport, dispatchId: string): GuardReport {
 }
 
 /**
- * The warnings that apply: those that the server named when it turned the last attempt away, else those
- * of the dry run. An intent is no warning against itself: repeating it sends nothing twice.
- * @param refusal why the last attempt failed; null where the dry run is newer than that
- * @param ownId the intent that is reviewed, which an interrupted attempt may have left with the server
- * @returns null where there are none, or none are known
+ * The warnings that apply: those of the server's last refusal, else those of the dry run. An intent
+ * does not warn against itself: repeating it sends nothing twice. @param refusal why the last
+ * attempt failed; null if the dry run is newer @param ownId the reviewed intent, which an
+ * interrupted attempt may have left on the server @returns null if there are none, or none are
+ * known
  */
 export function warningsOf(
   dryRun: DryRun | undefined,
@@ -38,12 +38,12 @@ export function warningsOf(
   return warnings.totals.length === 0 ? null : warnings;
 }
 
-/** Names a situation: an override of one does not cover another. */
+/** Key of a situation: an override of one does not cover another. */
 export function situationOf({ totals, findings }: GuardReport): string {
   return JSON.stringify([totals, findings.map(findingKey)]);
 }
 
-/** Why it cannot be sent at this moment, in words, or null. */
+/** Why it cannot be sent now, or null. */
 export function sendObstacle(at: {
   content: DispatchContent;
   /** Milliseconds since the epoch. */
@@ -54,15 +54,15 @@ export function sendObstacle(at: {
   blocked: boolean;
   /** Whether an override needs a reason. */
   needsReason: boolean;
-  /** The name that has still to be typed, or null. */
+  /** The name that must still be typed, or null. */
   unconfirmed: string | null;
 }): string | null {
   const { content } = at;
   const past = content.items.filter((item) => (instantMs(item.triggerTime) ?? Infinity) <= at.now);
   if (past.length > 0) {
-    return `${formatCount(past.length, 'planned Command is', 'planned Commands are')} past by now. Go back and change the time.`;
+    return `${formatCount(past.length, 'planned Command is', 'planned Commands are')} in the past. Go back and change the time.`;
   }
-  if (at.waiting) return 'The dry run is still being read.';
+  if (at.waiting) return 'The dry run is still loading.';
   if (at.blocked) return 'There are warnings. Tick the override above to send anyway.';
   if (at.needsReason && content.reason === '') return 'The override needs a reason.';
   const issue = reasonIssue(content.reason);

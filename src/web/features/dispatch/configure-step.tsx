@@ -26,16 +26,16 @@ interface ConfigureStepProps {
   form: UseFormReturn<DispatchFields>;
   entities: readonly DirectoryEntity[];
   overrideDenial: string | null;
-  /** An earlier attempt of this tab that got no answer, or null. */
+  /** An earlier attempt in this tab that got no answer, or null. */
   unansweredIntent: Intent | null;
-  /** Where it starts from: templates, the last dispatch, an earlier batch. */
+  /** Starting points: templates, the last dispatch, an earlier batch. */
   startFrom: ReactNode;
   onReview: (fields: DispatchFields) => void;
   onDiscard: () => void;
   onClose: () => void;
 }
 
-/** The first step: which Command, when, with which value and reason. Nothing is sent from here. */
+/** The first step: Command, time, value and reason. Nothing is sent from here. */
 export function ConfigureStep(props: ConfigureStepProps) {
   const { form, entities, overrideDenial, unansweredIntent, onReview } = props;
   const { register, handleSubmit, control, formState } = form;
@@ -47,7 +47,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
       noValidate
       onSubmit={(event) => void handleSubmit(onReview)(event)}
       onKeyDown={(event) => {
-        // To the review from any field; nothing is sent from a key.
+        // Opens the review from any field; no key sends anything.
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
         void handleSubmit(onReview)();
@@ -71,7 +71,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
           maxLength={REASON_MAX}
           {...register('reason')}
           error={errors.reason?.message ?? null}
-          helper="Kept with the batch, for colleagues and for the record."
+          helper="Stored with the batch, for colleagues and for the record."
         />
         <CooldownField
           register={register('ignoreCooldown')}
@@ -125,15 +125,14 @@ function EarlierAttempt({ intent, onDiscard }: { intent: Intent; onDiscard: () =
   return (
     <Box component="output" sx={noticeStyles}>
       <Typography variant="body2">
-        At <ClockText instant={intent.unansweredAt} /> this was sent and no answer came. Unchanged,
-        it can be sent again safely: it counts as the same intent and reaches the devices at most
-        once.{' '}
+        At <ClockText instant={intent.unansweredAt} /> this was sent without an answer. Unchanged,
+        it can be sent again safely: it is the same intent and reaches the devices at most once.{' '}
         <AppLink to="/batches/$dispatchId" params={{ dispatchId: intent.id }}>
-          Look for its record
+          Open its record
         </AppLink>
       </Typography>
       <Button size="small" color="inherit" onClick={onDiscard}>
-        Start a new one instead
+        Start a new one
       </Button>
     </Box>
   );

@@ -4,15 +4,15 @@ import { TextInput } from '../../components/text-input.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
 
 interface ConfirmNameProps {
-  /** The name of the Collective, which has to be typed. */
+  /** The name of the Collective, which must be typed. */
   name: string;
-  /** Why, in words; empty where nothing has to be typed. */
+  /** The reasons; empty if nothing has to be typed. */
   reasons: readonly string[];
   typed: string;
   onType: (typed: string) => void;
 }
 
-/** Has the name of the Collective typed before something disruptive is sent. Enter in it does nothing. */
+/** Asks for the name of the Collective before a disruptive Command. Enter in it does nothing. */
 export function ConfirmName({ name, reasons, typed, onType }: ConfirmNameProps) {
   if (reasons.length === 0) return null;
   return (

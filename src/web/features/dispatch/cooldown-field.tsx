@@ -10,7 +10,7 @@ interface CooldownFieldProps {
   denial: string | null;
 }
 
-/** The separate, reasoned act of ignoring the devices' cooldowns. */
+/** The explicit choice to ignore the devices' cooldowns, with a reason. */
 export function CooldownField({ register, on, denial }: CooldownFieldProps) {
   const id = useId();
   return (
@@ -27,15 +27,15 @@ export function CooldownField({ register, on, denial }: CooldownFieldProps) {
       >
         <input
           type="checkbox"
-          aria-describedby={`${id}-told`}
+          aria-describedby={`${id}-hint`}
           {...register}
           disabled={denial !== null}
         />
         Ignore cooldowns
       </Box>
-      <Box id={`${id}-told`} sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+      <Box id={`${id}-hint`} sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
         {denial ??
-          'Entities rest for a while after a Command; without this, those that rest do not take another.'}
+          'Entities have a cooldown after a Command, in which they do not accept another one.'}
       </Box>
       {on && (
         <Box
@@ -52,8 +52,8 @@ export function CooldownField({ register, on, denial }: CooldownFieldProps) {
         >
           <WarningAmberIcon sx={{ fontSize: 18, color: 'var(--mui-palette-status-amber)' }} />
           <span>
-            Commands that come too soon may not be executed by the devices. The override is recorded
-            with your name, and needs a reason.
+            Devices may not execute Commands during a cooldown. The override is recorded with your
+            name, and needs a reason.
           </span>
         </Box>
       )}

@@ -10,15 +10,15 @@ import {
   reachReview,
 } from '../../testing/dispatch-harness.tsx';
 
-/** Types the name of the Collective where it is asked for. */
+/** Types the name of the Collective. */
 function typeName(name: string): void {
   fireEvent.change(screen.getByLabelText('Name of the Collective'), { target: { value: name } });
 }
 
-/** Without a dry run the directory says what a Command would do. */
+/** Without a dry run the directory gives the impact of a Command. */
 const noDryRun = { readDryRun: () => Promise.reject(problem('upstream_unavailable', 502)) };
 
-test('a limit in kW goes as text in W, and is said for each plant', async () => {
+test('a limit in kW is sent as text in W, and shown for each plant', async () => {
   const { held } = await open(noDryRun);
   choose(/Limit feed-in/);
   await review();
@@ -28,11 +28,11 @@ test('a limit in kW goes as text in W, and is said for each plant', async () => 
   await reviewed();
   expect(screen.getByText('5,062.5 W on each plant')).toBeTruthy();
   typeName('depot ');
-  fireEvent.click(screen.getByRole('button', { name: 'Limit feed-in to 5,062.5 W on 3 entities' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Limit feed-in to 5,062.5 W on 3 Entities' }));
   expect(held[0]?.dispatch.items[0]?.value).toBe('5062.5');
 });
 
-test('a limit below 1 kW is doubted before it is sent', async () => {
+test('a limit below 1 kW is questioned before it is sent', async () => {
   await open(noDryRun);
   choose(/Limit feed-in/);
   fireEvent.change(screen.getByLabelText('Feed-in limit'), { target: { value: '40' } });
@@ -41,11 +41,11 @@ test('a limit below 1 kW is doubted before it is sent', async () => {
   expect(screen.getByText(/That is less than 1 kW for each plant. Check the unit/)).toBeTruthy();
 });
 
-test('a disruptive Command waits for the name of the Collective; Enter in its field sends nothing', async () => {
+test('a disruptive Command needs the name of the Collective; Enter in its field sends nothing', async () => {
   const { held } = await open();
   choose(/Disconnect/);
   await reviewed();
-  const send = () => screen.getByRole('button', { name: 'Disconnect on 3 entities' });
+  const send = () => screen.getByRole('button', { name: 'Disconnect on 3 Entities' });
   expect(send()).toHaveProperty('disabled', true);
   expect(screen.getByText('Type “Depot” above to confirm.')).toBeTruthy();
   typeName('Depo');
@@ -59,7 +59,7 @@ test('a disruptive Command waits for the name of the Collective; Enter in its fi
   expect(held).toHaveLength(1);
 });
 
-test('more Entities than the setting allows are confirmed by name, with the reason said', async () => {
+test('more Entities than the setting allows are confirmed by name, with the reason shown', async () => {
   await reachReview({ confirmEntities: 2 });
   expect(screen.getByText(/because it reaches more than 2 Entities/)).toBeTruthy();
   expect(sendButton()).toHaveProperty('disabled', true);

@@ -20,12 +20,12 @@ import { fieldsOfBatch } from './starting-points.ts';
 
 export interface DispatchDialogProps {
   collectiveId: string;
-  /** The batch that is sent again on purpose, and linked; or null. */
+  /** The batch that is sent again on purpose and linked, or null. */
   previousId: string | null;
-  /** A batch, of any Collective, that only fills in the form; or null. */
+  /** A batch of any Collective that only fills in the form, or null. */
   fromId: string | null;
   onClose: () => void;
-  /** Called with the id of the batch's page once there is something to see on it. */
+  /** Called with the id of the batch once its page has content. */
   onSent: (dispatchId: string) => void;
 }
 
@@ -62,7 +62,7 @@ function useCollective(collectiveId: string) {
   return useQuery(collectiveQuery(collectiveId));
 }
 
-/** The steps, once the Collective and the batch to start from are known. */
+/** The steps, once the Collective and the batch to start from have been read. */
 function Loaded(props: LoadedProps) {
   const { collective, collectiveId, previousId, fromId, onClose, onSent } = props;
   const client = useQueryClient();

@@ -18,17 +18,17 @@ const Row = z.object({
 
 const Fields = z.object({
   when: z.enum(['now', 'later']),
-  /** Empty until one is chosen; for now. */
+  /** Empty until one is chosen; for a dispatch now. */
   type: z.string(),
   value: z.string(),
-  /** The unit that the value is typed in. */
+  /** The unit of the typed value. */
   unit: z.enum(POWER_UNITS),
-  /** The planned Commands; for later. */
+  /** The planned Commands; for a dispatch later. */
   rows: z.array(Row).max(SCHEDULE_ROWS_MAX),
   reason: z.string(),
   ignoreCooldown: z.boolean(),
 });
-/** What the operator has typed so far. */
+/** The operator's input so far. */
 export type DispatchFields = z.infer<typeof Fields>;
 
 export const EMPTY_FIELDS: DispatchFields = {
@@ -41,18 +41,18 @@ export const EMPTY_FIELDS: DispatchFields = {
   ignoreCooldown: false,
 };
 
-/** The fields without any check; for what was kept in storage. */
+/** The unchecked fields, for input kept in storage. */
 export const KeptFields = Fields;
 
-/** Why a reason cannot be kept, or null. */
+/** Why a reason cannot be stored, or null. */
 export function reasonIssue(reason: string): string | null {
   const length = reason.trim().length;
   return length > REASON_MAX
-    ? `The reason has ${length} characters; at most ${REASON_MAX} are kept.`
+    ? `The reason has ${length} characters; the maximum is ${REASON_MAX}.`
     : null;
 }
 
-/** The fields as they may be reviewed and sent. */
+/** The fields as reviewed and sent. */
 export const DispatchForm = Fields.superRefine((fields, context) => {
   const add = (path: (string | number)[], message: string): void =>
     context.addIssue({ code: 'custom', path, message });
@@ -78,7 +78,7 @@ export const DispatchForm = Fields.superRefine((fields, context) => {
   if (tooLong !== null) add(['reason'], tooLong);
 });
 
-/** What is reviewed and sent. */
+/** The content to review and send. */
 export interface DispatchContent {
   kind: 'now' | 'schedule';
   items: ScheduleRow[];
@@ -86,7 +86,7 @@ export interface DispatchContent {
   ignoreCooldown: boolean;
 }
 
-/** The content of checked fields, or null where something is missing. */
+/** The content of checked fields, or null if something is missing. */
 export function contentOf(fields: DispatchFields): DispatchContent | null {
   const common = { reason: fields.reason.trim(), ignoreCooldown: fields.ignoreCooldown };
   if (fields.when === 'now') {
@@ -105,7 +105,7 @@ export function contentOf(fields: DispatchFields): DispatchContent | null {
   return { kind: 'schedule', items: whole, ...common };
 }
 
-/** What a dry run is asked about: what is sent, without anything that stays here. */
+/** The request of a dry run: the content without what stays in the console. */
 export function planOf(collectiveId: string, content: DispatchContent): DispatchPlan {
   return {
     collectiveId,

@@ -23,13 +23,13 @@ async function planLater(rows: { date: string; time: string; zone: string; type?
 
 const ZONE = 'Europe/Brussels';
 
-test('planned Commands go with wall clock, zone and instant, under a button that counts them', async () => {
+test('planned Commands are sent with wall clock, zone and instant; the button counts them', async () => {
   const { held } = await planLater([
     { date: '2199-03-01', time: '22:00', zone: ZONE },
     { date: '2199-07-01', time: '22:00', zone: 'UTC', type: 'StartCharging' },
   ]);
   await reviewed();
-  const button = screen.getByRole('button', { name: 'Schedule 2 Commands for 3 entities' });
+  const button = screen.getByRole('button', { name: 'Schedule 2 Commands for 3 Entities' });
   fireEvent.click(button);
   expect(held[0]?.dispatch).toMatchObject({
     kind: 'schedule',
@@ -49,23 +49,23 @@ test('planned Commands go with wall clock, zone and instant, under a button that
   });
 });
 
-test('a wall clock that comes twice is asked about before the review', async () => {
+test('an ambiguous wall clock must be resolved before the review', async () => {
   const { held } = await planLater([{ date: '2199-10-27', time: '02:30', zone: ZONE }]);
   await review();
   expect(screen.getByText('Say which instant is meant.')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: /the second time \(01:30 UTC\)/ }));
   await reviewed();
-  fireEvent.click(screen.getByRole('button', { name: 'Schedule 1 Command for 3 entities' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule 1 Command for 3 Entities' }));
   expect(held[0]?.dispatch.items[0]?.triggerTime).toBe('2199-10-27T01:30:00.000Z');
 });
 
-test('a past time is refused in words', async () => {
+test('a past time is rejected with a message', async () => {
   await planLater([{ date: '2020-10-27', time: '12:30', zone: ZONE }]);
   await review();
   expect(screen.getByText(/^This is past/)).toBeTruthy();
 });
 
-test('rows are added a day later, duplicated and removed, and kept over a new start', async () => {
+test('rows are added a day later, duplicated and removed, and kept when the dialog reopens', async () => {
   await planLater([{ date: '2199-03-01', time: '22:00', zone: ZONE }]);
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Add a Command' })));
   await act(async () =>
@@ -91,7 +91,7 @@ async function importRows(text: string): Promise<void> {
     target: { value: text },
   });
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Preview the rows' })));
-  const take = await screen.findByRole('button', { name: /^Take the/ });
+  const take = await screen.findByRole('button', { name: /^Import the/ });
   await act(async () => fireEvent.click(take));
 }
 
@@ -99,20 +99,20 @@ const IMPORT = 'when,type\n2199-03-01T21:00:30Z,StopCharging\n2199-03-02T21:00:0
 const datesShown = (): unknown[] =>
   screen.getAllByLabelText(/^Date of/).map((input) => ('value' in input ? input.value : null));
 
-test('an import replaces the row that planning began with while it is untouched, seconds and all', async () => {
+test('an import replaces the untouched initial row, including seconds', async () => {
   const { held } = await open();
   await act(async () => fireEvent.click(screen.getByRole('radio', { name: /^Later/ })));
   await importRows(IMPORT);
   expect(datesShown()).toHaveLength(2);
   await reviewed();
-  fireEvent.click(screen.getByRole('button', { name: 'Schedule 2 Commands for 3 entities' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule 2 Commands for 3 Entities' }));
   expect(held[0]?.dispatch.items.map(({ triggerTime }) => triggerTime)).toEqual([
     '2199-03-01T21:00:30.000Z',
     '2199-03-02T21:00:00.000Z',
   ]);
 });
 
-test('an import keeps a row that was filled in', async () => {
+test('an import keeps an edited row', async () => {
   await planLater([{ date: '2199-02-01', time: '22:00', zone: ZONE }]);
   await importRows(IMPORT);
   expect(datesShown()).toHaveLength(3);

@@ -18,7 +18,7 @@ import {
 } from '../../testing/dispatch-harness.tsx';
 import { draftKey } from './draft.ts';
 
-test('the review names verb and count, and says what happens per type', async () => {
+test('the review names verb and count, and the impact per type', async () => {
   await reachReview();
   expect(screen.getByRole('heading', { name: `${SEND}?` })).toBeTruthy();
   expect(screen.getByText(/^2 EVs:/)).toBeTruthy();
@@ -43,7 +43,7 @@ test('two clicks send once; the batch page opens under the intent’s id', async
   expect(sessionStorage.length).toBe(0);
 });
 
-test('two clicks within one event, before anything is drawn again, send once', async () => {
+test('two clicks within one event, before a render, send once', async () => {
   const { held } = await reachReview();
   const button = sendButton();
   act(() => {
@@ -59,7 +59,7 @@ test('Enter on the send button does nothing', async () => {
   expect(fireEvent.keyDown(sendButton(), { key: ' ' })).toBe(true);
 });
 
-test('without an answer all is kept, and the next press carries the same intent', async () => {
+test('without an answer the input is kept, and the next press sends the same intent', async () => {
   const { held, onSent } = await reachReview();
   fireEvent.click(sendButton());
   await act(async () => held[0]?.fail(new ApiError('network', 'reset')));
@@ -70,7 +70,7 @@ test('without an answer all is kept, and the next press carries the same intent'
   expect(held[1]?.dispatch).toEqual(held[0]?.dispatch);
 });
 
-test('after a refusal the words are shown, fields are kept, and another try is another intent', async () => {
+test('after a refusal the message is shown, fields are kept, and a retry is a new intent', async () => {
   const { held } = await reachReview();
   fireEvent.click(sendButton());
   const refusal = problem('upstream_refused', 422, 'Collective is locked', 'service');
@@ -84,14 +84,14 @@ test('after a refusal the words are shown, fields are kept, and another try is a
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Grid is full');
 });
 
-test('an unknown outcome leads to the batch page, which shows it', async () => {
+test('an unknown outcome opens the batch page, which shows it', async () => {
   const { held, onSent } = await reachReview();
   fireEvent.click(sendButton());
   await act(async () => held[0]?.fail(problem('outcome_unknown', 504)));
   expect(onSent).toHaveBeenCalledExactlyOnceWith(held[0]?.dispatch.dispatchId);
 });
 
-test('changing the content after an unanswered attempt makes another intent', async () => {
+test('changing the content after an unanswered attempt creates a new intent', async () => {
   const { held } = await reachReview();
   fireEvent.click(sendButton());
   await act(async () => held[0]?.fail(new ApiError('network', 'reset')));
@@ -102,7 +102,7 @@ test('changing the content after an unanswered attempt makes another intent', as
   expect(held[1]?.dispatch.dispatchId).not.toBe(held[0]?.dispatch.dispatchId);
 });
 
-test('a dialog that opens again holds what was typed, and the unanswered intent', async () => {
+test('a reopened dialog keeps the input and the unanswered intent', async () => {
   const first = await reachReview();
   fireEvent.click(sendButton());
   await act(async () => first.held[0]?.fail(new ApiError('network', 'reset')));
@@ -111,19 +111,19 @@ test('a dialog that opens again holds what was typed, and the unanswered intent'
   document.body.replaceChildren();
   const second = await open();
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Grid is full');
-  expect(screen.getByText(/this was sent and no answer came/)).toBeTruthy();
+  expect(screen.getByText(/this was sent without an answer/)).toBeTruthy();
   await reviewed();
   fireEvent.click(sendButton());
   expect(second.held[0]?.dispatch).toEqual(first.held[0]?.dispatch);
 });
 
-test('what storage holds is checked before it is believed', async () => {
+test('the contents of storage are validated', async () => {
   sessionStorage.setItem(draftKey(uuid(900), null), '{"fields":{"type":7},"intent":"x"}');
   await open();
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', '');
 });
 
-test('nothing is reviewed without a Command', async () => {
+test('there is no review without a Command', async () => {
   await open();
   await review();
   expect(screen.getByText('Choose a Command.')).toBeTruthy();
@@ -133,19 +133,19 @@ test('ignoring cooldowns warns and asks for a reason', async () => {
   await open();
   choose(/Stop charging/);
   fireEvent.click(screen.getByRole('checkbox', { name: /Ignore cooldowns/ }));
-  expect(screen.getByText(/may not be executed/)).toBeTruthy();
+  expect(screen.getByText(/may not execute/)).toBeTruthy();
   await review();
   expect(screen.getByText('Say why cooldowns are ignored.')).toBeTruthy();
 });
 
-test('who may not ignore cooldowns reads why', async () => {
+test('an operator who may not ignore cooldowns sees why', async () => {
   await open({ overrideDenial: 'The role guest may not ignore cooldowns.' });
   const box = screen.getByRole('checkbox', { name: /Ignore cooldowns/ });
   expect(box).toHaveProperty('disabled', true);
   expect(screen.getByText('The role guest may not ignore cooldowns.')).toBeTruthy();
 });
 
-test('each number of the dry run opens its list; what could not be found out says why', async () => {
+test('each number of the dry run opens its list; an unknown number says why', async () => {
   await reachReview();
   const region = within(screen.getByRole('region', { name: 'Dry run' }));
   expect(region.getByText(/Back at four/)).toBeTruthy();
@@ -157,34 +157,34 @@ test('each number of the dry run opens its list; what could not be found out say
   expect(names).toEqual(['1', '2', '3', '5', '6']);
 });
 
-test('without a dry run it can be sent, and the operator is told', async () => {
+test('without a dry run it can be sent, and the operator is warned', async () => {
   const { held } = await reachReview({
     readDryRun: () => Promise.reject(problem('upstream_unavailable', 502)),
   });
-  expect(screen.getByText(/It can be sent without knowing/)).toBeTruthy();
+  expect(screen.getByText(/It can be sent without a dry run/)).toBeTruthy();
   fireEvent.click(sendButton());
   expect(held).toHaveLength(1);
 });
 
-test('while the dry run is read nothing is sent, unless the operator does not wait', async () => {
+test('while the dry run is loading nothing is sent, unless the operator skips it', async () => {
   const { held } = await reachReview({ readDryRun: () => new Promise(() => {}), waits: true });
   expect(sendButton()).toHaveProperty('disabled', true);
-  expect(screen.getByText('The dry run is still being read.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Do not wait for the dry run' }));
+  expect(screen.getByText('The dry run is still loading.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Skip the dry run' }));
   fireEvent.click(sendButton());
   expect(held).toHaveLength(1);
 });
 
 const OVERRIDE = /^Override/;
-/** The words of a finding; its open Commands tell one from the other. */
-const wordsOf = (count: number) => new RegExp(`sent by Ada on .*; ${count} Commands of it are`);
+/** The message of a finding; the count of open Commands identifies it. */
+const messageOf = (count: number) => new RegExp(`sent by Ada on .*; ${count} Commands of it are`);
 
-test('a warning blocks until it is overridden with a reason; kinds and what was seen go along', async () => {
+test('a warning blocks until it is overridden with a reason; kinds and findings are sent along', async () => {
   const { held } = await reachReview(
     { readDryRun: () => Promise.resolve(dryRun([finding(7)])) },
     '',
   );
-  expect(screen.getByText(wordsOf(7))).toBeTruthy();
+  expect(screen.getByText(messageOf(7))).toBeTruthy();
   expect(sendButton()).toHaveProperty('disabled', true);
   expect(screen.getByText(/Tick the override above/)).toBeTruthy();
   fireEvent.click(screen.getByRole('checkbox', { name: OVERRIDE }));
@@ -200,7 +200,7 @@ test('a warning blocks until it is overridden with a reason; kinds and what was 
   });
 });
 
-test('what the guard names in its refusal is shown until a newer dry run is there; the intent is kept', async () => {
+test('a refusal by the guard is shown until a newer dry run; the intent is kept', async () => {
   const answers: ((found: DryRun) => void)[] = [];
   const readDryRun = (): Promise<DryRun> =>
     new Promise((resolve) => {
@@ -220,10 +220,10 @@ test('what the guard names in its refusal is shown until a newer dry run is ther
   const panel = within(screen.getByRole('region', { name: '1 warning' }));
   expect(panel.getByText(/^Being sent at this moment: Stop charging, sent by Ben/)).toBeTruthy();
   expect(sendButton()).toHaveProperty('disabled', true);
-  // The dry run is read again by itself, and takes the place of what was said before.
+  // The dry run is refreshed automatically, and replaces the refusal.
   await waitFor(() => expect(answers).toHaveLength(2));
   await act(async () => answers[1]?.(dryRun([finding(8)], 1300)));
-  expect(await panel.findByText(wordsOf(8))).toBeTruthy();
+  expect(await panel.findByText(messageOf(8))).toBeTruthy();
   expect(panel.queryByText(/by Ben/)).toBeNull();
   expect(sendButton()).toHaveProperty('disabled', true);
   fireEvent.click(screen.getByRole('checkbox', { name: OVERRIDE }));
@@ -233,7 +233,7 @@ test('what the guard names in its refusal is shown until a newer dry run is ther
   expect(held[1]?.dispatch.override).toEqual({ kinds: ['same'], seen: 1300 });
 });
 
-test('more warnings than are listed are counted, and one tick overrides them all', async () => {
+test('unlisted warnings are counted, and one tick overrides all', async () => {
   const guard = { ...reportOf([finding(7), finding(8)]), windowMinutes: 10 };
   const totals = [{ kind: 'unresolved' as const, total: 60 }, ...guard.totals];
   const { held } = await reachReview({
@@ -246,7 +246,7 @@ test('more warnings than are listed are counted, and one tick overrides them all
   expect(held[0]?.dispatch.override).toEqual({ kinds: ['unresolved', 'same'], seen: 1234 });
 });
 
-test('an intent that was interrupted does not stand in its own way', async () => {
+test('an interrupted intent does not block itself', async () => {
   let own: string | null = null;
   const readDryRun = () =>
     Promise.resolve(dryRun(own === null ? [] : [{ ...finding(7), dispatchId: own }]));
@@ -260,7 +260,7 @@ test('an intent that was interrupted does not stand in its own way', async () =>
   expect(held[1]?.dispatch).toMatchObject({ dispatchId: own, override: null });
 });
 
-test('who may not send against a warning reads why', async () => {
+test('an operator who may not send against a warning sees why', async () => {
   await reachReview({
     guardDenial: 'The role guest may not send against a warning.',
     readDryRun: () => Promise.resolve(dryRun([finding(7)])),
@@ -269,7 +269,7 @@ test('who may not send against a warning reads why', async () => {
   expect(screen.getByText('The role guest may not send against a warning.')).toBeTruthy();
 });
 
-test('Ctrl and Enter lead to the review and never send', async () => {
+test('Ctrl and Enter open the review and never send', async () => {
   const { held } = await open();
   choose(/Stop charging/);
   await act(async () =>

@@ -27,11 +27,11 @@ import { StartFrom } from './start-from.tsx';
 interface DispatchStepsProps {
   collectiveId: string;
   detail: DirectoryCollectiveDetail;
-  /** Where this tab keeps what is entered. */
+  /** Storage key of the draft. */
   draftKey: string;
-  /** What stands in the form where nothing was kept. */
+  /** The initial fields without a draft. */
   initial: DispatchFields;
-  /** The batch that this repeats on purpose, or null. */
+  /** The batch that is repeated on purpose, or null. */
   previous: BatchSummary | null;
   /** Why this operator may not ignore cooldowns, or null. */
   overrideDenial: string | null;
@@ -39,14 +39,14 @@ interface DispatchStepsProps {
   guardDenial: string | null;
   /** More Entities than this are confirmed by name. */
   confirmEntities: number;
-  /** Sends once; it throws what `sendFailure` reads. */
+  /** Sends once; throws an error for `sendFailure`. */
   send: (dispatch: Dispatch) => Promise<unknown>;
   readDryRun: ReadDryRun;
   onClose: () => void;
   onSent: (dispatchId: string) => void;
 }
 
-/** The two steps of a dispatch, and the intent that makes pressing twice harmless. */
+/** The two steps of a dispatch, and the intent that makes double clicks harmless. */
 export function DispatchSteps(props: DispatchStepsProps) {
   const { collectiveId, detail, draftKey, previous, send, onClose, onSent } = props;
   const [kept] = useState(() => loadDraft(draftKey));
@@ -60,7 +60,7 @@ export function DispatchSteps(props: DispatchStepsProps) {
   const [failedAt, setFailedAt] = useState(0);
   const [sending, setSending] = useState(false);
   const [reason, setReason] = useState('');
-  // A state is seen only at the next drawing; these are seen by the second click of a double click.
+  // State changes only with the next render; the second click of a double click sees these refs.
   const inFlight = useRef(false);
   const current = useRef(intent);
 
@@ -163,8 +163,8 @@ export function DispatchSteps(props: DispatchStepsProps) {
           {previous !== null && (
             <Box sx={noticeStyles}>
               <Typography variant="body2">
-                This repeats <RepeatedBatch previous={previous} />. It is a dispatch of its own to
-                all entities of the Collective; both batches will name each other.
+                This repeats <RepeatedBatch previous={previous} />. It is a new dispatch to all
+                Entities of the Collective; both batches are linked.
               </Typography>
             </Box>
           )}

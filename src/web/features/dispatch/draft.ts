@@ -4,7 +4,7 @@ import { isoInstant } from '../../../domain/instant.ts';
 import { newIntentId } from '../../api/dispatch.ts';
 import { KeptFields, type DispatchContent } from './dispatch-form.ts';
 
-/** The one intent of a reviewed content; repeating it under this id never sends twice. */
+/** The intent of a reviewed content; repeating it under this id never sends twice. */
 const Intent = z.object({
   id: Uuid,
   /** The content it was made for, as JSON. */
@@ -15,18 +15,18 @@ const Intent = z.object({
 export type Intent = z.infer<typeof Intent>;
 
 const Draft = z.object({ fields: KeptFields, intent: Intent.nullable() });
-/** What a dispatch dialog holds, kept in this tab until it was sent. */
+/** The state of a dispatch dialog, kept in this tab until it was sent. */
 export type Draft = z.infer<typeof Draft>;
 
-/** Where a dialog's draft is kept: by its Collective, and by the batch that it starts from. */
+/** Storage key of a draft: its Collective, and the batch that it starts from. */
 export function draftKey(collectiveId: string, startsFrom: string | null): string {
   const key = `gridhelm-dispatch-${collectiveId}`;
   return startsFrom === null ? key : `${key}-${startsFrom}`;
 }
 
 /**
- * The draft as this tab kept it; null where there is none or it cannot be read. Ignoring cooldowns is not
- * kept, unless an attempt that had no answer did so: changed, it would be another intent.
+ * The draft kept in this tab; null if there is none or it cannot be read. Ignoring cooldowns is
+ * reset, unless an unanswered attempt did so: changed, it would be a different intent.
  */
 export function loadDraft(key: string): Draft | null {
   try {
@@ -39,27 +39,27 @@ export function loadDraft(key: string): Draft | null {
   }
 }
 
-/** Keeps a draft over sign-in, reload and closing the dialog. */
+/** Keeps a draft across sign-in, reload and closing the dialog. */
 export function saveDraft(key: string, draft: Draft): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // Storage is blocked or full: the dialog itself still holds the draft.
+    // Storage is blocked or full: the dialog still holds the draft.
   }
 }
 
-/** Forgets a draft. */
+/** Deletes a draft. */
 export function dropDraft(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Storage is blocked, so nothing was kept.
+    // Storage is blocked, so there is no draft.
   }
 }
 
 /**
- * The intent for a content that is reviewed: the earlier one where the content is still the same, so
- * that a repetition is recognised; else a new one.
+ * The intent of a reviewed content: the earlier one if the content is unchanged, so that a
+ * repetition is recognised; else a new one.
  */
 export function intentFor(earlier: Intent | null, content: DispatchContent): Intent {
   const text = JSON.stringify(content);
@@ -68,8 +68,8 @@ export function intentFor(earlier: Intent | null, content: DispatchContent): Int
 }
 
 /**
- * The same intent with a reason that was added while it was reviewed. The reason is not part of what
- * the server compares, so the key stays and an earlier attempt is still recognised.
+ * The same intent with a reason added during the review. The server does not compare the reason, so
+ * an earlier attempt is still recognised.
  */
 export function withReason(intent: Intent, content: DispatchContent): Intent {
   return { ...intent, content: JSON.stringify(content) };

@@ -11,14 +11,14 @@ import { Pager } from '../../components/pager.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { GROUP_WORDS } from './dry-run-words.ts';
+import { GROUP_LABELS } from './dry-run-labels.ts';
 
 interface DryRunEntitiesProps {
   plan: DispatchPlan;
   group: DryRunGroupKind;
 }
 
-/** The Entities behind one number, a page at a time. */
+/** The Entities of one count, a page at a time. */
 export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
   const [page, setPage] = useState(1);
   const zone = useZone();
@@ -40,7 +40,7 @@ export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
     <Box sx={{ pl: { xs: 0, sm: 12 }, pb: 1 }}>
       <Box
         component="ul"
-        aria-label={`Entities that ${GROUP_WORDS[group]}`}
+        aria-label={`Entities that ${GROUP_LABELS[group]}`}
         tabIndex={0}
         sx={{
           m: 0,

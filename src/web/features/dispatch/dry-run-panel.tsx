@@ -9,9 +9,9 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { DryRunEntities } from './dry-run-entities.tsx';
-import { GROUP_WORDS } from './dry-run-words.ts';
+import { GROUP_LABELS } from './dry-run-labels.ts';
 
-/** What is known of a plan, and how that knowledge was come by. */
+/** The dry run of a plan, with its state. */
 interface DryRunState {
   data: DryRun | undefined;
   error: unknown;
@@ -22,11 +22,11 @@ interface DryRunState {
 interface DryRunPanelProps {
   plan: DispatchPlan;
   state: DryRunState;
-  /** Set while the operator may still decide not to wait. */
+  /** Set while the operator may skip the dry run. */
   onSkip: (() => void) | null;
 }
 
-/** What the dispatch would meet: numbers per group, with their age and the list behind each. */
+/** The expected state of the Entities: counts per group with their age, each with a list. */
 export function DryRunPanel({ plan, state, onSkip }: DryRunPanelProps) {
   const { data, error, fetching, refresh } = state;
   const [open, setOpen] = useState<DryRunGroup['kind'] | null>(null);
@@ -48,10 +48,10 @@ export function DryRunPanel({ plan, state, onSkip }: DryRunPanelProps) {
       </Box>
       {data === undefined && error === null && (
         <>
-          <BlockSkeleton height={120} what="what this would meet" />
+          <BlockSkeleton height={120} what="the dry run" />
           {onSkip !== null && (
             <Button color="inherit" onClick={onSkip} sx={{ justifySelf: 'start' }}>
-              Do not wait for the dry run
+              Skip the dry run
             </Button>
           )}
         </>
@@ -64,14 +64,14 @@ export function DryRunPanel({ plan, state, onSkip }: DryRunPanelProps) {
           retrying={fetching}
         >
           <Typography variant="body2">
-            It can be sent without knowing what it would meet. The server still checks for warnings.
+            It can be sent without a dry run. The server still checks for warnings.
           </Typography>
         </ErrorPanel>
       )}
       {data !== undefined && (
         <>
           <Typography variant="body2" color="textSecondary">
-            {formatNumber(data.memberCount)} known members
+            {formatNumber(data.memberCount)} known Entities
             {data.membersKnownAt !== null && (
               <>
                 , learned <RelativeTimeText instant={data.membersKnownAt} />
@@ -79,7 +79,7 @@ export function DryRunPanel({ plan, state, onSkip }: DryRunPanelProps) {
             )}
             .
           </Typography>
-          <Box component="ul" aria-label="What it would meet" sx={listStyles}>
+          <Box component="ul" aria-label="Results of the dry run" sx={listStyles}>
             {data.groups.map((group) => (
               <Box component="li" key={group.kind}>
                 <GroupLine
@@ -134,7 +134,7 @@ function GroupLine({ group, open, onToggle }: GroupLineProps) {
           variant="outlined"
           color="inherit"
           aria-expanded={open}
-          aria-label={`${formatNumber(count)} ${GROUP_WORDS[kind]}: ${open ? 'hide' : 'show'} them`}
+          aria-label={`${formatNumber(count)} ${GROUP_LABELS[kind]}: ${open ? 'hide' : 'show'} them`}
           onClick={onToggle}
           sx={{ minHeight: 26, py: 0, justifyContent: 'flex-end' }}
         >
@@ -142,7 +142,7 @@ function GroupLine({ group, open, onToggle }: GroupLineProps) {
         </Button>
       )}
       <span>
-        {GROUP_WORDS[kind]}
+        {GROUP_LABELS[kind]}
         {problem !== null && (
           <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
             : {problem}

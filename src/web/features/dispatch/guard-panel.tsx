@@ -21,7 +21,7 @@ interface GuardPanelProps {
   onReason: (reason: string) => void;
 }
 
-/** What speaks against this dispatch, and the explicit, reasoned override. */
+/** Warnings against this dispatch, and the explicit override with a reason. */
 export function GuardPanel(props: GuardPanelProps) {
   const { warnings, overridden, denial } = props;
   const id = useId();

@@ -19,7 +19,7 @@ interface ImportRowsProps {
   onTake: (rows: readonly PlannedRow[]) => void;
 }
 
-/** Takes rows from a CSV file or from cells pasted from a spreadsheet, after a look at them. */
+/** Imports rows from a CSV file or from pasted spreadsheet cells, after a preview. */
 export function ImportRows({ room, onTake }: ImportRowsProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
@@ -34,7 +34,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
       setTable(await readTable(source, browserZone()));
     } catch {
       setTable(null);
-      setFailure('The rows could not be read. What you pasted is kept; try again.');
+      setFailure('The rows could not be read. Your input is kept; try again.');
     }
   }
 
@@ -85,7 +85,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
         maxLength={TABLE_MAX}
         value={text}
         error={failure}
-        helper={`The first line names the columns: date and time (or when), type, and where needed zone and value. Lines without a zone are read in ${browserZone()}.`}
+        helper={`The first line names the columns: date and time (or when), type, and optionally zone and value. Lines without a zone are in ${browserZone()}.`}
         onChange={(event) => {
           setText(event.target.value);
           setTable(null);
@@ -133,8 +133,8 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
               }}
             >
               {taken.length === 1
-                ? 'Take the 1 valid row'
-                : `Take the ${formatNumber(taken.length)} valid rows`}
+                ? 'Import the 1 valid row'
+                : `Import the ${formatNumber(taken.length)} valid rows`}
             </Button>
           )}
           <Button color="inherit" onClick={close}>
@@ -163,7 +163,7 @@ function Preview({ table, room, children }: PreviewProps) {
           `${formatCount(lines.length, 'row', 'rows')} read: ${formatNumber(whole)} valid, ${formatNumber(wrong)} with errors.`}
         {whole > room &&
           ` Only ${formatNumber(Math.max(0, room))} more fit; the first ones are taken.`}
-        {ignored.length > 0 && ` Columns that were not understood: ${ignored.join(', ')}.`}
+        {ignored.length > 0 && ` Unknown columns: ${ignored.join(', ')}.`}
       </Typography>
       {lines.length > 0 && (
         <Box
@@ -175,7 +175,7 @@ function Preview({ table, room, children }: PreviewProps) {
           <DataTable
             label="Rows that were read"
             columns={COLUMNS}
-            // What needs attention comes first.
+            // Rows that need attention come first.
             rows={lines.toSorted(
               (a, b) => Number(b.problems.length > 0) - Number(a.problems.length > 0),
             )}

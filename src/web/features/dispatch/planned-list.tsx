@@ -17,11 +17,11 @@ interface Line {
 
 function local({ item }: Line): string {
   const zone = item.plannedAs?.zone ?? 'UTC';
-  const words = formatPlanned(item.triggerTime, zone);
-  return zone === 'UTC' ? words : `${words} ${zone}`;
+  const time = formatPlanned(item.triggerTime, zone);
+  return zone === 'UTC' ? time : `${time} ${zone}`;
 }
 
-/** The planned Commands in the order in which they trigger: wall clock, UTC and what is sent. */
+/** The planned Commands by trigger time: wall clock, UTC and Command. */
 export function PlannedList({ items }: PlannedListProps) {
   const rows = items
     .map((item, at) => ({ key: String(at), item }))

@@ -14,7 +14,7 @@ import type { DispatchFields } from './dispatch-form.ts';
 import { nativeField } from '../../components/field-styles.ts';
 import { UnitSelect } from './power-field.tsx';
 
-/** The columns of a row; the head of the list has the same. */
+/** The columns of a row, shared with the header of the list. */
 export const ROW_COLUMNS = {
   xs: '1fr 1fr',
   sm: 'minmax(120px, 1fr) 112px minmax(120px, 1.1fr) minmax(112px, 1fr) 132px 72px',
@@ -25,17 +25,17 @@ interface PlannedRowFieldsProps {
   register: UseFormRegister<DispatchFields>;
   index: number;
   errors: NonNullable<FieldErrors<DispatchFields>['rows']>[number] | undefined;
-  /** Names the elements of the list. */
+  /** Prefix of the element ids of the list. */
   idBase: string;
-  /** The list of zones to choose from. */
+  /** The id of the list of zones. */
   zonesId: string;
-  /** Whether one more row fits. */
+  /** Whether a row can be added. */
   canAdd: boolean;
   onDuplicate: (index: number) => void;
   onRemove: (index: number) => void;
 }
 
-/** The id of a row's first field, where the focus goes. */
+/** The id of a row's first field, which gets the focus. */
 export function dateFieldId(idBase: string, index: number): string {
   return `${idBase}-${index}-date`;
 }
@@ -47,17 +47,17 @@ export function removeButtonId(idBase: string, index: number): string {
 
 const FIELDS = ['date', 'time', 'zone', 'type', 'value', 'meant'] as const;
 
-/** A planned Command: its wall clock and zone, what it does, and which instant that is in UTC. */
+/** A planned Command: wall clock and zone, Command, and the instant in UTC. */
 export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRowFieldsProps) {
   const { control, register, index, errors, idBase, zonesId, canAdd } = props;
   const row = useWatch({ control, name: `rows.${index}` });
   const name = `Command ${index + 1}`;
   const rule = isCommandType(row.type) ? COMMAND_RULES[row.type].value : null;
-  const toldId = `${idBase}-${index}-told`;
+  const hintId = `${idBase}-${index}-hint`;
   const field = (which: keyof PlannedRow) => ({
     ...register(`rows.${index}.${which}`),
     'aria-invalid': errors?.[which] !== undefined,
-    'aria-describedby': toldId,
+    'aria-describedby': hintId,
   });
   const messages = FIELDS.flatMap((which) => errors?.[which]?.message ?? []);
   return (
@@ -136,7 +136,7 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
           </IconButton>
         </Box>
       </Box>
-      <Box id={toldId} sx={{ fontSize: '0.8125rem', color: 'text.secondary', mt: 0.25 }}>
+      <Box id={hintId} sx={{ fontSize: '0.8125rem', color: 'text.secondary', mt: 0.25 }}>
         <BothClocks row={row} />
         {messages.map((message) => (
           <FormHelperText key={message} error sx={{ m: 0 }}>
@@ -173,7 +173,7 @@ interface MeantFieldProps {
   unanswered: boolean;
 }
 
-/** Asks which instant a wall clock means that comes twice or never. */
+/** Asks for the instant of a wall clock that occurs twice or never. */
 function MeantField({ question, inputProps, unanswered }: MeantFieldProps) {
   if (question === null) return null;
   return (

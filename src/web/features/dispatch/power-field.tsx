@@ -11,7 +11,7 @@ interface UnitSelectProps {
   register: UseFormRegisterReturn;
 }
 
-/** The unit in which a limit is typed. */
+/** The unit of the typed limit. */
 export function UnitSelect({ label, register }: UnitSelectProps) {
   return (
     <Box component="select" aria-label={label} {...register} sx={nativeField}>
@@ -28,14 +28,14 @@ interface PowerFieldProps {
   label: string;
   value: string;
   unit: PowerUnit;
-  /** Known Entities that take the Command. */
+  /** Number of known Entities that support the Command. */
   takers: number;
   registerValue: UseFormRegisterReturn;
   registerUnit: UseFormRegisterReturn;
   error: string | null;
 }
 
-/** A limit of power with its unit; what is sent is said in W below. */
+/** A power limit with its unit; the value sent is shown in W below. */
 export function PowerField(props: PowerFieldProps) {
   const { label, value, unit, takers } = props;
   const watts = wattsText(value, unit);
@@ -51,7 +51,7 @@ export function PowerField(props: PowerFieldProps) {
       helper={
         sent === null
           ? 'For each device, for example 5000 W or 5 kW.'
-          : [sent.text, sent.hint].filter((words) => words !== null).join('. ')
+          : [sent.text, sent.hint].filter((text) => text !== null).join('. ')
       }
     />
   );

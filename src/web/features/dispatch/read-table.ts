@@ -1,7 +1,7 @@
 import type { ScheduleTable } from '../../../domain/schedule-table.ts';
 import { readScheduleTable } from '../../../domain/schedule-table.ts';
 
-/** Largest text that is read as a table, in characters. */
+/** Maximum length of a table, in characters. */
 export const TABLE_MAX = 1_000_000;
 
 /**

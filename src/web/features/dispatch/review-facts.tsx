@@ -9,12 +9,12 @@ import { impactOf, limitImpact } from '../../../domain/dispatch-impact.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ClockText, DateTimeText } from '../../components/time-text.tsx';
 import type { DispatchContent } from './dispatch-form.ts';
-import { itemsWords } from './dispatch-words.ts';
+import { itemsLabel } from './dispatch-labels.ts';
 import { PlannedList } from './planned-list.tsx';
 
 type Consequence = DryRun['consequences'][number];
 
-/** The consequences as the directory says them, for as long as the dry run is not there. */
+/** The impact according to the directory, until the dry run has loaded. */
 function ownConsequences(
   content: DispatchContent,
   detail: DirectoryCollectiveDetail,
@@ -32,7 +32,7 @@ interface ConsequencesProps {
   dryRun: DryRun | undefined;
 }
 
-/** What each Command of the plan does, in plain sentences per type of Entity. */
+/** The impact of each Command of the plan per type of Entity. */
 export function Consequences({ content, detail, dryRun }: ConsequencesProps) {
   const consequences = dryRun?.consequences ?? ownConsequences(content, detail);
   return (
@@ -58,11 +58,11 @@ export function Consequences({ content, detail, dryRun }: ConsequencesProps) {
             ))}
           </Box>
           {limitsOf(content, type).map((watts) => (
-            <LimitWords key={watts} watts={watts} takers={takers} />
+            <LimitMessage key={watts} watts={watts} takers={takers} />
           ))}
           {takers === 0 && (
             <Typography sx={{ fontWeight: 600 }}>
-              No known entity takes this Command: all are expected to fail it.
+              No known Entity supports this Command: all are expected to fail.
             </Typography>
           )}
         </Box>
@@ -71,14 +71,14 @@ export function Consequences({ content, detail, dryRun }: ConsequencesProps) {
   );
 }
 
-/** The limits that the Commands of a type set, in W, each once. */
+/** The distinct limits of the Commands of a type, in W. */
 function limitsOf(content: DispatchContent, type: string): string[] {
   const values = content.items.flatMap((item) => (item.type === type ? (item.value ?? []) : []));
   return [...new Set(values)];
 }
 
-/** A limit for each plant, and a doubt about it. */
-function LimitWords({ watts, takers }: { watts: string; takers: number }) {
+/** The limit for each plant, with a hint if it is unusual. */
+function LimitMessage({ watts, takers }: { watts: string; takers: number }) {
   const { text, hint } = limitImpact(watts, takers);
   return (
     <Typography sx={{ fontWeight: 600 }}>
@@ -98,7 +98,7 @@ interface ReviewFactsProps {
   previous: BatchSummary | null;
 }
 
-/** When, with which cooldowns, why and to whom; and the planned Commands one by one. */
+/** Time, cooldowns, reason and target, and the planned Commands. */
 export function ReviewFacts({ content, detail, previous }: ReviewFactsProps) {
   return (
     <>
@@ -114,13 +114,13 @@ export function ReviewFacts({ content, detail, previous }: ReviewFactsProps) {
         }}
       >
         <Fact name="When">
-          {content.kind === 'now' ? 'Now, at once' : `Later: ${itemsWords(content.items)}`}
+          {content.kind === 'now' ? 'Now, at once' : `Later: ${itemsLabel(content.items)}`}
         </Fact>
         <Fact name="Cooldowns">{content.ignoreCooldown ? 'Ignored' : 'Respected'}</Fact>
         <Fact name="Reason">{content.reason === '' ? 'None given' : content.reason}</Fact>
         <Fact name="Entities">
-          as known at <ClockText instant={detail.asOf} />; the Service decides who belongs to the
-          Collective
+          as known at <ClockText instant={detail.asOf} />; the Service decides which Entities belong
+          to the Collective
         </Fact>
         {previous !== null && (
           <Fact name="Repeats">
@@ -133,7 +133,7 @@ export function ReviewFacts({ content, detail, previous }: ReviewFactsProps) {
   );
 }
 
-/** The batch that is repeated, in words and as a link. */
+/** The batch that is repeated, as a link. */
 export function RepeatedBatch({ previous }: { previous: BatchSummary }) {
   return (
     <>
@@ -143,7 +143,7 @@ export function RepeatedBatch({ previous }: { previous: BatchSummary }) {
         target="_blank"
         rel="noopener"
       >
-        {itemsWords(previous.items)}
+        {itemsLabel(previous.items)}
       </AppLink>
       , sent by {previous.operator.name} on <DateTimeText instant={previous.createdAt} />
     </>

@@ -16,7 +16,7 @@ import { useNow } from '../../components/use-now.ts';
 import { sendObstacle, situationOf, warningsOf } from './blockers.ts';
 import { ConfirmName } from './confirm-name.tsx';
 import { planOf, reasonIssue, type DispatchContent } from './dispatch-form.ts';
-import { actWords } from './dispatch-words.ts';
+import { sendLabel } from './dispatch-labels.ts';
 import type { Intent } from './draft.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 import { GuardPanel } from './guard-panel.tsx';
@@ -26,7 +26,7 @@ interface ReviewStepProps {
   content: DispatchContent;
   detail: DirectoryCollectiveDetail;
   intent: Intent;
-  /** The batch that this repeats on purpose, or null. */
+  /** The batch that is repeated on purpose, or null. */
   previous: BatchSummary | null;
   /** Why the last attempt failed, or null. */
   error: unknown;
@@ -44,7 +44,7 @@ interface ReviewStepProps {
   onSend: (override: GuardOverride | null) => void;
 }
 
-/** The second step: what will happen, what stands in the way, and the one button that sends it. */
+/** The second step: the impact, what blocks it, and the button that sends it. */
 export function ReviewStep(props: ReviewStepProps) {
   const { content, detail, intent, previous, error, failedAt, sending, guardDenial } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -55,10 +55,10 @@ export function ReviewStep(props: ReviewStepProps) {
   const dryRun = useQuery(dryRunQuery(plan, props.readDryRun));
   const [skipped, setSkipped] = useState(false);
   const [typed, setTyped] = useState('');
-  /** The situation that is overridden, by its name. */
+  /** Key of the overridden situation. */
   const [covered, setCovered] = useState<string | null>(null);
 
-  // What the server's guard named is newer than the dry run: look again.
+  // The server's refusal is newer than the dry run: refresh it.
   const { refetch } = dryRun;
   useEffect(() => {
     if (error !== null) void refetch();
@@ -87,7 +87,7 @@ export function ReviewStep(props: ReviewStepProps) {
     blocked: warnings !== null && !overridden,
     needsReason: overridden,
   });
-  const act = actWords(content, detail.entities.length);
+  const act = sendLabel(content, detail.entities.length);
 
   return (
     <>
@@ -126,11 +126,11 @@ export function ReviewStep(props: ReviewStepProps) {
         <ConfirmName name={name} reasons={reasons} typed={typed} onType={setTyped} />
         {error !== null && (
           <ErrorPanel what="Not confirmed" error={error}>
-            <Typography variant="body2">{keptWords(intent)}</Typography>
+            <Typography variant="body2">{keptMessage(intent)}</Typography>
             {intent.unansweredAt !== null && (
               <Typography variant="body2">
                 <AppLink to="/batches/$dispatchId" params={{ dispatchId: intent.id }}>
-                  Look for its record
+                  Open its record
                 </AppLink>
               </Typography>
             )}
@@ -172,8 +172,8 @@ function overrideOf(warnings: GuardReport | null): GuardOverride | null {
     : { kinds: warnings.totals.map(({ kind }) => kind), seen: warnings.seen };
 }
 
-function keptWords(intent: Intent): string {
+function keptMessage(intent: Intent): string {
   return intent.unansweredAt === null
-    ? 'Nothing was changed on the devices by this. Everything you entered is kept.'
-    : 'Everything you entered is kept. Pressing the button again is safe: it is the same intent, and it reaches the devices at most once.';
+    ? 'No device was changed. Your input is kept.'
+    : 'Your input is kept. Pressing the button again is safe: it is the same intent, and it reaches the devices at most once.';
 }

@@ -24,22 +24,22 @@ import {
 } from './planned-row-fields.tsx';
 import { firstRow, rowAfter } from './starting-points.ts';
 
-/** Rows that are drawn at once. */
+/** Rows per page. */
 const PAGE_SIZES = [25, 50] as const;
 
-/** The planned Commands: one row each, of wall clock, zone, type and value. */
+/** The planned Commands: a row each with wall clock, zone, type and value. */
 export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> }) {
   const { control, register, formState, getValues } = form;
   const { fields, append, insert, remove, replace } = useFieldArray({ control, name: 'rows' });
   const [size, setSize] = useState<number>(PAGE_SIZES[0]);
   const [asked, setPage] = useState(1);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const idBase = useId();
   const zonesId = `${idBase}-zones`;
   const addButton = useRef<HTMLButtonElement>(null);
-  /** The row that planning began with; an import replaces it while it is as it was. */
+  /** The initial row; an import replaces it while it is unchanged. */
   const starterRow = useRef<PlannedRow | null>(null);
-  /** The element that takes the focus once it is drawn. */
+  /** The element to focus once it is rendered. */
   const focusNext = useRef<string | null>(null);
   const pages = Math.max(1, Math.ceil(fields.length / size));
   const page = Math.min(asked, pages);
@@ -55,7 +55,7 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
     (element ?? addButton.current)?.focus();
   });
 
-  // A review that failed leads to the first row that is wrong, on whichever page it is.
+  // A failed review opens the first invalid row, on whichever page it is.
   const wrongAtSubmit = useRef<number | null>(null);
   useEffect(() => {
     wrongAtSubmit.current = firstWrong;
@@ -67,7 +67,7 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
     focusNext.current = dateFieldId(idBase, index);
   }, [submitCount, idBase, size]);
 
-  // Planning begins with one row, like the Command that was chosen for now.
+  // Planning starts with one row, like the Command chosen for now.
   useEffect(() => {
     if (getValues('rows').length > 0) return;
     const row = firstRow(getValues(), browserZone(), Date.now());
@@ -86,7 +86,7 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
       insert(index + 1, rowAfter(row), { shouldFocus: false });
       setPage(Math.floor((index + 1) / size) + 1);
       focusNext.current = dateFieldId(idBase, index + 1);
-      setTold(`Command ${index + 2} added, a day later.`);
+      setMessage(`Command ${index + 2} added, a day later.`);
     },
     [getValues, insert, idBase, size],
   );
@@ -95,7 +95,7 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
       const left = getValues('rows').length - 1;
       remove(index);
       focusNext.current = removeButtonId(idBase, Math.min(index, left - 1));
-      setTold(`Command ${index + 1} removed, ${formatCount(left, 'Command', 'Commands')} left.`);
+      setMessage(`Command ${index + 1} removed, ${formatCount(left, 'Command', 'Commands')} left.`);
     },
     [getValues, remove, idBase],
   );
@@ -115,7 +115,7 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
     if (untouched) replace([...rows]);
     else append([...rows], { shouldFocus: false });
     goTo(untouched ? 0 : fields.length);
-    setTold(`${formatCount(rows.length, 'Command', 'Commands')} taken.`);
+    setMessage(`${formatCount(rows.length, 'Command', 'Commands')} imported.`);
   }
 
   const rootError = errors.rows?.root?.message ?? errors.rows?.message;
@@ -188,20 +188,20 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
           </Button>
           {full && (
             <Typography variant="body2" color="textSecondary">
-              {formatNumber(SCHEDULE_ROWS_MAX)} Commands fit into one request, no more.
+              {formatNumber(SCHEDULE_ROWS_MAX)} Commands fit into one request.
             </Typography>
           )}
         </Box>
         <ImportRows room={SCHEDULE_ROWS_MAX - fields.length} onTake={take} />
       </Box>
       <Live sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', opacity: 0 }}>
-        {told}
+        {message}
       </Live>
     </Box>
   );
 }
 
-/** Whether a row is as planning began with it, or says nothing yet. */
+/** Whether a row is unchanged or empty. */
 function isUntouched(row: PlannedRow, starter: PlannedRow | null): boolean {
   if (row.type === '' && row.value === '') return true;
   const { date, time, zone, type, value, unit } = row;

@@ -16,19 +16,19 @@ import { TextInput } from '../../components/text-input.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import type { DispatchFields } from './dispatch-form.ts';
-import { itemsWords } from './dispatch-words.ts';
+import { itemsLabel } from './dispatch-labels.ts';
 import { nativeField } from '../../components/field-styles.ts';
 import { fieldsOfBatch, fieldsOfTemplate, templateOf } from './starting-points.ts';
 
 interface StartFromProps {
   collectiveId: string;
-  /** What is entered now, to be kept as a template. */
+  /** The present fields, to save as a template. */
   fields: () => DispatchFields;
-  /** Puts other fields into the form. */
+  /** Replaces the fields of the form. */
   onUse: (fields: DispatchFields) => void;
 }
 
-/** Ways not to type it again: the last dispatch to this Collective, and templates. */
+/** Starting points: the last dispatch to this Collective, and templates. */
 export function StartFrom({ collectiveId, fields, onUse }: StartFromProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -71,7 +71,7 @@ function LastDispatch({ collectiveId, onUse }: Pick<StartFromProps, 'collectiveI
   const last = useQuery(lastDispatchQuery(collectiveId));
   if (last.data === undefined) {
     return last.error === null ? (
-      <Typography variant="body2">Looking for the last dispatch</Typography>
+      <Typography variant="body2">Reading the last dispatch</Typography>
     ) : (
       <ErrorPanel
         what="The last dispatch could not be read"
@@ -84,7 +84,7 @@ function LastDispatch({ collectiveId, onUse }: Pick<StartFromProps, 'collectiveI
   if (batch === undefined) {
     return (
       <Typography variant="body2" color="textSecondary">
-        Nothing has been sent to this Collective yet, so there is nothing to copy.
+        Nothing has been sent to this Collective yet.
       </Typography>
     );
   }
@@ -98,7 +98,7 @@ function LastDispatch({ collectiveId, onUse }: Pick<StartFromProps, 'collectiveI
         Copy the last dispatch
       </Button>
       <Typography variant="body2" color="textSecondary">
-        {itemsWords(batch.items)}, by {batch.operator.name},{' '}
+        {itemsLabel(batch.items)}, by {batch.operator.name},{' '}
         <DateTimeText instant={batch.createdAt} />
       </Typography>
     </Box>
@@ -124,7 +124,7 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
   if (all.length === 0) {
     return (
       <Typography variant="body2" color="textSecondary">
-        There are no templates yet. Enter a dispatch below and save it here under a name.
+        No templates yet. Enter a dispatch below and save it here.
       </Typography>
     );
   }
@@ -132,7 +132,7 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
     <Box sx={{ display: 'grid', gap: 0.75 }}>
       {all.some(({ kind }) => kind === 'schedule') && (
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', fontSize: '0.8125rem' }}>
-          <label htmlFor={dayId}>Planned ones begin on</label>
+          <label htmlFor={dayId}>Planned ones start on</label>
           <Box
             component="input"
             type="date"
@@ -172,7 +172,7 @@ function TemplateItem({ template, onUse }: { template: Template; onUse: () => vo
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         <Box sx={{ flex: '1 1 200px', fontSize: '0.8125rem' }}>
           <strong>{name}</strong> · {template.kind === 'now' ? 'now' : 'planned'} ·{' '}
-          {itemsWords(template.rows)} · by {template.operatorName}
+          {itemsLabel(template.rows)} · by {template.operatorName}
         </Box>
         <Button color="inherit" variant="outlined" aria-label={`Use ${name}`} onClick={onUse}>
           Use
@@ -189,7 +189,7 @@ function TemplateItem({ template, onUse }: { template: Template; onUse: () => vo
       {asked && (
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
           <Typography variant="body2">
-            It is deleted for all operators; what was sent with it stays.
+            It is deleted for all operators; batches sent with it stay.
           </Typography>
           <Button
             color="error"
@@ -220,7 +220,7 @@ function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
   function save(): void {
     if (saving.isPending) return;
     const template = templateOf(name.trim(), fields());
-    if (name.trim() === '') setProblem('Give it a name.');
+    if (name.trim() === '') setProblem('Enter a name.');
     else if (template === null) {
       setProblem('Choose a Command first; planned ones need a date, a time and a Command each.');
     } else {
@@ -233,7 +233,7 @@ function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
     <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
       <Box sx={{ width: '100%', maxWidth: 420 }}>
         <TextInput
-          label="Save what is entered below as a template named"
+          label="Save the fields below as a template named"
           autoComplete="off"
           maxLength={100}
           value={name}
@@ -254,7 +254,7 @@ function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
       </Button>
       {saving.error !== null && (
         <ErrorPanel what="The template was not saved" error={saving.error}>
-          <Typography variant="body2">What you entered is kept.</Typography>
+          <Typography variant="body2">Your input is kept.</Typography>
         </ErrorPanel>
       )}
       <Live>{saving.isSuccess ? `Saved: ${saving.data.name}` : null}</Live>

@@ -9,7 +9,7 @@ import { EMPTY_FIELDS, type DispatchFields } from './dispatch-form.ts';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** A first row: the next full hour but one, so that there is time to review it. */
+/** A first row: the full hour after next, to leave time for the review. */
 export function firstRow(
   { type, value, unit }: Pick<DispatchFields, 'type' | 'value' | 'unit'>,
   zone: string,
@@ -34,9 +34,8 @@ function nextDay(date: string): string {
 }
 
 /**
- * The fields of a batch that is sent again, or started from. Planned times are kept as they were
- * meant, also past ones: the form names those.
- * @param zone where a row does not say in which zone it was meant
+ * The fields of a batch to repeat or start from. Planned times are kept, even past ones: the form
+ * reports them. @param zone for rows without a zone
  */
 export function fieldsOfBatch(
   batch: Pick<BatchSummary, 'kind' | 'items'>,
@@ -69,8 +68,8 @@ export function fieldsOfBatch(
 }
 
 /**
- * The fields of a template. Cooldowns are never ignored by one: that is chosen each time.
- * @param day the day it is used on, YYYY-MM-DD; null: today in each row's own zone
+ * The fields of a template. It never ignores cooldowns: that is chosen each time. @param day the
+ * first day, YYYY-MM-DD; null: today in each row's zone
  */
 export function fieldsOfTemplate(
   template: TemplateContent,
@@ -103,8 +102,8 @@ export function fieldsOfTemplate(
 }
 
 /**
- * The fields as a template. Days are counted from that of the earliest row.
- * @returns null where there is nothing to keep yet, or the rows span more than a year
+ * The fields as a template. Days are counted from the earliest row. @returns null if there is
+ * nothing to save yet, or the rows span more than a year
  */
 export function templateOf(name: string, fields: DispatchFields): TemplateContent | null {
   const common = { name, reason: fields.reason.trim() };

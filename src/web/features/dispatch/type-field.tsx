@@ -14,7 +14,7 @@ interface TypeFieldProps {
   error: string | null;
 }
 
-/** The six Commands, each with what it does and how many of the known Entities take it. */
+/** The six Commands, each with its impact and how many known Entities support it. */
 export function TypeField({ register, entities, error }: TypeFieldProps) {
   const id = useId();
   const choices = useMemo(
@@ -63,8 +63,8 @@ export function TypeField({ register, entities, error }: TypeFieldProps) {
             sx={{ fontSize: '0.8125rem', color: 'text.secondary', whiteSpace: 'nowrap' }}
           >
             {takers === 0
-              ? 'none take it'
-              : `${formatNumber(takers)} of ${formatNumber(entities.length)} take it`}
+              ? 'none supports it'
+              : `${formatNumber(takers)} of ${formatNumber(entities.length)} support it`}
           </Box>
           <Box
             component="span"

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { legendStyles } from '../../components/field-styles.ts';
 
-/** Now or later; both are one form. */
+/** Now or later, in the same form. */
 export function WhenField({ register }: { register: UseFormRegisterReturn }) {
   return (
     <Box

@@ -17,7 +17,7 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { CapacityForm } from './capacity-form.tsx';
 import { keepChange, keptChange } from './kept-capacity.ts';
 
-/** The battery capacity of an Entity: read, set, and set back. */
+/** The battery capacity of an Entity: read, set, restore. */
 export function BatteryTab({ entityId }: { entityId: string }) {
   const client = useQueryClient();
   const unit = useCapacityUnit();
@@ -71,7 +71,7 @@ export function BatteryTab({ entityId }: { entityId: string }) {
             <StatTile
               label="Capacity"
               value={value === null ? 'Not set' : formatQuantity(value, unit, decimals(value))}
-              note={`the interface names no unit; this console takes it as ${unit}`}
+              note={`the interface has no unit; this console assumes ${unit}`}
             />
           </StatTiles>
           <CapacityForm
@@ -89,7 +89,7 @@ export function BatteryTab({ entityId }: { entityId: string }) {
             {kept !== null && kept.set === value && (
               <>
                 <Typography variant="body2">
-                  Before that it was {formatQuantity(kept.before, unit, decimals(kept.before))}.
+                  Previously it was {formatQuantity(kept.before, unit, decimals(kept.before))}.
                 </Typography>
                 <Button
                   variant="outlined"
@@ -97,7 +97,7 @@ export function BatteryTab({ entityId }: { entityId: string }) {
                   disabled={reason !== null || change.isPending}
                   onClick={() => void set(kept.before)}
                 >
-                  Set it back to {formatQuantity(kept.before, unit, decimals(kept.before))}
+                  Restore {formatQuantity(kept.before, unit, decimals(kept.before))}
                 </Button>
               </>
             )}
@@ -112,7 +112,7 @@ export function BatteryTab({ entityId }: { entityId: string }) {
               error={change.error}
             >
               <Typography variant="body2">
-                What you typed is kept. The value above is read again now.
+                Your input is kept. The value above is being refreshed.
               </Typography>
             </ErrorPanel>
           )}
@@ -122,7 +122,7 @@ export function BatteryTab({ entityId }: { entityId: string }) {
   );
 }
 
-/** As many decimals as the value has, up to six. */
+/** All decimals of the value, up to six. */
 function decimals(value: number | null): number {
   const text = value === null ? '' : String(value);
   return Math.min(text.split('.')[1]?.length ?? 0, 6);

@@ -13,7 +13,7 @@ interface CapacityFormProps {
   onSet: (value: number) => void;
 }
 
-/** Sets a battery capacity; what was typed stays until it is replaced by hand. */
+/** Sets a battery capacity; input stays until the operator replaces it. */
 export function CapacityForm({ unit, denial, saving, onSet }: CapacityFormProps) {
   const id = useId();
   const [text, setText] = useState('');

@@ -9,7 +9,7 @@ interface ChargeChartProps {
   zone: string;
 }
 
-/** State of charge as bars from start to end: one per session, or the means of each day, week or month. */
+/** State of charge as bars from start to end: one per session, or means per day, week or month. */
 export function ChargeChart({ series, zone }: ChargeChartProps) {
   const { per, points, total } = series;
   const each = per === 'session';
@@ -19,7 +19,7 @@ export function ChargeChart({ series, zone }: ChargeChartProps) {
       summary={
         each
           ? 'One bar per session, oldest at the left.'
-          : `Each bar goes from the mean at the start to the mean at the end of its sessions; ${formatCount(total, 'session', 'sessions')} in all.`
+          : `Each bar runs from the mean at the start to the mean at the end of its sessions; ${formatCount(total, 'session', 'sessions')} in all.`
       }
     >
       <BarChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>

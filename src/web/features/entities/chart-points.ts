@@ -4,20 +4,20 @@ import { isoInstant } from '../../../domain/instant.ts';
 import { sessionSpan, stateOfCharge } from '../../../domain/session-maths.ts';
 import { dateIn, nextGrain, startOfGrain } from '../../../domain/time.ts';
 
-/** More sessions than this are drawn as means, since so many bars could not be told apart. */
+/** More sessions than this are drawn as means: so many bars would be indistinguishable. */
 export const MAX_BARS = 150;
 
 /** A bar from one state of charge to another, in %. */
 interface ChargePoint {
   /** Start of the session, or first date of the bucket. */
   start: string;
-  /** Null where a bucket has no session: a gap, not a zero. */
+  /** Null for a bucket without sessions: a gap, not a zero. */
   charge: [number, number] | null;
-  /** How many sessions the bar stands for. */
+  /** Number of sessions in the bar. */
   sessions: number;
 }
 
-/** Bars of state of charge, oldest first; `per` says what a bar stands for. */
+/** Bars of state of charge, oldest first; `per` is what a bar represents. */
 export interface ChargeSeries {
   per: 'session' | Grain;
   points: ChargePoint[];
@@ -26,8 +26,8 @@ export interface ChargeSeries {
 }
 
 /**
- * State of charge from start to end: a bar per session, or where these are many, the means of each
- * day, week or month. Sessions in another unit than %, or without both ends, are not drawn.
+ * State of charge from start to end: a bar per session, or for many sessions the means per day,
+ * week or month. Sessions in a unit other than %, or without both ends, are left out.
  * @param sessions newest first
  * @param zone IANA zone that decides the date
  * @param grain what many sessions are gathered by
@@ -90,19 +90,19 @@ interface PowerPoint {
   sessions: number;
 }
 
-/** Average power over time; `per` says what a point stands for. */
+/** Average power over time; `per` is what a point represents. */
 export interface PowerSeries {
   per: 'session' | Grain;
   points: PowerPoint[];
   total: number;
-  /** The unit that is drawn, and the others, which are not. */
+  /** The unit drawn, and the others, which are not. */
   unit: string | null;
   otherUnits: string[];
 }
 
 /**
- * Average power: a point per session, or where these are many, the mean of each day, week or month. Only
- * the most frequent unit is drawn: values of different units are never put together.
+ * Average power: a point per session, or for many sessions the mean per day, week or month. Only
+ * the most frequent unit is drawn: units are never mixed.
  * @param sessions newest first
  * @param zone IANA zone that decides the date
  * @param grain what many sessions are gathered by

@@ -23,17 +23,17 @@ interface ChosenLocationProps {
   onClose: () => void;
 }
 
-/** The chosen place as the Service has it now, and the way to delete it. */
+/** The selected place as the Service has it now, with a button to delete it. */
 export function ChosenLocation({ entityId, locationId, onClose }: ChosenLocationProps) {
   const place = useQuery(locationQuery(entityId, locationId));
   return (
     <Box
       component="section"
-      aria-label="The chosen place"
+      aria-label="Selected place"
       sx={{ mt: 2, p: 1.5, borderLeft: 3, borderColor: 'primary.main', display: 'grid', gap: 1.5 }}
     >
       {place.isPending && place.error === null && (
-        <BlockSkeleton height={120} what="the chosen place" />
+        <BlockSkeleton height={120} what="the selected place" />
       )}
       {place.data === undefined && place.error !== null && (
         <ErrorPanel
@@ -52,15 +52,15 @@ export function ChosenLocation({ entityId, locationId, onClose }: ChosenLocation
             onRefresh={() => void place.refetch()}
             what="this place"
           />
-          <FactList label="The chosen place">
+          <FactList label="Selected place">
             <Fact name="Label">{place.data.label ?? 'None'}</Fact>
             <Fact name="Coordinates">
               <CopyText
                 text={coordinatesOf(place.data)}
                 label={coordinatesOf(place.data)}
-                what="the coordinates of the chosen place"
+                what="the coordinates of the selected place"
               />
-              {!isOnMap(place.data) && ' lie outside of the valid range'}
+              {!isOnMap(place.data) && ' are outside the valid range'}
             </Fact>
             <Fact name="Id">
               <CopyId id={place.data.id} what="the id of the place" />
@@ -125,11 +125,11 @@ function DeleteLocation({ entityId, location, onDeleted }: DeleteLocationProps) 
           }}
         >
           <Typography>
-            The Service forgets this place of the entity. It cannot be brought back from here: the
-            interface has no way to add a place.
+            The Service deletes this place of the Entity. This cannot be undone: the interface has
+            no way to add a place.
           </Typography>
           <Typography>
-            Later sessions can no longer be matched to it. What still refers to it:{' '}
+            Later sessions can no longer be matched to it. Existing references:{' '}
             <MatchedSessions entityId={entityId} locationId={location.id} />
           </Typography>
           {removal.error !== null && (
@@ -142,7 +142,7 @@ function DeleteLocation({ entityId, location, onDeleted }: DeleteLocationProps) 
               error={removal.error}
             >
               <Typography variant="body2">
-                The list is read again now; it shows whether the place is still there.
+                The list is being refreshed; it shows whether the place still exists.
               </Typography>
             </ErrorPanel>
           )}

@@ -16,11 +16,11 @@ interface CommandCancelProps {
   command: Command;
   entityName: string;
   onClose: () => void;
-  /** Told of the Command as the Service answered it. */
+  /** Called with the Command from the Service's answer. */
   onAnswered: (command: Command) => void;
 }
 
-/** Asks before one Command is canceled, and says in words what came of it. */
+/** Cancels a Command after a confirmation, and reports the result. */
 export function CommandCancel({ command, entityName, onClose, onAnswered }: CommandCancelProps) {
   const client = useQueryClient();
   const canceling = useMutation(cancelCommandMutation(client, null));
@@ -53,8 +53,8 @@ export function CommandCancel({ command, entityName, onClose, onAnswered }: Comm
           <ErrorPanel what={conflict ? 'Not canceled' : 'Not confirmed'} error={canceling.error}>
             <Typography variant="body2">
               {conflict
-                ? 'A Command can be canceled only while it is Pending; this one has gone on. The list shows its present status.'
-                : 'Whether it was canceled is not known until the list has been read again. Nothing is tried again by itself.'}
+                ? 'A Command can be canceled only while it is Pending; this one is not any more. The list shows its present status.'
+                : 'Whether it was canceled is not known until the list is refreshed. Nothing is retried automatically.'}
             </Typography>
           </ErrorPanel>
         )}

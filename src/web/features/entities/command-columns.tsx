@@ -14,8 +14,8 @@ function titled(error: TitledError | null): string | null {
   return parts.length === 0 ? null : parts.join(': ');
 }
 
-/** What went wrong with a Command or its verification, word by word. */
-export function errorWords({ error, verification }: Command): string | null {
+/** The error of a Command or of its verification, verbatim. */
+export function errorMessage({ error, verification }: Command): string | null {
   return titled(error) ?? titled(verification?.error ?? null);
 }
 
@@ -41,7 +41,7 @@ interface CancelButtonProps {
   onCancel: (command: Command) => void;
 }
 
-/** Offered while the Command is Pending. */
+/** Available while the Command is Pending. */
 export function CancelButton({ command, reason, onCancel }: CancelButtonProps) {
   if (!canCancel(command.status)) return null;
   return (
@@ -92,8 +92,8 @@ export function commandColumns(
       header: 'Error',
       wraps: true,
       cell: (row) => {
-        const words = errorWords(row);
-        return words === null ? MISSING : <span title={words}>{words}</span>;
+        const message = errorMessage(row);
+        return message === null ? MISSING : <span title={message}>{message}</span>;
       },
     },
     {

@@ -12,7 +12,7 @@ const LABELS: Readonly<Record<CommandRangeName, string>> = {
   around: '30 days back and ahead',
   '24h': 'Last 24 hours',
   '7d': 'Last 7 days',
-  ahead: 'Still to come',
+  ahead: 'Upcoming',
   all: 'All time',
   custom: 'From … to …',
 };
@@ -21,12 +21,12 @@ interface CommandFiltersProps {
   search: EntitySearch;
   zone: string;
   problem: string | null;
-  /** What was read, for statuses and types that nobody knew of. */
+  /** The Commands read, whose statuses and types may be unknown. */
   commands: readonly Command[];
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
-/** Known words first, then those that only the Service uses. */
+/** Known values first, then those that only the Service uses. */
 function optionsOf(
   known: readonly string[],
   seen: readonly (string | null)[],
@@ -36,7 +36,7 @@ function optionsOf(
   return [...values].map((value) => ({ value, label: label(value) }));
 }
 
-/** The time frame of the Commands, and what they are narrowed to. */
+/** The period of the Commands, and their filters. */
 export function CommandFilters(props: CommandFiltersProps) {
   const { search, zone, problem, commands, onSearch } = props;
   const name = search.commands ?? DEFAULT_COMMAND_RANGE;

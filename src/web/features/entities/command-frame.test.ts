@@ -14,7 +14,7 @@ test.each([
   expect(chosenFrame(search, ZONE, NOW)).toEqual({ frame: { start, end }, problem: null });
 });
 
-test('days are whole days of the zone, also where one has 23 hours', () => {
+test('days are whole days of the zone, including one of 23 hours', () => {
   const search = {
     commands: 'custom',
     commandsFrom: '2026-03-29',
@@ -26,7 +26,7 @@ test('days are whole days of the zone, also where one has 23 hours', () => {
   });
 });
 
-test('dates that make no period are named', () => {
+test('invalid dates are reported', () => {
   expect(chosenFrame({ commands: 'custom' }, ZONE, NOW).problem).toContain('first and the last');
   const turned = {
     commands: 'custom',

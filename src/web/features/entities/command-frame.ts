@@ -8,12 +8,11 @@ const DAY_MS = 86_400_000;
 
 export const DEFAULT_COMMAND_RANGE: CommandRangeName = 'around';
 
-/** A frame to read, or what is wrong with the dates. */
+/** A period to read, or what is wrong with the dates. */
 export type ChosenFrame = { frame: CommandFrame; problem: null } | { frame: null; problem: string };
 
 /**
- * The frame of trigger times that a page's search asks for. A start is always sent: the interface may
- * require one.
+ * The period of trigger times in a page's search. A start is always sent: the interface may require one.
  * @param nowMs when the page was opened
  */
 export function chosenFrame(
@@ -29,7 +28,7 @@ export function chosenFrame(
     case 'around':
       return frame(nowMs - 30 * DAY_MS, nowMs + 30 * DAY_MS);
     case '24h':
-      // What is sent from this page on belongs to it too.
+      // Commands sent from now on belong to it too.
       return frame(nowMs - DAY_MS, nowMs + DAY_MS);
     case '7d':
       return frame(nowMs - 7 * DAY_MS, nowMs + DAY_MS);

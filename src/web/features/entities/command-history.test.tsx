@@ -63,7 +63,7 @@ const open = (search: EntitySearch = {}, onSearch = () => {}) =>
 const rows = async () =>
   (await screen.findAllByRole('row')).slice(1).map((row) => row.firstElementChild?.textContent);
 
-test('newest first, page after page, with the words of the Service; a start is sent', async () => {
+test('newest first, page after page, with the Service’s messages; a start is sent', async () => {
   await open();
   expect(await rows()).toEqual(['Stop charging', 'Stop charging']);
   expect(screen.getByText('Offline: No “answer”')).toBeTruthy();
@@ -74,13 +74,13 @@ test('newest first, page after page, with the words of the Service; a start is s
   expect(await rows()).toEqual(['Stop charging', 'Sing', 'Stop charging']);
 });
 
-test('filters hold for what was read, and say so', async () => {
+test('filters apply to the Commands read, and say so', async () => {
   await open({ status: 'Failed' });
   expect(await rows()).toEqual(['Stop charging']);
   expect(screen.getByText(/^1 of 2 Commands read; the Service has more/)).toBeTruthy();
 });
 
-test('a status that nobody knows can be chosen once it was read', async () => {
+test('an unknown status can be selected once it was read', async () => {
   await open();
   await rows();
   fireEvent.click(screen.getByRole('button', { name: 'Read more' }));
@@ -88,7 +88,7 @@ test('a status that nobody knows can be chosen once it was read', async () => {
   expect(await within(field).findByRole('option', { name: 'Humming' })).toBeTruthy();
 });
 
-test('cancelling asks, names what it cancels, and tells the answer', async () => {
+test('cancellation asks, names the Command, and shows the answer', async () => {
   await open();
   const [offered, ...others] = await screen.findAllByRole('button', { name: /^Cancel “/ });
   expect(others).toEqual([]);
@@ -104,7 +104,7 @@ test('cancelling asks, names what it cancels, and tells the answer', async () =>
   expect(asked.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
 });
 
-test('a refusal because it has gone on is explained in the words of both', async () => {
+test('a refusal because of its status shows both messages', async () => {
   patch = () =>
     json(
       {
@@ -125,7 +125,7 @@ test('a refusal because it has gone on is explained in the words of both', async
   expect(within(dialog).queryByRole('button', { name: /^Cancel “/ })).toBeNull();
 });
 
-test('who may not cancel reads why', async () => {
+test('an operator who may not cancel sees why', async () => {
   role = 'viewer';
   await open();
   const button = await screen.findByRole('button', { name: /^Cancel “/ });
@@ -134,7 +134,7 @@ test('who may not cancel reads why', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('dates that make no period stop the reading and are named', async () => {
+test('invalid dates stop reading and are reported', async () => {
   await open({ commands: 'custom', commandsFrom: '2026-03-02', commandsTo: '2026-03-01' });
   expect(screen.getByRole('alert').textContent).toBe('The first day is after the last day.');
   expect(asked.filter(({ url }) => url.includes('/commands'))).toEqual([]);

@@ -24,7 +24,7 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { CommandCancel } from './command-cancel.tsx';
-import { CancelButton, commandColumns, errorWords } from './command-columns.tsx';
+import { CancelButton, commandColumns, errorMessage } from './command-columns.tsx';
 import { CommandFilters } from './command-filters.tsx';
 import { chosenFrame } from './command-frame.ts';
 import type { EntitySearch } from './entity-search.ts';
@@ -36,11 +36,11 @@ interface CommandHistoryProps {
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
-/** The Commands of an Entity as the Service lists them, from this console or not. */
+/** The Commands of an Entity as listed by the Service, from this console or not. */
 export function CommandHistory(props: CommandHistoryProps) {
   const { search, onSearch } = props;
   const zone = useZone();
-  // The moment the page was opened at; a frame that moved on would clobber what is shown.
+  // The time the page was opened; a moving period would discard what is shown.
   const [openedMs] = useState(() => Date.now());
   const { frame, problem } = chosenFrame(search, zone, openedMs);
   const filters = (commands: readonly Command[]) => (
@@ -98,7 +98,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
             <Typography variant="body2">
               {answered.status === 'Canceled'
                 ? `Canceled: “${commandLabelWithValue(answered)}” will not be carried out.`
-                : `The Service took the request and answered with the status ${answered.status}.`}
+                : `The Service accepted the request and answered with status ${answered.status}.`}
             </Typography>
           )}
         </Live>
@@ -115,7 +115,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
           <Typography variant="body2" color="textSecondary">
             {commands.length === 0
               ? 'No Commands with a trigger time in this period.'
-              : 'None of the Commands that were read matches the filters.'}
+              : 'None of the Commands read matches the filters.'}
           </Typography>
         )}
         {shown.length > 0 && (
@@ -127,7 +127,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
             minWidth={1000}
             renderNarrow={(row) => ({
               first: commandLabelWithValue(row),
-              second: errorWords(row) ?? <ExactTimeText instant={row.triggerTime} />,
+              second: errorMessage(row) ?? <ExactTimeText instant={row.triggerTime} />,
               end: (
                 <Box sx={{ display: 'grid', justifyItems: 'end' }}>
                   <VerdictMark reported={row} />
@@ -173,7 +173,7 @@ interface HowMuchProps {
   onMore: () => void;
 }
 
-/** How many were read, and whether that is all: filters and order hold for what was read. */
+/** How many were read, and whether that is all: filters and order apply to these only. */
 function HowMuch({ read, shown, more, looped, failed, fetching, onMore }: HowMuchProps) {
   return (
     <Box
@@ -189,10 +189,11 @@ function HowMuch({ read, shown, more, looped, failed, fetching, onMore }: HowMuc
       <output>
         {shown < read && `${formatNumber(shown)} of `}
         {formatCount(read, 'Command', 'Commands')} read
-        {more && '; the Service has more of this period. Filters and order hold for what was read.'}
-        {looped && '; the Service gave the same page twice, so the reading ended there.'}
+        {more &&
+          '; the Service has more of this period. Filters and order apply to the Commands read.'}
+        {looped && '; the Service returned the same page twice, so reading stopped.'}
         {!more && !looped && ', all of this period.'}
-        {more && failed && ' The next page could not be read; what is shown is kept.'}
+        {more && failed && ' The next page could not be read; the rows shown are kept.'}
       </output>
       {more && (
         <Button variant="outlined" color="inherit" onClick={onMore} aria-disabled={fetching}>

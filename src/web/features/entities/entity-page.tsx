@@ -48,13 +48,13 @@ interface EntityPageProps {
   entityId: string;
   search: EntitySearch;
   onSearch: (change: Partial<EntitySearch>) => void;
-  /** Whether this Entity is about to leave, for the overview. */
+  /** Whether this Entity is being offboarded, for the overview. */
   offboardingState: ReactNode;
-  /** The tab of offboarding. */
+  /** Content of the offboarding tab. */
   offboarding: ReactNode;
 }
 
-/** An Entity: what it is, and each of its resources in a tab of its own. */
+/** An Entity: its facts, and a tab for each of its resources. */
 export function EntityPage(props: EntityPageProps) {
   const { entityId, search, onSearch } = props;
   const { data, error, isFetching, refetch } = useQuery(entityQuery(entityId));
@@ -82,14 +82,14 @@ export function EntityPage(props: EntityPageProps) {
       >
         {entity !== undefined && <span>{entity.type ?? 'Type not known'}</span>}
         {entity !== undefined && entity.brand !== null && <span>{entity.brand}</span>}
-        <CopyId id={entityId} what="the id of the entity" />
+        <CopyId id={entityId} what="the id of the Entity" />
         <HealthMark unreachable={entity?.unreachable ?? null} long />
       </PageHeader>
       {error !== null && (
         <ErrorPanel
           what={
             data === undefined
-              ? 'The directory’s record of this entity could not be read'
+              ? 'The directory’s record of this Entity could not be read'
               : 'The directory’s record could not be refreshed'
           }
           error={error}
@@ -98,7 +98,7 @@ export function EntityPage(props: EntityPageProps) {
         />
       )}
       <TabBar
-        label="Parts of the entity"
+        label="Parts of the Entity"
         tabs={ENTITY_TABS.map((name) => ({ name, label: LABELS[name] }))}
         current={tab}
         onChange={(next) => onSearch({ tab: next === 'overview' ? undefined : next })}

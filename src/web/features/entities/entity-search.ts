@@ -2,7 +2,7 @@ import { z } from '../../../contract/zod.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { SESSION_RANGES } from '../../../domain/session-range.ts';
 
-/** The periods that an Entity's Commands can be shown for, by their trigger time. */
+/** Periods of an Entity's Commands, by trigger time. */
 export const COMMAND_RANGES = ['around', '24h', '7d', 'ahead', 'all', 'custom'] as const;
 export type CommandRangeName = (typeof COMMAND_RANGES)[number];
 
@@ -21,13 +21,13 @@ export const ENTITY_TABS = [
 ] as const;
 export type EntityTab = (typeof ENTITY_TABS)[number];
 
-/** What the chart of energy can be gathered by. */
+/** Grains of the energy chart. */
 export const GRAINS = ['day', 'week', 'month'] as const;
 
 const DateText = z.iso.date().optional().catch(undefined);
 const Id = Uuid.optional().catch(undefined);
 
-/** What an Entity's page keeps in its URL: the tab, and what is chosen in it. */
+/** URL state of an Entity's page: the tab, and its selections. */
 export const EntitySearch = z.object({
   tab: z.enum(ENTITY_TABS).optional().catch(undefined),
   range: z.enum(SESSION_RANGES).optional().catch(undefined),
@@ -41,11 +41,11 @@ export const EntitySearch = z.object({
   type: z.string().max(100).optional().catch(undefined),
   size: z.coerce.number().pipe(z.literal(PAGE_SIZES)).optional().catch(undefined),
   grain: z.enum(GRAINS).optional().catch(undefined),
-  /** Whether only sessions with something odd are listed. */
+  /** Whether only anomalous sessions are listed. */
   odd: z.literal('1').optional().catch(undefined),
-  /** The session whose fields are shown. */
+  /** The session whose details are shown. */
   session: Id,
-  /** The place that is chosen in list and map. */
+  /** The place selected in list and map. */
   location: Id,
 });
 export type EntitySearch = z.infer<typeof EntitySearch>;

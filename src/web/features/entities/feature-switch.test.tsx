@@ -6,7 +6,7 @@ import { FeatureSwitch } from './feature-switch.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers the change when told to, and everything else with an empty capacity. */
+/** Answers the change on request, and everything else with an empty capacity. */
 function serve() {
   let answer: (response: Response) => void = () => {};
   const asked: string[] = [];
@@ -35,7 +35,7 @@ function draw() {
   );
 }
 
-test('the wanted state is shown at once, and falls back with the Service’s words when refused', async () => {
+test('the requested state is shown at once, and reverts with the Service’s message if refused', async () => {
   const service = serve();
   await draw();
   const control = screen.getByRole('switch', { name: 'Something else' });
@@ -44,7 +44,7 @@ test('the wanted state is shown at once, and falls back with the Service’s wor
   expect(control).toHaveProperty('checked', true);
   expect(service.asked).toEqual(['{"feature":"Something else","enabled":true}']);
 
-  // Another click while it is under way asks for nothing.
+  // Another click while it is pending sends nothing.
   fireEvent.click(control);
   const errors = [{ code: null, message: 'Set the capacity first', description: null }];
   const body = { code: 'upstream_refused', source: 'service', errors, upstreamStatus: 400 };
@@ -55,7 +55,7 @@ test('the wanted state is shown at once, and falls back with the Service’s wor
   expect(service.asked).toHaveLength(1);
 });
 
-test('without an answer nothing is claimed about the outcome', async () => {
+test('without an answer the outcome is called unknown', async () => {
   const service = serve();
   await draw();
   fireEvent.click(screen.getByRole('switch'));

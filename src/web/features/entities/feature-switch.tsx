@@ -20,8 +20,8 @@ interface FeatureSwitchProps {
 }
 
 /**
- * One feature. It shows the wanted state while the Service is asked, and falls back to the Service's
- * state with its words where it refuses.
+ * One feature. It shows the requested state while the Service is asked, and reverts to the
+ * Service's state with its message if refused.
  */
 export function FeatureSwitch(props: FeatureSwitchProps) {
   const { entityId, feature, denied, onOpenBattery } = props;
@@ -88,7 +88,7 @@ interface CaptureTermsProps {
   onOpenBattery: () => void;
 }
 
-/** What capturing sessions needs, and the way to what is missing. */
+/** What capturing sessions requires, with a link to what is missing. */
 function CaptureTerms({ entityId, enabled, onOpenBattery }: CaptureTermsProps) {
   const capacity = useQuery({ ...capacityQuery(entityId), enabled: !enabled });
   const missing = capacity.data !== undefined && capacity.data.batteryCapacity === null;
@@ -96,10 +96,10 @@ function CaptureTerms({ entityId, enabled, onOpenBattery }: CaptureTermsProps) {
     <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, maxWidth: '68ch' }}>
       {enabled
         ? 'Sessions are computed once a day, after they have ended.'
-        : 'The Service checks whether this entity can capture its charge sessions; some vehicles need their battery capacity set before. Sessions are then computed once a day.'}{' '}
+        : 'The Service checks whether this Entity can capture its charge sessions; some vehicles need a battery capacity first. Sessions are then computed once a day.'}{' '}
       {!enabled && missing && (
         <>
-          The battery capacity of this entity is not set.{' '}
+          The battery capacity of this Entity is not set.{' '}
           <Link component="button" onClick={onOpenBattery} sx={{ textDecoration: 'underline' }}>
             Set the battery capacity
           </Link>

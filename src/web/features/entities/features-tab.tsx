@@ -17,7 +17,7 @@ interface FeaturesTabProps {
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
-/** Every feature that the Service lists for an Entity, whatever its name, as a switch. */
+/** Every feature that the Service lists for an Entity, as a switch. */
 export function FeaturesTab({ entityId, onSearch }: FeaturesTabProps) {
   const features = useQuery(featuresQuery(entityId));
   const { reason } = usePermission('change-entity');
@@ -47,9 +47,9 @@ export function FeaturesTab({ entityId, onSearch }: FeaturesTabProps) {
         />
       )}
       {data !== undefined && data.length === 0 && (
-        <EmptyState title="The Service lists no feature of this entity.">
+        <EmptyState title="The Service lists no features for this Entity.">
           <Typography variant="body2">
-            Features are platform capabilities that have to be switched on, entity by entity.
+            Features are platform capabilities that are switched on per Entity.
           </Typography>
         </EmptyState>
       )}
@@ -57,7 +57,7 @@ export function FeaturesTab({ entityId, onSearch }: FeaturesTabProps) {
         <>
           {reason !== null && (
             <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-              {reason} So the switches only show what is on.
+              {reason} The switches are read-only.
             </Typography>
           )}
           <Box

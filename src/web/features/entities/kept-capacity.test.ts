@@ -3,7 +3,7 @@ import { keepChange, keptChange } from './kept-capacity.ts';
 
 afterEach(() => sessionStorage.clear());
 
-test('a change is kept for its own entity, and what cannot be read counts as none', () => {
+test('a change is kept per Entity, and an unreadable one counts as none', () => {
   keepChange('a', { before: 50, set: 68 });
   expect(keptChange('a')).toEqual({ before: 50, set: 68 });
   expect(keptChange('b')).toBeNull();

@@ -1,14 +1,14 @@
 import { z } from '../../../contract/zod.ts';
 
 const Kept = z.object({ before: z.number(), set: z.number() });
-/** A change that can be undone: what was before, and what was set instead. */
+/** A change that can be undone: the value before, and the value set. */
 export type KeptChange = z.infer<typeof Kept>;
 
 function keyOf(entityId: string): string {
   return `gridhelm-capacity-${entityId}`;
 }
 
-/** The last change in this browser's tab, kept over a reload; null where there is none. */
+/** The last change in this browser tab, kept over a reload; null if there is none. */
 export function keptChange(entityId: string): KeptChange | null {
   try {
     const text = sessionStorage.getItem(keyOf(entityId));
@@ -18,12 +18,12 @@ export function keptChange(entityId: string): KeptChange | null {
   }
 }
 
-/** Keeps a change, or forgets it. Where storage is blocked nothing is kept over a reload. */
+/** Keeps or deletes a change. If storage is blocked nothing survives a reload. */
 export function keepChange(entityId: string, change: KeptChange | null): void {
   try {
     if (change === null) sessionStorage.removeItem(keyOf(entityId));
     else sessionStorage.setItem(keyOf(entityId), JSON.stringify(change));
   } catch {
-    // The change stays on this page as long as it is open.
+    // The change lasts as long as this page is open.
   }
 }

@@ -25,7 +25,7 @@ test('an Entity for which a batch failed is not called accepted', async () => {
   expect(screen.queryByText('Accepted')).toBeNull();
 });
 
-test('without a Command of its own only what is known of the sending is said', async () => {
+test('without its own Command only the outcome of sending is shown', async () => {
   const { batch: unknown } = batch([], { memberCount: 60, outcome: 'unknown' });
   await show(<LastBatchFacts entityBatch={{ batch: unknown, commands: [] }} />);
   expect(screen.getByText('Outcome unknown')).toBeTruthy();

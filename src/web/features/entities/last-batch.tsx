@@ -10,7 +10,7 @@ import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
-/** The newest batch that an Entity was part of: what became of it there, then of the whole batch. */
+/** The newest batch of an Entity: its own outcome, then that of the whole batch. */
 export function LastBatch({ entityId }: { entityId: string }) {
   const { data, error } = useQuery(entityBatchesQuery(entityId));
   if (data === undefined) {
@@ -18,13 +18,13 @@ export function LastBatch({ entityId }: { entityId: string }) {
   }
   const [newest] = data.batches;
   return newest === undefined ? (
-    'None was sent to it from here'
+    'None sent from this console'
   ) : (
     <LastBatchFacts entityBatch={newest} />
   );
 }
 
-/** One batch of an Entity, with the Entity's own outcome first. */
+/** A batch of an Entity, with the Entity's own outcome first. */
 export function LastBatchFacts({ entityBatch: { batch, commands } }: { entityBatch: EntityBatch }) {
   return (
     <Box component="span" sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>

@@ -3,12 +3,12 @@ import type { Location } from '../../../contract/location.ts';
 import { validCoordinates } from '../../../domain/coordinates.ts';
 import type { MapPlace } from '../../components/map/map-place.ts';
 
-/** What a place is called; its label may be null or empty. */
+/** The label of a place, which may be null or empty. */
 export function labelOf(location: Pick<Location, 'label'>): string {
   return location.label === null || location.label.trim() === '' ? 'No label' : location.label;
 }
 
-/** Coordinates as they are copied and shown. */
+/** Coordinates as copied and shown. */
 export function coordinatesOf({ latitude, longitude }: Location): string {
   return `${latitude}, ${longitude}`;
 }
@@ -18,7 +18,7 @@ export function isOnMap({ latitude, longitude }: Location): boolean {
   return validCoordinates(latitude, longitude);
 }
 
-/** The places that a map can show; the others stay in the list, flagged. */
+/** The places that a map can show; the others are flagged in the list. */
 export function onMap(locations: readonly Location[]): MapPlace[] {
   return locations.filter(isOnMap).map((location) => ({
     id: location.id,

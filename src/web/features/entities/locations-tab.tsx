@@ -25,7 +25,7 @@ interface LocationsTabProps {
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
-/** The places of an Entity: list and map side by side, one selection in both. */
+/** The places of an Entity: list and map side by side with a shared selection. */
 export function LocationsTab({ entityId, search, onSearch }: LocationsTabProps) {
   const all = useAllPages(useInfiniteQuery(locationsQuery(entityId)));
   const rows = useMemo(() => (all.pages === undefined ? undefined : mergeRows(all.pages)), [all]);
@@ -51,10 +51,9 @@ export function LocationsTab({ entityId, search, onSearch }: LocationsTabProps) 
         rows={4}
       />
       {rows !== undefined && rows.length === 0 && all.state === 'complete' && (
-        <EmptyState title="No place of this entity is known.">
+        <EmptyState title="No places of this Entity are known.">
           <Typography variant="body2">
-            Places come from the device or from whoever onboarded it. The interface offers no way to
-            add one.
+            Places come from the device or its onboarding. The interface has no way to add one.
           </Typography>
         </EmptyState>
       )}
@@ -80,7 +79,7 @@ interface ListAndMapProps {
 function ListAndMap({ rows, entityId, chosen, onChoose }: ListAndMapProps) {
   const tiles = useMapTiles();
   const places = useMemo(() => onMap(rows), [rows]);
-  const odd = rows.filter((row) => !isOnMap(row)).length;
+  const offMap = rows.filter((row) => !isOnMap(row)).length;
   return (
     <Box
       sx={{
@@ -113,10 +112,10 @@ function ListAndMap({ rows, entityId, chosen, onChoose }: ListAndMapProps) {
             tiles={tiles}
           />
         )}
-        {odd > 0 && (
+        {offMap > 0 && (
           <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-            {formatCount(odd, 'place is', 'places are')} not on the map: the coordinates lie outside
-            of the valid range.
+            {formatCount(offMap, 'place is', 'places are')} not on the map: the coordinates are
+            outside the valid range.
           </Typography>
         )}
       </Box>

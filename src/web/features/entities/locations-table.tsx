@@ -45,7 +45,7 @@ function Coordinates({ row }: { row: Location }) {
       />{' '}
       {!isOnMap(row) && (
         <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)', fontWeight: 600 }}>
-          Outside of the valid range
+          Outside the valid range
         </Box>
       )}
     </>
@@ -73,7 +73,7 @@ function columnsFor(
   ];
 }
 
-/** The places as a list; the chosen one is marked. */
+/** The places as a list, with the selected one marked. */
 export function LocationsTable({ rows, chosen, onChoose }: LocationsTableProps) {
   const columns = useMemo(() => columnsFor(chosen, onChoose), [chosen, onChoose]);
   return (

@@ -11,18 +11,18 @@ interface MatchedSessionsProps {
   locationId: string;
 }
 
-/** How many sessions of the last 90 days were matched to a place, in words. */
+/** Text with how many sessions of the last 90 days were matched to a place. */
 export function MatchedSessions({ entityId, locationId }: MatchedSessionsProps) {
   const zone = useZone();
   const [openedMs] = useState(() => Date.now());
   const all = useAllSessions(entityId, presetRange('90d', zone, openedMs));
   if (all.sessions === undefined) {
     return all.error === null
-      ? 'counting the sessions that were matched to it…'
-      : `whether sessions were matched to it could not be read: ${errorText(all.error).title}.`;
+      ? 'counting the matched sessions…'
+      : `the matched sessions could not be read: ${errorText(all.error).title}.`;
   }
   const count = matchedCount(all.sessions, locationId);
   const counted = all.state === 'complete' ? '' : ' so far';
   if (count === 0) return `no session of the last 90 days was matched to it${counted}.`;
-  return `${formatCount(count, 'session', 'sessions')} of the last 90 days ${count === 1 ? 'was' : 'were'} matched to it${counted}; they keep what they say.`;
+  return `${formatCount(count, 'session', 'sessions')} of the last 90 days ${count === 1 ? 'was' : 'were'} matched to it${counted}; these do not change.`;
 }

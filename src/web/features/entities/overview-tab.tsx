@@ -34,13 +34,13 @@ interface OverviewTabProps {
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
-/** What a fact that is read on its own shows while it is read, and when it could not be. */
-function readWords(query: { data: unknown; error: unknown }, value: ReactNode): ReactNode {
+/** The value of a fact, or its reading or error state. */
+function readLabel(query: { data: unknown; error: unknown }, value: ReactNode): ReactNode {
   if (query.data !== undefined) return value;
   return query.error === null ? 'Reading…' : `Could not be read: ${errorText(query.error).title}`;
 }
 
-/** What an Entity is and where it stands, at a glance; each fact is read and can fail on its own. */
+/** An Entity at a glance; each fact is read and can fail independently. */
 export function OverviewTab({ entityId, offboardingState, onSearch }: OverviewTabProps) {
   const record = useQuery(entityQuery(entityId));
   const capacity = useQuery(capacityQuery(entityId));
@@ -73,7 +73,7 @@ export function OverviewTab({ entityId, offboardingState, onSearch }: OverviewTa
           <Fact name="Type">{entity?.type ?? MISSING}</Fact>
           <Fact name="Brand">{entity?.brand ?? MISSING}</Fact>
           <Fact name="Id">
-            <CopyId id={entityId} what="the id of this entity" />
+            <CopyId id={entityId} what="the id of this Entity" />
           </Fact>
           <Fact name="Collectives">
             {entity === undefined || entity.collectives.length === 0
@@ -88,10 +88,10 @@ export function OverviewTab({ entityId, offboardingState, onSearch }: OverviewTa
                 ))}
           </Fact>
           <Fact name="Battery capacity">
-            {readWords(capacity, formatQuantity(capacity.data?.batteryCapacity ?? null, unit, 1))}
+            {readLabel(capacity, formatQuantity(capacity.data?.batteryCapacity ?? null, unit, 1))}
           </Fact>
           <Fact name="Features">
-            {readWords(
+            {readLabel(
               features,
               (features.data ?? [])
                 .map(({ feature, isEnabled }) => `${feature} ${isEnabled ? 'on' : 'off'}`)
@@ -118,20 +118,20 @@ function LastSession({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' |
   const [openedMs] = useState(() => Date.now());
   const query = useInfiniteQuery(chargeSessionsQuery(entityId, presetRange('30d', zone, openedMs)));
   const newest = mergeSessions(query.data?.pages ?? [])[0];
-  if (newest === undefined) return readWords(query, 'None in the last 30 days');
+  if (newest === undefined) return readLabel(query, 'None in the last 30 days');
   const total = newest.data?.charge?.total ?? null;
   return (
     <>
       <RelativeTimeText instant={newest.data?.start ?? null} />,{' '}
       {formatQuantity(sessionEnergy(total), total?.unit ?? null, 3)}{' '}
       <Link component="button" onClick={() => onSearch({ tab: 'sessions', session: newest.id })}>
-        Open it
+        Open
       </Link>
     </>
   );
 }
 
-/** Where it is: a small map, and the labels of its places. */
+/** Its places: a small map, and their labels. */
 function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onSearch'>) {
   const tiles = useMapTiles();
   const locations = useInfiniteQuery(locationsQuery(entityId));
@@ -141,7 +141,7 @@ function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onS
     <Box sx={{ display: 'grid', gap: 1 }}>
       {places.length > 0 && (
         <LazyPlaceMap
-          label="Where the entity is"
+          label="Places of the Entity"
           places={places}
           chosen={null}
           height={240}
@@ -150,15 +150,15 @@ function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onS
         />
       )}
       <Typography variant="body2">
-        {readWords(
+        {readLabel(
           locations,
           rows.length === 0
-            ? 'No place of this entity is known.'
+            ? 'No places of this Entity are known.'
             : `Places: ${rows.map(({ label }) => label ?? 'no label').join(' · ')}`,
         )}{' '}
         {rows.length > 0 && (
           <Link component="button" onClick={() => onSearch({ tab: 'locations' })}>
-            All about its places
+            All places
           </Link>
         )}
       </Typography>

@@ -14,20 +14,20 @@ interface PowerChartProps {
   zone: string;
 }
 
-/** Average power of each session, or the mean of each day, week or month. */
+/** Average power per session, or the mean per day, week or month. */
 export function PowerChart({ series, zone }: PowerChartProps) {
   const { per, points, total, unit, otherUnits } = series;
   const each = per === 'session';
-  const words = each
+  const summary = each
     ? 'One bar per session, oldest at the left.'
-    : `The mean of the sessions of each ${per}; ${formatCount(total, 'session', 'sessions')} in all.`;
+    : `The mean of the sessions per ${per}; ${formatCount(total, 'session', 'sessions')} in all.`;
   return (
     <ChartFrame
       title={`Average power${unit === null ? '' : `, ${unit}`}${each ? '' : `, mean per ${per}`}`}
       summary={
         otherUnits.length === 0
-          ? words
-          : `${words} Not drawn: sessions in ${otherUnits.join(', ')}.`
+          ? summary
+          : `${summary} Not drawn: sessions in ${otherUnits.join(', ')}.`
       }
     >
       <BarChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>

@@ -10,19 +10,19 @@ import { chargeSeries, powerSeries } from './chart-points.ts';
 import { GRAINS, type EntitySearch } from './entity-search.ts';
 import { PowerChart } from './power-chart.tsx';
 
-/** More bars than this cannot be told apart and take long to draw. */
+/** More bars than this are indistinguishable and slow to draw. */
 const MOST_BUCKETS = 800;
 
 interface SessionChartsProps {
   /** Newest first. */
   sessions: readonly ChargeSession[];
   zone: string;
-  /** What energy is gathered by; undefined: by the length of the period. */
+  /** Grain of the energy chart; undefined: depends on the length of the period. */
   grain: EntitySearch['grain'];
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
-/** Energy over time, average power and state of charge, side by side where there is room. */
+/** Energy over time, average power and state of charge, side by side if there is room. */
 export function SessionCharts({ sessions, zone, grain, onSearch }: SessionChartsProps) {
   const units = useMemo(() => energyByUnit(sessions), [sessions]);
   const unit = units[0]?.unit ?? null;
@@ -51,7 +51,7 @@ export function SessionCharts({ sessions, zone, grain, onSearch }: SessionCharts
         />
         {grain !== undefined && grain !== energy.grain && (
           <Typography variant="body2" color="textSecondary">
-            The period is too long to be drawn per {grain}.
+            The period is too long for a chart per {grain}.
           </Typography>
         )}
       </Box>

@@ -24,19 +24,19 @@ import {
   type Measured,
 } from './session-facts.ts';
 
-/** What is odd about each session of a period, by id. */
+/** Anomalies of each session of a period, by id. */
 export type Exceptions = ReadonlyMap<string, readonly SessionException[]>;
 
-/** What is odd about a session, and whether its day may still change, in words. */
-export function flagWords(
+/** Labels of a session's anomalies, and of a day that may still change. */
+export function flagLabels(
   session: ChargeSession,
   exceptions: Exceptions,
   provisionalFrom: number,
 ): string[] {
-  const words: string[] = (exceptions.get(session.id) ?? []).map((each) => EXCEPTION_LABELS[each]);
+  const labels: string[] = (exceptions.get(session.id) ?? []).map((each) => EXCEPTION_LABELS[each]);
   const { startMs } = sessionSpan(session);
-  if (startMs !== null && startMs >= provisionalFrom) words.push('Provisional');
-  return words;
+  if (startMs !== null && startMs >= provisionalFrom) labels.push('Provisional');
+  return labels;
 }
 
 interface SessionFlagsProps {
@@ -45,17 +45,17 @@ interface SessionFlagsProps {
   provisionalFrom: number;
 }
 
-/** The same, where it stands out. */
+/** The same, highlighted. */
 export function SessionFlags({ session, exceptions, provisionalFrom }: SessionFlagsProps) {
-  const words = flagWords(session, exceptions, provisionalFrom);
-  if (words.length === 0) return null;
+  const labels = flagLabels(session, exceptions, provisionalFrom);
+  if (labels.length === 0) return null;
   return (
     <Box
       component="span"
-      title={words.join('; ')}
+      title={labels.join('; ')}
       sx={{ color: 'var(--mui-palette-status-amber)', fontWeight: 600 }}
     >
-      {words.join('; ')}
+      {labels.join('; ')}
     </Box>
   );
 }
@@ -66,10 +66,10 @@ interface OpenSessionProps {
   children: ReactNode;
 }
 
-/** Leads to all fields of a session. */
+/** Opens the details of a session. */
 export function OpenSession({ id, onOpen, children }: OpenSessionProps) {
   return (
-    <Link component="button" title="All fields of this session" onClick={() => onOpen(id)}>
+    <Link component="button" title="Details of this session" onClick={() => onOpen(id)}>
       {children}
     </Link>
   );
@@ -84,8 +84,8 @@ function TimeCell({ instant, zone }: { instant: string | null; zone: string }) {
 }
 
 /**
- * The columns of the table of sessions; a unit that all sessions share stands in the header. Range is
- * a column only where any session has one.
+ * The columns of the table of sessions; a unit that all sessions share is in the header. Range is a
+ * column only if any session has one.
  * @param sessions all of the period, not only those of the page
  */
 export function sessionColumns(

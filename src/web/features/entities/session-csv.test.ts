@@ -11,7 +11,7 @@ async function lines(sessions: ChargeSession[]): Promise<string[]> {
   return text.split('\r\n');
 }
 
-test('a line per session in the order of the table, times with their offset, units apart', async () => {
+test('a line per session in the order of the table, times with offset, units in their own columns', async () => {
   const [head, first, second, ...rest] = await lines([session(2, { unit: 'MWh' }), session(1)]);
   expect(head).toContain('Start,End,Duration in s,Energy,t1,t2,t3,t4,Energy unit');
   expect(first).toContain('2026-02-01T11:00:00+01:00,2026-02-01T12:00:00+01:00,3600,10.5,,,,,MWh');
@@ -20,12 +20,12 @@ test('a line per session in the order of the table, times with their offset, uni
   expect(rest).toEqual([]);
 });
 
-test('what is flagged on screen is flagged in the file', async () => {
+test('flags on screen are flags in the file', async () => {
   const [, line] = await lines([session(1, { energy: 0 })]);
   expect(line).toContain('No energy was charged');
 });
 
-test('a text that a spreadsheet would run is disarmed, a negative number is not', async () => {
+test('a text that a spreadsheet would execute is quoted, a negative number is not', async () => {
   const evil = ChargeSession.parse({
     id: uuid(1),
     data: {

@@ -1,12 +1,12 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatIso } from '../../../domain/format.ts';
 import { REGISTERS, sessionDurationMs, sessionEnergy } from '../../../domain/session-maths.ts';
-import { flagWords, type Exceptions } from './session-columns.tsx';
+import { flagLabels, type Exceptions } from './session-columns.tsx';
 import { matchText, placeOf, rangeGained } from './session-facts.ts';
 
 type Cell = string | number | null;
 
-/** The columns of the table as columns of a file: a unit has a column of its own, times their offset. */
+/** The columns of the table as columns of a file: units have their own columns, times their offset. */
 function cellsOf(
   session: ChargeSession,
   zone: string,
@@ -36,14 +36,14 @@ function cellsOf(
     'Range gained unit': gained?.unit ?? null,
     Place: placeOf(session),
     'Matched Location': matchText(session),
-    Flags: flagWords(session, exceptions, provisionalFrom).join('; '),
+    Flags: flagLabels(session, exceptions, provisionalFrom).join('; '),
     'Session id': session.id,
   };
 }
 
 /**
- * The listed sessions as CSV, in the order of the table. A text that a spreadsheet would take for a
- * formula is put in quotes of its own.
+ * The listed sessions as CSV, in the order of the table. A text that a spreadsheet would read as a
+ * formula is quoted.
  * @param zone IANA zone of the times
  */
 export async function sessionsCsv(

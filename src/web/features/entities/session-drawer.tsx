@@ -14,7 +14,7 @@ import { OpenMap } from './sessions-map.tsx';
 
 interface SessionDrawerProps {
   entityId: string;
-  /** Undefined where the period that is read does not hold it. */
+  /** Undefined if it is not in the period. */
   session: ChargeSession | undefined;
   exceptions: Exceptions;
   provisionalFrom: number;
@@ -26,15 +26,13 @@ function measured(quantity: Quantity | null | undefined, decimals: number): stri
   return formatQuantity(quantity?.value ?? null, quantity?.unit ?? null, decimals);
 }
 
-/** All fields of one session, its place on the map, and the record as the Service gave it. */
+/** All fields of a session, its place on the map, and the Service's raw record. */
 export function SessionDrawer(props: SessionDrawerProps) {
   const { entityId, session, exceptions, provisionalFrom, zone, onClose } = props;
   return (
     <DetailDrawer title="Charge session" onClose={onClose}>
       {session === undefined ? (
-        <Typography>
-          This session is not among those that were read. It may lie outside of the chosen period.
-        </Typography>
+        <Typography>This session was not read. It may be outside the selected period.</Typography>
       ) : (
         <>
           <SessionFlags
@@ -64,7 +62,7 @@ function SessionFields({ session, zone }: { session: ChargeSession; zone: string
       <Fact name="Start">{formatExact(data?.start ?? null, zone)}</Fact>
       <Fact name="End">{formatExact(data?.end ?? null, zone)}</Fact>
       <Fact name="Duration">{formatDuration(sessionDurationMs(session))}</Fact>
-      <Fact name="Energy in all">{energy(total?.total)}</Fact>
+      <Fact name="Total energy">{energy(total?.total)}</Fact>
       {REGISTERS.map((name) => (
         <Fact key={name} name={`Register ${name}`}>
           {energy(total?.[name])}

@@ -8,14 +8,14 @@ function withData(data: unknown): ChargeSession {
   return ChargeSession.parse({ id: uuid(1), data });
 }
 
-test('a unit stands in the header only where all share it', () => {
+test('a unit is in the header only if all sessions share it', () => {
   expect(commonUnit([session(1), session(2)], 'energy')).toBe('kWh');
   expect(commonUnit([session(1), session(2, { unit: 'MWh' })], 'energy')).toBeNull();
   expect(commonUnit([], 'energy')).toBeNull();
   expect(hasPart([session(1)], 'range')).toBe(false);
 });
 
-test('start to end, with units where the header names none, a dash for what is missing', () => {
+test('start to end, with units if the header names none, and a dash for missing values', () => {
   const percent = (value: number | null) => ({ unit: '%', value });
   expect(startToEnd(percent(20), percent(80.5), '%')).toBe('20 → 80.5');
   expect(startToEnd(percent(20.000001), null, null)).toBe('20 % → –');
@@ -38,7 +38,7 @@ test('a place is a matched label, else the address, else the coordinates', () =>
   expect(placeOf(withData({}))).toBeNull();
 });
 
-test('few sessions are drawn one by one, oldest first', () => {
+test('few sessions are drawn individually, oldest first', () => {
   const newestFirst = [3, 2, 1].map((day) => session(day, { start: `2026-02-0${day}T10:00:00Z` }));
   const { per, points, total } = chargeSeries(newestFirst, 'UTC', 'day');
   expect([per, total]).toEqual(['session', 3]);

@@ -27,8 +27,8 @@ function quantityUnits(quantity: Quantity | null): (string | null)[] {
 }
 
 /**
- * The one unit that all sessions share for a part; it then stands in the header.
- * @returns the unit, or null where there are several, none, or one is missing
+ * The unit that all sessions share for a part, for the header. @returns the unit, or null if there
+ * are several, none, or one is missing
  */
 export function commonUnit(sessions: readonly ChargeSession[], part: Measured): string | null {
   const units = new Set(sessions.flatMap((session) => unitsOf(session, part)));
@@ -41,13 +41,13 @@ export function hasPart(sessions: readonly ChargeSession[], part: Measured): boo
   return sessions.some((session) => unitsOf(session, part).length > 0);
 }
 
-/** The decimals of a column: none where all its values are whole to a twentieth, else one. */
+/** The decimals of a column: none if all its values are whole to a twentieth, else one. */
 export function decimalsOf(values: readonly (number | null)[]): number {
   const whole = (value: number): boolean => Math.abs(value - Math.round(value)) < 0.05;
   return values.every((value) => value === null || whole(value)) ? 0 : 1;
 }
 
-/** A value under a header that may already name its unit. */
+/** A value below a header that may already name its unit. */
 export function valueText(
   value: number | null,
   unit: string | null,
@@ -57,7 +57,7 @@ export function valueText(
   return common === null ? formatQuantity(value, unit, decimals) : formatNumber(value, decimals);
 }
 
-/** "20 → 80", with units where the header names none. */
+/** "20 → 80", with units if the header names none. */
 export function startToEnd(
   start: Quantity | null,
   end: Quantity | null,
@@ -71,7 +71,7 @@ export function startToEnd(
   return `${text(start)} → ${text(end)}`;
 }
 
-/** The range that a session added, where start and end have the same unit. */
+/** The range that a session added, if start and end have the same unit. */
 export function rangeGained(session: ChargeSession): Quantity | null {
   const range = session.data?.range ?? null;
   const { start = null, end = null } = range ?? {};
@@ -80,7 +80,7 @@ export function rangeGained(session: ChargeSession): Quantity | null {
   return { unit: start.unit, value: exactSum([end.value, -start.value]) };
 }
 
-/** Where a session took place: a matched Location's label, else the address, else the coordinates. */
+/** The place of a session: a matched Location's label, else the address, else the coordinates. */
 export function placeOf(session: ChargeSession): string | null {
   const matches = session.data?.locationMatches ?? [];
   for (const { location } of matches) {
@@ -95,21 +95,21 @@ export function placeOf(session: ChargeSession): string | null {
     : `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}`;
 }
 
-/** The tariff registers that any of the sessions has a value in. */
+/** The tariff registers in which any session has a value. */
 export function usedRegisters(sessions: readonly ChargeSession[]): Register[] {
   return REGISTERS.filter((name) =>
     sessions.some((session) => (session.data?.charge?.total?.[name] ?? null) !== null),
   );
 }
 
-/** A Location that a session was matched to; the interface does not say what accuracy is measured in. */
+/** A Location matched to a session; the interface does not define the unit of its accuracy. */
 export interface Match {
   id: string | null;
   label: string | null;
   accuracy: number | null;
 }
 
-/** The Locations that a session was matched to, as the Service gives them. */
+/** The Locations matched to a session by the Service. */
 export function matchesOf(session: ChargeSession): Match[] {
   return (session.data?.locationMatches ?? []).map(({ accuracy, location }) => ({
     id: location?.id ?? null,
@@ -118,7 +118,7 @@ export function matchesOf(session: ChargeSession): Match[] {
   }));
 }
 
-/** "Depot Delft (accuracy 12)", or null where nothing was matched. */
+/** "Depot Delft (accuracy 12)", or null without a match. */
 export function matchText(session: ChargeSession): string | null {
   const texts = matchesOf(session).map(({ id, label, accuracy }) => {
     const name = label ?? (id === null ? 'no Location' : id.slice(0, 8));

@@ -14,7 +14,7 @@ function at(last: number, latitude: number, longitude: number): ChargeSession {
   });
 }
 
-test('sessions some metres apart are one place; coordinates out of range are no pin', () => {
+test('sessions some metres apart share a place; invalid coordinates have no pin', () => {
   const places = sessionPlaces([
     at(1, 51.92251, 4.47917),
     at(2, 51.92252, 4.47916),
@@ -25,7 +25,7 @@ test('sessions some metres apart are one place; coordinates out of range are no 
   expect(sessionPins(places).map(({ label }) => label)).toEqual(['2 sessions, Quay 1']);
 });
 
-test('places out of the valid range are left off the map, a missing label has words', () => {
+test('places outside the valid range are not on the map, a missing label has a text', () => {
   const place = (last: number, latitude: number) => ({
     id: uuid(last),
     label: null,
@@ -37,7 +37,7 @@ test('places out of the valid range are left off the map, a missing label has wo
   ]);
 });
 
-test('counts the sessions that were matched to a place', () => {
+test('counts the sessions matched to a place', () => {
   expect(matchedCount([at(1, 1, 1), session(2)], uuid(50))).toBe(1);
   expect(matchedCount([at(1, 1, 1)], uuid(51))).toBe(0);
 });

@@ -3,7 +3,7 @@ import { formatCount } from '../../../domain/format.ts';
 import { validCoordinates } from '../../../domain/coordinates.ts';
 import type { MapPlace } from '../../components/map/map-place.ts';
 
-/** A place where sessions were, by its coordinates. */
+/** A place of sessions, by its coordinates. */
 export interface SessionPlace {
   id: string;
   address: string | null;
@@ -12,10 +12,10 @@ export interface SessionPlace {
   sessions: number;
 }
 
-/** Sessions this close together are at one place: about a hundred metres. */
+/** Sessions this close together share a place: about a hundred metres. */
 const DECIMALS = 3;
 
-/** Where the sessions were, most sessions first; those without coordinates are in none. */
+/** Places of sessions, most sessions first; sessions without coordinates have none. */
 export function sessionPlaces(sessions: readonly ChargeSession[]): SessionPlace[] {
   const places = new Map<string, SessionPlace>();
   for (const session of sessions) {
@@ -31,7 +31,7 @@ export function sessionPlaces(sessions: readonly ChargeSession[]): SessionPlace[
   return [...places.values()].toSorted((a, b) => b.sessions - a.sessions);
 }
 
-/** Those that a map can show. */
+/** The places that a map can show. */
 export function sessionPins(places: readonly SessionPlace[]): MapPlace[] {
   return places
     .filter(({ latitude, longitude }) => validCoordinates(latitude, longitude))

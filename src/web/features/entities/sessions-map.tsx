@@ -20,7 +20,7 @@ interface SessionsMapProps {
   sessions: readonly ChargeSession[];
 }
 
-/** Where the sessions were and which Locations they were matched to; shown when asked for. */
+/** Map of the sessions and their matched Locations, shown on request. */
 export function SessionsMap(props: SessionsMapProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -32,7 +32,7 @@ export function SessionsMap(props: SessionsMapProps) {
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       >
-        {open ? 'Hide the map' : 'Show where the sessions were'}
+        {open ? 'Hide the map' : 'Show the map'}
       </Button>
       {open && (
         <Box id={id} sx={{ pt: 1 }}>
@@ -43,7 +43,7 @@ export function SessionsMap(props: SessionsMapProps) {
   );
 }
 
-/** The map with a list of what is on it. */
+/** The map with a list of its places. */
 export function OpenMap({ entityId, sessions }: SessionsMapProps) {
   const tiles = useMapTiles();
   const locations = useInfiniteQuery(locationsQuery(entityId));
@@ -67,7 +67,7 @@ export function OpenMap({ entityId, sessions }: SessionsMapProps) {
       }}
     >
       {pins.length === 0 ? (
-        <Typography variant="body2">No session has coordinates that a map can show.</Typography>
+        <Typography variant="body2">No session has valid coordinates.</Typography>
       ) : (
         <LazyPlaceMap
           label="Map of the sessions"
@@ -88,7 +88,7 @@ export function OpenMap({ entityId, sessions }: SessionsMapProps) {
           <li key={place.id}>
             {place.address ?? `${place.latitude}, ${place.longitude}`}:{' '}
             {formatCount(place.sessions, 'session', 'sessions')}
-            {!pins.some(({ id }) => id === place.id) && ', coordinates outside of the valid range'}
+            {!pins.some(({ id }) => id === place.id) && ', coordinates outside the valid range'}
           </li>
         ))}
         {rows.map((row) => (

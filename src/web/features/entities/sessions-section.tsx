@@ -19,10 +19,10 @@ interface SessionsSectionProps {
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
-/** The charge sessions of an Entity in a chosen period. */
+/** The charge sessions of an Entity in a period. */
 export function SessionsSection({ entityId, search, onSearch }: SessionsSectionProps) {
   const zone = useZone();
-  // The day the page was opened on; a period that moved at midnight would clobber what is shown.
+  // The day the page was opened; a period that moved at midnight would discard what is shown.
   const [openedMs] = useState(() => Date.now());
   const { range, problem } = chosenRange(search, zone, openedMs);
   const field = (

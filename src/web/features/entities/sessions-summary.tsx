@@ -6,13 +6,13 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 
 interface SessionsSummaryProps {
   sessions: readonly ChargeSession[];
-  /** How many of them have something odd. */
+  /** How many of them are anomalous. */
   flagged: number;
   provisionalFrom: number;
   complete: boolean;
 }
 
-/** Count, energy per unit and what is odd, over the whole period. */
+/** Count, energy per unit and anomalies of the whole period. */
 export function SessionsSummary(props: SessionsSummaryProps) {
   const { sessions, flagged, provisionalFrom, complete } = props;
   const totals = useMemo(() => energyByUnit(sessions), [sessions]);
@@ -44,7 +44,7 @@ export function SessionsSummary(props: SessionsSummaryProps) {
       <StatTile
         label="Flagged"
         value={formatNumber(flagged)}
-        note={flagged === 0 ? 'nothing odd' : 'marked in the table, counted in the totals'}
+        note={flagged === 0 ? 'no anomalies' : 'marked in the table, counted in the totals'}
       />
     </StatTiles>
   );

@@ -26,8 +26,8 @@ interface SessionsTableProps {
   zone: string;
   exceptions: Exceptions;
   provisionalFrom: number;
-  /** What the rows are of the period: "All", "So far", "Flagged". */
-  words: string;
+  /** Which sessions of the period: "All", "So far", "Flagged". */
+  label: string;
   /** From 1. */
   page: number;
   size: number;
@@ -38,7 +38,7 @@ interface SessionsTableProps {
 const WIDTH = 1160;
 const REGISTER_WIDTH = 82;
 
-/** The sessions of a period, newest first, with totals of all of them at the foot. */
+/** The sessions of a period, newest first, with totals in the footer. */
 export function SessionsTable(props: SessionsTableProps) {
   const { sessions, zone, exceptions, provisionalFrom, size, onSearch } = props;
   const columns = useMemo(
@@ -52,7 +52,7 @@ export function SessionsTable(props: SessionsTableProps) {
   const page = Math.min(props.page, pages);
   const rows = sessions.slice((page - 1) * size, page * size);
   const totals = useMemo(() => totalsOf(sessions), [sessions]);
-  const what = `${props.words} ${formatCount(sessions.length, 'session', 'sessions')}`;
+  const what = `${props.label} ${formatCount(sessions.length, 'session', 'sessions')}`;
   return (
     <div>
       <DataTable
@@ -77,7 +77,7 @@ export function SessionsTable(props: SessionsTableProps) {
             ),
             second: (
               <>
-                {narrowWords(session)}{' '}
+                {narrowLabel(session)}{' '}
                 <SessionFlags
                   session={session}
                   exceptions={exceptions}
@@ -109,7 +109,7 @@ export function SessionsTable(props: SessionsTableProps) {
   );
 }
 
-/** Totals for the foot of the table; registers are added only where all sessions have one unit. */
+/** Totals in the table's footer; registers are added only if all sessions share a unit. */
 function totalsOf(sessions: readonly ChargeSession[]): {
   energy: string;
   cells: Record<string, string>;
@@ -135,8 +135,8 @@ function totalsOf(sessions: readonly ChargeSession[]): {
   return { energy, cells };
 }
 
-/** The second line of a row on a phone: how long, from which to which charge, and where. */
-function narrowWords(session: ChargeSession): string {
+/** The second line of a row on a phone: duration, charge and place. */
+function narrowLabel(session: ChargeSession): string {
   const charge = session.data?.charge ?? null;
   const parts = [
     formatDuration(sessionDurationMs(session)),

@@ -33,12 +33,12 @@ function view(change: Partial<AllSessions>) {
   );
 }
 
-test('while the first page is read, that is said', async () => {
+test('announces that the first page is being read', async () => {
   await view({ sessions: undefined, state: 'reading' });
   expect(screen.getByLabelText('Reading the charge sessions')).toBeTruthy();
 });
 
-test('a failure of the first page shows words and can be tried again', async () => {
+test('a failure of the first page shows a message and can be retried', async () => {
   const resume = vi.fn<() => void>();
   await view({ sessions: undefined, error: problem('upstream_timeout', 504, 'Slow'), resume });
   expect(screen.getByRole('alert').textContent).toContain('Slow');
@@ -46,14 +46,14 @@ test('a failure of the first page shows words and can be tried again', async () 
   expect(resume).toHaveBeenCalledTimes(1);
 });
 
-test('pages that came are shown while others follow', async () => {
+test('pages are shown while others are being read', async () => {
   await view({ state: 'reading' });
   expect(screen.getByText('2 sessions read so far…')).toBeTruthy();
   expect(screen.getByText('21.000 kWh')).toBeTruthy();
   expect(screen.getByText('So far 2 sessions')).toBeTruthy();
 });
 
-test('a failure in the middle keeps what was read, calls it partial, and goes on from there', async () => {
+test('a failure in the middle keeps what was read, calls it partial, and resumes from there', async () => {
   const resume = vi.fn<() => void>();
   await view({ state: 'partial', error: problem('upstream_unavailable', 502), resume });
   expect(screen.getByRole('alert').textContent).toContain('the counts below are partial');
@@ -62,12 +62,12 @@ test('a failure in the middle keeps what was read, calls it partial, and goes on
   expect(resume).toHaveBeenCalledTimes(1);
 });
 
-test('a service that repeats itself is told apart from the end', async () => {
+test('a service that repeats a page is distinguished from the end', async () => {
   await view({ state: 'partial', looped: true });
   expect(screen.getByRole('alert').textContent).toContain('may be incomplete');
 });
 
-test('the summary adds exactly, and apart by unit', async () => {
+test('the summary adds exactly, by unit', async () => {
   await show(
     <SessionsSummary
       sessions={[
@@ -87,7 +87,7 @@ test('the summary adds exactly, and apart by unit', async () => {
   expect(flagged?.textContent).toContain('1');
 });
 
-test('a page of rows, and totals of the whole period under them', async () => {
+test('a page of rows, with totals of the whole period below', async () => {
   const sessions = Array.from({ length: 30 }, (_, at) => session(at, { energy: 1.5 }));
   const onSearch = vi.fn<(change: object) => void>();
   await show(
@@ -96,7 +96,7 @@ test('a page of rows, and totals of the whole period under them', async () => {
       zone="UTC"
       exceptions={new Map()}
       provisionalFrom={NEVER}
-      words="All"
+      label="All"
       page={2}
       size={25}
       onSearch={onSearch}

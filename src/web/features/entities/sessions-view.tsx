@@ -34,7 +34,7 @@ const SessionDrawer = lazy(async () => {
   return { default: loaded };
 });
 
-/** Height that the charts will take, so that the table does not jump when they come. */
+/** Height of the charts, so that the table does not jump when they appear. */
 const CHARTS_HEIGHT = 260;
 
 interface SessionsViewProps {
@@ -47,7 +47,7 @@ interface SessionsViewProps {
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
-/** The sessions of a period in each state: first page, more to come, stopped early, none, all. */
+/** The sessions of a period in all states: first page, more to come, stopped early, none, all. */
 export function SessionsView(props: SessionsViewProps) {
   const { entityId, all, search, onSearch } = props;
   const { sessions } = all;
@@ -83,14 +83,14 @@ export function SessionsView(props: SessionsViewProps) {
   return <ReadSessions {...props} sessions={sessions} />;
 }
 
-/** The sessions that were read: what they add up to, charts, map, table, and one of them in full. */
+/** The sessions read: totals, charts, map, table, and the details of one. */
 function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSession[] }) {
   const { entityId, all, zone, provisionalFrom, search, onSearch, sessions } = props;
   const exceptions = useMemo(() => exceptionsOf(sessions), [sessions]);
-  const odd = search.odd === '1';
+  const flagged = search.odd === '1';
   const listed = useMemo(
-    () => (odd ? sessions.filter(({ id }) => exceptions.has(id)) : sessions),
-    [sessions, exceptions, odd],
+    () => (flagged ? sessions.filter(({ id }) => exceptions.has(id)) : sessions),
+    [sessions, exceptions, flagged],
   );
   const complete = all.state === 'complete';
   const flags = { exceptions, provisionalFrom };
@@ -138,7 +138,7 @@ function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSess
         sessions={listed}
         zone={zone}
         {...flags}
-        words={odd ? 'Flagged' : complete ? 'All' : 'So far'}
+        label={flagged ? 'Flagged' : complete ? 'All' : 'So far'}
         page={search.page ?? 1}
         size={search.size ?? 25}
         onSearch={onSearch}
@@ -167,12 +167,12 @@ interface ExportButtonProps {
   provisionalFrom: number;
 }
 
-/** The listed sessions as a file; partial ones say so in its name. */
+/** The listed sessions as a file; its name says if they are partial. */
 function ExportButton(props: ExportButtonProps) {
   const { sessions, zone, entityId, complete, exceptions, provisionalFrom } = props;
   const prepare = async () => ({
     name: `sessions-${shortId(entityId)}${complete ? '' : '-partial'}.csv`,
-    // The mark at the start tells spreadsheets that it is UTF-8.
+    // The byte order mark tells spreadsheets that it is UTF-8.
     text: `\uFEFF${await sessionsCsv(sessions, zone, exceptions, provisionalFrom)}`,
     record: { what: 'charge sessions', id: entityId, rows: sessions.length } as const,
   });

@@ -16,7 +16,7 @@ afterEach(() => {
 
 type Reply = { token: string | null; sessions: number[] } | 'forbidden';
 
-/** A service whose pages are the given ones, by the token they are asked with. */
+/** A service with the given pages, by their token. */
 function serve(pages: Record<string, Reply>): string[] {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
@@ -42,7 +42,7 @@ function read() {
   return renderHook(() => useAllSessions(ENTITY, RANGE), { wrapper }).result;
 }
 
-test('reads page after page to the end, always with a start', async () => {
+test('reads all pages, always with a start', async () => {
   const asked = serve({
     '': { token: 'b', sessions: [1, 2] },
     b: { token: 'c', sessions: [3] },
@@ -55,7 +55,7 @@ test('reads page after page to the end, always with a start', async () => {
   expect(asked.every((query) => query.includes('start=2000-01-01'))).toBe(true);
 });
 
-test('a failure in the middle keeps what was read and goes on from there', async () => {
+test('a failure in the middle keeps what was read and resumes from there', async () => {
   const pages: Record<string, Reply> = { '': { token: 'b', sessions: [1, 2] }, b: 'forbidden' };
   const asked = serve(pages);
   const all = read();
@@ -69,7 +69,7 @@ test('a failure in the middle keeps what was read and goes on from there', async
   expect(asked).toHaveLength(3);
 });
 
-test('a token that comes twice ends the reading, and it is not called complete', async () => {
+test('a repeated token stops reading, which is then not called complete', async () => {
   const asked = serve({ '': { token: 'b', sessions: [1] }, b: { token: 'b', sessions: [2] } });
   const all = read();
   await waitFor(() => expect(all.current.state).toBe('partial'));

@@ -5,9 +5,9 @@ import type { SessionRange } from '../../../domain/session-range.ts';
 import { chargeSessionsQuery, mergeSessions } from '../../api/charge-sessions.ts';
 import { useAllPages, type AllPages } from '../../api/use-all-pages.ts';
 
-/** The sessions of a period, as far as they are read. */
+/** The sessions of a period, as far as they have been read. */
 export interface AllSessions extends Omit<AllPages<ChargeSession>, 'pages'> {
-  /** Newest first; undefined before the first page came. */
+  /** Newest first; undefined before the first page. */
   sessions: readonly ChargeSession[] | undefined;
 }
 

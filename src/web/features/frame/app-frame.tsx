@@ -8,7 +8,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { Rail } from './rail.tsx';
 import { StoreBanner } from './store-banner.tsx';
 
-// A page can be used before its changes are told.
+// A page can be used before live updates arrive.
 const LiveUpdates = lazy(async () => {
   const loaded = await import('./live-updates.tsx');
   return { default: loaded.LiveUpdates };
@@ -29,7 +29,7 @@ const skipLink = {
   '&:focus': { top: 8 },
 } as const;
 
-/** What stands around every page of a signed-in operator. */
+/** The frame around every page of a signed-in operator. */
 export function AppFrame() {
   const narrow = useNarrow();
   const router = useRouter();

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** A line above the page about the console itself. @param title what is the matter, in a sentence */
+/** A line above the page about the console itself. @param title the problem, in a sentence */
 export function Banner({
   icon,
   title,
@@ -33,5 +33,5 @@ export function Banner({
   );
 }
 
-/** How the icon of a banner looks. */
+/** Style of a banner's icon. */
 export const bannerIcon = { fontSize: 18, color: 'var(--mui-palette-status-amber)' } as const;

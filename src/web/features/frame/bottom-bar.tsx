@@ -11,12 +11,12 @@ import { useRunning } from './running-batches.tsx';
 
 const LinkAction = createLink(BottomNavigationAction);
 
-/** Pages with a place of their own in the bar; the others are in its menu. */
+/** Pages in the bar; the others are in its menu. */
 const IN_BAR = 3;
-/** The entry that leads to what runs. */
+/** The entry that shows the running batches. */
 const RUNNING_AT = '/batches';
 
-/** How many batches run, at the corner of an icon; the entry's name says it too. */
+/** The number of running batches on an icon; the entry's name says it too. */
 function Badge({ count }: { count: number }) {
   return (
     <Box
@@ -41,7 +41,7 @@ function Badge({ count }: { count: number }) {
   );
 }
 
-/** The rail's place on a phone. */
+/** Replaces the rail on a phone. */
 export function BottomBar() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
@@ -103,7 +103,7 @@ export function BottomBar() {
         value={current}
         sx={{
           '& .MuiBottomNavigationAction-root': { minWidth: 0, px: 0.5 },
-          // The chosen one does not grow: its word would no longer fit its place.
+          // The current one does not grow: its label would no longer fit.
           '& .MuiBottomNavigationAction-label, & .Mui-selected': { fontSize: '0.75rem' },
         }}
       >

@@ -1,22 +1,22 @@
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { endWords } from './running.ts';
+import { endMessage } from './running.ts';
 
-/** Whether this browser can notify at all; some can only on a page that came over TLS. */
+/** Whether this browser can notify; some can only on a page loaded over TLS. */
 function canNotify(): boolean {
   return 'Notification' in window;
 }
 
-/** Asks the browser, which may ask the operator. @returns why not, in words, or null */
+/** Asks the browser, which may ask the operator. @returns why not, or null */
 export async function askToNotify(): Promise<string | null> {
-  if (!canNotify()) return 'This browser does not offer notifications here.';
+  if (!canNotify()) return 'This browser does not support notifications here.';
   const answer = await Notification.requestPermission();
-  return answer === 'granted' ? null : 'This browser does not allow notifications of this site.';
+  return answer === 'granted' ? null : 'This browser blocks notifications of this site.';
 }
 
-/** Has the browser tell that a batch ended, where nobody looks at the console anyway. */
+/** Shows a browser notification that a batch ended, if the console is not visible. */
 export function tellBrowser(batch: BatchSummary, onOpen: () => void): void {
   if (!document.hidden || !canNotify() || Notification.permission !== 'granted') return;
-  const { title, detail } = endWords(batch);
+  const { title, detail } = endMessage(batch);
   const notification = new Notification(title, { body: detail, tag: batch.id });
   notification.addEventListener('click', () => {
     window.focus();

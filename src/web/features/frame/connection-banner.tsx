@@ -7,7 +7,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { Live } from '../../components/live.tsx';
 import { Banner, bannerIcon } from './banner.tsx';
 
-/** How often the server is looked for while it does not answer, in ms. */
+/** Interval of retries while the server does not answer, in ms. */
 const PROBE_MS = 4000;
 
 function subscribeOnline(listener: () => void): () => void {
@@ -19,7 +19,7 @@ function subscribeOnline(listener: () => void): () => void {
   };
 }
 
-/** Says when what is shown cannot be refreshed, looks for the server, and refreshes once it is back. */
+/** Says that the page cannot be refreshed, retries, and refreshes once the server is back. */
 export function ConnectionBanner() {
   const client = useQueryClient();
   const offline = !useSyncExternalStore(subscribeOnline, () => navigator.onLine);
@@ -40,8 +40,8 @@ export function ConnectionBanner() {
           icon={<CloudOffIcon sx={bannerIcon} />}
           title={offline ? 'This browser is offline.' : 'The console’s server does not answer.'}
         >
-          What is shown was read before and may be out of date. Nothing can be sent until it is
-          back; this page keeps looking for it.
+          This page may be out of date. Nothing can be sent until the connection is back; this page
+          retries automatically.
         </Banner>
       )}
     </Live>

@@ -9,7 +9,7 @@ import PlaylistAddCheckIcon from '@mui/icons-material/PlaylistAddCheckOutlined';
 import MapOutlinedIcon from '@mui/icons-material/MapOutlined';
 import PowerOffOutlinedIcon from '@mui/icons-material/PowerOffOutlined';
 
-/** The pages that the rail and the bottom bar lead to. */
+/** The pages in the rail and the bottom bar. */
 export const NAV_ENTRIES = [
   { to: '/collectives', label: 'Collectives', icon: HubOutlinedIcon },
   { to: '/entities', label: 'Entities', icon: DevicesOtherIcon },

@@ -4,7 +4,7 @@ import { show } from '../../testing/render.tsx';
 import { batch, uuid } from '../../testing/samples.ts';
 import { Notices } from './notices.tsx';
 
-test('says politely which batches ended, the newest three, each with a link and a way to dismiss it', async () => {
+test('announces the newest three batches that ended, each with a link and a dismiss button', async () => {
   const onDismiss = vi.fn<(id: string) => void>();
   const ended = [1, 2, 3, 4].map(
     (last) =>

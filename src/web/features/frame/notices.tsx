@@ -5,9 +5,9 @@ import { useLocation } from '@tanstack/react-router';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Live } from '../../components/live.tsx';
-import { endWords } from './running.ts';
+import { endMessage } from './running.ts';
 
-/** Shown at once; older ones make room. */
+/** Maximum number shown; older ones are removed. */
 const SHOWN = 3;
 
 interface NoticesProps {
@@ -16,7 +16,7 @@ interface NoticesProps {
   onDismiss: (id: string) => void;
 }
 
-/** Says quietly that a batch has ended, wherever one is; its own page says it itself. */
+/** Announces on every page that a batch has ended, except on the batch's own page. */
 export function Notices({ ended, onDismiss }: NoticesProps) {
   const { pathname } = useLocation();
   const shown = ended.filter(({ id }) => !pathname.startsWith(`/batches/${id}`)).slice(-SHOWN);
@@ -31,7 +31,7 @@ export function Notices({ ended, onDismiss }: NoticesProps) {
       }}
     >
       {shown.map((batch) => {
-        const { title, detail } = endWords(batch);
+        const { title, detail } = endMessage(batch);
         return (
           <Box
             key={batch.id}

@@ -6,7 +6,7 @@ import { setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { askToNotify } from './browser-notification.ts';
 import { RailButton } from './rail-item.tsx';
 
-/** Whether the browser itself tells that a batch has ended while nobody looks. Off unless turned on. */
+/** Switches browser notifications of ended batches. Off by default. */
 export function NotifyControl({ collapsed }: { collapsed: boolean }) {
   const { notify } = usePreferences();
   const [refusal, setRefusal] = useState<string | null>(null);

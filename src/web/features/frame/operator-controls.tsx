@@ -17,12 +17,12 @@ import { PasswordControl } from './password-control.tsx';
 import { RailButton } from './rail-item.tsx';
 
 const SCHEMES = {
-  system: { next: 'light', icon: Brightness4OutlinedIcon, word: 'as the system' },
-  light: { next: 'dark', icon: LightModeOutlinedIcon, word: 'light' },
-  dark: { next: 'system', icon: DarkModeOutlinedIcon, word: 'dark' },
+  system: { next: 'light', icon: Brightness4OutlinedIcon, label: 'as the system' },
+  light: { next: 'dark', icon: LightModeOutlinedIcon, label: 'light' },
+  dark: { next: 'system', icon: DarkModeOutlinedIcon, label: 'dark' },
 } as const;
 
-/** Colour scheme, zone of times, who is signed in, and the way out. */
+/** Colour scheme, time zone, the signed-in operator, and the sign-out button. */
 export function OperatorControls({ collapsed }: { collapsed: boolean }) {
   const operator = useOperator();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
       return;
     }
     sessionStorage.clear();
-    // Signing out clears what this site keeps in the browser; how it looks is no secret.
+    // Signing out clears the site's data in the browser; the colour scheme is not private.
     setPreferences({});
     localStorage.setItem(MODE_KEY, mode);
     await router.navigate({ to: '/sign-in', search: {} });
@@ -48,7 +48,7 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
   return (
     <>
       <RailButton
-        label={`Colours: ${scheme.word}. Change`}
+        label={`Colours: ${scheme.label}. Change`}
         text={`Colours: ${mode}`}
         icon={scheme.icon}
         collapsed={collapsed}

@@ -7,7 +7,7 @@ const Dialog = lazy(async () => ({
   default: (await import('./password-dialog.tsx')).PasswordDialog,
 }));
 
-/** Changes the operator's own password, where operators have one. */
+/** Changes the operator's own password, if operators have one. */
 export function PasswordControl({ collapsed }: { collapsed: boolean }) {
   const [open, setOpen] = useState(false);
   if (!useHasPassword()) return null;

@@ -15,7 +15,7 @@ import { Live } from '../../components/live.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 
-/** Has an operator change their own password. */
+/** Lets an operator change their own password. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const narrow = useNarrow();
@@ -60,7 +60,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           <Live>
             {change.isSuccess && (
               <Typography>
-                The password is changed. All your other sessions have ended; this one goes on.
+                The password was changed. All your other sessions have ended; this one continues.
               </Typography>
             )}
           </Live>

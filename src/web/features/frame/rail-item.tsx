@@ -1,7 +1,7 @@
 import ButtonBase from '@mui/material/ButtonBase';
 import type SvgIcon from '@mui/material/SvgIcon';
 
-/** The look of an entry of the rail, link or button; the page one is on is marked. */
+/** Style of an entry of the rail; the current page is marked. */
 export const railItem = {
   display: 'flex',
   alignItems: 'center',
@@ -25,14 +25,14 @@ export const railItem = {
 
 interface RailButtonProps {
   label: string;
-  /** A shorter text than the label, where the label says more than the rail has room for. */
+  /** A shorter text if the label does not fit in the rail. */
   text?: string;
   icon: typeof SvgIcon;
   collapsed: boolean;
   onClick: () => void;
 }
 
-/** A button of the rail; narrow, it shows its icon and keeps its name. */
+/** A button of the rail; if narrow, it shows its icon and keeps its accessible name. */
 export function RailButton({ label, text, icon: Icon, collapsed, onClick }: RailButtonProps) {
   return (
     <ButtonBase

@@ -8,7 +8,7 @@ import { OperatorControls } from './operator-controls.tsx';
 import { RailButton, railItem } from './rail-item.tsx';
 import { RunningBatches } from './running-batches.tsx';
 
-/** The left rail: the nouns of the console, and the operator's own controls at its foot. */
+/** The left rail: the pages of the console, and the operator's controls at the bottom. */
 export function Rail() {
   const { railCollapsed } = usePreferences();
   return (

@@ -11,19 +11,19 @@ import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { stateSegments } from '../../components/status/verdict-segments.ts';
 import { useNow } from '../../components/use-now.ts';
 import { railItem } from './rail-item.tsx';
-import { batchWords } from './running.ts';
+import { batchLabel } from './running.ts';
 
-/** Pinned at most; further ones are on the Activity page. */
+/** Maximum number pinned; the others are on the Activity page. */
 const PINNED = 5;
 
-/** The batches to which something happens now, newest first. */
+/** The batches that are changing now, newest first. */
 export function useRunning(): readonly BatchSummary[] {
   const { data } = useQuery(runningQuery);
   const now = useNow();
   return data?.batches.filter((batch) => isRunning(batch, now)) ?? [];
 }
 
-/** The running batches, pinned in the rail with how far each is. */
+/** The running batches with their progress, pinned in the rail. */
 export function RunningBatches({ collapsed }: { collapsed: boolean }) {
   const running = useRunning();
   if (running.length === 0) return null;
@@ -48,15 +48,15 @@ export function RunningBatches({ collapsed }: { collapsed: boolean }) {
 
 function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean }) {
   const { done, total } = progressOf(batch);
-  const words = batchWords(batch);
+  const label = batchLabel(batch);
   const counts = total === 0 ? 'sending' : `${formatNumber(done)}/${formatNumber(total)}`;
   return (
     <AppLink
       underline="none"
       to="/batches/$dispatchId"
       params={{ dispatchId: batch.id }}
-      aria-label={`${words}: ${counts}`}
-      title={`${words}: ${batchOutcomeLabel(batch)}`}
+      aria-label={`${label}: ${counts}`}
+      title={`${label}: ${batchOutcomeLabel(batch)}`}
       sx={{
         ...railItem,
         display: 'grid',
@@ -73,7 +73,7 @@ function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean 
             component="span"
             sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
           >
-            {words}
+            {label}
           </Box>
         )}
         <Box

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { isRunning, isUnresolved, progressOf } from '../../../domain/batch-running.ts';
 import { batch } from '../../testing/samples.ts';
-import { endWords } from './running.ts';
+import { endMessage } from './running.ts';
 
 const NOW = Date.parse('2026-03-02T14:00:00Z');
 
@@ -10,7 +10,7 @@ describe('isRunning', () => {
   const schedule = (nextTriggerAt: string | null, pending: number, open: number) =>
     batch([], { kind: 'schedule', nextTriggerAt, open, verdictCounts: { pending } }).batch;
 
-  test('what only waits for its time is not pinned, what is due or under way is', () => {
+  test('a batch that only waits for its time is not pinned; a due or running one is', () => {
     expect(isRunning(schedule('2026-03-03T14:00:00Z', 60, 60), NOW)).toBe(false);
     expect(isRunning(schedule('2026-03-02T14:00:30Z', 60, 60), NOW)).toBe(true);
     expect(isRunning(schedule('2026-03-03T14:00:00Z', 40, 60), NOW)).toBe(true);
@@ -18,7 +18,7 @@ describe('isRunning', () => {
   });
 });
 
-test('progress counts what can change no more', () => {
+test('progress counts Commands in a final state', () => {
   const { batch: summary } = batch([], {
     verdictCounts: { sent: 3, failed: 2, verified: 5 },
     open: 3,
@@ -26,14 +26,16 @@ test('progress counts what can change no more', () => {
   expect(progressOf(summary)).toEqual({ done: 7, total: 10 });
 });
 
-test('how a batch ended is never more than it is', () => {
+test('the end of a batch is never overstated', () => {
   const verdictCounts = { acknowledged: 57, failed: 3 };
-  expect(endWords(batch([], { verdictCounts, memberCount: 60 }).batch)).toEqual({
+  expect(endMessage(batch([], { verdictCounts, memberCount: 60 }).batch)).toEqual({
     title: 'Done: Stop charging on Depot',
     detail: '57 of 60 acknowledged, 3 failed',
   });
-  expect(endWords(batch([], { outcome: 'unknown' }).batch).title).toMatch(/^Outcome unknown/);
-  expect(endWords(batch([], { outcome: 'refused' }).batch).detail).toBe('No device was commanded.');
+  expect(endMessage(batch([], { outcome: 'unknown' }).batch).title).toMatch(/^Outcome unknown/);
+  expect(endMessage(batch([], { outcome: 'refused' }).batch).detail).toBe(
+    'No device was commanded.',
+  );
 });
 
 describe('isUnresolved', () => {
@@ -59,7 +61,7 @@ describe('isUnresolved', () => {
     words: 'Probably',
   } as const;
 
-  test('an unknown outcome stays so until a check has an answer that is final', () => {
+  test('an unknown outcome stays unknown until a check gives a final answer', () => {
     const withCheck = (resolution: BatchSummary['resolution']) =>
       isUnresolved({ ...unknown, resolution });
     expect(withCheck(null)).toBe(true);

@@ -5,28 +5,28 @@ import { resolutionMessage } from '../../../domain/resolution-message.ts';
 import { shortId } from '../../../domain/format.ts';
 
 /** "Stop charging on Depot". */
-export function batchWords(batch: BatchSummary): string {
+export function batchLabel(batch: BatchSummary): string {
   const collective = batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
   return `${requestLabel(batch.items)} on ${collective}`;
 }
 
-/** How a batch ended: "Done: Stop charging on Depot", and what became of its Commands. */
-export function endWords(batch: BatchSummary): { title: string; detail: string } {
-  const words = batchWords(batch);
+/** How a batch ended: "Done: Stop charging on Depot", and the outcome of its Commands. */
+export function endMessage(batch: BatchSummary): { title: string; detail: string } {
+  const label = batchLabel(batch);
   if (batch.outcome === 'refused') {
-    return { title: `Refused: ${words}`, detail: 'No device was commanded.' };
+    return { title: `Refused: ${label}`, detail: 'No device was commanded.' };
   }
   const counts = batchOutcomeLabel(batch);
   const found = batch.resolution === null ? null : resolutionMessage(batch.resolution);
   if (batch.lateFindAt !== null) {
     return {
-      title: `Found late: ${words}`,
+      title: `Found late: ${label}`,
       detail: [found, counts].filter(Boolean).join(' '),
     };
   }
   if (batch.outcome === 'unknown') {
     const title = found === null ? 'Outcome unknown' : 'Checked, outcome was unknown';
-    return { title: `${title}: ${words}`, detail: [found, counts].filter(Boolean).join(' ') };
+    return { title: `${title}: ${label}`, detail: [found, counts].filter(Boolean).join(' ') };
   }
-  return { title: `Done: ${words}`, detail: counts };
+  return { title: `Done: ${label}`, detail: counts };
 }

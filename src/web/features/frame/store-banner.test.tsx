@@ -7,13 +7,13 @@ afterEach(() => {
   noteWritable(true);
 });
 
-test('says while the server cannot write that nothing can be sent, and disappears after', () => {
+test('says that nothing can be sent while the server cannot write, and then disappears', () => {
   render(<StoreBanner />);
-  const words = /cannot write to its disk/;
-  expect(screen.queryByText(words)).toBeNull();
+  const message = /cannot write to its disk/;
+  expect(screen.queryByText(message)).toBeNull();
   act(() => noteWritable(false));
-  expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.getByText(message)).toBeTruthy();
   expect(screen.getByText(/nothing can be sent or changed/)).toBeTruthy();
   act(() => noteWritable(true));
-  expect(screen.queryByText(words)).toBeNull();
+  expect(screen.queryByText(message)).toBeNull();
 });

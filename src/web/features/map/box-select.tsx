@@ -4,9 +4,9 @@ import { useMap } from 'react-leaflet';
 import type { MapBox } from './map-search.ts';
 
 interface BoxSelectProps {
-  /** Whether dragging chooses a box; else it does with Shift held. */
+  /** Whether dragging selects a box; otherwise only with Shift held. */
   choosing: boolean;
-  /** The box that is chosen, or null. */
+  /** The selected box, or null. */
   box: MapBox | null;
   onBox: (box: MapBox) => void;
   onCancel: () => void;
@@ -15,7 +15,7 @@ interface BoxSelectProps {
 /** A drag shorter than this is a click, in px. */
 const LEAST_PX = 6;
 
-/** Choosing a part of the map by dragging over it. */
+/** Selects a box by dragging over the map. */
 export function BoxSelect({ choosing, box, onBox, onCancel }: BoxSelectProps) {
   const map = useMap();
 
@@ -90,7 +90,7 @@ export function BoxSelect({ choosing, box, onBox, onCancel }: BoxSelectProps) {
   useEffect(() => {
     if (box === null) return;
     const { south, west, north } = box;
-    // Over the date line the box goes on eastwards.
+    // Across the date line the box continues eastwards.
     const east = box.east < west ? box.east + 360 : box.east;
     const drawn = new Rectangle(
       [

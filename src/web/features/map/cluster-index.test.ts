@@ -29,7 +29,7 @@ function load(places: readonly [latitude: number, longitude: number, value: numb
   return { loaded, view };
 }
 
-test('near places are one with the counts of their groups, and fall apart closer', () => {
+test('nearby places form a cluster with counts by group, and separate at a closer zoom', () => {
   const { loaded, view } = load([
     [52, 5, 0],
     [52.05, 5.05, 0],
@@ -50,7 +50,7 @@ test('near places are one with the counts of their groups, and fall apart closer
   expect(view(14).every(({ count }) => count === 1)).toBe(true);
 });
 
-test('places that no zoom tells apart say where they are, so that they can be listed', () => {
+test('places that no zoom separates give their bounds, so that they can be listed', () => {
   const { view } = load([
     [52, 5, 0],
     [52, 5, 1],
@@ -66,7 +66,7 @@ test('places that no zoom tells apart say where they are, so that they can be li
   ]);
 });
 
-test('nothing is nowhere', () => {
+test('no places have no bounds', () => {
   const { loaded, view } = load([]);
   expect(loaded).toMatchObject({ bounds: null });
   expect(view(3)).toEqual([]);

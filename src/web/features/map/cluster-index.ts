@@ -2,15 +2,15 @@ import Supercluster from 'supercluster';
 import { MAP_STEPS } from '../../../contract/console/places.ts';
 import type { Cluster, ClusterAnswer, ClusterRequest } from './cluster-messages.ts';
 
-/** Distance in px within which places are shown as one. */
+/** Radius in px within which places form a cluster. */
 const RADIUS = 64;
-/** Leaflet's tiles; the radius counts in them. */
+/** Size of Leaflet's tiles, to which the radius refers. */
 const EXTENT = 256;
 
 interface Point {
   group: number;
 }
-/** Counts by group, under the group's number. */
+/** Counts by group number. */
 type Counts = Record<string, number>;
 
 function bytesOf(base64: string): DataView {
@@ -23,11 +23,11 @@ function bytesOf(base64: string): DataView {
 type Load = Extract<ClusterRequest, { kind: 'load' }>;
 type View = Extract<ClusterRequest, { kind: 'view' }>;
 
-/** Places in groups for any part and zoom of a map. */
+/** Clusters of places for any part and zoom of a map. */
 export class ClusterIndex {
   #index: Supercluster<Point, Counts> | null = null;
 
-  /** Takes the places; it takes most of a second for 100,000 of them. */
+  /** Indexes the places; 100,000 of them take most of a second. */
   load({ id, points, numbers, bytes, groupOf, maxZoom }: Load): ClusterAnswer {
     const steps = bytesOf(points);
     const values = bytesOf(numbers);
@@ -73,7 +73,7 @@ export class ClusterIndex {
     return [south, west, north, east];
   }
 
-  /** What a view shows. */
+  /** The clusters in a view. */
   view({ id, west, south, east, north, zoom, maxZoom }: View): ClusterAnswer {
     const index = this.#index;
     if (index === null) return { kind: 'clusters', id, clusters: [] };

@@ -8,11 +8,11 @@ import type { Group } from './groups.ts';
 interface ClusterLayerProps {
   clusters: readonly Cluster[];
   groups: readonly Group[];
-  /** Pressed: a single place, or several that no zoom tells apart. */
+  /** Called for a single place, or several that no zoom separates. */
   onList: (cluster: Cluster) => void;
 }
 
-/** A single place is as large as a finger needs it; clusters grow with their number. */
+/** A single place is large enough for a finger; clusters grow with their count. */
 function sizeOf(count: number): number {
   if (count === 1) return 26;
   return Math.min(52, 30 + 5 * Math.log10(count) * 1.6);
@@ -36,14 +36,14 @@ function shortCount(count: number): string {
   return count < 10_000 ? `${(count / 1000).toFixed(1)}k` : `${Math.round(count / 1000)}k`;
 }
 
-/** What a cluster is called: its count and what it is made of, most first. */
+/** Accessible name of a cluster: its count and its groups, largest first. */
 function nameOf(cluster: Cluster, all: readonly Group[]): string {
   const parts = cluster.groups
     .toSorted((a, b) => b[1] - a[1])
     .map(([group, count]) => [all[group]?.label ?? '?', formatNumber(count)] as const);
   if (cluster.count === 1) return `1 place: ${parts[0]?.[0] ?? '?'}`;
-  const words = parts.map(([label, count]) => `${count} ${label}`).join(', ');
-  return `${formatCount(cluster.count, 'place', 'places')}: ${words}`;
+  const groups = parts.map(([label, count]) => `${count} ${label}`).join(', ');
+  return `${formatCount(cluster.count, 'place', 'places')}: ${groups}`;
 }
 
 function iconOf(cluster: Cluster, groups: readonly Group[]): DivIcon {
@@ -80,7 +80,7 @@ function press(map: LeafletMap, cluster: Cluster, onList: (cluster: Cluster) => 
   else map.setView([cluster.latitude, cluster.longitude], cluster.splitsAt, { animate: false });
 }
 
-/** Clusters and places as round marks; those that stay are not drawn again, so they keep the focus. */
+/** Clusters and places as round marks; unchanged marks are not redrawn, so they keep the focus. */
 export function ClusterLayer({ clusters, groups, onList }: ClusterLayerProps) {
   const map = useMap();
   const layer = useRef<{ group: LayerGroup; markers: Map<string, Marker> } | null>(null);

@@ -18,13 +18,13 @@ import type { MapBox, MapView } from './map-search.ts';
 import { useClusters, type SeenPart } from './use-clusters.ts';
 
 export interface ClusterMapProps extends GroundProps {
-  /** Names the map. */
+  /** Accessible name of the map. */
   label: string;
   map: PlaceMap | undefined;
   grouping: Grouping;
   by: 'type' | 'outcome';
   height: string;
-  /** What is to be seen; null: all places. */
+  /** The view; null: all places. */
   view: MapView | null;
   onView: (view: MapView, seen: MapBox) => void;
   choosing: boolean;
@@ -33,12 +33,12 @@ export interface ClusterMapProps extends GroundProps {
   onCancelBox: () => void;
 }
 
-/** One place alone is shown with the towns around it. */
+/** Zoom for a single place, shown with the towns around it. */
 const CLOSE_ZOOM = 10;
 /** Half the side of the box around one point, in degrees: two steps of the map's coordinates. */
 const AROUND = 0.000_02;
 
-/** Many places, grouped. All of them also stand in the list beside it. */
+/** A map of clustered places. All of them are also in the list beside it. */
 export function ClusterMap(props: ClusterMapProps) {
   const { label, map, grouping, by, height, view, cells, tiles, onBox } = props;
   const { clusters, bounds, failed, onView } = useClusters(map, grouping, by, maxZoomOf(tiles));
@@ -59,7 +59,7 @@ export function ClusterMap(props: ClusterMapProps) {
     <>
       {failed && (
         <p role="alert">
-          The places could not be grouped for the map. The list below has them all.
+          The places could not be clustered for the map. The list below has them all.
         </p>
       )}
       <MapContainer
@@ -94,13 +94,13 @@ interface ViewProps extends Pick<ClusterMapProps, 'view' | 'onView'> {
   onSeen: (part: SeenPart) => void;
 }
 
-/** Keeps view and URL together, and has all places seen until somebody moves the map. */
+/** Keeps view and URL in sync, and shows all places until the map is moved. */
 function View({ view, onView, bounds, onSeen }: ViewProps) {
   const map = useMap();
   const fitted = useRef(view !== null);
-  /** The view that shows all places, while nobody has moved away from it. */
+  /** The view that shows all places, until the map is moved. */
   const whole = useRef<MapView | null>(null);
-  const told = useRef<MapView | null>(view);
+  const reported = useRef<MapView | null>(view);
 
   const tell = (): void => {
     const bound = map.getBounds();
@@ -112,8 +112,8 @@ function View({ view, onView, bounds, onSeen }: ViewProps) {
     };
     onSeen({ ...seen, zoom: map.getZoom(), maxZoom: map.getMaxZoom() });
     const now = presentView(map);
-    told.current = now;
-    // Before anything was fitted the view means nothing.
+    reported.current = now;
+    // Before the first fit the view means nothing.
     if (fitted.current) onView(now, seen);
   };
   useMapEvents({ moveend: tell, resize: tell });
@@ -126,7 +126,7 @@ function View({ view, onView, bounds, onSeen }: ViewProps) {
   useEffect(() => {
     if (bounds === undefined || bounds === null) return;
     const moved = whole.current === null || !isSame(whole.current, presentView(map));
-    // A link that names no view asks for all places; so does a view that nobody has left yet.
+    // A link without a view shows all places; so does a map that has not been moved yet.
     if (fitted.current && moved && !asked) return;
     fitted.current = true;
     const [south, west, north, east] = bounds;
@@ -140,9 +140,9 @@ function View({ view, onView, bounds, onSeen }: ViewProps) {
     whole.current = presentView(map);
   }, [map, bounds, asked]);
 
-  // A link, the back button or "show on the map" moves it; its own movements come back here too.
+  // A link, the back button or "Show on the map" moves it; its own movements arrive here too.
   useEffect(() => {
-    if (view === null || told.current === null || isSame(told.current, view)) return;
+    if (view === null || reported.current === null || isSame(reported.current, view)) return;
     map.setView([view.latitude, view.longitude], view.zoom, { animate: false });
   }, [map, view]);
   return null;

@@ -1,14 +1,14 @@
-/** What the page asks of the worker that groups places. */
+/** Requests of the page to the worker that clusters places. */
 export type ClusterRequest =
   | {
       kind: 'load';
       id: number;
-      /** Columns of the map's answer, see PlaceMap. */
+      /** Columns of the map's response, see PlaceMap. */
       points: string;
       numbers: string;
       /** Bytes of each number. */
       bytes: 1 | 2;
-      /** The group that each number belongs to. */
+      /** The group of each number. */
       groupOf: readonly number[];
       /** The closest zoom of the map. */
       maxZoom: number;
@@ -24,16 +24,16 @@ export type ClusterRequest =
       maxZoom: number;
     };
 
-/** Places that are shown as one. */
+/** Places shown as one mark. */
 export interface Cluster {
   latitude: number;
   longitude: number;
   count: number;
-  /** How many belong to each group; groups without any are left out. */
+  /** Counts by group, without empty groups. */
   groups: readonly (readonly [group: number, count: number])[];
-  /** From which zoom on it is shown as several; null: it is a single place. */
+  /** Zoom from which it separates; null: it is a single place. */
   splitsAt: number | null;
-  /** South, west, north and east of its places, where no zoom of the map tells them apart; else null. */
+  /** South, west, north and east of its places if no zoom of the map separates them; else null. */
   extent: readonly [number, number, number, number] | null;
 }
 
@@ -42,7 +42,7 @@ export type ClusterAnswer =
   | {
       kind: 'loaded';
       id: number;
-      /** South, west, north and east of all places; null where there are none. */
+      /** South, west, north and east of all places; null if there are none. */
       bounds: readonly [number, number, number, number] | null;
     }
   | { kind: 'clusters'; id: number; clusters: readonly Cluster[] };

@@ -15,7 +15,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
 import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons.tsx';
-import { GatherPanel } from './gather-panel.tsx';
+import { SyncPanel } from './sync-panel.tsx';
 import { groupingOf } from './groups.ts';
 import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
 import { MapFilters } from './map-filters.tsx';
@@ -25,22 +25,22 @@ import type { MapBox, MapSearch, MapView } from './map-search.ts';
 import { PlaceList } from './place-list.tsx';
 
 interface FleetMapProps {
-  /** The one Collective that the map is about, or null. */
+  /** The Collective of the map, or null. */
   collectiveId: string | null;
   search: MapSearch;
   onSearch: (change: Partial<MapSearch>) => void;
 }
 
-/** How often map and list are read again while places are gathered, in ms: few, and many places. */
+/** How often map and list are refreshed during a sync, in ms: few, and many places. */
 const GATHERING_MS = [2500, 15_000] as const;
 const MANY = 5000;
 const EMPTY = { types: [], outcomes: [] };
-/** A place that is shown from the list is seen from this close. */
+/** Zoom for a place that is shown from the list. */
 const SHOWN_ZOOM = 13;
-/** The URL follows once the map stands still this long. */
+/** The URL is updated once the map rests this long, in ms. */
 const STILL_MS = 250;
 
-/** A map of many places with what it knows, its colours, and the same places as a list. */
+/** A map of many places with its state of sync, its legend, and the same places as a list. */
 export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const queryClient = useQueryClient();
   const tiles = useMapTiles();
@@ -59,11 +59,11 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const view = useMemo(() => viewOf(search), [search]);
   const heading = useRef<HTMLDivElement>(null);
 
-  // What a run has read is shown when it ends.
-  const wasGathering = useRef(false);
+  // The results of a sync are shown when it ends.
+  const wasSyncing = useRef(false);
   useEffect(() => {
-    if (wasGathering.current && !gathering) void readPlacesAgain(queryClient);
-    wasGathering.current = gathering;
+    if (wasSyncing.current && !gathering) void readPlacesAgain(queryClient);
+    wasSyncing.current = gathering;
   }, [gathering, queryClient]);
 
   useEffect(fetchClusterMap, []);
@@ -96,7 +96,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   if (status.data === undefined && status.error !== null) {
     return (
       <ErrorPanel
-        what="What is known of places could not be read"
+        what="The known places could not be read"
         error={status.error}
         onRetry={() => void status.refetch()}
         retrying={status.isFetching}
@@ -107,16 +107,15 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   return (
     <>
       {status.data === undefined ? (
-        <RowsSkeleton rows={1} what="what is known of places" />
+        <RowsSkeleton rows={1} what="the known places" />
       ) : (
-        <GatherPanel status={status.data} collectiveId={collectiveId} />
+        <SyncPanel status={status.data} collectiveId={collectiveId} />
       )}
       {nothing && (
-        <EmptyState title="No place is known yet.">
+        <EmptyState title="No places are known yet.">
           <Typography variant="body2">
-            The Device Connectivity Service tells places Entity by Entity, so they are gathered once
-            and kept with their age: at most as many requests a second as the console may send by
-            itself. What operators look at meanwhile is learnt as well.
+            The Service lists places Entity by Entity, so the console syncs them once, within its
+            request limit, and keeps them with their age. Places that operators open are also kept.
           </Typography>
         </EmptyState>
       )}
@@ -156,7 +155,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
                 aria-pressed={choosing}
                 onClick={() => setChoosing(!choosing)}
               >
-                {choosing ? 'Drag over the map' : 'Choose a box'}
+                {choosing ? 'Drag over the map' : 'Select a box'}
               </Button>
               <Button
                 variant="outlined"
@@ -204,7 +203,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
           >
             <PlaceList
               selection={selectionOf(search, collectiveId)}
-              where={whereWords(search)}
+              where={selectionLabel(search)}
               onShow={onShow}
               interval={interval}
             />
@@ -215,12 +214,12 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   );
 }
 
-function whereWords(search: MapSearch): string {
+function selectionLabel(search: MapSearch): string {
   if (search.odd === '1') return ' whose coordinates no map can show';
-  return boxOf(search) === null ? '' : ' in the chosen part of the map';
+  return boxOf(search) === null ? '' : ' in the selected part of the map';
 }
 
-/** Which places are listed, and the way back to all. */
+/** Which places are listed, with a button to list all. */
 function Chosen({
   search,
   onSearch,
@@ -235,7 +234,7 @@ function Chosen({
           sx={{ color: 'var(--mui-palette-status-amber)' }}
           onClick={() => onSearch({ odd: '1', box: undefined })}
         >
-          {formatCount(odd, 'place is', 'places are')} not on the map: outside of the valid range
+          {formatCount(odd, 'place is', 'places are')} not on the map: outside the valid range
         </Button>
       )}
       {chosen && (

@@ -15,7 +15,7 @@ const map = {
   ],
 };
 
-test('types come with most places first, and each has a mark of its own', () => {
+test('types are ordered by places, and each has its own mark', () => {
   const { groups, groupOf } = groupingOf(map, 'type');
   expect(groups.map(({ label }) => label)).toEqual(['EV', 'Boiler', 'Battery', 'Unknown type']);
   expect(new Set(groups.map(({ mark }) => mark)).size).toBe(4);
@@ -28,14 +28,14 @@ test('types come with most places first, and each has a mark of its own', () => 
   ]);
 });
 
-test('more types than colours share the last one, counted together', () => {
+test('surplus types share the last colour and are counted together', () => {
   const types = Array.from({ length: 9 }, (_, at) => ({ name: `Type ${at}`, count: 10 - at }));
   const { groups, groupOf } = groupingOf({ ...map, types }, 'type');
   expect(groups.at(-1)).toMatchObject({ label: 'Other types', count: 6 + 5 + 4 + 3 + 2 });
   expect(groupOf.slice(-5)).toEqual([4, 4, 4, 4, 4]);
 });
 
-test('outcomes are in the order and the words of the product', () => {
+test('outcomes have the order and labels of the product', () => {
   const { groups, groupOf } = groupingOf(map, 'outcome');
   expect(groups.map(({ label }) => label)).toEqual(['Verified', 'Failed', 'No Command known']);
   expect(groupOf).toEqual([2, 1, 0]);

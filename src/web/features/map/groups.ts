@@ -1,9 +1,9 @@
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { VERDICTS, VERDICT_LABELS, type Verdict } from '../../../domain/command-status.ts';
 import { VERDICT_STYLES, toneColor, type StatusTone } from '../../theme/status.ts';
-import { typeWords } from './map-search.ts';
+import { typeLabel } from './map-search.ts';
 
-/** One colour of the map, with the mark that tells it apart without colour. */
+/** One colour of the map, with the mark that distinguishes it without colour. */
 export interface Group {
   label: string;
   /** CSS. */
@@ -13,13 +13,13 @@ export interface Group {
   count: number;
 }
 
-/** The groups of a map, and for each number in its columns the group it belongs to. */
+/** The groups of a map, and the group of each number in its columns. */
 export interface Grouping {
   groups: readonly Group[];
   groupOf: readonly number[];
 }
 
-/** Green and red stand for outcomes alone. */
+/** Green and red are reserved for outcomes. */
 const TYPE_COLORS = [
   'var(--mui-palette-primary-main)',
   toneColor('teal'),
@@ -29,7 +29,7 @@ const TYPE_COLORS = [
 ];
 const OTHER_COLOR = toneColor('grey');
 
-/** A short mark for each label; equal ones get a number. */
+/** A short mark for each label; duplicates get a number. */
 function marksOf(labels: readonly string[]): string[] {
   const taken = new Set<string>();
   return labels.map((label, at) => {
@@ -44,7 +44,7 @@ function marksOf(labels: readonly string[]): string[] {
 
 function byType({ types }: Pick<PlaceMap, 'types'>): Grouping {
   const order = types
-    .map(({ name, count }, at) => ({ at, label: typeWords(name), count }))
+    .map(({ name, count }, at) => ({ at, label: typeLabel(name), count }))
     .toSorted((a, b) => b.count - a.count || a.label.localeCompare(b.label));
   const room = order.length > TYPE_COLORS.length ? TYPE_COLORS.length - 1 : order.length;
   const named = order.slice(0, room);
@@ -103,7 +103,7 @@ function byOutcome({ outcomes }: Pick<PlaceMap, 'outcomes'>): Grouping {
   return { groups, groupOf: outcomes.map((_, at) => order.findIndex((each) => each.at === at)) };
 }
 
-/** What the colours of a map stand for. */
+/** The meaning of the colours of a map. */
 export function groupingOf(
   map: Pick<PlaceMap, 'types' | 'outcomes'>,
   by: 'type' | 'outcome',

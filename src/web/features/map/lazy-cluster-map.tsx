@@ -6,7 +6,7 @@ import type { ClusterMapProps } from './cluster-map.tsx';
 const load = () => import('./cluster-map.tsx');
 const Loaded = lazy(async () => ({ default: (await load()).ClusterMap }));
 
-/** Fetches the code of the map while its places are on their way; a failure shows when it is drawn. */
+/** Loads the code of the map while its places are read; a failure shows when it is rendered. */
 export function fetchClusterMap(): void {
   load().catch(() => undefined);
 }

@@ -7,17 +7,17 @@ import { collectivesQuery } from '../../api/directory.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
-import { typeWords, type MapSearch } from './map-search.ts';
+import { typeLabel, type MapSearch } from './map-search.ts';
 
 interface MapFiltersProps {
   search: MapSearch;
   onSearch: (change: Partial<MapSearch>) => void;
   types: PlaceMap['types'];
-  /** Whether the map is about one Collective alone. */
+  /** Whether the map shows a single Collective. */
   fixed: boolean;
 }
 
-/** Which places are shown, and what their colours stand for. */
+/** Which places are shown, and what their colours mean. */
 export function MapFilters({ search, onSearch, types, fixed }: MapFiltersProps) {
   const changeQuery = useCallback(
     (q: string) => onSearch({ q: q === '' ? undefined : q }),
@@ -35,7 +35,7 @@ export function MapFilters({ search, onSearch, types, fixed }: MapFiltersProps) 
         any="Any type"
         options={types.map(({ name, count }) => ({
           value: name ?? NO_VALUE,
-          label: typeWords(name),
+          label: typeLabel(name),
           count,
         }))}
         value={search.type ?? null}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { formatNumber } from '../../../domain/format.ts';
 import type { Group } from './groups.ts';
 
-/** What the colours and marks of the map stand for, with how many places have each. */
+/** The colours and marks of the map, with the number of places of each. */
 export function MapLegend({ groups }: { groups: readonly Group[] }) {
   if (groups.length === 0) return null;
   return (

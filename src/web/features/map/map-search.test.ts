@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { atOf, boxOf, boxText, filterOf, MapSearch, selectionOf, viewOf } from './map-search.ts';
 
-test('view and box go through the URL, and the map may have been pushed around the globe', () => {
+test('view and box survive the URL, even if the map was moved around the globe', () => {
   expect(viewOf({ at: atOf({ latitude: 52.37, longitude: 364.9, zoom: 7 }) })).toEqual({
     latitude: 52.37,
     longitude: 4.9,
@@ -16,14 +16,14 @@ test('view and box go through the URL, and the map may have been pushed around t
   expect(boxText({ south: -99, west: -400, north: 99, east: 400 })).toBe('-90,-180,90,180');
 });
 
-test('what is no view or box in a URL counts as none', () => {
+test('an invalid view or box in a URL counts as none', () => {
   const search = MapSearch.parse({ at: 'near home', box: '1,2,3', colour: 'red', odd: '2' });
   expect(search).toEqual({});
   expect(viewOf(search)).toBeNull();
   expect(boxOf(search)).toBeNull();
 });
 
-test('the list holds what the filters and the box say', () => {
+test('the list follows the filters and the box', () => {
   const id = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0001';
   const search = MapSearch.parse({ q: 'van', type: 'EV', collective: 'no id', box: '1,2,3,4' });
   expect(filterOf(search, null)).toEqual({ q: 'van', type: 'EV' });

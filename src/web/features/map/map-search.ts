@@ -6,12 +6,12 @@ import type { PlaceSelection } from '../../api/places.ts';
 const Text = z.string().max(200).optional().catch(undefined);
 const DEGREES = String.raw`-?\d{1,3}(?:\.\d{1,6})?`;
 
-/** What a map of places keeps in the URL. */
+/** URL state of a map of places. */
 export const MapSearch = z.object({
   q: Text,
   type: Text,
   collective: Text,
-  /** What the colours stand for; types where nothing is said. */
+  /** The meaning of the colours; types by default. */
   colour: z.literal('outcome').optional().catch(undefined),
   /** Middle and zoom of the map: latitude, longitude, zoom. */
   at: z
@@ -19,7 +19,7 @@ export const MapSearch = z.object({
     .regex(new RegExp(`^${DEGREES},${DEGREES},\\d{1,2}$`))
     .optional()
     .catch(undefined),
-  /** The chosen part of the map: south, west, north, east. */
+  /** The selected part of the map: south, west, north, east. */
   box: z
     .string()
     .regex(new RegExp(`^${DEGREES},${DEGREES},${DEGREES},${DEGREES}$`))
@@ -37,7 +37,7 @@ export interface MapView {
   zoom: number;
 }
 
-/** A part of the map, in degrees; west may lie beyond east, over the date line. */
+/** A part of the map, in degrees; west may exceed east, across the date line. */
 export interface MapBox {
   south: number;
   west: number;
@@ -45,19 +45,19 @@ export interface MapBox {
   east: number;
 }
 
-/** The view that the URL names, or null. */
+/** The view in the URL, or null. */
 export function viewOf({ at }: Pick<MapSearch, 'at'>): MapView | null {
   const [latitude, longitude, zoom] = (at ?? '').split(',').map(Number);
   if (latitude === undefined || longitude === undefined || zoom === undefined) return null;
   return { latitude, longitude, zoom };
 }
 
-/** A view as the URL holds it. */
+/** A view as text for the URL. */
 export function atOf({ latitude, longitude, zoom }: MapView): string {
   return `${latitude.toFixed(4)},${turned(longitude).toFixed(4)},${Math.round(zoom)}`;
 }
 
-/** The box that the URL names, or null. */
+/** The box in the URL, or null. */
 export function boxOf({ box }: Pick<MapSearch, 'box'>): MapBox | null {
   const [south, west, north, east] = (box ?? '').split(',').map(Number);
   if (south === undefined || west === undefined || north === undefined || east === undefined) {
@@ -66,13 +66,13 @@ export function boxOf({ box }: Pick<MapSearch, 'box'>): MapBox | null {
   return { south, west, north, east };
 }
 
-/** A longitude on the one turn of the globe that places are on. */
+/** A longitude normalised to -180 to 180. */
 function turned(longitude: number): number {
   if (longitude >= -180 && longitude <= 180) return longitude;
   return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }
 
-/** A box as the URL holds it; the map may have been pushed around the globe. */
+/** A box as text for the URL; the map may have been moved around the globe. */
 export function boxText({ south, west, north, east }: MapBox): string {
   const around = east - west >= 360;
   const sides = [
@@ -86,7 +86,7 @@ export function boxText({ south, west, north, east }: MapBox): string {
 
 const Uuid = z.guid();
 
-/** Which places the map shows. @param collective fixed, where the map belongs to one */
+/** The filter of the map. @param collective fixed if the map belongs to one */
 export function filterOf(search: MapSearch, collective: string | null): PlaceFilter {
   const wanted = collective ?? Uuid.safeParse(search.collective).data;
   return {
@@ -96,7 +96,7 @@ export function filterOf(search: MapSearch, collective: string | null): PlaceFil
   };
 }
 
-/** Which places are listed. */
+/** The filter of the list. */
 export function selectionOf(search: MapSearch, collective: string | null): PlaceSelection {
   const filter = filterOf(search, collective);
   if (search.odd === '1') return { ...filter, odd: '1' };
@@ -104,7 +104,7 @@ export function selectionOf(search: MapSearch, collective: string | null): Place
   return box === null ? filter : { ...filter, ...box };
 }
 
-/** What a type of Entity is called. */
-export function typeWords(name: string | null): string {
+/** Label of a type of Entity. */
+export function typeLabel(name: string | null): string {
   return name === null || name === NO_VALUE ? 'Unknown type' : name;
 }

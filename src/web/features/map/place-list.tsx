@@ -25,20 +25,20 @@ import { PagedTable, type ListColumn } from '../../components/paged-table.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { typeWords } from './map-search.ts';
-import { OutcomeWords } from './outcome-words.tsx';
+import { typeLabel } from './map-search.ts';
+import { OutcomeLabel } from './outcome-label.tsx';
 import { placesCsv } from './places-csv.ts';
 
 interface PlaceListProps {
   selection: PlaceSelection;
-  /** What is listed, in words, such as " in the chosen part of the map". */
+  /** Suffix of the heading, such as " in the selected part of the map". */
   where: string;
   onShow: (place: PlaceRow) => void;
-  /** How often it is read again by itself, in ms. */
+  /** Interval of automatic refreshes, in ms. */
   interval: number | false;
 }
 
-/** Pages that are read at the same time at most. */
+/** Maximum number of pages read at a time. */
 const PAGES_AT_ONCE = 4;
 
 const nameOf = (row: PlaceRow) => row.entityName ?? shortId(row.entityId);
@@ -59,7 +59,7 @@ function ShowButton({ row, onShow }: { row: PlaceRow; onShow: PlaceListProps['on
   if (!validCoordinates(row.latitude, row.longitude)) {
     return (
       <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-        Outside of the valid range
+        Outside the valid range
       </Box>
     );
   }
@@ -77,7 +77,7 @@ function ShowButton({ row, onShow }: { row: PlaceRow; onShow: PlaceListProps['on
 function columnsFor(onShow: PlaceListProps['onShow']): readonly ListColumn<PlaceRow>[] {
   return [
     { key: 'entity', header: 'Entity', cell: (row) => <EntityLink row={row} /> },
-    { key: 'type', header: 'Type', width: '13%', cell: (row) => typeWords(row.entityType) },
+    { key: 'type', header: 'Type', width: '13%', cell: (row) => typeLabel(row.entityType) },
     { key: 'label', header: 'Place', width: '20%', cell: (row) => row.label ?? 'No label' },
     {
       key: 'coordinates',
@@ -89,7 +89,7 @@ function columnsFor(onShow: PlaceListProps['onShow']): readonly ListColumn<Place
       key: 'outcome',
       header: 'Last outcome',
       width: '15%',
-      cell: (row) => <OutcomeWords outcome={row.outcome} />,
+      cell: (row) => <OutcomeLabel outcome={row.outcome} />,
     },
     {
       key: 'read',
@@ -106,7 +106,7 @@ function columnsFor(onShow: PlaceListProps['onShow']): readonly ListColumn<Place
   ];
 }
 
-/** The places of the map as a list: all that the map shows can be found and reached here. */
+/** The places of the map as a list, so that everything on the map is accessible. */
 export function PlaceList({ selection, where, onShow, interval }: PlaceListProps) {
   const zone = useZone();
   const [view, setView] = useState({ first: 0, end: 0 });
@@ -161,7 +161,7 @@ export function PlaceList({ selection, where, onShow, interval }: PlaceListProps
         }}
       >
         <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
-          {formatCount(total, 'place', 'places')} of {formatCount(entities, 'entity', 'entities')}
+          {formatCount(total, 'place', 'places')} of {formatCount(entities, 'Entity', 'Entities')}
           {where}
         </Live>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
@@ -191,10 +191,10 @@ export function PlaceList({ selection, where, onShow, interval }: PlaceListProps
       </Box>
       {file.error !== null && <ErrorPanel what="The file could not be made" error={file.error} />}
       {total === 0 ? (
-        <EmptyState title="No known place is here." />
+        <EmptyState title="No known places here." />
       ) : (
         <PagedTable
-          // Another selection begins at its top.
+          // Another selection starts at the top.
           key={JSON.stringify(selection)}
           label="Places"
           columns={columns}
@@ -209,7 +209,7 @@ export function PlaceList({ selection, where, onShow, interval }: PlaceListProps
           onSort={() => {}}
           renderNarrow={(row) => ({
             first: <EntityLink row={row} />,
-            second: [typeWords(row.entityType), row.label].filter(Boolean).join(' · '),
+            second: [typeLabel(row.entityType), row.label].filter(Boolean).join(' · '),
             end: <ShowButton row={row} onShow={onShow} />,
           })}
         />

@@ -17,7 +17,7 @@ export async function placesCsv(rows: readonly PlaceRow[], zone: string): Promis
       type: row.entityType ?? '',
       place: row.label ?? '',
       'place id': row.id,
-      // Numbers stay numbers: a negative one is no formula.
+      // Numbers stay numbers: a negative one is not a formula.
       latitude: row.latitude,
       longitude: row.longitude,
       'last outcome': verdict === undefined ? (row.outcome ?? '') : VERDICT_LABELS[verdict],

@@ -4,20 +4,20 @@ import { trusted } from '../../../lib/trusted.ts';
 import type { Cluster, ClusterAnswer, ClusterRequest } from './cluster-messages.ts';
 import type { Grouping } from './groups.ts';
 
-/** The part of the map that is seen. */
+/** The visible part of the map. */
 export type SeenPart = Omit<Extract<ClusterRequest, { kind: 'view' }>, 'kind' | 'id'>;
 
-/** Clusters of what is seen, made by a worker. */
+/** Clusters of the visible part, computed by a worker. */
 export interface Clusters {
   clusters: readonly Cluster[];
-  /** South, west, north and east of all places; undefined while that is not known. */
+  /** South, west, north and east of all places; undefined while not known. */
   bounds: readonly [number, number, number, number] | null | undefined;
-  /** Whether grouping failed; the list is still there. */
+  /** Whether clustering failed; the list still works. */
   failed: boolean;
   onView: (part: SeenPart) => void;
 }
 
-/** Groups places in a worker, so that the page answers meanwhile. The older picture stays until the next. */
+/** Clusters places in a worker, so that the page stays responsive. The old clusters stay until then. */
 export function useClusters(
   map: PlaceMap | undefined,
   grouping: Grouping,

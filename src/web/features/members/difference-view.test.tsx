@@ -8,25 +8,25 @@ import { DifferenceView } from './difference-view.tsx';
 const known = [entity(1, 'EV'), entity(2, 'EV'), entity(3, 'EV')];
 const answer = (entities: readonly string[]) => Collective.parse({ id: uuid(900), entities });
 
-test('what the directory followed is said, and what it did not follow is a question elsewhere', async () => {
+test('says what the directory applied, and leaves the rest to the page of the Collective', async () => {
   await show(
     <DifferenceView known={known} answer={answer([uuid(1), uuid(2)])} news={{ leaving: null }} />,
   );
-  expect(screen.getByText('1 entity left the Collective:')).toBeTruthy();
-  expect(screen.getByText('The directory has taken this over.')).toBeTruthy();
+  expect(screen.getByText('1 Entity left the Collective:')).toBeTruthy();
+  expect(screen.getByText('The directory has applied this.')).toBeTruthy();
 });
 
-test('an answer that leaves out too many is not called followed, nor are strangers', async () => {
+test('an answer that leaves out too many is not called applied, nor are unknown Entities', async () => {
   const leaving = { toldAt: '2026-03-02T10:00:00Z', entities: [], members: 3 };
   await show(<DifferenceView known={known} answer={answer([uuid(9)])} news={{ leaving }} />);
-  expect(screen.getByText('3 entities would leave the Collective:')).toBeTruthy();
-  expect(screen.getByText(/the directory has not followed it/).textContent).toContain(
-    'belongs to the Collective once it is confirmed or named again',
+  expect(screen.getByText('3 Entities would leave the Collective:')).toBeTruthy();
+  expect(screen.getByText(/the directory has not applied it/).textContent).toContain(
+    'is added once it is confirmed or named again',
   );
-  expect(screen.queryByText(/taken this over/)).toBeNull();
+  expect(screen.queryByText(/has applied this/)).toBeNull();
 });
 
-test('without knowing what the directory did, nothing is claimed', async () => {
+test('without knowing what the directory did, it claims nothing', async () => {
   await show(<DifferenceView known={known} answer={answer([])} news={undefined} />);
   expect(screen.getByText(/could not be read/)).toBeTruthy();
 });

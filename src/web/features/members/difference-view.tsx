@@ -11,11 +11,11 @@ import { ValueTree } from '../../components/value-tree.tsx';
 import { differenceOf, type Difference } from './difference.ts';
 
 interface DifferenceViewProps {
-  /** What the directory knew before. */
+  /** Known to the directory before. */
   known: readonly DirectoryEntity[];
-  /** The Collective as the Service answered it. */
+  /** The Collective in the Service's answer. */
   answer: Collective;
-  /** What the directory made of the answer; undefined where that could not be read. */
+  /** How the directory applied the answer; undefined if that could not be read. */
   news: Pick<MembershipNews, 'leaving'> | undefined;
 }
 
@@ -27,8 +27,8 @@ export function DifferenceView({ known, answer, news }: DifferenceViewProps) {
     <>
       {difference === null ? (
         <Typography>
-          The Service did not say which entities remain, so nothing can be compared and the
-          directory stays as it was.
+          The Service did not say which Entities remain, so nothing can be compared and the
+          directory is unchanged.
         </Typography>
       ) : (
         <>
@@ -39,8 +39,8 @@ export function DifferenceView({ known, answer, news }: DifferenceViewProps) {
           </StatTiles>
           <Typography>
             {difference.gone.length === 0
-              ? 'No entity left with the member.'
-              : `${formatCount(difference.gone.length, 'entity', 'entities')} ${asks ? 'would leave' : 'left'} the Collective:`}
+              ? 'No Entity left with the member.'
+              : `${formatCount(difference.gone.length, 'Entity', 'Entities')} ${asks ? 'would leave' : 'left'} the Collective:`}
           </Typography>
           <Names label="Entities that left">
             {difference.gone.map(({ id, name }) => (
@@ -52,7 +52,7 @@ export function DifferenceView({ known, answer, news }: DifferenceViewProps) {
           {difference.added.length > 0 && (
             <>
               <Typography>
-                {formatCount(difference.added.length, 'entity was', 'entities were')} not known here
+                {formatCount(difference.added.length, 'Entity was', 'Entities were')} not known here
                 before:
               </Typography>
               <Names label="Entities that are new here">
@@ -65,7 +65,7 @@ export function DifferenceView({ known, answer, news }: DifferenceViewProps) {
             </>
           )}
           <Typography variant="body2" color={asks ? 'textPrimary' : 'textSecondary'}>
-            {followedWords(difference, news)}
+            {appliedMessage(difference, news)}
           </Typography>
         </>
       )}
@@ -81,15 +81,15 @@ export function DifferenceView({ known, answer, news }: DifferenceViewProps) {
   );
 }
 
-/** What the directory made of the answer, in a sentence or two. */
-function followedWords({ added }: Difference, news: DifferenceViewProps['news']): string {
-  if (news === undefined) return 'Whether the directory has followed it could not be read.';
+/** How the directory applied the answer, in a sentence or two. */
+function appliedMessage({ added }: Difference, news: DifferenceViewProps['news']): string {
+  if (news === undefined) return 'Whether the directory has applied this could not be read.';
   const gone =
     news.leaving !== null
-      ? 'That is much for one member, so the directory has not followed it: decide on the page of the Collective, above the tabs.'
-      : 'The directory has taken this over.';
+      ? 'That is many for one member, so the directory has not applied it: decide on the Collective’s page, above the tabs.'
+      : 'The directory has applied this.';
   if (added.length === 0) return gone;
-  return `${gone} What was not known before is listed on that page, and belongs to the Collective once it is confirmed or named again.`;
+  return `${gone} New Entities are listed on that page, and each is added once it is confirmed or named again.`;
 }
 
 function Names({ label, children }: { label: string; children: readonly ReactNode[] }) {

@@ -4,7 +4,7 @@ import { differenceOf } from './difference.ts';
 
 const KNOWN = [entity(1, 'EV'), entity(2, 'EV'), entity(3, 'ChargePoint')];
 
-test('names what left with the member, and what was not known before', () => {
+test('names the Entities that left with the member, and the new ones', () => {
   const difference = differenceOf(KNOWN, { entities: [uuid(3), uuid(9), uuid(3)] });
   expect(difference?.gone.map(({ id }) => id)).toEqual([uuid(1), uuid(2)]);
   expect(difference).toMatchObject({ added: [uuid(9)], kept: 1, before: 3, after: 2 });

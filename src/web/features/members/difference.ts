@@ -1,7 +1,7 @@
 import type { Collective } from '../../../contract/collective.ts';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 
-/** What removing a member did to a Collective, as far as the directory knew it before. */
+/** How removing a member changed a Collective, compared with the directory. */
 export interface Difference {
   /** Entities that were known there and are no longer in the answer. */
   gone: readonly DirectoryEntity[];
@@ -15,8 +15,8 @@ export interface Difference {
 }
 
 /**
- * Compares the Entities that were known before with those that the Service answered.
- * @returns null where the answer names no Entities, which is not the same as none
+ * Compares the Entities known before with those in the Service's answer. @returns null if the
+ * answer has no list of Entities, which is not the same as an empty one
  */
 export function differenceOf(
   known: readonly DirectoryEntity[],

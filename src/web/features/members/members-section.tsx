@@ -20,7 +20,7 @@ const RemoveMember = lazy(async () => {
   return { default: loaded };
 });
 
-/** The people with access to a Collective, and the way to remove one. */
+/** The people with access to a Collective, with a button to remove each. */
 export function MembersSection({ collectiveId }: { collectiveId: string }) {
   const all = useAllPages(useInfiniteQuery(membersQuery(collectiveId)));
   const members = useMemo(
@@ -53,7 +53,7 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
         rows={4}
       />
       {members !== undefined && members.length === 0 && all.state === 'complete' && (
-        <EmptyState title="Nobody is a member of this Collective.">
+        <EmptyState title="This Collective has no members.">
           <Typography variant="body2">
             Members are people who have access to a Collective. The interface has no way to add one.
           </Typography>

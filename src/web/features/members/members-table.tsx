@@ -38,14 +38,14 @@ const COLUMNS: readonly Column<Member>[] = [
   },
 ];
 
-/** A page of members, found by name or address. */
+/** A page of members, filtered by name or address. */
 export function MembersTable(props: MembersTableProps) {
   const { members, query, onQuery, onPage, renderRemove } = props;
   const [size, setSize] = useState<number>(SIZES[0]);
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = members.filter(({ id, name, emailAddress }) => {
     const text = `${name ?? ''} ${emailAddress ?? ''} ${id}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   });
   const page = Math.min(props.page, Math.max(1, Math.ceil(matching.length / size)));
   const columns = [

@@ -25,13 +25,13 @@ interface RemoveMemberProps {
   onClose: () => void;
 }
 
-/** Removes a member after a typed confirmation, then shows what that did to the Collective. */
+/** Removes a member after a typed confirmation, then shows how that changed the Collective. */
 export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProps) {
   const client = useQueryClient();
   const { data } = useQuery(collectiveQuery(collectiveId));
   const name = memberName(member);
   const removal = useMutation(removeMemberMutation(client, collectiveId));
-  // As they were when it was asked: the answer is compared with them.
+  // The Entities at the time of the request, to compare with the answer.
   const [before, setBefore] = useState<readonly DirectoryEntity[]>([]);
   if (removal.data !== undefined) {
     return (
@@ -59,14 +59,13 @@ export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProp
       onClose={onClose}
     >
       <Typography>
-        {name} loses the access to {collective} and to all its entities. Entities that came into the
-        Collective with this member may leave with them: the Service decides which, and tells only
-        afterwards.
+        {name} loses access to {collective} and to all its Entities. Entities that joined with this
+        member may leave too: the Service decides which, and reports it only afterwards.
       </Typography>
       <Typography>
         {known === undefined
-          ? 'Which entities the Collective has now is not known here, so what leaves cannot be compared.'
-          : `The directory knows ${formatCount(known.length, 'entity', 'entities')} of it now. Commands and schedules of this console then reach only what remains.`}{' '}
+          ? 'Its present Entities are not known here, so it cannot be said which leave.'
+          : `The directory knows ${formatCount(known.length, 'Entity', 'Entities')} of it now. Commands and schedules of this console then reach only the rest.`}{' '}
         The interface has no way to add a member again.
       </Typography>
       {removal.error !== null && (
@@ -79,8 +78,7 @@ export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProp
           error={removal.error}
         >
           <Typography variant="body2">
-            It is not tried again by itself. The list of members is read again now: look there
-            first.
+            It is not retried automatically. The list of members is being refreshed: check it first.
           </Typography>
         </ErrorPanel>
       )}

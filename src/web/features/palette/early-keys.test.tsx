@@ -4,7 +4,7 @@ import { EarlyKeys } from './early-keys.tsx';
 
 afterEach(cleanup);
 
-test('what is typed before the search is there is kept for it, keys with Ctrl are not', () => {
+test('text typed before the search has loaded is kept, keys with Ctrl are not', () => {
   let text = '';
   render(
     <EarlyKeys

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 
 /**
- * Stands in for the search while it is being fetched: what is typed meanwhile is not lost.
- * @param onEdit is given a change of the text
+ * Buffers typing while the search is being loaded. @param onEdit is called with a change of the text
  */
 export function EarlyKeys({ onEdit }: { onEdit: (edit: (text: string) => string) => void }) {
   useEffect(() => {
@@ -10,7 +9,7 @@ export function EarlyKeys({ onEdit }: { onEdit: (edit: (text: string) => string)
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const { key } = event;
       if (key !== 'Backspace' && key !== 'Enter' && key.length !== 1) return;
-      // It belongs to the search, and to nothing that has the focus still.
+      // The key belongs to the search, not to the element that still has the focus.
       event.preventDefault();
       event.stopPropagation();
       if (key === 'Backspace') onEdit((text) => text.slice(0, -1));

@@ -10,15 +10,15 @@ import { MONO } from '../../theme/theme.ts';
 
 const KEYS = [
   ['Ctrl K or ⌘ K', 'Find anything: pages, Collectives, Entities, batches, actions'],
-  ['/', 'Go to the search field of the page'],
-  ['Paste an id', 'Find what has it, from anywhere but a text field'],
+  ['/', 'Go to the page’s search field'],
+  ['Paste an id', 'Find it, from anywhere but a text field'],
   ['?', 'Show these keys'],
-  ['↑ ↓ Enter', 'Choose in a list and open it'],
+  ['↑ ↓ Enter', 'Select in a list and open'],
   ['← → Home End', 'Move along tabs'],
-  ['Escape', 'Close what is open'],
+  ['Escape', 'Close dialogs and panels'],
 ] as const;
 
-/** The keys that work in the console. */
+/** The keyboard shortcuts of the console. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const narrow = useNarrow();
   return (
@@ -35,14 +35,14 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       </DialogTitle>
       <DialogContent>
         <FactList label="Keys and what they do">
-          {KEYS.map(([key, words]) => (
+          {KEYS.map(([key, description]) => (
             <Fact key={key} name={key}>
-              {words}
+              {description}
             </Fact>
           ))}
         </FactList>
         <Box sx={{ mt: 2, color: 'text.secondary', fontSize: '0.8125rem' }}>
-          Enter never confirms something dangerous: press Space on its button, or click it.{' '}
+          Enter never confirms a dangerous action: press Space on its button, or click it.{' '}
           <Box component="span" sx={{ fontFamily: MONO }}>
             Tab
           </Box>{' '}

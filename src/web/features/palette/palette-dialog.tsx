@@ -28,7 +28,7 @@ export interface PaletteDialogProps {
   onKeys: () => void;
 }
 
-/** The server is asked once typing pauses this long, in ms. */
+/** The server is queried once typing pauses this long, in ms. */
 const PAUSE_MS = 120;
 
 const NEXT_SCHEME = { system: 'light', light: 'dark', dark: 'system' } as const;
@@ -42,7 +42,7 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** Finds pages, Collectives, Entities, batches and actions; a pasted id finds what has it. */
+/** Finds pages, Collectives, Entities, batches, actions and ids. */
 export function PaletteDialog(props: PaletteDialogProps) {
   const narrow = useNarrow();
   return (
@@ -102,7 +102,7 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
     }
   }
 
-  /** Arrows move between the text field and what was found; any other key is the text field's. */
+  /** Arrows move between the text field and the results; other keys belong to the text field. */
   function move(event: KeyboardEvent): void {
     const field = input.current;
     const buttons = [...(body.current?.querySelectorAll<HTMLElement>('[data-option]') ?? [])];
@@ -118,10 +118,10 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
     }
   }
 
-  // While the server is still looking, Enter would open what an older text found.
+  // While the server is still searching, Enter would open a result of an older text.
   const ready = asked === query.trim() && !isFetching;
   const [first] = options;
-  /** The text for which Enter was pressed before the server had answered. */
+  /** The text for which Enter was pressed before the server answered. */
   const awaited = useRef<string | null>(null);
   useEffect(() => {
     if (!ready || awaited.current !== query.trim()) return;
@@ -195,7 +195,7 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
       </Box>
       <Live sx={{ px: 2, py: 1, fontSize: '0.8125rem', color: 'text.secondary' }}>
         {error !== null && `The directory could not be searched: ${errorText(error).title}.`}
-        {error === null && !ready && 'Looking in the directory…'}
+        {error === null && !ready && 'Searching the directory…'}
         {error === null && ready && options.length === 0 && 'Nothing found.'}
       </Live>
     </>

@@ -9,19 +9,19 @@ const Palette = lazy(async () => ({
 }));
 const Keys = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
-/** What is open: nothing, the keys, or the search with a text to begin with. */
+/** What is open: nothing, the keys, or the search with an initial text. */
 type Open = null | 'keys' | { query: string };
 
-/** As long as the text field of the search takes. */
+/** Maximum length of a search text. */
 const LONGEST_QUERY = 200;
 
-/** Whether what has the focus takes typed characters itself. */
+/** Whether the focused element takes typed characters. */
 function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** Whether a dialog is open, whose keys are its own. */
+/** Whether a dialog is open, which handles its own keys. */
 function inDialog(): boolean {
   return document.querySelector('[role="dialog"]') !== null;
 }
@@ -33,7 +33,7 @@ function focusSearch(): boolean {
   return field !== null;
 }
 
-/** The keys that work on every page: Ctrl or Cmd+K, `/`, `?`, and pasting an id. */
+/** The keyboard shortcuts of every page: Ctrl or Cmd+K, `/`, `?`, and pasting an id. */
 export function PaletteKeys({ pages }: { pages: readonly PageEntry[] }) {
   const [open, setOpen] = useState<Open>(null);
   const onEarly = useCallback((edit: (text: string) => string) => {

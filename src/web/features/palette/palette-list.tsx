@@ -9,7 +9,7 @@ interface PaletteListProps {
   onChoose: (to: Destination) => void;
 }
 
-/** What was found, by kind; the first one is what Enter opens from the text field. */
+/** The results by kind; Enter in the text field opens the first one. */
 export function PaletteList({ options, onChoose }: PaletteListProps) {
   const groups = [...new Set(options.map(({ group }) => group))];
   const [first] = options;

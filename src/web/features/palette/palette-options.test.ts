@@ -8,12 +8,12 @@ const PAGES = [
 ];
 const NOTHING = { collectives: [], entities: [], batches: [], commands: [] };
 
-test('without a text there are all pages and actions', () => {
+test('without a text: all pages and actions', () => {
   const groups = paletteOptions('', PAGES, undefined, true).map(({ group }) => group);
   expect(groups).toEqual(['Pages', 'Pages', 'Actions', 'Actions', 'Actions']);
 });
 
-test('a Collective that was found can also be dispatched to, by those who may', () => {
+test('a Collective found can also be dispatched to, if permitted', () => {
   const found = { ...NOTHING, collectives: [{ id: uuid(1), name: 'Depot', type: 'Fleet' }] };
   const labels = (may: boolean) =>
     paletteOptions('depot', PAGES, found, may).map(({ label }) => label);
@@ -21,13 +21,13 @@ test('a Collective that was found can also be dispatched to, by those who may', 
   expect(labels(false)).toEqual(['Depot']);
 });
 
-test('a Command leads to its batch', () => {
+test('a Command links to its batch', () => {
   const command = { id: uuid(5), dispatchId: uuid(6), entityId: uuid(7), type: 'StopCharging' };
   const [option] = paletteOptions(uuid(5), PAGES, { ...NOTHING, commands: [command] }, true);
   expect(option).toMatchObject({ group: 'Commands', to: { batch: uuid(6) } });
 });
 
-test('an unknown id can still be opened, but not before the server has looked', () => {
+test('an unknown id can still be opened, but only after the server has searched', () => {
   expect(paletteOptions(uuid(9), PAGES, undefined, true)).toEqual([]);
   const options = paletteOptions(uuid(9).toUpperCase(), PAGES, NOTHING, true);
   expect(options.map(({ to }) => to)).toEqual([{ entity: uuid(9) }, { collective: uuid(9) }]);

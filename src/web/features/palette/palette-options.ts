@@ -10,7 +10,7 @@ export interface PageEntry {
   label: string;
 }
 
-/** Where an option leads. */
+/** Target of an option. */
 export type Destination =
   | { page: string }
   | { collective: string; dispatch?: boolean }
@@ -18,21 +18,21 @@ export type Destination =
   | { batch: string }
   | { act: 'colours' | 'zone' | 'keys' };
 
-/** Something that can be chosen. */
+/** An option of the palette. */
 export interface PaletteOption {
   key: string;
   group: 'Pages' | 'Actions' | 'Collectives' | 'Entities' | 'Batches' | 'Commands' | 'Unknown id';
   label: string;
-  /** What tells it from others of the same name. */
+  /** Distinguishes it from others of the same name. */
   detail: string | null;
-  /** The batch that it is, with its time and what became of it. */
+  /** Its batch, with time and outcome. */
   batch?: BatchSummary;
   to: Destination;
 }
 
 const ACTIONS: readonly { act: 'colours' | 'zone' | 'keys'; label: string }[] = [
-  { act: 'colours', label: 'Change colours: light, dark, as the system' },
-  { act: 'zone', label: 'Change the zone of times: this browser or UTC' },
+  { act: 'colours', label: 'Change colours: light, dark, system' },
+  { act: 'zone', label: 'Change the time zone: this browser or UTC' },
   { act: 'keys', label: 'Show the keys' },
 ];
 
@@ -42,10 +42,10 @@ function holds(label: string, query: string): boolean {
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean)
-    .every((word) => text.includes(word));
+    .every((term) => text.includes(term));
 }
 
-/** An id that nothing is known of can still be asked about at the Service. */
+/** An id unknown to the directory can still be looked up at the Service. */
 function unknownId(id: string): PaletteOption[] {
   const detail = 'not in the directory';
   return [
@@ -67,8 +67,7 @@ function unknownId(id: string): PaletteOption[] {
 }
 
 /**
- * Everything that can be chosen for a text, in the order in which it is shown.
- * @param found what the server found; undefined while that is not known
+ * The options for a text, in display order. @param found the server's results; undefined while not known
  * @param mayDispatch whether Collectives also offer the dispatch
  */
 export function paletteOptions(

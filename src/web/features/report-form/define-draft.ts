@@ -11,17 +11,17 @@ const Draft = z.object({
   name: z.string().nullable(),
   /** Ids that the link left out and that are still missing. */
   leftOut: z.int().nonnegative(),
-  /** The id that a new definition gets when it is saved; trying again saves no second one. */
+  /** The id of a new definition once saved; retrying does not save a second one. */
   newId: Uuid,
-  /** The addresses that this was chosen at: the one before the last change, and the one after it. */
+  /** The addresses of this draft: before and after the last change. */
   keys: z.array(z.string()),
 });
-/** What is chosen for a report, kept in this tab: also what an address cannot hold. */
+/** The draft of a report, kept in this tab, including what an address cannot hold. */
 type Draft = z.infer<typeof Draft>;
 
 const KEY = 'gridhelm-report';
 
-/** The draft as this tab kept it, or null. */
+/** The draft kept in this tab, or null. */
 function loadDraft(): Draft | null {
   try {
     const text = sessionStorage.getItem(KEY);
@@ -31,39 +31,38 @@ function loadDraft(): Draft | null {
   }
 }
 
-/** Keeps a draft over sign-in and reload. */
+/** Keeps a draft across sign-in and reload. */
 export function saveDraft(draft: Draft): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // Storage is blocked or full: the page itself and its address still hold it.
+    // Storage is blocked or full: the page and its address still hold it.
   }
 }
 
-/** Forgets the draft. */
+/** Deletes the draft. */
 export function dropDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Storage is blocked, so nothing was kept.
+    // Storage is blocked, so there is no draft.
   }
 }
 
-/** What the form begins with. */
+/** The initial form. */
 export interface Start extends Pick<Draft, 'form' | 'name' | 'newId' | 'leftOut'> {
-  /** `draft`: what was chosen earlier in this tab; `broken`: the address cannot be read. */
+  /** `draft`: from earlier in this tab; `broken`: the address cannot be parsed. */
   from: 'draft' | 'link' | 'record' | 'broken' | 'empty';
 }
 
-/** A start with a form that was read from a record. */
+/** An initial form read from a record. */
 export function startWith(form: DefinitionForm, from: Start['from'], leftOut = 0): Start {
   return { form, name: null, newId: newIntentId(), leftOut, from };
 }
 
 /**
- * What the form begins with as far as this tab and the address know it: what is typed comes before the
- * address that was written from it.
- * @returns null where a saved definition or a run has to be read first
+ * The initial form from this tab and the address; a draft takes precedence over the address written
+ * from it. @returns null if a saved definition or a run must be read first
  */
 export function startOf(search: DefineSearch, zone: string): Start | null {
   const plain = search.d === undefined && search.saved === undefined && search.run === undefined;

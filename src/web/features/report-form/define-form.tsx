@@ -19,19 +19,19 @@ interface DefineFormProps {
   start: Start;
   search: DefineSearch;
   onSearch: (search: DefineSearch) => void;
-  /** Begins anew with what an address says. */
+  /** Restarts with the form in an address. */
   onRestart: (search: DefineSearch) => void;
   onBegun: (runId: string) => void;
   onGone: () => void;
 }
 
-/** The form of a report, with its summary and what can be done with it at the side. */
+/** The form of a report, with its summary and actions at the side. */
 export function DefineForm(props: DefineFormProps) {
   const { start, search, onSearch, onRestart, onBegun, onGone } = props;
   const define = useDefine(start, search, onSearch);
   const { form, put, read, link } = define;
   const { problems } = read;
-  // The address of a saved definition names it, whatever it holds.
+  // The address of a saved definition names it, whatever its content.
   const leftOut = define.same ? 0 : link.leftOut;
   return (
     <>
@@ -67,7 +67,7 @@ export function DefineForm(props: DefineFormProps) {
           <Section title="Cost">
             <TariffField form={form} onForm={put} />
           </Section>
-          <Section title="What is flagged">
+          <Section title="Flags">
             <ThresholdFields form={form} onForm={put} problems={problems} />
           </Section>
         </Box>
@@ -79,8 +79,8 @@ export function DefineForm(props: DefineFormProps) {
           <Section title="Keep and share">
             <Box sx={{ mb: 1.25, fontSize: '0.8125rem', color: 'text.secondary' }}>
               {leftOut === 0
-                ? 'The address of this page holds all that is chosen: send it to show it to others.'
-                : 'The address of this page holds all but the ids that do not fit: save the definition to share it.'}
+                ? 'To share this report, send the address of this page.'
+                : 'The address of this page cannot hold all ids: save the definition to share it.'}
             </Box>
             <SavePart
               define={define}
@@ -112,37 +112,36 @@ interface NoticesProps {
   onEmpty: () => void;
 }
 
-/** What is to be known about where the form comes from. */
+/** Notices about the origin of the form. */
 function Notices({ start, define, onEmpty }: NoticesProps) {
   const { leftOut } = define;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {start.from === 'broken' && (
-        <Notice>The link could not be read as a definition, so the form is empty.</Notice>
+        <Notice>The link is not a valid definition, so the form is empty.</Notice>
       )}
       {define.gone && (
         <Notice>
-          The saved definition that this was made of was deleted. What is chosen is kept and can be
-          saved anew.
+          The saved definition was deleted. Your input is kept and can be saved as a new one.
         </Notice>
       )}
       {leftOut > 0 && (
         <Notice>
           <span>
             The link leaves out {formatCount(leftOut, 'id that does', 'ids that do')} not fit into
-            an address. Ask whoever sent it to save the definition and to send the link of that, or
-            add the ids yourself.
+            an address. Ask the sender to save the definition and send its link, or add the ids
+            yourself.
           </span>
           <Button variant="outlined" color="inherit" onClick={define.goOnWithout}>
-            Go on without what is missing
+            Continue without the missing ids
           </Button>
         </Notice>
       )}
       {start.from === 'draft' && !define.same && (
         <Box sx={{ fontSize: '0.8125rem' }}>
-          What you chose last in this tab is still here.{' '}
+          Your input from earlier in this tab is still here.{' '}
           <Button color="inherit" onClick={onEmpty}>
-            Begin with an empty form
+            Start with an empty form
           </Button>
         </Box>
       )}

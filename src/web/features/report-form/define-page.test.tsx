@@ -35,7 +35,7 @@ let posted: { url: string; body: unknown }[] = [];
 let addresses: DefineSearch[] = [];
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
-/** What the console's server answers. */
+/** Responses of the console's server. */
 function answer(url: string, body: unknown): Response {
   if (url === '/auth/session') {
     return json({
@@ -105,19 +105,19 @@ const reading = () => screen.findByRole('button', { name: 'Read the sessions of 
 const isOn = (name: string) =>
   screen.getByRole('button', { name }).getAttribute('aria-pressed') === 'true';
 
-test('nothing can be read before Entities are chosen, and what is unknown is named', async () => {
+test('nothing can be read before Entities are chosen, and unknown ids are named', async () => {
   await open();
   expect(await screen.findByText('No Entity is chosen.', { selector: 'span' })).toBeTruthy();
   unknown = [uuid(8)];
   fireEvent.change(ids(), { target: { value: `${uuid(7)} ${uuid(8)} van-7` } });
-  expect(await screen.findByText(/^1 text is no id and is left out: van-7/)).toBeTruthy();
+  expect(await screen.findByText(/^1 invalid id left out: van-7/)).toBeTruthy();
   expect(screen.getByText('2 ids.')).toBeTruthy();
   expect(await screen.findByText(/^1 id is unknown to the directory: 00000000/)).toBeTruthy();
   const button = await reading();
   await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
 });
 
-test('what is chosen outlives a reload, also what is no id; an address alone holds the rest', async () => {
+test('input survives a reload, including invalid ids; an address alone holds the rest', async () => {
   await open();
   fireEvent.click(await screen.findByRole('checkbox', { name: /Depot/ }));
   fireEvent.click(screen.getByRole('button', { name: 'Last week' }));
@@ -131,7 +131,7 @@ test('what is chosen outlives a reload, also what is no id; an address alone hol
   expect(ids()).toHaveProperty('value', `${uuid(7)} van-7`);
   expect(isOn('Last week')).toBe(true);
 
-  // Somebody else opens the link.
+  // Another operator opens the link.
   cleanup();
   sessionStorage.clear();
   await open(address);
@@ -144,7 +144,7 @@ test('what is chosen outlives a reload, also what is no id; an address alone hol
   );
 });
 
-test('a refusal keeps all that was chosen and shows the words of the server', async () => {
+test('a refusal keeps the input and shows the message of the server', async () => {
   refusal = json(
     {
       code: 'invalid_request',
@@ -160,7 +160,7 @@ test('a refusal keeps all that was chosen and shows the words of the server', as
   const button = await reading();
   await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
   fireEvent.click(button);
-  expect((await screen.findByRole('alert')).textContent).toContain('The report was not begun');
+  expect((await screen.findByRole('alert')).textContent).toContain('The report was not started');
   expect(screen.getByText('No such tariff')).toBeTruthy();
   expect(posted[0]?.body).toMatchObject({
     definition: { scope: { types: ['EV'] }, period: { kind: 'preset', preset: 'last-month' } },
@@ -184,7 +184,7 @@ test('a definition is saved once, and changed in a new version', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Today' }));
   await waitFor(() => expect(addresses.at(-1)).toMatchObject({ saved: uuid(70) }));
   await waitFor(() => expect(addresses.at(-1)?.d).toContain('today'));
-  expect(await screen.findByText(/will not carry its name/)).toBeTruthy();
+  expect(await screen.findByText(/will not have its name/)).toBeTruthy();
   fireEvent.click(next);
   await waitFor(() => expect(posted).toHaveLength(2));
   expect(posted[1]?.body).toMatchObject({
@@ -193,7 +193,7 @@ test('a definition is saved once, and changed in a new version', async () => {
   });
 });
 
-test('a saved definition runs under its name; one that is gone is said to be', async () => {
+test('a saved definition runs under its name; a deleted one is reported', async () => {
   definitions = [saved(3)];
   await open({ saved: uuid(70) });
   const button = await reading();
@@ -205,20 +205,20 @@ test('a saved definition runs under its name; one that is gone is said to be', a
   cleanup();
   definitions = [];
   await open({ saved: uuid(71) });
-  expect(await screen.findByText('This definition is not saved any more.')).toBeTruthy();
+  expect(await screen.findByText('This definition no longer exists.')).toBeTruthy();
 });
 
-test('a link that leaves ids out is not run as if it were whole', async () => {
+test('a link that leaves out ids is not run as if it were complete', async () => {
   const many = Array.from({ length: 500 }, (_, at) => uuid(at)).join(' ');
   await open({ d: linkOf({ ...emptyForm('UTC'), types: ['EV'], ids: many }).text });
   expect(await screen.findByText(/leaves out 500 ids that do not fit/)).toBeTruthy();
   const button = await reading();
   expect(button.hasAttribute('disabled')).toBe(true);
-  fireEvent.click(screen.getByRole('button', { name: 'Go on without what is missing' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Continue without the missing ids' }));
   await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
 });
 
-test('a viewer is told why not', async () => {
+test('a viewer sees why not', async () => {
   role = 'viewer';
   await open({ d: linkOf({ ...emptyForm('UTC'), types: ['EV'] }).text });
   const button = await reading();

@@ -17,13 +17,16 @@ import { searchKey, type DefineSearch } from './define-search.ts';
 interface DefinePageProps {
   search: DefineSearch;
   onSearch: (search: DefineSearch) => void;
-  /** Leads to the page of a run that was begun. */
+  /** Opens the page of a run that was started. */
   onBegun: (runId: string) => void;
-  /** Leads to the list of reports. */
+  /** Opens the list of reports. */
   onGone: () => void;
 }
 
-/** Defines a report: whose sessions, of when, and how they are counted. All of it is in the address. */
+/**
+ * Defines a report: whose sessions, which period, and how they are counted. All of it is in the
+ * address.
+ */
 export function DefinePage({ search, onSearch, onBegun, onGone }: DefinePageProps) {
   const key = searchKey(search);
   const [seen, setSeen] = useState(key);
@@ -31,7 +34,7 @@ export function DefinePage({ search, onSearch, onBegun, onGone }: DefinePageProp
   const [epoch, setEpoch] = useState(0);
   if (key !== seen) {
     setSeen(key);
-    // An address that was not written from here came from a link or the back button: show that one.
+    // An address that was not written from here came from a link or the back button: show it.
     if (key !== sent) {
       setSent(key);
       setEpoch(epoch + 1);
@@ -46,7 +49,7 @@ export function DefinePage({ search, onSearch, onBegun, onGone }: DefinePageProp
   );
   const restart = useCallback(
     (next: DefineSearch) => {
-      // An address that changes begins anew by itself.
+      // A changed address restarts the form.
       if (searchKey(next) === key) setEpoch((old) => old + 1);
       else onSearch(next);
     },
@@ -55,7 +58,7 @@ export function DefinePage({ search, onSearch, onBegun, onGone }: DefinePageProp
   return (
     <>
       <PageHeader title="New report" above={<AppLink to="/reports">Reports</AppLink>}>
-        <span>Whose charge sessions, of when, and how they are counted</span>
+        <span>Whose charge sessions, which period, and how they are counted</span>
       </PageHeader>
       <Loader
         key={epoch}
@@ -70,11 +73,11 @@ export function DefinePage({ search, onSearch, onBegun, onGone }: DefinePageProp
 }
 
 interface LoaderProps extends DefinePageProps {
-  /** Begins anew with what an address says. */
+  /** Restarts with the form in an address. */
   onRestart: (search: DefineSearch) => void;
 }
 
-/** Reads what the form begins with, where the address only names it. */
+/** Reads the initial form if the address only names it. */
 function Loader({ search, onSearch, onRestart, onBegun, onGone }: LoaderProps) {
   const [start, setStart] = useState<Start | null>(() => startOf(search, browserZone()));
   const { saved, run } = search;
@@ -109,9 +112,9 @@ function Loader({ search, onSearch, onRestart, onBegun, onGone }: LoaderProps) {
   }
   if (read.data !== undefined && record === undefined) {
     return (
-      <EmptyState title="This definition is not saved any more.">
+      <EmptyState title="This definition no longer exists.">
         <Typography variant="body2">
-          It was deleted, or the link is wrong. <AppLink to="/reports/new">Begin a new one</AppLink>{' '}
+          It was deleted, or the link is wrong. <AppLink to="/reports/new">Start a new one</AppLink>{' '}
           or see <AppLink to="/reports">all reports</AppLink>.
         </Typography>
       </EmptyState>

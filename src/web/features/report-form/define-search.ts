@@ -1,18 +1,18 @@
 import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 
-/** What the page of a new report keeps in its URL. */
+/** URL state of the page of a new report. */
 export const DefineSearch = z.object({
-  /** What is chosen, as `linkOf` writes it. */
+  /** The form, as written by `linkOf`. */
   d: z.string().max(8000).optional().catch(undefined),
-  /** The saved definition that it is made of; alone: exactly that one. */
+  /** The saved definition that it is based on; alone: exactly that one. */
   saved: Uuid.optional().catch(undefined),
-  /** A run whose definition is taken, where that is too long for an address. */
+  /** A run whose definition is used, if it is too long for an address. */
   run: Uuid.optional().catch(undefined),
 });
 export type DefineSearch = z.infer<typeof DefineSearch>;
 
-/** One text for a search, to tell whether two are the same. */
+/** A search as text, to compare two. */
 export function searchKey({ d, saved, run }: DefineSearch): string {
   return JSON.stringify([d ?? null, saved ?? null, run ?? null]);
 }

@@ -11,7 +11,7 @@ interface DeleteDefinitionProps {
   onDeleted: () => void;
 }
 
-/** Asks before a saved definition is taken out of the list. */
+/** Asks before a saved definition is deleted. */
 export function DeleteDefinition({ id, name, onClose, onDeleted }: DeleteDefinitionProps) {
   const client = useQueryClient();
   const deletion = useMutation(deleteDefinitionMutation(client));
@@ -25,8 +25,7 @@ export function DeleteDefinition({ id, name, onClose, onDeleted }: DeleteDefinit
       onClose={onClose}
     >
       <Typography variant="body2">
-        It is taken out of the list for everybody. Reports that were run with it stay, and keep its
-        name and version.
+        It is deleted for all operators. Reports run with it stay, and keep its name and version.
       </Typography>
       {deletion.error !== null && (
         <ErrorPanel what="The definition was not deleted" error={deletion.error} />

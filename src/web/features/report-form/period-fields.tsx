@@ -20,7 +20,7 @@ interface PeriodFieldsProps {
   read: ReadForm;
 }
 
-/** The period, by a preset or two dates, with what that is in the zone. */
+/** The period, by a preset or two dates, and its dates in the time zone. */
 export function PeriodFields({ form, onForm, read }: PeriodFieldsProps) {
   const now = useNow(60_000);
   const zone = isTimeZone(form.zone) ? form.zone : null;
@@ -28,7 +28,7 @@ export function PeriodFields({ form, onForm, read }: PeriodFieldsProps) {
     const period = CHOICES.find((known) => known === value);
     if (period === undefined) return;
     if (period !== 'range') return onForm({ period });
-    // Two dates begin with those that are shown, so that only what differs has to be changed.
+    // Custom dates start with those shown, so that only the difference has to be entered.
     const shown =
       zone === null || read.period === null ? null : resolvePeriod(read.period, zone, now);
     const today = dateIn(zone ?? 'UTC', now);
@@ -64,21 +64,26 @@ export function PeriodFields({ form, onForm, read }: PeriodFieldsProps) {
         </FormHelperText>
       )}
       {zone !== null && read.period !== null && (
-        <ResolvedWords period={read.period} zone={zone} now={now} moves={form.period !== 'range'} />
+        <ResolvedPeriod
+          period={read.period}
+          zone={zone}
+          now={now}
+          moves={form.period !== 'range'}
+        />
       )}
     </Box>
   );
 }
 
-interface ResolvedWordsProps {
+interface ResolvedPeriodProps {
   period: NonNullable<ReadForm['period']>;
   zone: string;
   now: number;
-  /** Whether a later run means other dates. */
+  /** Whether the dates depend on the day of the run. */
   moves: boolean;
 }
 
-function ResolvedWords({ period, zone, now, moves }: ResolvedWordsProps) {
+function ResolvedPeriod({ period, zone, now, moves }: ResolvedPeriodProps) {
   const { from, to, startMs, endMs } = resolvePeriod(period, zone, now);
   const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
   const provisional = provisionalFromMs(zone, now);
@@ -92,7 +97,7 @@ function ResolvedWords({ period, zone, now, moves }: ResolvedWordsProps) {
         {formatPlanned(isoInstant(startMs), zone)} until {formatPlanned(isoInstant(endMs), zone)}.
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        {moves && 'Counted from the day on which the report is run. '}
+        {moves && 'Relative to the day of the run. '}
         {provisional < endMs &&
           `Sessions are computed once a day: figures from ${formatDate(dateIn(zone, Math.max(provisional, startMs)))} on may still grow.`}
       </Typography>

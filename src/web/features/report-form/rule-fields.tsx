@@ -19,11 +19,11 @@ interface RuleFieldsProps {
   problems: ReadForm['problems'];
 }
 
-/** What each rule does with a session that goes over the edge of a period, a day or an hour. */
+/** What each rule does with a session that crosses the boundary of a period, a day or an hour. */
 const BOUNDARY_DETAILS: Readonly<Record<Boundary, string>> = {
-  start: 'It counts whole, also where it ends later.',
-  end: 'It counts whole, also where it began earlier.',
-  split: 'It is cut at the edges; each part gets its share of energy and cost, to the last digit.',
+  start: 'It counts fully, even if it ends later.',
+  end: 'It counts fully, even if it started earlier.',
+  split: 'It is split at the boundaries; each part gets its exact share of energy and cost.',
 };
 
 const choiceStyles = {
@@ -35,7 +35,7 @@ const choiceStyles = {
   '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
 } as const;
 
-/** By which clock days and hours are cut. */
+/** The clock of days and hours. */
 export function ZoneFields({ form, onForm, problems }: RuleFieldsProps) {
   const id = useId();
   return (
@@ -44,7 +44,7 @@ export function ZoneFields({ form, onForm, problems }: RuleFieldsProps) {
         label="Time zone"
         value={form.zone}
         error={problems.zone ?? null}
-        helper="Days, weekdays and hours are those of its clocks; type a part of a name to find another one."
+        helper="Days, weekdays and hours are in this zone; type part of a name to find another one."
         onChange={(zone) => onForm({ zone })}
       />
       <Box sx={choiceStyles}>
@@ -58,21 +58,21 @@ export function ZoneFields({ form, onForm, problems }: RuleFieldsProps) {
           Site time
         </label>
         <Typography id={`${id}-site`} variant="body2" color="textSecondary" sx={{ pl: 3 }}>
-          Each session goes by the clock of the place where it was charged, as far as its
-          coordinates are known; all others go by the zone above.
+          Each session uses the local time of its place if its coordinates are known; all others use
+          the zone above.
         </Typography>
       </Box>
     </Box>
   );
 }
 
-/** How sessions at an edge are counted, and what the rows of the result stand for. */
+/** How sessions at a boundary are counted, and the rows of the result. */
 export function CountingFields({ form, onForm }: Omit<RuleFieldsProps, 'problems'>) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box component="fieldset" sx={choiceStyles}>
         <Box component="legend" sx={legendStyles}>
-          Sessions at the edge of a period
+          Sessions at the boundary of a period
         </Box>
         {BOUNDARIES.map((boundary) => (
           <label key={boundary}>
@@ -103,21 +103,20 @@ export function CountingFields({ form, onForm }: Omit<RuleFieldsProps, 'problems
           }}
         />
         <Typography variant="body2" color="textSecondary">
-          What the result opens with. It can be grouped otherwise at any time, without reading
-          again.
+          The initial grouping. It can be changed at any time without another run.
         </Typography>
       </Box>
     </Box>
   );
 }
 
-/** From when on sessions are flagged. */
+/** Thresholds from which sessions are flagged. */
 export function ThresholdFields({ form, onForm, problems }: RuleFieldsProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Typography variant="body2" color="textSecondary">
-        Odd sessions are listed and counted under Exceptions and stay in the totals: overlaps, an
-        end before the start, no or negative energy, registers that do not add up, unknown units,
+        Anomalous sessions are listed under Exceptions and stay in the totals: overlaps, an end
+        before the start, no or negative energy, registers that do not add up, unknown units,
         missing fields, and these:
       </Typography>
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>

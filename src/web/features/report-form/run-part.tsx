@@ -15,7 +15,7 @@ import { Live } from '../../components/live.tsx';
 import { dropDraft } from './define-draft.ts';
 import type { Define } from './use-define.ts';
 
-/** How many unknown ids are named. */
+/** Maximum number of unknown ids named. */
 const NAMED = 3;
 
 function useScope(define: Define) {
@@ -24,7 +24,7 @@ function useScope(define: Define) {
   const counted = scope === null || isPlaceholderData || error !== null ? undefined : data;
   return {
     counted,
-    /** What is shown meanwhile, which may belong to what was chosen before. */
+    /** The previous result meanwhile, which may belong to an earlier choice. */
     shown: scope === null ? undefined : data,
     error: scope === null ? null : error,
     retrying: isFetching,
@@ -38,15 +38,15 @@ type Scope = ReturnType<typeof useScope>;
 function problemOf(define: Define, scope: Scope, denial: string | null): string | null {
   const { read, leftOut } = define;
   if (denial !== null) return denial;
-  if (leftOut > 0) return 'Ids are missing that the link leaves out.';
+  if (leftOut > 0) return 'Ids that the link leaves out are missing.';
   const [problem] = Object.values(read.problems);
   if (problem !== undefined) return problem;
-  if (scope.error !== null) return 'It is not known which Entities are meant.';
+  if (scope.error !== null) return 'The Entities are not known.';
   if (scope.counted === undefined) return 'The Entities are being counted.';
-  return scope.counted.entities === 0 ? 'Nothing that is chosen has an Entity.' : null;
+  return scope.counted.entities === 0 ? 'The selection has no Entities.' : null;
 }
 
-/** Says which Entities are meant, and begins to read their sessions. */
+/** Shows which Entities are selected, and starts reading their sessions. */
 export function RunPart({ define, onBegun }: { define: Define; onBegun: (id: string) => void }) {
   const id = useId();
   const client = useQueryClient();
@@ -59,7 +59,7 @@ export function RunPart({ define, onBegun }: { define: Define; onBegun: (id: str
       { definition, saved: same && name.trim() === base?.name ? base : null },
       {
         onSuccess: (run) => {
-          // A list that no address holds is kept, so that the way back finds it.
+          // A list too long for an address is kept, so that the back button finds it.
           if (define.link.leftOut === 0) dropDraft();
           onBegun(run.id);
         },
@@ -86,39 +86,39 @@ export function RunPart({ define, onBegun }: { define: Define; onBegun: (id: str
       )}
       {base !== null && !same && (
         <Typography variant="body2" color="textSecondary">
-          Changed since version {base.version} of “{base.name}”: the report will not carry its name
+          Changed since version {base.version} of “{base.name}”: the report will not have its name
           unless it is saved first.
         </Typography>
       )}
       <Button
         variant="contained"
         disabled={problem !== null || starting.isPending}
-        aria-describedby={`${id}-told`}
+        aria-describedby={`${id}-hint`}
         onClick={() => read.definition !== null && start(read.definition)}
       >
-        {starting.isPending ? 'Beginning' : `Read the sessions of ${count}`}
+        {starting.isPending ? 'Starting' : `Read the sessions of ${count}`}
       </Button>
       <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-        <span id={`${id}-told`}>
+        <span id={`${id}-hint`}>
           {problem ??
-            'Reading changes nothing at the devices. It goes on when this page is closed.'}
+            'Reading changes nothing on the devices. It continues when this page is closed.'}
         </span>
       </Live>
       {starting.error !== null && (
         <ErrorPanel
           what={
             mayBeDone(starting.error)
-              ? 'It is not known whether the report was begun'
-              : 'The report was not begun'
+              ? 'It is not known whether the report was started'
+              : 'The report was not started'
           }
           error={starting.error}
         >
           <Typography variant="body2">
-            What you chose is kept.
+            Your input is kept.
             {mayBeDone(starting.error) && (
               <>
                 {' '}
-                <AppLink to="/reports">The list of reports</AppLink> shows whether it was begun.
+                <AppLink to="/reports">The list of reports</AppLink> shows whether it was started.
               </>
             )}
           </Typography>
@@ -130,11 +130,11 @@ export function RunPart({ define, onBegun }: { define: Define; onBegun: (id: str
 
 interface UnknownProps {
   ids: readonly string[];
-  /** The Collectives that are chosen. */
+  /** The selected Collectives. */
   collectives: readonly string[];
 }
 
-/** Names what the directory does not have, and what that means. */
+/** Names ids unknown to the directory, and the effect. */
 function Unknown({ ids, collectives }: UnknownProps) {
   const ofCollectives = ids.filter((id) => collectives.includes(id));
   const ofEntities = ids.filter((id) => !collectives.includes(id));
@@ -143,7 +143,7 @@ function Unknown({ ids, collectives }: UnknownProps) {
       {ofEntities.length > 0 && (
         <span>
           {formatCount(ofEntities.length, 'id is', 'ids are')} unknown to the directory:{' '}
-          {named(ofEntities)}. Such Entities are read all the same; the Service may not know them.
+          {named(ofEntities)}. Such Entities are read anyway; the Service may not know them.
         </span>
       )}
       {ofCollectives.length > 0 && (

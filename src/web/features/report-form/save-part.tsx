@@ -14,7 +14,7 @@ import type { Define } from './use-define.ts';
 
 const NAME_MAX = 100;
 
-/** Why what is chosen cannot be saved, or null. */
+/** Why the definition cannot be saved, or null. */
 function problemOf(define: Define, denial: string | null): string | null {
   const { read, definitions, leftOut, name } = define;
   if (denial !== null) return denial;
@@ -23,18 +23,18 @@ function problemOf(define: Define, denial: string | null): string | null {
       ? 'The saved definitions are being read.'
       : 'The saved definitions could not be read.';
   }
-  if (leftOut > 0) return 'Ids are missing that the link leaves out.';
+  if (leftOut > 0) return 'Ids that the link leaves out are missing.';
   const [problem] = Object.values(read.problems);
   if (problem !== undefined) return problem;
-  return name.trim() === '' ? 'Give it a name.' : null;
+  return name.trim() === '' ? 'Enter a name.' : null;
 }
 
-/** Keeps what is chosen under a name, for everybody: as a new definition or as a new version of one. */
+/** Saves the definition for all operators, as a new one or as a new version. */
 export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () => void }) {
   const id = useId();
   const client = useQueryClient();
   const permission = usePermission('run-reports');
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const [deleting, setDeleting] = useState(false);
   const { base, same, name, newId, read } = define;
   const saving = useMutation(saveDefinitionMutation(client));
@@ -42,14 +42,14 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
   const unchanged = base !== null && same && name.trim() === base.name;
   const state = unchanged ? `Nothing has changed since version ${base.version}.` : null;
   function save(under: string): void {
-    setTold('');
+    setMessage('');
     if (read.definition === null) return;
     saving.mutate(
       { id: under, name: name.trim(), definition: read.definition },
       {
         onSuccess: (saved) => {
           define.settle(saved.id);
-          setTold(`“${saved.name}” is saved as version ${saved.version}.`);
+          setMessage(`“${saved.name}” is saved as version ${saved.version}.`);
         },
       },
     );
@@ -64,7 +64,7 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
         autoComplete="off"
         helper={
           base === null
-            ? 'Saved definitions are there for everybody who uses this console.'
+            ? 'Saved definitions are available to all operators.'
             : `Saved as “${base.name}”, version ${base.version}, by ${base.savedBy}.`
         }
         onChange={(event) => define.rename(event.target.value)}
@@ -74,7 +74,7 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
           <Button
             variant="outlined"
             disabled={problem !== null || saving.isPending}
-            aria-describedby={`${id}-told`}
+            aria-describedby={`${id}-hint`}
             onClick={() => save(newId)}
           >
             Save the definition
@@ -84,7 +84,7 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
             <Button
               variant="outlined"
               disabled={problem !== null || unchanged || saving.isPending}
-              aria-describedby={`${id}-told`}
+              aria-describedby={`${id}-hint`}
               onClick={() => save(base.id)}
             >
               Save as version {base.version + 1}
@@ -100,7 +100,7 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
             <Button
               color="inherit"
               disabled={permission.reason !== null}
-              aria-describedby={`${id}-told`}
+              aria-describedby={`${id}-hint`}
               onClick={() => setDeleting(true)}
             >
               Delete the definition
@@ -109,8 +109,8 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
         )}
       </Box>
       <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-        <span id={`${id}-told`}>
-          {[told, problem ?? state].filter((words) => words !== '' && words !== null).join(' ')}
+        <span id={`${id}-hint`}>
+          {[message, problem ?? state].filter((text) => text !== '' && text !== null).join(' ')}
         </span>
       </Live>
       {base !== null && name.trim() === base.name && (
@@ -128,7 +128,8 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
           error={saving.error}
         >
           <Typography variant="body2">
-            What you chose is kept. Saving again is safe: the same content makes no second version.
+            Your input is kept. Saving again is safe: the same content does not create a second
+            version.
           </Typography>
         </ErrorPanel>
       )}

@@ -25,12 +25,12 @@ import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { DeleteDefinition } from './delete-definition.tsx';
 
-/** The name of a copy, short enough to be kept. */
+/** The name of a copy, cut to the maximum length. */
 function copyName(name: string): string {
   return `Copy of ${name}`.slice(0, 100);
 }
 
-function contentWords({ definition }: SavedDefinition): string {
+function contentLabel({ definition }: SavedDefinition): string {
   return `${scopeLabel(definition.scope)}; ${periodLabel(definition.period)}; ${zoneLabel(definition)}`;
 }
 
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<SavedDefinition>[] = [
     width: '22%',
     cell: (row) => <NameLink row={row} />,
   },
-  { key: 'what', header: 'What', wraps: true, cell: contentWords },
+  { key: 'what', header: 'Content', wraps: true, cell: contentLabel },
   { key: 'version', header: 'Version', numeric: true, width: '72px', cell: (row) => row.version },
   {
     key: 'saved',
@@ -65,13 +65,13 @@ const COLUMNS: readonly Column<SavedDefinition>[] = [
   },
 ];
 
-/** The saved definitions: to be run, changed, copied and deleted. */
+/** The saved definitions, with buttons to run, edit, duplicate and delete. */
 export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void }) {
   const id = useId();
   const client = useQueryClient();
   const { reason } = usePermission('run-reports');
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(definitionsQuery);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const [deleting, setDeleting] = useState<SavedDefinition | null>(null);
   const starting = useMutation(startReportMutation(client));
   const copying = useMutation(saveDefinitionMutation(client));
@@ -83,7 +83,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
   const copy = ({ name, definition }: SavedDefinition) =>
     copying.mutate(
       { id: newIntentId(), name: copyName(name), definition },
-      { onSuccess: (saved) => setTold(`“${saved.name}” is saved.`) },
+      { onSuccess: (saved) => setMessage(`“${saved.name}” is saved.`) },
     );
   const denialId = reason === null ? undefined : `${id}-denial`;
   const busy = starting.isPending || copying.isPending;
@@ -149,9 +149,9 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
           {reason}
         </Typography>
       )}
-      <Live sx={{ fontSize: '0.8125rem' }}>{told}</Live>
+      <Live sx={{ fontSize: '0.8125rem' }}>{message}</Live>
       {starting.error !== null && (
-        <ErrorPanel what="The report was not begun" error={starting.error} />
+        <ErrorPanel what="The report was not started" error={starting.error} />
       )}
       {copying.error !== null && (
         <ErrorPanel what="The definition was not duplicated" error={copying.error} />
@@ -168,11 +168,10 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
           />
         ))}
       {rows?.length === 0 && (
-        <EmptyState title="No definition is saved yet.">
+        <EmptyState title="No definitions are saved yet.">
           <Typography variant="body2">
-            A definition that was given a name on the page of a{' '}
-            <AppLink to="/reports/new">new report</AppLink> stands here for everybody, to be run
-            again with one click.
+            A definition saved on the page of a <AppLink to="/reports/new">new report</AppLink>{' '}
+            appears here for all operators, to run again with one click.
           </Typography>
         </EmptyState>
       )}
@@ -189,7 +188,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
             first: <NameLink row={row} />,
             second: (
               <>
-                Version {row.version}: {contentWords(row)}
+                Version {row.version}: {contentLabel(row)}
                 {actions(row)}
               </>
             ),
@@ -202,7 +201,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
           name={deleting.name}
           onClose={() => setDeleting(null)}
           onDeleted={() => {
-            setTold(`“${deleting.name}” is deleted.`);
+            setMessage(`“${deleting.name}” is deleted.`);
             setDeleting(null);
           }}
         />

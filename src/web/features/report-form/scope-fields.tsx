@@ -16,7 +16,7 @@ import { TextInput } from '../../components/text-input.tsx';
 interface ScopeFieldsProps {
   form: DefinitionForm;
   onForm: (change: Partial<DefinitionForm>) => void;
-  /** How many pasted ids the address of the page cannot hold. */
+  /** Number of pasted ids that do not fit into the address. */
   leftOut: number;
 }
 
@@ -26,7 +26,7 @@ interface Option {
   count?: number;
 }
 
-/** The options with those that are chosen but not among them, as a link may ask for. */
+/** The options plus selected values that are not among them, such as those of a link. */
 function withChosen(
   options: readonly Option[],
   chosen: readonly string[],
@@ -44,7 +44,7 @@ function typeOptions(facet: Facet | undefined): Option[] {
   return (facet?.values ?? []).filter(({ value }) => value !== NO_VALUE);
 }
 
-/** Tags of Entities, and those that only Collectives have. */
+/** Tags of Entities, and tags that only Collectives have. */
 function tagOptions(
   facet: Facet | undefined,
   collectives: readonly DirectoryCollectiveRecord[],
@@ -56,7 +56,7 @@ function tagOptions(
     .map((tag) => ({ value: tag, label: tag }));
 }
 
-/** Whose sessions are read: those of Collectives, types, tags and pasted ids together. */
+/** The Entities of a report: Collectives, types, tags and pasted ids combined. */
 export function ScopeFields({ form, onForm, leftOut }: ScopeFieldsProps) {
   const collectives = useQuery(collectivesQuery);
   const facets = useQuery(entityFacetsQuery({}));
@@ -66,7 +66,7 @@ export function ScopeFields({ form, onForm, leftOut }: ScopeFieldsProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <Typography variant="body2" color="textSecondary">
-        An Entity that any of these names is read once.
+        Each Entity is read once, even if several of these include it.
       </Typography>
       {failed !== null && (
         <ErrorPanel
@@ -95,7 +95,7 @@ export function ScopeFields({ form, onForm, leftOut }: ScopeFieldsProps) {
           <CheckList
             legend="Collectives"
             find="Find a Collective"
-            none="The directory has no Collective."
+            none="The directory has no Collectives."
             options={withChosen(
               known.map(({ id, name, entityCount }) => ({
                 value: id,
@@ -111,7 +111,7 @@ export function ScopeFields({ form, onForm, leftOut }: ScopeFieldsProps) {
           <CheckList
             legend="Types"
             find="Find a type"
-            none="No type is known."
+            none="No types are known."
             options={withChosen(typeOptions(facets.data.type), form.types, String)}
             chosen={form.types}
             onChange={(types) => onForm({ types })}
@@ -119,7 +119,7 @@ export function ScopeFields({ form, onForm, leftOut }: ScopeFieldsProps) {
           <CheckList
             legend="Tags, also of Collectives"
             find="Find a tag"
-            none="The directory has no tag."
+            none="The directory has no tags."
             options={withChosen(tagOptions(facets.data.tag, known), form.tags, String)}
             chosen={form.tags}
             onChange={(tags) => onForm({ tags })}
@@ -135,7 +135,7 @@ interface PastedIdsProps extends Pick<ScopeFieldsProps, 'onForm' | 'leftOut'> {
   typed: string;
 }
 
-/** Drawn anew only where the ids change: there can be thousands. */
+/** Rendered again only if the ids change: there can be thousands. */
 const PastedIds = memo(function PastedIds({ typed, onForm, leftOut }: PastedIdsProps) {
   const { ids, wrong, repeated } = useMemo(() => readIds(typed), [typed]);
   const named = wrong.slice(0, 3).join(', ');
@@ -151,7 +151,7 @@ const PastedIds = memo(function PastedIds({ typed, onForm, leftOut }: PastedIdsP
         error={
           wrong.length === 0
             ? null
-            : `${formatCount(wrong.length, 'text is no id and is', 'texts are no ids and are')} left out: ${named}${wrong.length > 3 ? ' …' : ''}`
+            : `${formatCount(wrong.length, 'invalid id', 'invalid ids')} left out: ${named}${wrong.length > 3 ? ' …' : ''}`
         }
         helper={`Pasted, separated by spaces, commas or lines; at most ${formatNumber(IDS_MAX)}.`}
         onChange={(event) => onForm({ ids: event.target.value })}
@@ -159,9 +159,9 @@ const PastedIds = memo(function PastedIds({ typed, onForm, leftOut }: PastedIdsP
       {ids.length > 0 && (
         <Typography variant="body2">
           {formatCount(ids.length, 'id', 'ids')}
-          {repeated > 0 && `, ${formatNumber(repeated)} repeated and taken once`}.
+          {repeated > 0 && `, ${formatNumber(repeated)} repeated`}.
           {leftOut > 0 &&
-            ' So many do not fit into the address of this page: a link to it leaves them out. Save the definition to share it.'}
+            ' Too many for the address of this page: a link leaves them out. Save the definition to share it.'}
         </Typography>
       )}
     </Box>

@@ -18,13 +18,13 @@ interface TariffFieldProps {
   onForm: (change: Partial<DefinitionForm>) => void;
 }
 
-/** The tariff that sessions are priced with, and what it costs. */
+/** The tariff of the report, with its prices. */
 export function TariffField({ form, onForm }: TariffFieldProps) {
   const id = useId();
   const { data, error, isFetching, refetch } = useQuery(tariffsQuery);
   const { tariff } = form;
   const newest = data?.tariffs.find((each) => each.id === tariff?.id);
-  // An older version, or a tariff that was taken out of the list, is looked up by itself.
+  // An older version, or a deleted tariff, is read separately.
   const elsewhere =
     tariff !== null && data !== undefined && newest?.version !== tariff.version ? tariff.id : null;
   const versions = useQuery({
@@ -79,12 +79,12 @@ export function TariffField({ form, onForm }: TariffFieldProps) {
       )}
       {unlisted && data !== undefined && (
         <Typography variant="body2">
-          This tariff was taken out of the list. Its version {tariff.version} is used all the same.
+          This tariff was deleted. Its version {tariff.version} is still used.
         </Typography>
       )}
       <Typography variant="body2" color="textSecondary">
-        {data?.tariffs.length === 0 && 'No tariff is there yet. '}
-        <AppLink to="/reports/tariffs">See and change the tariffs</AppLink>
+        {data?.tariffs.length === 0 && 'There are no tariffs yet. '}
+        <AppLink to="/reports/tariffs">Manage tariffs</AppLink>
       </Typography>
     </Box>
   );

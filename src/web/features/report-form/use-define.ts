@@ -14,7 +14,7 @@ import { browserZone } from '../../theme/preferences.ts';
 import { dropDraft, saveDraft, type Start } from './define-draft.ts';
 import { searchKey, type DefineSearch } from './define-search.ts';
 
-/** The address follows once nothing is changed for this long. */
+/** The address is updated once nothing has changed for this long, in ms. */
 const PAUSE_MS = 200;
 
 interface Typed {
@@ -27,10 +27,10 @@ function isPlain({ d, saved, run }: DefineSearch): boolean {
   return d === undefined && saved === undefined && run === undefined;
 }
 
-/** What is chosen on the page, with all that follows from it. */
+/** The state of the page, with all derived values. */
 export type Define = ReturnType<typeof useDefine>;
 
-/** Holds what is chosen; this tab and the address follow it. */
+/** Holds the form; this tab and the address follow it. */
 export function useDefine(
   start: Start,
   search: DefineSearch,
@@ -41,14 +41,14 @@ export function useDefine(
     name: start.name,
     leftOut: start.leftOut,
   }));
-  /** What needs no keeping: as it came, or as it was saved last. */
+  /** The content that needs no draft: the initial one, or the last saved one. */
   const [settled, setSettled] = useState<Typed>(typed);
   const [newId, setNewId] = useState(start.newId);
   const definitions = useQuery(definitionsQuery);
   const { form, leftOut } = typed;
   const list = definitions.data?.definitions;
   const base = list?.find(({ id }) => id === search.saved) ?? null;
-  /** Whether the saved definition of the address is not known: it was deleted, or is not read yet. */
+  /** Whether the saved definition of the address is unknown: deleted, or not read yet. */
   const gone = search.saved !== undefined && list !== undefined && base === null;
   const read = useMemo(() => readForm(form), [form]);
   const link = useMemo(() => linkOf(form, leftOut), [form, leftOut]);
@@ -78,7 +78,7 @@ export function useDefine(
       setTyped((old) => ({ ...old, form: { ...old.form, ...change } })),
     [],
   );
-  /** To be called once what is chosen was saved under an id. */
+  /** Called once the definition was saved under an id. */
   const settle = useCallback(
     (id: string) => {
       const kept = { form, name: null, leftOut };
@@ -97,7 +97,7 @@ export function useDefine(
     link,
     base,
     gone,
-    /** Whether the form is what the saved definition says; its name may differ. */
+    /** Whether the form equals the saved definition; its name may differ. */
     same,
     definitions,
     newId,

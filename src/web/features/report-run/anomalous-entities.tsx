@@ -12,26 +12,26 @@ import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 
-interface OddEntitiesProps {
+interface AnomalousEntitiesProps {
   run: ReportRun;
-  /** How many Entities have each finding of Entities. */
+  /** Number of Entities per finding. */
   counts: ReadonlyMap<ReportFinding, number>;
 }
 
-/** What is odd about an Entity, in words. */
-function oddOf({ state, capture, duplicates, error }: RunEntityState): string[] {
+/** Labels of an Entity's anomalies. */
+function anomaliesOf({ state, capture, duplicates, error }: RunEntityState): string[] {
   return [
-    state === 'failed' ? `${FINDING_LABELS['not-read']}: “${error ?? 'no reason told'}”` : null,
+    state === 'failed' ? `${FINDING_LABELS['not-read']}: “${error ?? 'no reason given'}”` : null,
     state === 'waiting' ? 'Not read yet' : null,
     capture === false ? FINDING_LABELS['capture-off'] : null,
     duplicates > 0
-      ? `Listed twice by the service, and counted once: ${formatCount(duplicates, 'session', 'sessions')}`
+      ? `Listed twice by the Service, and counted once: ${formatCount(duplicates, 'session', 'sessions')}`
       : null,
-  ].filter((words) => words !== null);
+  ].filter((label) => label !== null);
 }
 
 /** The Entities whose sessions are not captured, could not be read, or were listed twice. */
-export function OddEntities({ run, counts }: OddEntitiesProps) {
+export function AnomalousEntities({ run, counts }: AnomalousEntitiesProps) {
   const { waiting, failed } = run.progress.entities;
   const some = [...counts.values()].some((count) => count > 0) || waiting > 0 || failed > 0;
   const query = useInfiniteQuery({ ...reportEntitiesQuery(run), enabled: some });
@@ -44,7 +44,7 @@ export function OddEntities({ run, counts }: OddEntitiesProps) {
   const tally = [...counts].map(
     ([kind, count]) => `${FINDING_LABELS[kind]}: ${formatNumber(count)}`,
   );
-  const rows = query.data?.pages.flatMap(({ entities }) => entities).filter(isOdd);
+  const rows = query.data?.pages.flatMap(({ entities }) => entities).filter(isAnomalous);
   return (
     <>
       <Typography variant="body2" sx={{ mb: 1 }}>
@@ -64,13 +64,13 @@ export function OddEntities({ run, counts }: OddEntitiesProps) {
       )}
       {rows !== undefined && rows.length > 0 && (
         <DataTable
-          label="Entities with something odd"
+          label="Anomalous Entities"
           columns={COLUMNS}
           rows={rows}
           rowKey={({ entityId }) => entityId}
           renderNarrow={(row) => ({
             first: <EntityLink id={row.entityId} name={row.name} />,
-            second: oddOf(row).join('; '),
+            second: anomaliesOf(row).join('; '),
           })}
         />
       )}
@@ -83,7 +83,7 @@ export function OddEntities({ run, counts }: OddEntitiesProps) {
   );
 }
 
-const isOdd = (row: RunEntityState) => oddOf(row).length > 0;
+const isAnomalous = (row: RunEntityState) => anomaliesOf(row).length > 0;
 
 const COLUMNS: readonly Column<RunEntityState>[] = [
   {
@@ -100,5 +100,5 @@ const COLUMNS: readonly Column<RunEntityState>[] = [
     numeric: true,
     cell: (row) => formatNumber(row.sessions),
   },
-  { key: 'odd', header: 'What', wraps: true, cell: (row) => oddOf(row).join('; ') },
+  { key: 'odd', header: 'Anomaly', wraps: true, cell: (row) => anomaliesOf(row).join('; ') },
 ];

@@ -16,8 +16,8 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
-import { groupingOf, unitWords } from './group-rows.ts';
-import { groupLabel, type Names } from './group-words.ts';
+import { groupingOf, unitLabel } from './group-rows.ts';
+import { groupLabel, type Names } from './group-labels.ts';
 import type { RunPartProps } from './run-part.ts';
 import type { COMPARE_ORDERS } from './run-search.ts';
 import { useCollectiveNames } from './use-names.ts';
@@ -29,7 +29,7 @@ interface CompareGroupsProps extends RunPartProps {
   earlier: ReportRun;
 }
 
-/** Groups of both runs side by side; dates of different periods by their place in the period. */
+/** Groups of both runs side by side; dates of different periods by position. */
 export function CompareGroups({ run, search, onSearch, earlier }: CompareGroupsProps) {
   const names = useCollectiveNames();
   const grouping = groupingOf(run, search);
@@ -79,13 +79,13 @@ export function CompareGroups({ run, search, onSearch, earlier }: CompareGroupsP
           minWidth={820}
           renderNarrow={(row) => ({
             first: nameOf(row, table),
-            second: `${energyOf(row.earlier)} → ${energyOf(row.later)} ${unitWords(row.unit)}`,
+            second: `${energyOf(row.earlier)} → ${energyOf(row.later)} ${unitLabel(row.unit)}`,
             end: changeOf(row).difference,
           })}
         />
       )}
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
-        {formatCount(count, 'row', 'rows')}. Each amount here is rounded by itself.
+        {formatCount(count, 'row', 'rows')}. Each amount is rounded separately.
       </Typography>
       {query.hasNextPage && (
         <Button
@@ -125,10 +125,10 @@ const changeOf = ({ earlier, later }: Pair) =>
 function columnsFor(table: PairTable): Column<Pair>[] {
   const { grouping, order, direction, onSort, run } = table;
   const currency = run.tariff?.content.currency ?? null;
-  const sortable = (by: Order, words: string) => ({
+  const sortable = (by: Order, label: string) => ({
     header: (
       <SortHeader sorted={by === order ? sortedAs(direction) : undefined} onSort={() => onSort(by)}>
-        {words}
+        {label}
       </SortHeader>
     ),
     sorted: by === order ? sortedAs(direction) : undefined,
@@ -139,7 +139,7 @@ function columnsFor(table: PairTable): Column<Pair>[] {
       ...sortable('key', GROUPING_LABELS[grouping]),
       cell: (row) => <span title={nameOf(row, table)}>{nameOf(row, table)}</span>,
     },
-    { key: 'unit', header: 'Unit', width: '70px', cell: ({ unit }) => unitWords(unit) },
+    { key: 'unit', header: 'Unit', width: '70px', cell: ({ unit }) => unitLabel(unit) },
     {
       key: 'earlier',
       header: 'Energy, compared with',

@@ -16,8 +16,8 @@ import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { DIFFERENCE_KINDS, type DifferenceKind } from './run-search.ts';
-import { differenceWords, startWords } from './session-words.ts';
-import { amountWords } from './report-sessions-table.tsx';
+import { sessionDifferences, startLabel } from './session-labels.ts';
+import { amountLabel } from './report-sessions-table.tsx';
 
 type Difference = ReportDifferences['sessions'][number];
 
@@ -27,7 +27,7 @@ const LABELS: Readonly<Record<DifferenceKind, string>> = {
   vanished: 'Vanished',
 };
 
-/** The sessions that only one of the runs has, or that are not the same in both. */
+/** The sessions that only one of the runs has, or that differ. */
 export function CompareSessions(props: RunPartProps & { earlier: ReportRun }) {
   const { run, search, onSearch, earlier } = props;
   const pair = { later: run, earlier };
@@ -40,7 +40,7 @@ export function CompareSessions(props: RunPartProps & { earlier: ReportRun }) {
     <Section title="Sessions that differ">
       <Box sx={{ mb: 1 }}>
         <ChoiceChips
-          label="Which differ"
+          label="Kind of difference"
           required
           choices={DIFFERENCE_KINDS.map((value) => ({
             value,
@@ -85,7 +85,7 @@ export function CompareSessions(props: RunPartProps & { earlier: ReportRun }) {
           disabled={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          Read more of them
+          Read more
         </Button>
       )}
     </Section>
@@ -93,11 +93,11 @@ export function CompareSessions(props: RunPartProps & { earlier: ReportRun }) {
 }
 
 const energyOf = (session: ReportSessionRecord | null) =>
-  session === null ? 'not there' : amountWords(session.energy, session.unit);
+  session === null ? 'missing' : amountLabel(session.energy, session.unit);
 
 function startOf({ before, after }: Difference, run: ReportRun): string {
   const session = after ?? before;
-  return session === null ? '' : startWords(session, run.definition.zone);
+  return session === null ? '' : startLabel(session, run.definition.zone);
 }
 
 function columnsFor(run: ReportRun, kind: DifferenceKind): Column<Difference>[] {
@@ -120,13 +120,13 @@ function columnsFor(run: ReportRun, kind: DifferenceKind): Column<Difference>[] 
   if (kind !== 'changed') return columns;
   const what: Column<Difference> = {
     key: 'what',
-    header: 'What changed',
+    header: 'Changes',
     width: '30%',
     wraps: true,
     cell: ({ before, after }) =>
       before === null || after === null
         ? null
-        : differenceWords(before, after, run.definition.zone).join('; '),
+        : sessionDifferences(before, after, run.definition.zone).join('; '),
   };
   return [...columns, what];
 }

@@ -19,25 +19,25 @@ import { CompareTotals } from './compare-totals.tsx';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { useCollectiveNames } from './use-names.ts';
-import { isSamePeriod, partialWords, periodLabel } from './run-words.ts';
+import { isSamePeriod, partialMessage, periodLabel } from './run-labels.ts';
 
-/** Runs that can be chosen from. */
+/** Maximum number of runs to choose from. */
 const LISTED = 100;
 
-/** This run beside an earlier one: totals, groups, and the sessions that differ. */
+/** Comparison with an earlier run: totals, groups, and sessions that differ. */
 export function CompareTab(props: RunPartProps) {
   const { run, search } = props;
-  // A run of the same again is there to be compared with what it repeats.
+  // A repeated run is compared with its original by default.
   const id = search.earlier ?? (run.relation?.kind === 'again' ? run.relation.run : undefined);
   return (
     <>
       <PartialNote run={run} />
       <ChooseRun {...props} id={id} />
       {id === undefined ? (
-        <EmptyState title="Nothing is compared yet.">
+        <EmptyState title="Nothing to compare yet.">
           <Typography variant="body2">
-            Choose a run above, or let the previous period or the same period last year be read with
-            the buttons at the top: of the same Entities, by the same rules and tariff.
+            Choose a run above, or use the buttons at the top to read the previous period or last
+            year with the same Entities, rules and tariff.
           </Typography>
         </EmptyState>
       ) : (
@@ -103,10 +103,10 @@ function Compared(props: RunPartProps & { id: string }) {
   );
 }
 
-/** What it is compared with, and what is not alike between the two. */
+/** The compared run, and how the definitions differ. */
 function Earlier({ run, earlier }: { run: ReportRun; earlier: ReportRun }) {
-  const partial = partialWords(earlier);
-  const unlike = unlikeWords(run, earlier);
+  const partial = partialMessage(earlier);
+  const unlike = runDifferences(run, earlier);
   const names = useCollectiveNames();
   return (
     <Box sx={{ display: 'grid', gap: 0.5, fontSize: '0.8125rem', justifyItems: 'start' }}>
@@ -127,13 +127,13 @@ function Earlier({ run, earlier }: { run: ReportRun; earlier: ReportRun }) {
           The run compared with: {partial}
         </Box>
       )}
-      {unlike.length > 0 && <div>Not alike between the two: {unlike.join(', ')}.</div>}
+      {unlike.length > 0 && <div>Differences: {unlike.join(', ')}.</div>}
     </Box>
   );
 }
 
-/** In what two runs differ apart from their sessions. */
-function unlikeWords(a: ReportRun, b: ReportRun): string[] {
+/** How two runs differ apart from their sessions. */
+function runDifferences(a: ReportRun, b: ReportRun): string[] {
   const tariff = ({ tariff: used }: ReportRun) => `${used?.id ?? ''} ${used?.version ?? 0}`;
   return [
     isSamePeriod(a, b) ? null : 'the period',
@@ -143,5 +143,5 @@ function unlikeWords(a: ReportRun, b: ReportRun): string[] {
       : 'the rule by which a session belongs to a period',
     tariff(a) === tariff(b) ? null : 'the tariff',
     a.progress.entities.total === b.progress.entities.total ? null : 'the number of Entities',
-  ].filter((words) => words !== null);
+  ].filter((label) => label !== null);
 }

@@ -11,8 +11,8 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
-import { unitWords } from './group-rows.ts';
-import { isSamePeriod } from './run-words.ts';
+import { unitLabel } from './group-rows.ts';
+import { isSamePeriod } from './run-labels.ts';
 
 interface CompareTotalsProps {
   pair: { later: ReportRun; earlier: ReportRun };
@@ -62,8 +62,8 @@ export function CompareTotals({ pair }: CompareTotalsProps) {
         <>
           <Typography variant="body2" sx={{ mb: 1 }}>
             {isSamePeriod(pair.later, pair.earlier)
-              ? sessionsWords(query.data)
-              : 'The two are of different periods, so totals and groups are compared, and not single sessions.'}
+              ? sessionsMessage(query.data)
+              : 'The periods differ, so only totals and groups are compared, not individual sessions.'}
           </Typography>
           {rows.length > 0 && (
             <DataTable
@@ -86,8 +86,8 @@ export function CompareTotals({ pair }: CompareTotalsProps) {
 
 const currencyOf = (run: ReportRun) => run.tariff?.content.currency ?? null;
 
-/** How many sessions differ, in words. */
-function sessionsWords({ added, changed, vanished, same }: ReportComparison): string {
+/** Summary of the sessions that differ. */
+function sessionsMessage({ added, changed, vanished, same }: ReportComparison): string {
   if (added + changed + vanished === 0) {
     return same === 0
       ? 'Neither run has a session.'
@@ -103,7 +103,7 @@ function totalRows({ totals }: ReportComparison, currency: string | null): Total
     const rows = rowsOf(of(totals.earlier), of(totals.later), unit, currency);
     return units.length === 1
       ? rows
-      : rows.map((row) => ({ ...row, what: `${row.what} (${unitWords(unit)})` }));
+      : rows.map((row) => ({ ...row, what: `${row.what} (${unitLabel(unit)})` }));
   });
 }
 
@@ -129,7 +129,7 @@ function rowsOf(
       later: formatNumber(later?.sessions ?? null),
       ...sessions,
     },
-    amount(`Energy, ${unitWords(unit)}`, 'energy'),
+    amount(`Energy, ${unitLabel(unit)}`, 'energy'),
     ...(currency === null ? [] : [amount(`Cost, ${currency}`, 'cost')]),
     {
       what: 'Duration',

@@ -14,7 +14,7 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
-import { OddEntities } from './anomalous-entities.tsx';
+import { AnomalousEntities } from './anomalous-entities.tsx';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { ALL_SESSIONS, type SessionsSearch } from './run-search.ts';
@@ -24,11 +24,11 @@ interface Counted {
   key: string;
   label: string;
   count: number;
-  /** Which sessions it lists; null: it is of Entities. */
+  /** Filter of the sessions; null: it concerns Entities. */
   sessions: Partial<SessionsSearch> | null;
 }
 
-/** What is odd about sessions and Entities, counted also where there is none, and never dropped. */
+/** Anomalies of sessions and Entities, with counts including zero. */
 export function ExceptionsTab({ run, search }: RunPartProps) {
   const query = useQuery(reportFindingsQuery(run));
   const refresh = () => void query.refetch();
@@ -51,7 +51,7 @@ export function ExceptionsTab({ run, search }: RunPartProps) {
     <>
       <PartialNote run={run} />
       <Section
-        title="Odd sessions"
+        title="Anomalous sessions"
         aside={
           <AsOf
             asOf={isoInstant(query.dataUpdatedAt)}
@@ -63,15 +63,15 @@ export function ExceptionsTab({ run, search }: RunPartProps) {
         }
       >
         <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-          They are counted in the totals unless it says otherwise. A session can have several
+          They are included in the totals unless stated otherwise. A session can have several
           findings.
         </Typography>
-        <Counts label="Odd sessions" run={run} search={search} rows={ofSessions} />
+        <Counts label="Anomalous sessions" run={run} search={search} rows={ofSessions} />
       </Section>
       <Section title="Sessions in no total">
         <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-          Sessions are asked for from a week before the period to a day after it, so that none at
-          its edges is missed. What does not belong to the period is kept here.
+          Sessions are read from a week before the period to a day after it, so that none at its
+          boundaries is missed. Those outside the period are listed here.
         </Typography>
         <Counts
           label="Sessions in no total"
@@ -81,7 +81,7 @@ export function ExceptionsTab({ run, search }: RunPartProps) {
         />
       </Section>
       <Section title="Entities">
-        <OddEntities
+        <AnomalousEntities
           run={run}
           counts={new Map(ofEntities.map(({ kind, count }) => [kind, count]))}
         />

@@ -12,7 +12,7 @@ import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 
-/** The Entities of a run that could not be read, with the reason, and the way to try again. */
+/** The Entities of a run that could not be read, with the reason, and a retry button. */
 export function FailedEntities({ run }: { run: ReportRun }) {
   const client = useQueryClient();
   const permission = usePermission('run-reports');
@@ -54,13 +54,13 @@ export function FailedEntities({ run }: { run: ReportRun }) {
           </Typography>
         )}
       </Box>
-      {retry.error !== null && <ErrorPanel what="Nothing is tried again" error={retry.error} />}
+      {retry.error !== null && <ErrorPanel what="The retry failed" error={retry.error} />}
       {rows === undefined ? (
         failed.error === null ? (
           <RowsSkeleton rows={Math.min(count, 4)} what="the Entities that could not be read" />
         ) : (
           <ErrorPanel
-            what="The Entities that could not be read are not listed"
+            what="The list of failed Entities could not be read"
             error={failed.error}
             onRetry={() => void failed.refetch()}
             retrying={failed.isFetching}
@@ -86,7 +86,7 @@ export function FailedEntities({ run }: { run: ReportRun }) {
           onClick={() => void failed.fetchNextPage()}
           sx={{ justifySelf: 'start' }}
         >
-          List more of them
+          List more
         </Button>
       )}
     </Box>
@@ -110,6 +110,6 @@ function columnsFor(again: (row: RunEntityState) => ReactNode): readonly Column<
       cell: (row) => formatNumber(row.sessions),
     },
     { key: 'error', header: 'Reason', wraps: true, cell: (row) => <q>{row.error}</q> },
-    { key: 'again', header: 'Act', width: '120px', cell: again },
+    { key: 'again', header: 'Actions', width: '120px', cell: again },
   ];
 }

@@ -13,19 +13,19 @@ import {
 } from '../../../domain/reports/shown-sums.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
-import { unitWords, type GroupRow } from './group-rows.ts';
-import { sessionsOfGroup } from './group-words.ts';
+import { unitLabel, type GroupRow } from './group-rows.ts';
+import { sessionsOfGroup } from './group-labels.ts';
 import type { RunSearch } from './run-search.ts';
 import { SessionsLink } from './sessions-link.tsx';
 
 const IconLink = createLink(IconButton);
 
-/** What the columns of a grouped report hang on. */
+/** What the columns of a grouped report depend on. */
 export interface GroupTable {
   runId: string;
   search: RunSearch;
   grouping: Grouping;
-  /** Zone of the report. */
+  /** Time zone of the report. */
   zone: string;
   /** Null: no tariff, so no cost. */
   currency: string | null;
@@ -35,14 +35,14 @@ export interface GroupTable {
   onSort: (order: GroupOrder) => void;
 }
 
-/** Room for what rows stand for, in px. */
+/** Width of the group column, in px. */
 const NAME_WIDTH = 184;
 
-/** The same for hours, with their offset, and Locations, with their id. */
+/** The same for hours with their offset, and Locations with their id. */
 const LONG_NAMES: readonly Grouping[] = ['hour', 'location'];
 const LONG_NAME_WIDTH = 222;
 
-/** How wide the columns are together, in px. */
+/** Total width of the columns, in px. */
 export function widthOf(columns: readonly Column<GroupRow>[], grouping: Grouping): number {
   const name = LONG_NAMES.includes(grouping) ? LONG_NAME_WIDTH : NAME_WIDTH;
   return columns.reduce((all, { width }) => all + Number.parseInt(width ?? String(name), 10), 0);
@@ -50,7 +50,7 @@ export function widthOf(columns: readonly Column<GroupRow>[], grouping: Grouping
 
 type Shown = keyof ShownSums;
 
-/** A column of an amount that adds up. */
+/** A column of an additive amount. */
 interface AmountColumn {
   key: Shown;
   header: string;
@@ -59,14 +59,14 @@ interface AmountColumn {
 }
 
 function amountColumns({ currency, totals, grouping }: GroupTable): AmountColumn[] {
-  const unit = totals.length === 1 ? `, ${unitWords(totals[0]?.unit ?? null)}` : '';
+  const unit = totals.length === 1 ? `, ${unitLabel(totals[0]?.unit ?? null)}` : '';
   const energy: AmountColumn = {
     key: 'energy',
     header: `Energy${unit}`,
     width: '124px',
     order: 'energy',
   };
-  // Nothing but energy of a session belongs to one register.
+  // Only the energy of a session belongs to one register.
   if (grouping === 'register') return [energy];
   const cost: AmountColumn[] =
     currency === null
@@ -89,7 +89,7 @@ function amountColumns({ currency, totals, grouping }: GroupTable): AmountColumn
   ];
 }
 
-/** The columns of a grouped report: what rows stand for, and their amounts with units in the heads. */
+/** The columns of a grouped report: the group, and its amounts with units in the headers. */
 export function groupColumns(table: GroupTable): Column<GroupRow>[] {
   const { grouping, totals, order, direction, onSort } = table;
   const sorted = (by: GroupOrder | undefined) =>
@@ -122,7 +122,7 @@ export function groupColumns(table: GroupTable): Column<GroupRow>[] {
       key: 'unit',
       header: 'Unit',
       width: '70px',
-      cell: ({ group }) => unitWords(group.unit),
+      cell: ({ group }) => unitLabel(group.unit),
     });
   }
   for (const { key, header, width, order: by } of amountColumns(table)) {
@@ -145,24 +145,24 @@ export function groupColumns(table: GroupTable): Column<GroupRow>[] {
       key: 'registers',
       header: 'By register',
       width: '150px',
-      cell: ({ group }) => registerWords(group),
+      cell: ({ group }) => registersLabel(group),
     });
   }
   return columns;
 }
 
-/** The rows under the table: a total for each energy unit, since units are never added up. */
+/** The footer of the table: a total for each energy unit, since units are never added up. */
 export function totalRows(
   totals: readonly ReportSums[],
-  { words, grouping, all }: { words: string; grouping: Grouping; all: boolean },
+  { label, grouping, all }: { label: string; grouping: Grouping; all: boolean },
 ) {
-  // Rows that keep all their decimals have a total that does.
+  // If rows keep all their decimals, so does the total.
   const shownSums = all ? shownTotal : shownExactly;
   return totals.map((sums) => ({
     ...(grouping === 'register' ? { energy: shownSums(sums).energy } : shownSums(sums)),
-    group: totals.length > 1 ? `${words}, ${unitWords(sums.unit)}` : words,
-    unit: unitWords(sums.unit),
-    registers: registerWords(sums),
+    group: totals.length > 1 ? `${label}, ${unitLabel(sums.unit)}` : label,
+    unit: unitLabel(sums.unit),
+    registers: registersLabel(sums),
   }));
 }
 
@@ -172,13 +172,13 @@ function accuracyOf({ group: { accuracy } }: GroupRow): string {
 }
 
 /** "t1 60 %, t2 40 %". */
-function registerWords(sums: Pick<ReportSums, 'registers'>): string {
+function registersLabel(sums: Pick<ReportSums, 'registers'>): string {
   return registerShares(sums)
     .map(([name, share]) => `${name} ${share}`)
     .join(', ');
 }
 
-/** What a row stands for; it leads to its sessions, and an Entity also to its page. */
+/** The group of a row, linked to its sessions, and an Entity also to its page. */
 export function GroupName({ row, table }: { row: GroupRow; table: GroupTable }) {
   const { grouping, zone, runId, search } = table;
   const { group, label } = row;

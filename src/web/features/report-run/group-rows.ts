@@ -3,17 +3,17 @@ import type { ReportGroup, ReportGroups } from '../../../contract/console/report
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { shownRows, type ShownSums } from '../../../domain/reports/shown-sums.ts';
 import type { GroupsAsked } from '../../api/reports.ts';
-import { groupLabel, type Names } from './group-words.ts';
+import { groupLabel, type Names } from './group-labels.ts';
 import type { RunSearch } from './run-search.ts';
 
-/** A row of a grouped report with what is shown of it. */
+/** A row of a grouped report with its rounded amounts. */
 export interface GroupRow {
   group: ReportGroup;
   label: string;
   shown: ShownSums;
 }
 
-/** What rows stand for: as the URL says, else the definition. */
+/** The grouping from the URL, else from the definition. */
 export function groupingOf(
   run: Pick<ReportRun, 'definition'>,
   { by }: Pick<RunSearch, 'by'>,
@@ -21,7 +21,7 @@ export function groupingOf(
   return by ?? run.definition.grouping;
 }
 
-/** The rows that the result shows, in the order of the URL. */
+/** The rows of the result, in the order of the URL. */
 export function groupsAsked(
   run: Pick<ReportRun, 'definition'>,
   search: Pick<RunSearch, 'by' | 'order' | 'direction'>,
@@ -29,14 +29,13 @@ export function groupsAsked(
   return { by: groupingOf(run, search), order: search.order, direction: search.direction };
 }
 
-/** Whether one page holds all rows, so that they can be rounded together. */
+/** Whether one page has all rows, so that they can be rounded together. */
 export function isAllRead(pages: readonly ReportGroups[]): boolean {
   const [first] = pages;
   return first === undefined || (pages.length === 1 && first.groups.length >= first.count);
 }
 
-/**
- * The rows of the pages that were read, rounded so that they add up.
+/** The rows of the pages read, rounded so that they add up.
  * @param zone of the report
  */
 export function groupRows(pages: readonly ReportGroups[], zone: string, names: Names): GroupRow[] {
@@ -51,7 +50,7 @@ export function groupRows(pages: readonly ReportGroups[], zone: string, names: N
   });
 }
 
-/** The unit of an amount in words. */
-export function unitWords(unit: string | null): string {
+/** Label of the unit of an amount. */
+export function unitLabel(unit: string | null): string {
   return unit ?? 'no unit';
 }

@@ -7,17 +7,17 @@ import { GROUPING_LABELS, zoneLabel } from '../../../domain/reports/report-label
 import { shownExactly, shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { GroupName, groupColumns, totalRows, widthOf, type GroupTable } from './group-columns.tsx';
-import { groupRows, isAllRead, unitWords, type GroupRow } from './group-rows.ts';
+import { groupRows, isAllRead, unitLabel, type GroupRow } from './group-rows.ts';
 import type { RunPartProps } from './run-part.ts';
 import { useCollectiveNames } from './use-names.ts';
 
 interface GroupsTableProps extends RunPartProps {
   pages: readonly ReportGroups[];
-  /** Whether what is shown belongs to another order or stand. */
+  /** Whether the rows shown belong to another order or snapshot version. */
   busy: boolean;
 }
 
-/** The rows of a grouping with their totals under them. */
+/** The rows of a grouping with their totals. */
 export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableProps) {
   const names = useCollectiveNames();
   const { zone } = run.definition;
@@ -28,7 +28,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
   const order = search.order ?? 'key';
   const direction = search.direction ?? 'up';
   const onSort = (by: GroupOrder) => {
-    // Amounts are first asked for with the largest on top, names from the begin.
+    // Amounts are first sorted with the largest at the top, names alphabetically.
     const first = by === 'key' ? 'up' : 'down';
     const next = by === order ? (direction === 'up' ? 'down' : 'up') : first;
     onSearch({ order: by === 'key' ? undefined : by, direction: next === 'up' ? undefined : next });
@@ -47,7 +47,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
   };
   const columns = groupColumns(table);
   const all = isAllRead(pages);
-  const words = run.state === 'complete' ? 'Total' : 'Total so far';
+  const totalLabel = run.state === 'complete' ? 'Total' : 'Total so far';
   return (
     <Box aria-busy={busy} sx={{ opacity: busy ? 0.6 : 1 }}>
       <DataTable
@@ -57,16 +57,16 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
         rowKey={({ group }) => JSON.stringify([group.key, group.unit])}
         renderNarrow={(row) => ({
           first: <GroupName row={row} table={table} />,
-          second: narrowWords(row, grouping === 'register', currency),
+          second: narrowLabel(row, grouping === 'register', currency),
         })}
-        footer={totalRows(totals, { words, grouping, all })}
+        footer={totalRows(totals, { label: totalLabel, grouping, all })}
         minWidth={widthOf(columns, grouping)}
         narrowFooter={
           <Box sx={{ py: 1, fontWeight: 650 }}>
             {totals.map((sums) => (
               <div key={sums.unit ?? ''}>
-                {words}:{' '}
-                {sumWords(
+                {totalLabel}:{' '}
+                {sumLabel(
                   { sums, shown: all ? shownTotal(sums) : shownExactly(sums) },
                   grouping === 'register',
                   currency,
@@ -79,23 +79,23 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
         {formatCount(count, 'row', 'rows')}, days and hours in {zoneLabel(run.definition)}.{' '}
         {!all
-          ? `${formatNumber(rows.length)} are read; so many rows are shown with all their decimals, so that they add up.`
-          : 'Rows are rounded together, so that what is shown adds up to the total.'}
+          ? `${formatNumber(rows.length)} read; so many rows are shown with all their decimals, so that they add up.`
+          : 'Rows are rounded together, so that they add up to the total.'}
       </Typography>
     </Box>
   );
 }
 
-function narrowWords({ group, shown }: GroupRow, energyOnly: boolean, currency: string | null) {
-  return sumWords({ sums: group, shown }, energyOnly, currency);
+function narrowLabel({ group, shown }: GroupRow, energyOnly: boolean, currency: string | null) {
+  return sumLabel({ sums: group, shown }, energyOnly, currency);
 }
 
-function sumWords(
+function sumLabel(
   { sums, shown }: { sums: { unit: string | null }; shown: GroupRow['shown'] },
   energyOnly: boolean,
   currency: string | null,
 ): string {
-  const energy = `${shown.energy} ${unitWords(sums.unit)}`;
+  const energy = `${shown.energy} ${unitLabel(sums.unit)}`;
   if (energyOnly) return energy;
   return [
     energy,

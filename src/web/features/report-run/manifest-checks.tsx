@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import type { ReportManifest } from '../../../contract/console/report-run.ts';
 import { StatusMark } from '../../components/status/status-mark.tsx';
 
-/** What was checked when the run was sealed, and whether it holds. */
+/** The checks made when the run was sealed, and their results. */
 export function ManifestChecks({ checks }: Pick<ReportManifest, 'checks'>) {
   return (
     <Box

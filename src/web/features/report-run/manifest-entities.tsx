@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<Entity>[] = [
   },
 ];
 
-/** Every Entity of the run with what was read of it. */
+/** Every Entity of the run with the counts read. */
 export function ManifestEntities({ entities }: Pick<ReportManifest, 'entities'>) {
   return (
     <DataTable

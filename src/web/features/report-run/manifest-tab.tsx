@@ -19,15 +19,15 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
-import { unitWords } from './group-rows.ts';
+import { unitLabel } from './group-rows.ts';
 import { ManifestChecks } from './manifest-checks.tsx';
 import { ManifestEntities } from './manifest-entities.tsx';
 import type { RunPartProps } from './run-part.ts';
-import { partialWords, periodLabel, tariffLabel } from './run-words.ts';
+import { partialMessage, periodLabel, tariffLabel } from './run-labels.ts';
 
 const CONFLICT = 409;
 
-/** What a run was made of and what came of it, sealed by a hash. */
+/** The inputs and results of a run, sealed by a hash. */
 export function ManifestTab({ run }: RunPartProps) {
   const query = useQuery(reportManifestQuery(run));
   const manifest = query.data;
@@ -38,9 +38,8 @@ export function ManifestTab({ run }: RunPartProps) {
     return (
       <EmptyState title="There is no manifest yet.">
         <Typography variant="body2">
-          It is sealed once every Entity was read or could not be read: then it says what was asked,
-          what was read, what is missing and what the figures add up to, with a hash over all of it.{' '}
-          {partialWords(run)}
+          It is sealed once every Entity was read or failed. It then lists the inputs, the sessions
+          read, what is missing and the totals, with a hash over all of it. {partialMessage(run)}
         </Typography>
       </EmptyState>
     );
@@ -89,9 +88,7 @@ function Asked({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) 
         <CopyText text={manifest.runId} label={manifest.runId} what="the id of the run" mono />
       </Fact>
       <Fact name="Definition">
-        {saved === null
-          ? 'Not a saved one'
-          : `${manifest.name ?? saved.id}, version ${saved.version}`}
+        {saved === null ? 'Not saved' : `${manifest.name ?? saved.id}, version ${saved.version}`}
       </Fact>
       <Fact name="Entities by">{scopeLabel(definition.scope)}</Fact>
       <Fact name="Period">
@@ -106,15 +103,15 @@ function Asked({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) 
         {formatNumber(thresholds.hugeEnergyKwh)} kWh in a session, an implied battery of{' '}
         {formatNumber(thresholds.implausibleBatteryKwh)} kWh
       </Fact>
-      <Fact name="Asked the Service for">
+      <Fact name="Read from the Service">
         {exact(manifest.read.start)} until {exact(manifest.read.end)}
       </Fact>
-      <Fact name="Begun">
+      <Fact name="Started">
         {exact(manifest.begunAt)} by {run.operator}
       </Fact>
       <Fact name="As of">{exact(manifest.asOf)}</Fact>
       <Fact name="Provisional from">
-        {manifest.provisionalFrom === null ? 'Nothing is' : exact(manifest.provisionalFrom)}
+        {manifest.provisionalFrom === null ? 'None' : exact(manifest.provisionalFrom)}
       </Fact>
       <Fact name="Read">
         {formatCount(manifest.pages, 'page', 'pages')} with{' '}
@@ -131,7 +128,7 @@ interface TallyRow {
 }
 
 const TALLY_COLUMNS: readonly Column<TallyRow>[] = [
-  { key: 'name', header: 'What', wraps: true, cell: ({ name }) => name },
+  { key: 'name', header: 'Item', wraps: true, cell: ({ name }) => name },
   {
     key: 'count',
     header: 'Count',
@@ -153,7 +150,7 @@ function Tallies({ manifest: { findings, exclusions, units } }: { manifest: Repo
     },
     {
       label: 'Sessions by energy unit',
-      rows: units.map(({ unit, sessions }) => ({ name: unitWords(unit), count: sessions })),
+      rows: units.map(({ unit, sessions }) => ({ name: unitLabel(unit), count: sessions })),
     },
   ];
   return (

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { toneColor, toneGround } from '../../theme/status.ts';
-import { partialWords } from './run-words.ts';
+import { partialMessage } from './run-labels.ts';
 
-/** Says over figures why they are not all there are. */
+/** Explains above figures why they are partial. */
 export function PartialNote({ run }: { run: ReportRun }) {
-  const words = partialWords(run);
-  if (words === null) return null;
+  const message = partialMessage(run);
+  if (message === null) return null;
   return (
     <Box
       role="note"
@@ -20,7 +20,7 @@ export function PartialNote({ run }: { run: ReportRun }) {
         fontSize: '0.8125rem',
       }}
     >
-      {words}
+      {message}
     </Box>
   );
 }

@@ -17,17 +17,17 @@ import { Fact, FactList } from '../../components/fact-list.tsx';
 import { cellStyles } from '../../components/table-styles.ts';
 import { groupColumns, totalRows } from './group-columns.tsx';
 import { groupingOf, groupRows, groupsAsked, isAllRead } from './group-rows.ts';
-import type { Names } from './group-words.ts';
+import type { Names } from './group-labels.ts';
 import type { RunPartProps } from './run-part.ts';
-import { partialWords, periodLabel, provisionalWords, tariffLabel } from './run-words.ts';
+import { partialMessage, periodLabel, provisionalMessage, tariffLabel } from './run-labels.ts';
 import { useCollectiveNames } from './use-names.ts';
 
-/** A run on paper: what it is, and the rows of its grouping with their totals. */
+/** The printed run: its facts, and the rows of its grouping with their totals. */
 export function PrintSheet({ run, search }: RunPartProps) {
   const query = useInfiniteQuery(reportGroupsQuery(run, groupsAsked(run, search)));
   const pages = query.data?.pages;
   const grouping = groupingOf(run, search);
-  const partial = partialWords(run);
+  const partial = partialMessage(run);
   const names = useCollectiveNames();
   return (
     <Box className="wide-paper" sx={{ fontSize: '0.75rem' }}>
@@ -55,14 +55,14 @@ export function PrintSheet({ run, search }: RunPartProps) {
 function About({ run, names }: { run: ReportRun; names: Names }) {
   const { definition, saved, progress } = run;
   const exact = (instant: string | null) =>
-    instant === null ? 'not read to the end' : formatExact(instant, definition.zone);
+    instant === null ? 'not fully read' : formatExact(instant, definition.zone);
   const { entities, pages, sessions, requests } = progress;
-  const provisional = provisionalWords(run, definition.zone);
+  const provisional = provisionalMessage(run, definition.zone);
   return (
     <FactList label="Manifest">
       <Fact name="State">{RUN_STATE_LABELS[run.state]}</Fact>
       <Fact name="Definition">
-        {saved === null ? 'Not a saved one' : `${run.name ?? saved.id}, version ${saved.version}`}
+        {saved === null ? 'Not saved' : `${run.name ?? saved.id}, version ${saved.version}`}
       </Fact>
       <Fact name="Entities">
         {scopeLabel(definition.scope, names)}: {formatNumber(entities.done)} of{' '}
@@ -73,7 +73,7 @@ function About({ run, names }: { run: ReportRun; names: Names }) {
       </Fact>
       <Fact name="Rule">{BOUNDARY_LABELS[definition.boundary]}</Fact>
       <Fact name="Tariff">{tariffLabel(run)}</Fact>
-      <Fact name="Begun">
+      <Fact name="Started">
         {exact(run.createdAt)} by {run.operator}
       </Fact>
       <Fact name="As of">{exact(run.finishedAt)}</Fact>
@@ -110,7 +110,7 @@ function Rows({ run, search, pages, names }: RowsProps) {
     direction: 'up',
     onSort: () => {},
   });
-  const words = run.state === 'complete' ? 'Total' : 'Total so far';
+  const label = run.state === 'complete' ? 'Total' : 'Total so far';
   return (
     <>
       <Box component="table" aria-label="Result" sx={paper}>
@@ -133,7 +133,7 @@ function Rows({ run, search, pages, names }: RowsProps) {
               ))}
             </tr>
           ))}
-          {totalRows(totals, { words, grouping, all: isAllRead(pages) }).map((cells) => (
+          {totalRows(totals, { label, grouping, all: isAllRead(pages) }).map((cells) => (
             <tr key={`total ${cells.unit}`} className="total">
               {columns.map(({ key, numeric }) => (
                 <td key={key} className={numeric === true ? 'numeric' : undefined}>
@@ -147,7 +147,7 @@ function Rows({ run, search, pages, names }: RowsProps) {
       {rows.length < count && (
         <p>
           The first {formatNumber(rows.length)} of {formatCount(count, 'row', 'rows')}; the files
-          have all. The totals are of all rows.
+          have all. The totals cover all rows.
         </p>
       )}
     </>

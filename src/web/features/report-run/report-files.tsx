@@ -18,7 +18,7 @@ interface Wanted {
   by: Grouping | null;
 }
 
-/** The files of a run: all its sessions, or the rows of the grouping that is shown. */
+/** The files of a run: all its sessions, or the rows of the grouping shown. */
 export function ReportFiles({ run, search }: { run: ReportRun; search: RunSearch }) {
   const grouping = search.by ?? run.definition.grouping;
   const [bytes, setBytes] = useState(0);

@@ -10,24 +10,22 @@ import { CopyId } from '../../components/copy-id.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
-import { durationWords, exactWords, zoneOf } from './session-words.ts';
-import { amountWords } from './report-sessions-table.tsx';
+import { durationLabel, exactTimeLabel, zoneOf } from './session-labels.ts';
+import { amountLabel } from './report-sessions-table.tsx';
 
 interface SessionDrawerProps {
   run: ReportRun;
-  /** Undefined where it is not among those that were read. */
+  /** Undefined if it was not read. */
   session: ReportSessionRecord | undefined;
   onClose: () => void;
 }
 
-/** All fields of a session of a run, to the last digit. */
+/** All fields of a session of a run, exact. */
 export function SessionDrawer({ run, session, onClose }: SessionDrawerProps) {
   return (
     <DetailDrawer title="Charge session" onClose={onClose}>
       {session === undefined ? (
-        <Typography>
-          This session is not among those that are listed. Take filters away, or read more sessions.
-        </Typography>
+        <Typography>This session is not listed. Remove filters, or read more sessions.</Typography>
       ) : (
         <>
           <Remarks session={session} />
@@ -40,7 +38,7 @@ export function SessionDrawer({ run, session, onClose }: SessionDrawerProps) {
 
 function Remarks({ session: { excluded, findings } }: { session: ReportSessionRecord }) {
   if (excluded === null && findings.length === 0) {
-    return <Typography variant="body2">Nothing odd about this session.</Typography>;
+    return <Typography variant="body2">This session has no anomalies.</Typography>;
   }
   return (
     <Box component="ul" aria-label="Remarks" sx={{ m: 0, pl: 2.5, fontSize: '0.8125rem' }}>
@@ -65,30 +63,30 @@ function Fields({ run, session }: { run: ReportRun; session: ReportSessionRecord
       <Fact name="Entity">
         <EntityLink id={session.entityId} name={session.entityName} />
       </Fact>
-      <Fact name="Start">{exactWords(session, session.start, zone)}</Fact>
-      <Fact name="End">{exactWords(session, session.end, zone)}</Fact>
+      <Fact name="Start">{exactTimeLabel(session, session.start, zone)}</Fact>
+      <Fact name="End">{exactTimeLabel(session, session.end, zone)}</Fact>
       <Fact name="Zone">
         {zoneOf(session, zone)}
         {session.zone !== null && ', that of its place'}
       </Fact>
-      <Fact name="Duration">{durationWords(session)}</Fact>
-      <Fact name="Energy in all">{amountWords(session.energy, unit)}</Fact>
-      <Fact name="Energy in this list">{amountWords(session.energyInGroup, unit)}</Fact>
+      <Fact name="Duration">{durationLabel(session)}</Fact>
+      <Fact name="Total energy">{amountLabel(session.energy, unit)}</Fact>
+      <Fact name="Energy in this list">{amountLabel(session.energyInGroup, unit)}</Fact>
       {REGISTERS.map((name) => (
         <Fact key={name} name={`Register ${name}`}>
-          {amountWords(registers[name], unit)}
+          {amountLabel(registers[name], unit)}
         </Fact>
       ))}
       {currency !== null && (
         <>
-          <Fact name="Cost">{amountWords(session.cost, currency)}</Fact>
-          <Fact name="Without a price">{amountWords(session.unpriced, unit)}</Fact>
+          <Fact name="Cost">{amountLabel(session.cost, currency)}</Fact>
+          <Fact name="Without a price">{amountLabel(session.unpriced, unit)}</Fact>
         </>
       )}
-      <Fact name="Average power">{amountWords(session.averagePowerW, 'W')}</Fact>
-      <Fact name="Charge at start">{amountWords(session.socStart, '%')}</Fact>
-      <Fact name="Charge at end">{amountWords(session.socEnd, '%')}</Fact>
-      <Fact name="Range gained">{amountWords(session.rangeGainKm, 'km')}</Fact>
+      <Fact name="Average power">{amountLabel(session.averagePowerW, 'W')}</Fact>
+      <Fact name="Charge at start">{amountLabel(session.socStart, '%')}</Fact>
+      <Fact name="Charge at end">{amountLabel(session.socEnd, '%')}</Fact>
+      <Fact name="Range gained">{amountLabel(session.rangeGainKm, 'km')}</Fact>
       <Fact name="Address">{session.address ?? MISSING}</Fact>
       <Fact name="Matched Location">
         {session.locationId === null ? (
@@ -109,7 +107,7 @@ function Fields({ run, session }: { run: ReportRun; session: ReportSessionRecord
           params={{ entityId: session.entityId }}
           search={{ tab: 'sessions' as const, range: 'all' as const, session: session.id }}
         >
-          As the Service tells it now
+          Present record at the Service
         </AppLink>
       </Fact>
     </FactList>

@@ -6,26 +6,26 @@ import { formatDecimal, MISSING } from '../../../domain/format.ts';
 import { shownAmount, shownKw } from '../../../domain/reports/shown-sums.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
-import { durationWords, oddWords, startWords } from './session-words.ts';
+import { durationLabel, anomalyLabels, startLabel } from './session-labels.ts';
 
 interface SessionsTableProps {
   run: ReportRun;
   sessions: readonly ReportSessionRecord[];
-  /** Whether they are narrowed, so that a session may be in the group with a part of its energy. */
+  /** Whether they are filtered, so that a session may belong to the group with a part of its energy. */
   narrowed: boolean;
   onOpen: (session: ReportSessionRecord) => void;
 }
 
-/** Sessions of a run; one of them opens with all its fields. */
+/** Sessions of a run; selecting one opens its details. */
 export function SessionsTable({ run, sessions, narrowed, onOpen }: SessionsTableProps) {
   const { zone } = run.definition;
   const open = (session: ReportSessionRecord) => (
     <ButtonBase
       onClick={() => onOpen(session)}
-      aria-label={`Open the session of ${startWords(session, zone)}`}
+      aria-label={`Open the session of ${startLabel(session, zone)}`}
       sx={{ font: 'inherit', color: 'primary.main', minHeight: 24 }}
     >
-      {startWords(session, zone)}
+      {startLabel(session, zone)}
     </ButtonBase>
   );
   const columns = columnsFor(run, narrowed, open);
@@ -40,8 +40,8 @@ export function SessionsTable({ run, sessions, narrowed, onOpen }: SessionsTable
         first: open(session),
         second: [
           session.entityName ?? session.entityId.slice(0, 8),
-          amountWords(session.energy, session.unit),
-          ...oddWords(session),
+          amountLabel(session.energy, session.unit),
+          ...anomalyLabels(session),
         ].join(' · '),
       })}
     />
@@ -49,7 +49,7 @@ export function SessionsTable({ run, sessions, narrowed, onOpen }: SessionsTable
 }
 
 /** An exact amount with its unit. */
-export function amountWords(decimal: string | null, unit: string | null): string {
+export function amountLabel(decimal: string | null, unit: string | null): string {
   if (decimal === null) return MISSING;
   return unit === null ? formatDecimal(decimal) : `${formatDecimal(decimal)} ${unit}`;
 }
@@ -74,7 +74,7 @@ function columnsFor(
       header: 'Duration',
       width: '92px',
       numeric: true,
-      cell: durationWords,
+      cell: durationLabel,
     },
     {
       key: 'energy',
@@ -113,8 +113,8 @@ function columnsFor(
       key: 'odd',
       header: 'Remarks',
       cell: (session) => {
-        const words = oddWords(session).join('; ');
-        return <span title={words}>{words}</span>;
+        const labels = anomalyLabels(session).join('; ');
+        return <span title={labels}>{labels}</span>;
       },
     },
   ];

@@ -18,7 +18,7 @@ import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { GroupsTable } from './groups-table.tsx';
-import { groupingOf, groupsAsked, unitWords } from './group-rows.ts';
+import { groupingOf, groupsAsked, unitLabel } from './group-rows.ts';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
 
@@ -27,10 +27,10 @@ const ResultCharts = lazy(async () => {
   return { default: loaded };
 });
 
-/** Height that the charts will take, so that what is below does not jump when they come. */
+/** Height of the charts, so that the content below does not jump when they appear. */
 const CHARTS_HEIGHT = 320;
 
-/** What a run adds up to: totals, rows of a grouping, charts. */
+/** The result of a run: totals, rows of a grouping, charts. */
 export function ResultTab(props: RunPartProps) {
   const { run, search, onSearch } = props;
   const groups = useInfiniteQuery(reportGroupsQuery(run, groupsAsked(run, search)));
@@ -109,19 +109,19 @@ export function ResultTab(props: RunPartProps) {
 
 function NoSessions({ run, onSearch }: RunPartProps) {
   const { entities, pages, sessions } = run.progress;
-  const read = `${formatCount(entities.done, 'Entity was', 'Entities were')} read to the end, on ${formatCount(pages, 'page', 'pages')}`;
+  const read = `${formatCount(entities.done, 'Entity was', 'Entities were')} fully read, on ${formatCount(pages, 'page', 'pages')}`;
   return (
     <EmptyState
       title={
         run.state === 'complete'
           ? 'No session belongs to this period.'
-          : 'No session of this period was read yet.'
+          : 'No sessions of this period have been read yet.'
       }
     >
       <Typography variant="body2">
         {read}.{' '}
         {sessions === 0
-          ? 'The Service listed no session around it.'
+          ? 'The Service listed no sessions around it.'
           : `The Service listed ${formatCount(sessions, 'session', 'sessions')} around it, which belong to no total; the exceptions say why.`}
       </Typography>
       <Button
@@ -130,7 +130,7 @@ function NoSessions({ run, onSearch }: RunPartProps) {
         onClick={() => onSearch({ tab: 'exceptions' })}
         sx={{ justifySelf: 'start' }}
       >
-        Look at the exceptions
+        Show the exceptions
       </Button>
     </EmptyState>
   );
@@ -144,7 +144,7 @@ function Totals({ totals, run }: { totals: readonly ReportSums[]; run: RunPartPr
     <StatTiles>
       {totals.map((sums) => {
         const shown = shownTotal(sums);
-        const of = several ? ` in ${unitWords(sums.unit)}` : '';
+        const of = several ? ` in ${unitLabel(sums.unit)}` : '';
         return [
           <StatTile
             key={`sessions ${sums.unit ?? ''}`}
@@ -166,7 +166,7 @@ function Totals({ totals, run }: { totals: readonly ReportSums[]; run: RunPartPr
               note={
                 sums.unpriced === '0'
                   ? note
-                  : `without ${shown.unpriced} ${unitWords(sums.unit)} that have no price`
+                  : `without ${shown.unpriced} ${unitLabel(sums.unit)} that have no price`
               }
             />
           ),

@@ -18,7 +18,7 @@ import { ReportFiles } from './report-files.tsx';
 import { groupsAsked } from './group-rows.ts';
 import type { RunPartProps } from './run-part.ts';
 
-/** What can be done with a run: stop, go on, again, compare, files, print, another definition. */
+/** Actions on a run: stop, resume, run again, compare, files, print, edit the definition. */
 export function RunActions({ run, search, onSearch }: RunPartProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -91,7 +91,7 @@ export function RunActions({ run, search, onSearch }: RunPartProps) {
       {change.error !== null && (
         <ErrorPanel
           what={
-            change.variables === 'stopped' ? 'The run was not stopped' : 'The run does not go on'
+            change.variables === 'stopped' ? 'The run was not stopped' : 'The run was not resumed'
           }
           error={change.error}
         />

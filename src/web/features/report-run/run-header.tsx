@@ -11,14 +11,14 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { useCollectiveNames } from './use-names.ts';
-import { periodLabel, provisionalWords, tariffLabel } from './run-words.ts';
+import { periodLabel, provisionalMessage, tariffLabel } from './run-labels.ts';
 
-/** What a run is about: whose sessions, which period, by which clock, who made it and when. */
+/** The facts of a run: Entities, period, time zone, operator and time. */
 export function RunHeader({ run }: { run: ReportRun }) {
   const { definition, saved, relation } = run;
   const names = useCollectiveNames();
   const title = runTitle(run, names);
-  const provisional = provisionalWords(run, definition.zone);
+  const provisional = provisionalMessage(run, definition.zone);
   return (
     <PageHeader
       title={title}

@@ -23,7 +23,7 @@ const problemOf = (status: number, message: string) =>
     status,
   );
 
-/** What the server answers, by the end of the path; a function sees the request's body. */
+/** Responses of the server by end of the path; a function gets the request's body. */
 type Answer = (body: unknown) => Response;
 let role = 'operator';
 let run: ReportRun;
@@ -92,7 +92,7 @@ afterEach(() => {
 const open = (search: RunSearch = {}) =>
   show(<RunPage runId={RUN} search={search} onSearch={() => {}} />);
 
-test('rows add up to the total that is shown, and lead to their sessions', async () => {
+test('rows add up to the total shown, and link to their sessions', async () => {
   await open();
   const table = await screen.findByRole('table', { name: 'Result by entity' });
   const energies = ['Van 1', 'Van 2', 'Van 3'].map((name) => {
@@ -121,7 +121,7 @@ test('a running report says that its figures are partial, and can be stopped', a
   expect(
     await screen.findByText(/Running: 12 of 40 Entities read\. About 1 min more\./),
   ).toBeTruthy();
-  expect(await screen.findByText(/^Partial: 12 of 40 Entities read/)).toBeTruthy();
+  expect(await screen.findByText(/^Partial: 12 of 40 Entities fully read/)).toBeTruthy();
   expect((await screen.findByRole('table', { name: 'Result by entity' })).textContent).toContain(
     'Total so far',
   );
@@ -130,7 +130,7 @@ test('a running report says that its figures are partial, and can be stopped', a
   expect(asked).toContain(`POST /api/console/reports/runs/${RUN}/state {"state":"stopped"}`);
 });
 
-test('an Entity that could not be read has the words of the Service, and is tried again alone', async () => {
+test('an Entity that could not be read shows the message of the Service, and is retried alone', async () => {
   const entities = { total: 3, done: 1, failed: 2, waiting: 0 };
   run = { ...run, state: 'partial', progress: { ...run.progress, entities } };
   answers['entities'] = () =>
@@ -161,7 +161,7 @@ test('an Entity that could not be read has the words of the Service, and is trie
   );
 });
 
-test('a viewer sees why nothing can be begun', async () => {
+test('a viewer sees why nothing can be started', async () => {
   role = 'viewer';
   await open();
   expect(
@@ -170,7 +170,7 @@ test('a viewer sees why nothing can be begun', async () => {
   expect(screen.getByRole('button', { name: 'Run again' })).toHaveProperty('disabled', true);
 });
 
-test('a failure has the words of the server and can be tried again', async () => {
+test('a failure shows the message of the server and can be retried', async () => {
   answers['run'] = () => problemOf(500, 'The store is on fire');
   await open();
   expect(await screen.findByText('The store is on fire')).toBeTruthy();
@@ -179,11 +179,11 @@ test('a failure has the words of the server and can be tried again', async () =>
   expect(await screen.findByRole('heading', { level: 1, name: 'Type EV' })).toBeTruthy();
 });
 
-test('a period without sessions says what was read', async () => {
+test('a period without sessions shows what was read', async () => {
   answers['groups'] = () => json({ grouping: 'entity', groups: [], count: 0, totals: [] });
   await open();
   expect(await screen.findByText('No session belongs to this period.')).toBeTruthy();
-  expect(screen.getByText(/2 Entities were read to the end, on 2 pages\./)).toBeTruthy();
+  expect(screen.getByText(/2 Entities were fully read, on 2 pages\./)).toBeTruthy();
 });
 
 test('figures from a day on are provisional', async () => {
@@ -192,7 +192,7 @@ test('figures from a day on are provisional', async () => {
   expect(await screen.findByText(/figures from 27 Feb 2026, 00:00 on may still grow/)).toBeTruthy();
 });
 
-test('exceptions are counted also where there is none', async () => {
+test('exceptions are counted even if there are none', async () => {
   const counted = [...SESSION_FINDINGS, ...ENTITY_FINDINGS].map((kind) => ({
     kind,
     count: kind === 'overlap' ? 2 : kind === 'duplicates' ? 1 : 0,
@@ -202,12 +202,12 @@ test('exceptions are counted also where there is none', async () => {
   answers['entities'] = () =>
     json({ entities: [{ ...entityState(5, 'done', null), duplicates: 3 }], count: 1 });
   await open({ tab: 'exceptions' });
-  const table = await screen.findByRole('table', { name: 'Odd sessions' });
+  const table = await screen.findByRole('table', { name: 'Anomalous sessions' });
   expect(within(table).getAllByRole('row')).toHaveLength(SESSION_FINDINGS.length + 1);
   expect(within(table).getAllByRole('link')).toHaveLength(1);
   expect(within(table).getByRole('link', { name: /^Overlaps another session/ })).toBeTruthy();
   expect(
-    await screen.findByText(/Listed twice by the service, and counted once: 3 sessions/),
+    await screen.findByText(/Listed twice by the Service, and counted once: 3 sessions/),
   ).toBeTruthy();
 });
 
@@ -218,7 +218,7 @@ test('a manifest that is not sealed yet is explained', async () => {
   expect(await screen.findByText('There is no manifest yet.')).toBeTruthy();
 });
 
-test('the same again is compared with what it repeats: nothing differs', async () => {
+test('a repeated run is compared with its original: nothing differs', async () => {
   run = { ...run, relation: { kind: 'again', run: EARLIER } };
   const totals = [reportSums('1', { sessions: 3 })];
   answers['comparison'] = () =>
@@ -258,7 +258,7 @@ test('the same again is compared with what it repeats: nothing differs', async (
   expect(await screen.findByText('No session is changed.')).toBeTruthy();
 });
 
-test('a list of sessions stays as it is read when the run goes on, and says so', async () => {
+test('a list of sessions stays as read when the run continues, and says so', async () => {
   const one = {
     entityId: uuid(1),
     entityName: 'Van 1',
@@ -288,18 +288,16 @@ test('a list of sessions stays as it is read when the run goes on, and says so',
   await open({ tab: 'sessions', finding: 'missing-fields' });
   const table = await screen.findByRole('table', { name: 'Sessions' });
   expect(table.textContent).toContain('In no total: Belongs to another period; Fields are missing');
-  expect(
-    screen.getByRole('button', { name: 'Take away the filter Fields are missing' }),
-  ).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Remove the filter Fields are missing' })).toBeTruthy();
   run = complete;
   fireEvent.click(screen.getByRole('button', { name: 'Refresh the report' }));
-  expect(await screen.findByText(/The run has been read on since this list was read/)).toBeTruthy();
+  expect(await screen.findByText(/The run has continued since this list was read/)).toBeTruthy();
   expect(screen.getByRole('table', { name: 'Sessions' })).toBe(table);
   fireEvent.click(screen.getByRole('button', { name: 'Refresh the sessions' }));
-  await waitFor(() => expect(screen.queryByText(/The run has been read on/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/The run has continued/)).toBeNull());
 });
 
-test('a file that is refused is not saved, in the words of the server', async () => {
+test('a refused file is not saved, with the message of the server', async () => {
   answers['csv'] = () => problemOf(409, 'This report was read again while the file was written.');
   await open({ tab: 'manifest' });
   fireEvent.click(await screen.findByRole('button', { name: 'CSV by entity' }));

@@ -36,7 +36,7 @@ interface RunPageProps extends Omit<RunPartProps, 'run'> {
   runId: string;
 }
 
-/** A report run: how far it is, what it adds up to, and what can be done with it. */
+/** A report run: its progress, results and actions. */
 export function RunPage({ runId, search, onSearch }: RunPageProps) {
   const query = useQuery(reportRunQuery(runId));
   const { data: run, error, isFetching, refetch, dataUpdatedAt } = query;

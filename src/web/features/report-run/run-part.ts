@@ -1,7 +1,7 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import type { RunSearch } from './run-search.ts';
 
-/** What each part of a run's page is given. */
+/** Props of each part of a run's page. */
 export interface RunPartProps {
   run: ReportRun;
   search: RunSearch;

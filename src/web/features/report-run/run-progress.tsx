@@ -3,22 +3,22 @@ import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { Live } from '../../components/live.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
-import { progressWords, remainingWords } from './run-words.ts';
+import { progressMessage, remainingMessage } from './run-labels.ts';
 
-/** How far a run is: Entities, sessions, pages and requests, and about how much longer it takes. */
+/** Progress of a run: Entities, sessions, pages and requests, and the time left. */
 export function RunProgress({ run }: { run: ReportRun }) {
   const { progress, state } = run;
   const { total, done, failed } = progress.entities;
-  const remaining = state === 'running' ? remainingWords(progress) : null;
+  const remaining = state === 'running' ? remainingMessage(progress) : null;
   return (
     <>
       <Live>
         <Typography variant="body2">
-          {progressWords(run)} {remaining}
+          {progressMessage(run)} {remaining}
         </Typography>
       </Live>
       {state !== 'complete' && (
-        <ProgressBar label="Entities dealt with" done={done + failed} total={total} />
+        <ProgressBar label="Entities processed" done={done + failed} total={total} />
       )}
       <Typography variant="body2" color="textSecondary">
         {formatCount(progress.sessions, 'session', 'sessions')} on{' '}

@@ -8,17 +8,17 @@ import { z } from '../../../contract/zod.ts';
 const RUN_TABS = ['result', 'sessions', 'exceptions', 'compare', 'manifest'] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
-/** What energy over time is gathered by, and what its bars are stacked by. */
+/** Grain of energy over time, and stacking of its bars. */
 export const GRAINS = ['day', 'week', 'month'] as const;
 export const STACKS = ['entity', 'collective', 'location', 'address'] as const;
 
-/** What groups side by side can be ordered by. */
+/** Sort keys of groups side by side. */
 export const COMPARE_ORDERS = [...GROUP_ORDERS, 'change'] as const;
 
 export const DIFFERENCE_KINDS = ['added', 'changed', 'vanished'] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** What a session can be without; an address cannot hold an empty text. */
+/** Values that a session can lack; an address cannot hold an empty text. */
 const WITHOUT = ['collectives', 'location', 'address'] as const;
 
 const PlainDate = z.iso.date().optional().catch(undefined);
@@ -26,18 +26,18 @@ const whole = (from: number, to: number) =>
   z.coerce.number().int().min(from).max(to).optional().catch(undefined);
 const Text = z.string().max(4000).optional().catch(undefined);
 
-/** What a run's page keeps in its URL: the tab, and what is chosen in it. */
+/** URL state of a run's page: the tab, and its selections. */
 export const RunSearch = z.object({
   tab: z.enum(RUN_TABS).optional().catch(undefined),
-  /** What rows stand for; absent: as in the definition. */
+  /** The grouping; absent: as in the definition. */
   by: z.enum(GROUPINGS).optional().catch(undefined),
   order: z.enum(GROUP_ORDERS).optional().catch(undefined),
   direction: z.enum(['up', 'down']).optional().catch(undefined),
   grain: z.enum(GRAINS).optional().catch(undefined),
   stack: z.enum(STACKS).optional().catch(undefined),
-  /** The energy unit that is drawn; absent: that of most sessions. */
+  /** The energy unit drawn; absent: that of most sessions. */
   unit: z.string().max(60).optional().catch(undefined),
-  /** Which sessions are listed. */
+  /** Filters of the list of sessions. */
   entity: Uuid.optional().catch(undefined),
   collectives: Text,
   location: Uuid.optional().catch(undefined),
@@ -52,9 +52,9 @@ export const RunSearch = z.object({
     .enum([...EXCLUSIONS, 'none'])
     .optional()
     .catch(undefined),
-  /** The session whose fields are shown. */
+  /** The session whose details are shown. */
   session: Uuid.optional().catch(undefined),
-  /** The run to compare with, the order of groups side by side, and which sessions differ. */
+  /** The compared run, the order of groups, and the kind of differing sessions. */
   earlier: Uuid.optional().catch(undefined),
   compareOrder: z.enum(COMPARE_ORDERS).optional().catch(undefined),
   compareDirection: z.enum(['up', 'down']).optional().catch(undefined),
@@ -62,7 +62,7 @@ export const RunSearch = z.object({
 });
 export type RunSearch = z.infer<typeof RunSearch>;
 
-/** What narrows the list of sessions. */
+/** The filters of the list of sessions. */
 export type SessionsSearch = Pick<
   RunSearch,
   | 'entity'
@@ -78,7 +78,7 @@ export type SessionsSearch = Pick<
   | 'excluded'
 >;
 
-/** All sessions. */
+/** No filters. */
 export const ALL_SESSIONS = {
   entity: undefined,
   collectives: undefined,
@@ -94,10 +94,10 @@ export const ALL_SESSIONS = {
   session: undefined,
 } as const satisfies Partial<RunSearch>;
 
-/** All that count. */
+/** Only sessions in the totals. */
 export const COUNTED_SESSIONS = { ...ALL_SESSIONS, excluded: 'none' } as const;
 
-/** The same as the server asks for it. */
+/** The same as parameters of the server. */
 export function sessionFilterOf(search: SessionsSearch): ReportSessionFilter {
   const { entity, from, to, hour, weekday, finding, excluded, without } = search;
   const { collectives, location, address } = search;
@@ -116,7 +116,7 @@ export function sessionFilterOf(search: SessionsSearch): ReportSessionFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** The tab that is shown. */
+/** The current tab. */
 export function tabOf({ tab }: Pick<RunSearch, 'tab'>): RunTab {
   return tab ?? 'result';
 }

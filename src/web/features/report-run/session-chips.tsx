@@ -3,14 +3,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import { ALL_SESSIONS, type RunSearch } from './run-search.ts';
-import type { FilterChip } from './session-words.ts';
+import type { FilterChip } from './session-labels.ts';
 
 interface SessionChipsProps {
   chips: readonly FilterChip[];
   onSearch: (change: Partial<RunSearch>) => void;
 }
 
-/** The filters of the list of sessions; a press takes one away. */
+/** The filters of the list of sessions; pressing one removes it. */
 export function SessionChips({ chips, onSearch }: SessionChipsProps) {
   if (chips.length === 0) return null;
   return (
@@ -31,7 +31,7 @@ export function SessionChips({ chips, onSearch }: SessionChipsProps) {
       {chips.map(({ label, clear }) => (
         <ButtonBase
           key={label}
-          aria-label={`Take away the filter ${label}`}
+          aria-label={`Remove the filter ${label}`}
           onClick={() => onSearch(Object.fromEntries(clear.map((name) => [name, undefined])))}
           sx={{
             minHeight: 28,

@@ -4,13 +4,13 @@ import type { RunSearch, SessionsSearch } from './run-search.ts';
 
 interface SessionsLinkProps {
   runId: string;
-  /** What the page has in its URL now, which the link keeps. */
+  /** The present URL state, which the link keeps. */
   search: RunSearch;
   sessions: Partial<SessionsSearch>;
   children: ReactNode;
 }
 
-/** Leads to the sessions that something stands for. */
+/** Links to the sessions of a figure. */
 export function SessionsLink({ runId, search, sessions, children }: SessionsLinkProps) {
   return (
     <AppLink

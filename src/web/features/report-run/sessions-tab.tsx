@@ -17,7 +17,7 @@ import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { sessionFilterOf } from './run-search.ts';
 import { SessionChips } from './session-chips.tsx';
-import { filterChips } from './session-words.ts';
+import { filterChips } from './session-labels.ts';
 import { SessionsTable } from './report-sessions-table.tsx';
 import { useCollectiveNames } from './use-names.ts';
 
@@ -55,7 +55,7 @@ export function SessionsTab({ run, search, onSearch }: RunPartProps) {
         <SessionChips chips={chips} onSearch={onSearch} />
         {outdated && !query.isFetching && (
           <Live sx={{ color: 'var(--mui-palette-status-amber)', fontSize: '0.8125rem' }}>
-            The run has been read on since this list was read. Refresh it to see all of it.
+            The run has continued since this list was read. Refresh it to see all sessions.
           </Live>
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'space-between' }}>
@@ -63,7 +63,7 @@ export function SessionsTab({ run, search, onSearch }: RunPartProps) {
             <Typography variant="body2" component="span">
               {sessions === undefined
                 ? 'Reading the sessions'
-                : `${formatCount(sessions.length, 'session', 'sessions')}${query.hasNextPage ? ' read so far, there are more' : ''}${chips.length === 0 ? '' : ' with these filters'}, times in ${zoneLabel(run.definition)}.${sessions.some(({ excluded }) => excluded !== null) ? ' Those in no total are listed too, and say so.' : ''}`}
+                : `${formatCount(sessions.length, 'session', 'sessions')}${query.hasNextPage ? ' read so far, there are more' : ''}${chips.length === 0 ? '' : ' with these filters'}, times in ${zoneLabel(run.definition)}.${sessions.some(({ excluded }) => excluded !== null) ? ' Sessions in no total are listed too, and marked.' : ''}`}
             </Typography>
           </Live>
           {query.data !== undefined && (
@@ -89,11 +89,11 @@ export function SessionsTab({ run, search, onSearch }: RunPartProps) {
           />
         )
       ) : sessions.length === 0 ? (
-        <EmptyState title="No session is listed here.">
+        <EmptyState title="No sessions.">
           <Typography variant="body2">
             {chips.length === 0
-              ? 'None was read of these Entities in and around this period.'
-              : 'None fits all of the filters above.'}
+              ? 'None was read for these Entities in and around this period.'
+              : 'None matches all filters above.'}
           </Typography>
         </EmptyState>
       ) : (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { collectivesQuery } from '../../api/directory.ts';
-import type { Names } from './group-words.ts';
+import type { Names } from './group-labels.ts';
 
-/** Names of the Collectives that the directory knows. */
+/** Names of the Collectives in the directory. */
 export function useCollectiveNames(): Names {
   const { data } = useQuery(collectivesQuery);
   return useMemo(

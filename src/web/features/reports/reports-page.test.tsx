@@ -85,7 +85,7 @@ afterEach(() => {
 const open = (search = {}, onSearch = () => {}) =>
   show(<ReportsPage search={search} onSearch={onSearch} definitions={null} />);
 
-test('a report is listed by its name or its scope, with period, zone and how far it is', async () => {
+test('a report is listed by its name or its scope, with period, zone and progress', async () => {
   const entities = { total: 60, done: 20, failed: 1, waiting: 39 };
   runs = [
     run(1, {
@@ -106,7 +106,7 @@ test('a report is listed by its name or its scope, with period, zone and how far
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('35');
   expect(second?.textContent).toContain('1 Collective and type EV');
   expect(second?.textContent).not.toContain('provisional');
-  // What is read cannot be deleted, and says so.
+  // A running report cannot be deleted, and says so.
   const held = screen.getByRole('button', {
     name: /^Delete Vans\. Not possible: It is being read/,
   });
@@ -126,10 +126,10 @@ test('a report is deleted once that is confirmed', async () => {
   expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([
     expect.stringContaining(uuid(2)),
   ]);
-  expect(await screen.findByText('No report was run yet.')).toBeTruthy();
+  expect(await screen.findByText('No reports yet.')).toBeTruthy();
 });
 
-test('a list of many is read a page at a time', async () => {
+test('a long list is read a page at a time', async () => {
   runs = [run(1)];
   count = 120;
   const onSearch = vi.fn<() => void>();
@@ -142,7 +142,7 @@ test('a list of many is read a page at a time', async () => {
   expect(ReportsSearch.parse({ page: '-1', size: '7' })).toEqual({});
 });
 
-test('a failure shows the words of the server and can be tried again', async () => {
+test('a failure shows the message of the server and can be retried', async () => {
   refuses = true;
   await open();
   expect((await screen.findByRole('alert', {}, { timeout: 4000 })).textContent).toContain(
@@ -150,10 +150,10 @@ test('a failure shows the words of the server and can be tried again', async () 
   );
   refuses = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(screen.getByText('No report was run yet.')).toBeTruthy());
+  await waitFor(() => expect(screen.getByText('No reports yet.')).toBeTruthy());
 });
 
-test('a viewer reads why nothing can be deleted', async () => {
+test('a viewer sees why nothing can be deleted', async () => {
   role = 'viewer';
   runs = [run(2, { name: 'Vans' })];
   count = 1;

@@ -8,11 +8,11 @@ import { RunsSection } from './runs-section.tsx';
 interface ReportsPageProps {
   search: ReportsSearch;
   onSearch: (change: Partial<ReportsSearch>) => void;
-  /** The saved definitions, which stand below the reports. */
+  /** The saved definitions, shown below the reports. */
   definitions: ReactNode;
 }
 
-/** Reports that were run, and the definitions that are kept. */
+/** Reports that were run, and saved definitions. */
 export function ReportsPage({ search, onSearch, definitions }: ReportsPageProps) {
   const { reason } = usePermission('run-reports');
   return (

@@ -3,7 +3,7 @@ import { z } from '../../../contract/zod.ts';
 /** Rows per page of the list of reports. */
 export const PAGE_SIZES = [25, 50, 100] as const;
 
-/** What the list of reports keeps in its URL. */
+/** URL state of the list of reports. */
 export const ReportsSearch = z.object({
   /** From 1; absent: the first. */
   page: z.coerce.number().int().min(2).max(400_000).optional().catch(undefined),

@@ -24,7 +24,7 @@ interface RunsSectionProps {
   onSearch: (change: Partial<ReportsSearch>) => void;
 }
 
-/** The reports that were run, newest first, a page at a time. */
+/** The reports, newest first, a page at a time. */
 export function RunsSection({ search, onSearch }: RunsSectionProps) {
   const size = search.size ?? PAGE_SIZES[0];
   const page = search.page ?? 1;
@@ -33,12 +33,12 @@ export function RunsSection({ search, onSearch }: RunsSectionProps) {
   const refresh = () => void query.refetch();
   const { reason } = usePermission('run-reports');
   const [deleting, setDeleting] = useState<ReportRun | null>(null);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const turn = (next: number) => onSearch({ page: next === 1 ? undefined : next });
   const empty = data !== undefined && data.runs.length === 0;
   return (
     <Section
-      title="Reports so far"
+      title="All reports"
       aside={
         data !== undefined && (
           <AsOf
@@ -51,7 +51,7 @@ export function RunsSection({ search, onSearch }: RunsSectionProps) {
         )
       }
     >
-      <Live sx={{ fontSize: '0.8125rem' }}>{told}</Live>
+      <Live sx={{ fontSize: '0.8125rem' }}>{message}</Live>
       {data === undefined &&
         (error === null ? (
           <RowsSkeleton what="the reports" />
@@ -64,11 +64,10 @@ export function RunsSection({ search, onSearch }: RunsSectionProps) {
           />
         ))}
       {empty && data.count === 0 && (
-        <EmptyState title="No report was run yet.">
+        <EmptyState title="No reports yet.">
           <Typography variant="body2">
-            Each report is listed here with its period, its zone and how far it is read, and opens
-            its totals, charts, sessions and exceptions.{' '}
-            <AppLink to="/reports/new">Define the first one</AppLink>.
+            Reports appear here with their period, time zone and progress. Each has totals, charts,
+            sessions and exceptions. <AppLink to="/reports/new">Define the first one</AppLink>.
           </Typography>
         </EmptyState>
       )}
@@ -105,7 +104,7 @@ export function RunsSection({ search, onSearch }: RunsSectionProps) {
           run={deleting}
           onClose={() => setDeleting(null)}
           onDeleted={() => {
-            setTold(`The report “${runTitle(deleting)}” is deleted.`);
+            setMessage(`The report “${runTitle(deleting)}” is deleted.`);
             setDeleting(null);
           }}
         />
@@ -133,9 +132,9 @@ function DeleteRun({ run, onClose, onDeleted }: DeleteRunProps) {
       onClose={onClose}
     >
       <Typography variant="body2">
-        All that was read for it is deleted, with its manifest and its figures, for everybody. What
-        was exported before cannot be checked against it any more. The sessions themselves stay at
-        the Service, and a saved definition stays too.
+        Its data is deleted for all operators, with its manifest and its figures. Earlier exports
+        can no longer be verified against it. The sessions at the Service and saved definitions
+        stay.
       </Typography>
       {deletion.error !== null && (
         <ErrorPanel what="The report was not deleted" error={deletion.error} />

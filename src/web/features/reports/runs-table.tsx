@@ -30,7 +30,7 @@ function periodOf({ from, to }: ReportRun): string {
   return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
 }
 
-/** Says where figures may still grow. */
+/** Marks figures that may still grow. */
 function Provisional({ run }: { run: ReportRun }) {
   if (run.provisionalFrom === null) return null;
   const day = dateIn(run.definition.zone, Date.parse(run.provisionalFrom));
@@ -46,7 +46,7 @@ function Provisional({ run }: { run: ReportRun }) {
   );
 }
 
-/** State, and how far it is while it is read. */
+/** The state of a report, with its progress while it runs. */
 function State({ run }: { run: ReportRun }) {
   const { total, done, failed } = run.progress.entities;
   const over = run.state === 'complete';
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<ReportRun>[] = [
   { key: 'by', header: 'By', wraps: true, width: '13%', cell: (run) => run.operator },
   {
     key: 'at',
-    header: 'Begun',
+    header: 'Started',
     width: '152px',
     cell: (run) => <DateTimeText instant={run.createdAt} />,
   },
@@ -109,7 +109,7 @@ const COLUMNS: readonly Column<ReportRun>[] = [
 /** Reports, one per row. */
 export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
   const remove = (run: ReportRun) => {
-    const reason = denial ?? (run.state === 'running' ? 'It is being read; stop it first.' : null);
+    const reason = denial ?? (run.state === 'running' ? 'It is running; stop it first.' : null);
     return (
       <span title={reason ?? 'Delete'}>
         <IconButton

@@ -15,20 +15,20 @@ import { startSweepMutation } from '../../api/sweeps.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { collectiveWords, meantWords } from './planned-words.ts';
+import { collectiveLabel, plannedTimeLabel } from './planned-labels.ts';
 
 interface CancelPlannedProps {
-  /** What one request cancels: all of one batch, type and instant, whatever their values. */
+  /** What one request cancels: all Commands of a batch, type and instant, whatever their values. */
   items: readonly [PlannedItem, ...PlannedItem[]];
   onClose: () => void;
-  /** Called with the batch, on whose page the cancelling is seen. */
+  /** Called with the batch, whose page shows the cancellation. */
   onStarted: (dispatchId: string) => void;
 }
 
-/** Asks whether the Commands of one planned item shall be canceled, and starts that. */
+/** Asks whether to cancel the Commands of a planned item, and starts the cancellation. */
 export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps) {
   const [item] = items;
-  // One id for this dialog: pressing twice, or again after an error, is one and the same sweep.
+  // One id per dialog: pressing twice, or again after an error, is the same sweep.
   const [id] = useState(newIntentId);
   const [reason, setReason] = useState('');
   const starting = useMutation(startSweepMutation(useQueryClient(), item.dispatchId));
@@ -37,7 +37,7 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
   const { type, triggerTime } = item;
 
   function start(): void {
-    // Without a type the request would mean the whole batch.
+    // Without a type the request would cancel the whole batch.
     if (starting.isPending || type === null) return;
     starting.mutate(
       { id, reason: reason.trim() === '' ? null : reason.trim(), only: { type, triggerTime } },
@@ -52,15 +52,15 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <Typography>
-          {items.map(commandLabelWithValue).join(' and ')} on {collectiveWords(item)}, planned for{' '}
-          {meantWords(item)} (
+          {items.map(commandLabelWithValue).join(' and ')} on {collectiveLabel(item)}, planned for{' '}
+          {plannedTimeLabel(item)} (
           {item.plannedAs !== null && `${formatPlanned(item.triggerTime, 'UTC')}, `}
           <RelativeTimeText instant={item.triggerTime} />
           ).
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          Each Command is asked to be canceled once; one that has begun by then is too late for it.
-          The page of the batch shows what became of each.
+          Each Command is canceled once; it may be too late for some. The batch’s page shows the
+          result of each.
         </Typography>
         <TextInput
           label="Reason (optional)"
@@ -71,10 +71,9 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
           onChange={(event) => setReason(event.target.value)}
         />
         {starting.error !== null && (
-          <ErrorPanel what="Canceling was not confirmed" error={starting.error}>
+          <ErrorPanel what="The cancellation was not confirmed" error={starting.error}>
             <Typography variant="body2">
-              Pressing the button again is safe: it is the same request, and no Command is asked
-              twice.
+              Pressing the button again is safe: it is the same request.
             </Typography>
           </ErrorPanel>
         )}

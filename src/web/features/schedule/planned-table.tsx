@@ -8,23 +8,23 @@ import { DataTable } from '../../components/data-table.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import {
-  collectiveWords,
-  meantWords,
+  collectiveLabel,
+  plannedTimeLabel,
   openMessage,
   plannedKey,
-  plannedWords,
-} from './planned-words.ts';
+  plannedItemLabel,
+} from './planned-labels.ts';
 
 interface PlannedTableProps {
   items: readonly PlannedItem[];
-  /** Without it no cancelling is offered here. */
+  /** Absent: cancellation is not offered. */
   onCancel?: (item: PlannedItem) => void;
   /** Why this operator may not cancel, or null. */
   cancelDenial?: string | null;
   withCollective?: boolean;
 }
 
-/** What is planned, soonest first. */
+/** The planned Commands, soonest first. */
 export function PlannedTable(props: PlannedTableProps) {
   const { items, onCancel, cancelDenial = null, withCollective = true } = props;
   const cancel = (item: PlannedItem) =>
@@ -33,7 +33,7 @@ export function PlannedTable(props: PlannedTableProps) {
     item.open > 0 && (
       <Button
         color="inherit"
-        aria-label={`Cancel ${plannedWords(item)}`}
+        aria-label={`Cancel ${plannedItemLabel(item)}`}
         title={cancelDenial ?? undefined}
         disabled={cancelDenial !== null}
         onClick={() => onCancel(item)}
@@ -61,12 +61,12 @@ export function PlannedTable(props: PlannedTableProps) {
         first: (
           <>
             <BatchLink item={item} inText />
-            {withCollective && ` · ${collectiveWords(item)}`}
+            {withCollective && ` · ${collectiveLabel(item)}`}
           </>
         ),
         second: (
           <>
-            {meantWords(item)}
+            {plannedTimeLabel(item)}
             {item.plannedAs !== null && ` = ${formatPlanned(item.triggerTime, 'UTC')}`},{' '}
             <RelativeTimeText instant={item.triggerTime} />, {openMessage(item)} open{' '}
             <CountsBar verdictCounts={item.verdictCounts} />
@@ -78,7 +78,7 @@ export function PlannedTable(props: PlannedTableProps) {
   );
 }
 
-/** In a line of text colour alone does not tell a link from the words around it. */
+/** In a line of text colour alone does not distinguish a link. */
 function BatchLink({ item, inText = false }: { item: PlannedItem; inText?: boolean }) {
   return (
     <AppLink
@@ -92,7 +92,13 @@ function BatchLink({ item, inText = false }: { item: PlannedItem; inText?: boole
 }
 
 const FACTS: readonly Column<PlannedItem>[] = [
-  { key: 'meant', header: 'Triggers at, as planned', width: '22%', wraps: true, cell: meantWords },
+  {
+    key: 'meant',
+    header: 'Triggers at, as planned',
+    width: '22%',
+    wraps: true,
+    cell: plannedTimeLabel,
+  },
   {
     key: 'utc',
     header: 'In UTC',
@@ -115,7 +121,7 @@ const COLLECTIVE: Column<PlannedItem> = {
   header: 'Collective',
   width: '13%',
   wraps: true,
-  cell: collectiveWords,
+  cell: collectiveLabel,
 };
 
 const COUNTS: readonly Column<PlannedItem>[] = [

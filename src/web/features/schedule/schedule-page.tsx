@@ -13,7 +13,7 @@ interface SchedulePageProps {
   onOpenBatch: (dispatchId: string) => void;
 }
 
-/** All future Commands that this console knows. */
+/** All future Commands known to this console. */
 export function SchedulePage({ search, onSearch, onOpenBatch }: SchedulePageProps) {
   const schedule = useQuery(scheduleQuery());
   const cancel = usePermission('cancel-command');
@@ -41,7 +41,7 @@ export function SchedulePage({ search, onSearch, onOpenBatch }: SchedulePageProp
   );
 }
 
-/** What is canceled together with an item, since a request names no value. */
+/** The items canceled together with an item, since a request names no value. */
 function canceledWith(
   item: PlannedItem,
   all: readonly PlannedItem[],

@@ -47,7 +47,7 @@ const LATER = plannedItem({
   collectiveName: 'Alp',
 });
 
-test('being read, failed and empty are told apart', async () => {
+test('reading, failed and empty states differ', async () => {
   await view();
   expect(screen.getByLabelText('Reading the planned Commands')).toBeTruthy();
   document.body.replaceChildren();
@@ -59,7 +59,7 @@ test('being read, failed and empty are told apart', async () => {
   expect(screen.getByText('Nothing is planned')).toBeTruthy();
 });
 
-test('the list says both clocks, soonest first, and leads to the batch', async () => {
+test('the list shows both clocks, soonest first, and links to the batch', async () => {
   const { onCancel } = await view({ data: schedule([LATER, SOON]) });
   const [, first, second] = screen.getAllByRole('row');
   expect(first?.textContent).toContain('Stop charging');
@@ -72,7 +72,7 @@ test('the list says both clocks, soonest first, and leads to the batch', async (
   expect(onCancel).toHaveBeenCalledExactlyOnceWith(LATER);
 });
 
-test('marks are buttons with a whole name; one narrows the list to what is behind it', async () => {
+test('marks are buttons with a full name; pressing one filters the list', async () => {
   const { onSearch } = await view({ data: schedule([SOON, LATER]) });
   const lane = within(screen.getByRole('list', { name: 'Planned for Depot' }));
   fireEvent.click(
@@ -85,7 +85,7 @@ test('marks are buttons with a whole name; one narrows the list to what is behin
   expect(screen.getByText('1 later than shown')).toBeTruthy();
 });
 
-test('filters of the URL narrow the list and can be taken off', async () => {
+test('filters of the URL filter the list and can be removed', async () => {
   const search = { from: SOON.triggerTime, to: SOON.triggerTime, collective: uuid(900) };
   const { onSearch } = await view({ data: schedule([SOON, LATER]), search });
   expect(screen.queryByRole('link', { name: 'Reset' })).toBeNull();
@@ -95,7 +95,7 @@ test('filters of the URL narrow the list and can be taken off', async () => {
   expect(onSearch).toHaveBeenLastCalledWith({ collective: undefined });
 });
 
-test('unknown outcomes stand on top with a way to them', async () => {
+test('unknown outcomes are listed at the top, with links', async () => {
   await view({
     data: schedule([], { unresolved: [{ dispatchId: uuid(7), collectiveName: 'Depot' }] }),
   });
@@ -105,7 +105,7 @@ test('unknown outcomes stand on top with a way to them', async () => {
   );
 });
 
-test('who may not cancel reads why; without a type no cancelling is offered', async () => {
+test('an operator who may not cancel sees why; without a type cancellation is not offered', async () => {
   const untyped = plannedItem({ type: null, dispatchId: uuid(802) });
   await view({ data: schedule([LATER, untyped]), cancelDenial: 'The role viewer may not.' });
   const buttons = screen.getAllByRole('button', { name: /^Cancel / });
@@ -114,7 +114,7 @@ test('who may not cancel reads why; without a type no cancelling is offered', as
   expect(screen.getByText('The role viewer may not.')).toBeTruthy();
 });
 
-test('a schedule that could not be read again is shown as of when it was', async () => {
+test('a schedule that could not be refreshed shows its age', async () => {
   await view({ data: schedule([SOON]), error: problem('internal', 500) });
   expect(screen.getByText(/Could not refresh since/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Stop charging' })).toBeTruthy();

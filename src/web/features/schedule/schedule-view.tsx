@@ -14,7 +14,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { collectiveWords } from './planned-words.ts';
+import { collectiveLabel } from './planned-labels.ts';
 import { PlannedTable } from './planned-table.tsx';
 import { RANGES, type ScheduleSearch } from './schedule-search.ts';
 import { Timeline } from './timeline.tsx';
@@ -37,7 +37,7 @@ const RANGE_LABELS = {
   '30d': 'Next 30 days',
 } as const;
 
-/** The Schedule page in each of its states. */
+/** The Schedule page in all its states. */
 export function ScheduleView(props: ScheduleViewProps) {
   const { data, error, fetching, onRefresh } = props;
   return (
@@ -56,7 +56,7 @@ export function ScheduleView(props: ScheduleViewProps) {
           )
         }
       >
-        <span>Future Commands that were planned from this console</span>
+        <span>Future Commands planned from this console</span>
       </PageHeader>
       {data === undefined && error === null && (
         <>
@@ -92,9 +92,9 @@ function Loaded(props: ScheduleViewProps & { data: Schedule }) {
       {data.items.length === 0 ? (
         <EmptyState title="Nothing is planned">
           <span>
-            Planned Commands would stand here on a timeline, soonest first. Open a{' '}
-            <AppLink to="/collectives">Collective</AppLink>, press Dispatch and choose Later. What
-            was planned elsewhere than in this console is not known here.
+            Planned Commands appear here on a timeline, soonest first. Open a{' '}
+            <AppLink to="/collectives">Collective</AppLink>, press Dispatch and choose Later.
+            Commands planned elsewhere are not known here.
           </span>
         </EmptyState>
       ) : (
@@ -119,7 +119,7 @@ function Loaded(props: ScheduleViewProps & { data: Schedule }) {
             aside={<SpanNote {...props} shown={listed.length} all={kept.length} />}
           >
             {listed.length === 0 ? (
-              <EmptyState title="None of what is planned matches the filters" />
+              <EmptyState title="No planned Command matches the filters" />
             ) : (
               <PlannedTable
                 items={listed}
@@ -151,7 +151,7 @@ function inSpan(item: PlannedItem, { from, to }: ScheduleSearch): boolean {
   );
 }
 
-/** Unknown outcomes stand on top: nobody can say whether they planned anything. */
+/** Unknown outcomes are at the top: they may or may not have planned something. */
 function Unresolved({ unresolved }: Pick<Schedule, 'unresolved'>) {
   if (unresolved.length === 0) return null;
   return (
@@ -186,9 +186,9 @@ function Unresolved({ unresolved }: Pick<Schedule, 'unresolved'>) {
   );
 }
 
-/** Chips for what occurs in the schedule. */
+/** Filter chips for the values in the schedule. */
 function Filters({ data, search, onSearch }: ScheduleViewProps & { data: Schedule }) {
-  const collectives = counted(data.items, (item) => [item.collectiveId, collectiveWords(item)]);
+  const collectives = counted(data.items, (item) => [item.collectiveId, collectiveLabel(item)]);
   const types = counted(data.items, (item) =>
     item.type === null ? null : [item.type, commandLabel(item.type)],
   );
@@ -231,7 +231,7 @@ function counted(
   return [...found.values()].toSorted((a, b) => a.label.localeCompare(b.label));
 }
 
-/** A filter from a link that nothing matches still shows, so that it can be taken off. */
+/** A filter from a link is shown even without matches, so that it can be removed. */
 function withChosen(choices: Counted[], chosen: string | undefined): Counted[] {
   return chosen === undefined || choices.some(({ value }) => value === chosen)
     ? choices

@@ -5,7 +5,7 @@ import { lanesOf } from './timeline-lanes.ts';
 const START = Date.parse('2027-03-28T00:00:00Z');
 const DAY_MS = 86_400_000;
 
-test('a lane per Collective, marks by time, near ones as one, later ones counted', () => {
+test('a lane per Collective with marks by time; close ones merge, later ones are counted', () => {
   const lanes = lanesOf(
     [
       plannedItem({ triggerTime: '2027-03-28T12:00:00Z' }),

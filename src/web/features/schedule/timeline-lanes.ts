@@ -1,21 +1,21 @@
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import type { Range } from './schedule-search.ts';
-import { collectiveWords } from './planned-words.ts';
+import { collectiveLabel } from './planned-labels.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How long each span is, and how far apart its ticks stand, in ms. */
+/** Length of each span, and the distance of its ticks, in ms. */
 export const RANGE_MS: Readonly<Record<Range, { length: number; tick: number }>> = {
   '24h': { length: 24 * HOUR_MS, tick: 3 * HOUR_MS },
   '7d': { length: 7 * 24 * HOUR_MS, tick: 24 * HOUR_MS },
   '30d': { length: 30 * 24 * HOUR_MS, tick: 120 * HOUR_MS },
 };
 
-/** Marks nearer than this share of the width become one. */
+/** Marks closer than this share of the width are merged. */
 const MERGE_SHARE = 0.07;
 
-/** Items that stand so near each other that they are one mark. */
+/** Items so close to each other that they share a mark. */
 export interface TimelineMark {
   /** 0 at the left end, 1 at the right end. */
   at: number;
@@ -27,12 +27,12 @@ export interface Lane {
   collectiveId: string;
   name: string;
   marks: TimelineMark[];
-  /** Items that lie behind the right end. */
+  /** Items beyond the right end. */
   later: number;
 }
 
 /**
- * Puts planned items into a lane per Collective, in the order of their names.
+ * Groups planned items into a lane per Collective, sorted by name.
  * @param startMs the left end, in ms since the epoch
  * @param lengthMs the span, in ms
  */
@@ -45,12 +45,12 @@ export function lanesOf(items: readonly PlannedItem[], startMs: number, lengthMs
     const id = item.collectiveId;
     const lane = lanes.get(id) ?? {
       collectiveId: id,
-      name: collectiveWords(item),
+      name: collectiveLabel(item),
       marks: [],
       later: 0,
     };
     lanes.set(id, lane);
-    // What has just triggered stays at the left end until the next reading.
+    // A Command that has just triggered stays at the left end until the next refresh.
     const at = Math.max(0, (ms - startMs) / lengthMs);
     const last = lane.marks.at(-1);
     if (at > 1) lane.later += 1;

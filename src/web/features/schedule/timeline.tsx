@@ -9,22 +9,22 @@ import { AppLink } from '../../components/app-link.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
-import { plannedWords } from './planned-words.ts';
+import { plannedItemLabel } from './planned-labels.ts';
 import type { Range } from './schedule-search.ts';
 import { lanesOf, RANGE_MS, type TimelineMark } from './timeline-lanes.ts';
 
 interface TimelineProps {
   items: readonly PlannedItem[];
   range: Range;
-  /** Called with the span of a mark, to show what is behind it. */
+  /** Called with the span of a mark, to list its Commands. */
   onSpan: (span: { from: string; to: string }) => void;
 }
 
-/** Room for half a mark at the left end. */
+/** Space for half a mark at the left end. */
 const INSET = 1.5;
 const NAME_WIDTH = { xs: '100%', sm: 168 } as const;
 
-/** What is planned, a lane per Collective, from now on. Each mark is a button that narrows the list. */
+/** Timeline of planned Commands, a lane per Collective. Each mark is a button that filters the list. */
 export function Timeline({ items, range, onSpan }: TimelineProps) {
   const now = useNow();
   const zone = useZone();
@@ -88,10 +88,10 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
                 m: 0,
                 p: 0,
                 listStyle: 'none',
-                // The line of the present instant.
+                // The line of the current time.
                 borderLeft: 2,
                 borderColor: 'primary.main',
-                // Room for half a mark at either end.
+                // Space for half a mark at either end.
                 ml: INSET,
                 mr: 2,
               }}
@@ -115,7 +115,7 @@ interface TicksProps {
   range: Range;
 }
 
-/** The scale, in the chosen zone; what it says is also said by each mark. */
+/** The scale in the chosen time zone; each mark names its time too. */
 function Ticks({ now, length, tick, zone, range }: TicksProps) {
   const marks = Array.from({ length: Math.floor(length / tick) }, (_, at) => at * tick);
   const label = (ms: number): string => {
@@ -144,7 +144,7 @@ function Ticks({ now, length, tick, zone, range }: TicksProps) {
 
 interface MarkProps {
   mark: TimelineMark;
-  /** Whether there is room for a number alone. */
+  /** Whether there is space for a number only. */
   narrow: boolean;
   onSpan: TimelineProps['onSpan'];
 }
@@ -155,8 +155,8 @@ function Mark({ mark, narrow, onSpan }: MarkProps) {
   if (first === undefined || last === undefined) return null;
   const name =
     mark.items.length === 1
-      ? plannedWords(first)
-      : `${formatCount(mark.items.length, 'planned Command', 'planned Commands')}, the first: ${plannedWords(first)}`;
+      ? plannedItemLabel(first)
+      : `${formatCount(mark.items.length, 'planned Command', 'planned Commands')}, the first: ${plannedItemLabel(first)}`;
   return (
     <Box
       component="li"
@@ -183,14 +183,14 @@ function Mark({ mark, narrow, onSpan }: MarkProps) {
       >
         {mark.items.length > 1 || narrow
           ? formatNumber(mark.items.length)
-          : shortWords(commandLabelWithValue(first))}
+          : shortLabel(commandLabelWithValue(first))}
       </ButtonBase>
     </Box>
   );
 }
 
-/** "Stop charging" as "Stop C": short, and never the same for a Command and its opposite. */
-function shortWords(words: string): string {
-  const [first = '', second = ''] = words.split(' ');
+/** "Stop charging" as "Stop C": short, and distinct for opposite Commands. */
+function shortLabel(label: string): string {
+  const [first = '', second = ''] = label.split(' ');
   return second === '' ? first : `${first} ${second.slice(0, 1).toUpperCase()}`;
 }

@@ -11,10 +11,10 @@ import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { PlannedTable } from './planned-table.tsx';
 
-/** Planned items shown on a Collective's page. */
+/** Maximum number of planned items on a Collective's page. */
 const SHOWN = 50;
 
-/** What is planned next for a Collective, and the way to all of it. */
+/** The next planned Commands of a Collective, with a link to the Schedule page. */
 export function Upcoming({ collectiveId }: { collectiveId: string }) {
   const schedule = useQuery(scheduleQuery(collectiveId));
   const { data, error, isFetching } = schedule;

@@ -10,7 +10,7 @@ interface PasswordWaysProps {
   onReset: (form: PasswordReset) => void;
 }
 
-/** In with the password, or with a one-time code that sets a new one. */
+/** Sign-in with a password, or with a one-time code that sets a new one. */
 export function PasswordWays({ busy, onPassword, onReset }: PasswordWaysProps) {
   const [byCode, setByCode] = useState(false);
   return (

@@ -11,7 +11,7 @@ interface ResetFormProps {
   onSubmit: (form: PasswordReset) => void;
 }
 
-/** Sets a new password with the code that a command on the console's machine printed. */
+/** Sets a new password with the one-time code from a command on the console's machine. */
 export function ResetForm({ busy, onSubmit }: ResetFormProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(PasswordReset),
@@ -28,7 +28,7 @@ export function ResetForm({ busy, onSubmit }: ResetFormProps) {
     >
       <Typography variant="h2">New password</Typography>
       <Typography variant="body2" color="textSecondary">
-        Whoever runs this console gets a one-time code with npm run password:reset.
+        Get a one-time code on the console’s machine with npm run password:reset.
       </Typography>
       <TextInput
         label="One-time code"

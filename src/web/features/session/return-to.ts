@@ -1,11 +1,10 @@
 const LANDING = '/collectives';
-/** Only used to normalise; nothing is ever sent there. */
+/** Only used to normalise paths; never requested. */
 const BASE = 'http://console.invalid';
 
 /**
- * Where to go after signing in: a path of this console, never another site.
- * @param wanted from the URL
- * @returns the path with its query, or the landing page where it is no such path
+ * The page after sign-in: a path of this console, never another site. @param wanted from the URL
+ * @returns the path with its query, or the landing page if it is not such a path
  */
 export function safeReturnTo(wanted: string | undefined): string {
   if (wanted === undefined || !/^\/(?![/\\])/.test(wanted)) return LANDING;

@@ -11,7 +11,7 @@ interface SetupFormProps {
   onSubmit: (form: FirstAdministrator) => void;
 }
 
-/** Makes the first administrator with the code that the server printed when it started. */
+/** Creates the first administrator with the code that the server printed at start. */
 export function SetupForm({ busy, onSubmit }: SetupFormProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(FirstAdministrator),
@@ -21,14 +21,14 @@ export function SetupForm({ busy, onSubmit }: SetupFormProps) {
   return (
     <Box
       component="form"
-      aria-label="Make the first administrator"
+      aria-label="Create the first administrator"
       noValidate
       onSubmit={(event) => void handleSubmit(onSubmit)(event)}
       sx={{ display: 'grid', gap: 1.5 }}
     >
       <Typography variant="h2">First administrator</Typography>
       <Typography variant="body2" color="textSecondary">
-        Nobody can sign in here yet. The server printed a one-time code when it started.
+        There are no operators yet. The server printed a one-time code at start.
       </Typography>
       <TextInput
         label="One-time code"
@@ -51,7 +51,7 @@ export function SetupForm({ busy, onSubmit }: SetupFormProps) {
         error={errors.password === undefined ? null : 'Enter at least 8 characters.'}
       />
       <Button type="submit" variant="contained" disabled={busy}>
-        Make administrator and sign in
+        Create administrator and sign in
       </Button>
     </Box>
   );

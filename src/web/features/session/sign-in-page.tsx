@@ -27,7 +27,7 @@ export function SignInPage({ returnTo }: { returnTo: string | undefined }) {
   const ways = [demo, password, setup, reset];
   const failed = ways.find((mutation) => mutation.isError);
 
-  /** What an earlier try came to is over with the next one. */
+  /** A new attempt clears the result of the previous one. */
   const forget = () => {
     for (const way of ways) way.reset();
   };

@@ -29,15 +29,15 @@ interface SignInViewProps {
   onReset: (form: PasswordReset) => void;
 }
 
-/** What each role may do, in a few words. */
-const ROLE_WORDS: Readonly<Record<Role, string>> = {
-  viewer: 'looks at everything, changes nothing',
+/** Short descriptions of the roles. */
+const ROLE_LABELS: Readonly<Record<Role, string>> = {
+  viewer: 'sees everything, changes nothing',
   operator: 'sends Commands',
   approver: 'sends Commands; approvals are not there yet',
   administrator: 'sends Commands, fills the directory',
 };
 
-/** The ways in that this console offers. */
+/** The sign-in methods of this console. */
 export function SignInView(props: SignInViewProps) {
   useDocumentTitle('Sign in');
   return (
@@ -111,7 +111,7 @@ function Ways({
             >
               <span>Continue as {role}</span>
               <Typography variant="caption" component="span">
-                {ROLE_WORDS[role]}
+                {ROLE_LABELS[role]}
               </Typography>
             </Button>
           ))}

@@ -70,9 +70,9 @@ export function BandRow(props: BandRowProps) {
           {!band.allYear && (
             <Checks
               label="Seasons"
-              choices={seasons.map(({ key, name: words }, at) => ({
+              choices={seasons.map(({ key, name: season }, at) => ({
                 value: key,
-                label: words.trim() === '' ? `Season ${at + 1}` : words,
+                label: season.trim() === '' ? `Season ${at + 1}` : season,
               }))}
               chosen={band.seasons}
               problem={seasonsProblem}

@@ -1,11 +1,11 @@
 import { TariffDraft } from './tariff-draft.ts';
 
-/** Where the draft of a tariff is kept in this tab. @param edited its id, or `new` */
+/** Storage key of a tariff's draft in this tab. @param edited its id, or `new` */
 function keyOf(edited: string): string {
   return `gridhelm-tariff-${edited}`;
 }
 
-/** The draft as this tab kept it, or null. */
+/** The draft kept in this tab, or null. */
 export function loadDraft(edited: string): TariffDraft | null {
   try {
     const text = sessionStorage.getItem(keyOf(edited));
@@ -15,20 +15,20 @@ export function loadDraft(edited: string): TariffDraft | null {
   }
 }
 
-/** Keeps a draft over sign-in and reload. */
+/** Keeps a draft across sign-in and reload. */
 export function saveDraft(edited: string, draft: TariffDraft): void {
   try {
     sessionStorage.setItem(keyOf(edited), JSON.stringify(draft));
   } catch {
-    // Storage is blocked or full: the page itself still holds it.
+    // Storage is blocked or full: the page still holds it.
   }
 }
 
-/** Forgets a draft. */
+/** Deletes a draft. */
 export function dropDraft(edited: string): void {
   try {
     sessionStorage.removeItem(keyOf(edited));
   } catch {
-    // Storage is blocked, so nothing was kept.
+    // Storage is blocked, so there is no draft.
   }
 }

@@ -15,7 +15,7 @@ interface SmallInputProps extends Pick<
 
 const labelStyles = { fontSize: '0.75rem', color: 'text.secondary' } as const;
 
-/** A small field with its label above and its error below, for many in a row. */
+/** A small field with its label above and its error below, for dense rows. */
 export function SmallInput({ label, error, onText, ...input }: SmallInputProps) {
   const id = useId();
   return (

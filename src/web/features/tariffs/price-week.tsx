@@ -12,24 +12,24 @@ import { useNarrow } from '../../components/use-narrow.ts';
 import { useNow } from '../../components/use-now.ts';
 
 const MINUTES = 1440;
-/** From this many minutes on a part has room for its price. */
+/** A part of at least this many minutes has room for its price. */
 const ROOM_MINUTES = { wide: 110, narrow: 240 } as const;
 
-/** What a part costs, as short as it can be. */
-function wordsOf({ prices }: PricePart): string {
+/** The short price of a part. */
+function labelOf({ prices }: PricePart): string {
   if (prices.every((price) => price === null)) return 'no price';
   const [price] = prices;
   if (prices.length === 1) return price ?? 'no price';
   return prices.map((each, at) => `t${at + 1} ${each ?? 'none'}`).join(', ');
 }
 
-/** The dearest price of a part, by which it is tinted; null: it has none. */
+/** The highest price of a part, which sets its tint; null: it has none. */
 function heightOf({ prices }: PricePart): number | null {
   const known = prices.flatMap((price) => (price === null ? [] : [Number(price)]));
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** Which price holds at which hour of a week, by the rules that price sessions. */
+/** The price of each hour of a week, by the rules that price sessions. */
 export function PriceWeek({ content }: { content: TariffContent }) {
   const now = useNow(60_000);
   const room = useNarrow() ? ROOM_MINUTES.narrow : ROOM_MINUTES.wide;
@@ -110,10 +110,10 @@ interface LegendProps {
   tint: (part: PricePart) => string;
 }
 
-/** Each price of the week once, with its tint; on a phone not every part has room for its own. */
+/** The distinct prices of the week with their tints; on a phone not every part has room for its price. */
 function Legend({ parts, tint }: LegendProps) {
-  const byWords = new Map(parts.map((part) => [wordsOf(part), part]));
-  const sorted = [...byWords].toSorted(([, a], [, b]) => (heightOf(a) ?? -1) - (heightOf(b) ?? -1));
+  const byLabel = new Map(parts.map((part) => [labelOf(part), part]));
+  const sorted = [...byLabel].toSorted(([, a], [, b]) => (heightOf(a) ?? -1) - (heightOf(b) ?? -1));
   return (
     <Box
       component="ul"
@@ -130,10 +130,10 @@ function Legend({ parts, tint }: LegendProps) {
         '& span': { width: 14, height: 14, border: 1, borderColor: 'divider' },
       }}
     >
-      {sorted.map(([words, part]) => (
-        <li key={words}>
+      {sorted.map(([label, part]) => (
+        <li key={label}>
           <span aria-hidden="true" style={{ background: tint(part) }} />
-          {words}
+          {label}
         </li>
       ))}
     </Box>
@@ -143,17 +143,17 @@ function Legend({ parts, tint }: LegendProps) {
 interface PartProps {
   part: PricePart;
   ground: string;
-  /** From this many minutes on it shows its price. */
+  /** A part of at least this many minutes shows its price. */
   room: number;
 }
 
 function Part({ part, ground, room }: PartProps) {
   const minutes = part.toMinute - part.fromMinute;
   const when = `${timeOfMinute(part.fromMinute)}–${timeOfMinute(part.toMinute)}`;
-  const words = wordsOf(part);
+  const label = labelOf(part);
   return (
     <Box
-      title={`${when}: ${words}`}
+      title={`${when}: ${label}`}
       style={{ flexGrow: minutes / MINUTES, background: ground }}
       sx={{
         flexBasis: 0,
@@ -171,7 +171,7 @@ function Part({ part, ground, room }: PartProps) {
         {when}:{' '}
       </Box>
       <Box component="span" sx={minutes < room ? visuallyHidden : undefined}>
-        {words}
+        {label}
       </Box>
       <Box component="span" sx={visuallyHidden}>
         ;

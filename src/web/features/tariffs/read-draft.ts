@@ -37,12 +37,12 @@ function rateOf(draft: RateDraft): unknown {
   }
 }
 
-/** What is wrong with a draft, in words, by the path of the field: "validities.0.rate.price". */
+/** The errors of a draft by the path of the field: "validities.0.rate.price". */
 type Problems = Readonly<Record<string, string>>;
 
-/** Better words than the schema's own, by the last part of the path. */
-const MISSING_WORDS: Readonly<Record<string, string>> = {
-  name: 'Give it a name.',
+/** Clearer messages than those of the schema, by the last part of the path. */
+const MISSING_MESSAGES: Readonly<Record<string, string>> = {
+  name: 'Enter a name.',
   price: 'Enter a price with at most six decimals, such as 0.27.',
   validFrom: 'Choose the first day.',
   validTo: 'Choose a day, or none.',
@@ -58,12 +58,12 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** What the schema cannot see: zones that do not exist, and seasons of one name. */
+/** What the schema cannot check: unknown zones, and seasons of the same name. */
 function ownProblems(draft: TariffDraft): Record<string, string> {
   const problems: Record<string, string> = {};
   if (!isTimeZone(draft.zone)) {
     problems['zone'] =
-      draft.zone === '' ? 'Choose a time zone.' : `“${draft.zone}” is no time zone that is known.`;
+      draft.zone === '' ? 'Choose a time zone.' : `“${draft.zone}” is not a known time zone.`;
   }
   for (const [at, { rate }] of draft.validities.entries()) {
     if (rate.kind !== 'time-of-use') continue;
@@ -76,7 +76,7 @@ function ownProblems(draft: TariffDraft): Record<string, string> {
   return problems;
 }
 
-/** Reads a draft into a tariff, or says what is wrong with each field. */
+/** Parses a draft into a tariff, or gives the errors of each field. */
 export function readDraft(draft: TariffDraft): {
   content: TariffContent | null;
   problems: Problems;
@@ -94,9 +94,9 @@ export function readDraft(draft: TariffDraft): {
   const problems = ownProblems(draft);
   for (const { path, message, code } of parsed.error?.issues ?? []) {
     const last = path.findLast((part) => typeof part === 'string');
-    const own = last === undefined ? undefined : MISSING_WORDS[last];
-    const words = code === 'custom' ? sentence(message) : (own ?? sentence(message));
-    problems[path.join('.')] ??= words;
+    const own = last === undefined ? undefined : MISSING_MESSAGES[last];
+    const text = code === 'custom' ? sentence(message) : (own ?? sentence(message));
+    problems[path.join('.')] ??= text;
   }
   const right = parsed.success && Object.keys(problems).length === 0;
   return { content: right ? parsed.data : null, problems };

@@ -11,7 +11,7 @@ export const rowStyles = {
   gap: 1,
 } as const;
 
-/** Stands beside the fields, and at the end of their last line on a phone. */
+/** Beside the fields, and at the end of their last line on a phone. */
 export const removeStyles = {
   justifySelf: { xs: 'end', sm: 'start' },
   alignSelf: 'end',

@@ -72,10 +72,10 @@ test('a draft of a tariff is read back as the same tariff', () => {
   expect(readDraft(draft)).toEqual({ content: CONTENT, problems: {} });
 });
 
-test('an empty one says what each field needs', () => {
+test('an empty one says what each field requires', () => {
   expect(readDraft(emptyDraft('', '2026-03-02')).problems).toEqual({
     zone: 'Choose a time zone.',
-    name: 'Give it a name.',
+    name: 'Enter a name.',
     currency: 'Enter a currency code such as CHF.',
     'validities.0.rate.price': 'Enter a price with at most six decimals, such as 0.27.',
   });
@@ -127,7 +127,7 @@ test('a season can be renamed, and two cannot share a name', () => {
   });
 });
 
-test('days that overlap or end before they begin are named', () => {
+test('days that overlap or end before they start are reported', () => {
   const draft = draftOf(saved(CONTENT));
   const [first] = draft.validities;
   const next = { ...nextValidity(first), validFrom: '2025-06-30' };

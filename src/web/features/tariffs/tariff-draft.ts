@@ -48,10 +48,13 @@ const ValidityDraft = z.object({
 });
 export type ValidityDraft = z.infer<typeof ValidityDraft>;
 
-/** A tariff as it is typed; what belongs to another kind of rate is kept, so that changing the kind loses nothing. */
+/**
+ * The input of a tariff; fields of other kinds of rate are kept, so that changing the kind loses
+ * nothing.
+ */
 export const TariffDraft = z.object({
   id: Uuid,
-  /** The version that it was begun from; null: a new tariff. */
+  /** The version that it is based on; null: a new tariff. */
   version: z.int().positive().nullable(),
   name: z.string(),
   currency: z.string(),
@@ -62,7 +65,7 @@ export type TariffDraft = z.infer<typeof TariffDraft>;
 
 export const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** A band with nothing but a begin and an end. */
+/** A band with only a start and an end. */
 export function emptyBand(): BandDraft {
   return {
     key: newIntentId(),
@@ -95,7 +98,7 @@ function emptyRate(): RateDraft {
   };
 }
 
-/** A tariff to begin with. @param today YYYY-MM-DD */
+/** An initial tariff. @param today YYYY-MM-DD */
 export function emptyDraft(zone: string, today: string): TariffDraft {
   return {
     id: newIntentId(),
@@ -146,7 +149,7 @@ function rateDraft(rate: Rate): RateDraft {
             .map(({ key }) => key),
           weekdays: [...(band.weekdays ?? ALL_WEEKDAYS)],
           from: band.from,
-          // A clock that shows 24:00 shows 00:00; as an end both mean midnight.
+          // A time input shows 24:00 as 00:00; as an end both mean midnight.
           to: band.to === '24:00' ? '00:00' : band.to,
         })),
         otherwise: rate.otherwise ?? '',
@@ -155,7 +158,7 @@ function rateDraft(rate: Rate): RateDraft {
   }
 }
 
-/** The draft that stands for a saved tariff. */
+/** The draft of a saved tariff. */
 export function draftOf({ id, version, content }: SavedTariff): TariffDraft {
   return {
     id,

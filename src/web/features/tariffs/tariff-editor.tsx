@@ -26,26 +26,26 @@ import { ValidityFields } from './validity-fields.tsx';
 const VALIDITIES_MAX = 100;
 
 interface TariffEditorProps {
-  /** Where the draft is kept: the tariff's id, or `new`. */
+  /** Key of the draft: the tariff's id, or `new`. */
   edited: string;
-  /** What it begins with. */
+  /** The initial draft. */
   start: TariffDraft;
-  /** Whether that was typed earlier in this tab. */
+  /** Whether that is a draft from earlier in this tab. */
   kept: boolean;
-  /** The newest version that is kept; null: a new tariff. */
+  /** The newest saved version; null: a new tariff. */
   newest: SavedTariff | null;
   onSaved: (saved: SavedTariff) => void;
   onClose: () => void;
 }
 
-/** A tariff as it is written; saving it makes a version that never changes. */
+/** Edits a tariff; saving it creates a version that never changes. */
 export function TariffEditor(props: TariffEditorProps) {
   const { edited, start, kept, newest, onSaved, onClose } = props;
   const id = useId();
   const client = useQueryClient();
   const { reason } = usePermission('manage-tariffs');
   const [draft, setDraft] = useState(start);
-  /** Before the first try nothing is called wrong that is only empty. */
+  /** Empty fields are reported only after the first attempt to save. */
   const [tried, setTried] = useState(0);
   const root = useRef<HTMLDivElement>(null);
   const { content, problems } = useMemo(() => readDraft(draft), [draft]);
@@ -79,25 +79,24 @@ export function TariffEditor(props: TariffEditorProps) {
       ),
     });
   const wrong = Object.keys(problems).length;
-  const told =
+  const hint =
     reason ??
     (unchanged
       ? `Nothing has changed since version ${newest.version}.`
       : tried > 0 && wrong > 0
         ? `${formatCount(wrong, 'field has', 'fields have')} to be corrected first.`
-        : 'Reports that were run keep the version they were run with.');
+        : 'Existing reports keep their version.');
   return (
     <Box ref={root} sx={{ maxWidth: 860 }}>
       {kept && (
         <Box sx={{ fontSize: '0.8125rem' }}>
-          What you typed last in this tab is still here; it is not saved yet.
+          Your input from earlier in this tab is still here; it is not saved yet.
         </Box>
       )}
       {overtaken && (
         <Box component="output" sx={{ ...noticeStyles, fontSize: '0.8125rem' }}>
-          Meanwhile {newest.savedBy} saved version {newest.version}. What is here was begun from
-          version {draft.version}; saving it makes version {newest.version + 1} without their
-          changes.
+          Meanwhile {newest.savedBy} saved version {newest.version}. Your input is based on version{' '}
+          {draft.version}; saving it creates version {newest.version + 1} without their changes.
         </Box>
       )}
       <Section title="Tariff">
@@ -126,7 +125,7 @@ export function TariffEditor(props: TariffEditorProps) {
             label="Time zone of the tariff"
             value={draft.zone}
             error={problemOf('zone', draft.zone)}
-            helper="Its days, seasons, weekdays and hours are those of this zone, whatever the report’s zone is."
+            helper="Days, seasons, weekdays and hours are in this zone, whatever the report’s zone."
             onChange={(zone) => put({ zone })}
           />
         </Box>
@@ -175,7 +174,7 @@ export function TariffEditor(props: TariffEditorProps) {
       <Section title="Preview of a week">
         {content === null ? (
           <Typography variant="body2" color="textSecondary">
-            Which price holds at which hour is shown here as soon as all fields are right.
+            The price of each hour is shown here once all fields are valid.
           </Typography>
         ) : (
           <PriceWeek content={content} />
@@ -185,7 +184,7 @@ export function TariffEditor(props: TariffEditorProps) {
         <Button
           variant="contained"
           disabled={reason !== null || unchanged || saving.isPending}
-          aria-describedby={`${id}-told`}
+          aria-describedby={`${id}-hint`}
           onClick={() => {
             if (content === null) setTried((old) => old + 1);
             else void save(content);
@@ -203,7 +202,7 @@ export function TariffEditor(props: TariffEditorProps) {
           Discard
         </Button>
         <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-          <span id={`${id}-told`}>{told}</span>
+          <span id={`${id}-hint`}>{hint}</span>
         </Live>
       </Box>
       {saving.error !== null && (
@@ -217,7 +216,7 @@ export function TariffEditor(props: TariffEditorProps) {
             error={saving.error}
           >
             <Typography variant="body2">
-              What you typed is kept. Saving again is safe: the same content makes no second
+              Your input is kept. Saving again is safe: the same content does not create a second
               version.
             </Typography>
           </ErrorPanel>
@@ -227,7 +226,7 @@ export function TariffEditor(props: TariffEditorProps) {
   );
 }
 
-/** The currencies that this browser knows; others can be typed all the same. */
+/** The currencies known to this browser; others can be typed too. */
 const Currencies = memo(function Currencies({ id }: { id: string }) {
   const codes = useMemo(() => Intl.supportedValuesOf('currency'), []);
   return (

@@ -12,7 +12,7 @@ import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { PriceWeek } from './price-week.tsx';
 
-/** All versions of a tariff, the newest first; none of them ever changes. */
+/** All versions of a tariff, newest first; none of them ever changes. */
 export function TariffVersions({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(tariffVersionsQuery(id));
   if (data === undefined) {

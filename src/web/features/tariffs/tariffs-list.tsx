@@ -38,7 +38,7 @@ function columnsOf(costs: (row: SavedTariff) => string): readonly Column<SavedTa
       width: '20%',
       cell: (row) => <VersionsLink row={row} />,
     },
-    { key: 'costs', header: 'Costs today', wraps: true, cell: costs },
+    { key: 'costs', header: 'Price today', wraps: true, cell: costs },
     {
       key: 'zone',
       header: 'Time zone',
@@ -62,7 +62,7 @@ function columnsOf(costs: (row: SavedTariff) => string): readonly Column<SavedTa
 }
 
 /** The newest version of each tariff. */
-export function TariffsList({ onTold }: { onTold: (words: string) => void }) {
+export function TariffsList({ onMessage }: { onMessage: (message: string) => void }) {
   const now = useNow(60_000);
   const { reason } = usePermission('manage-tariffs');
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(tariffsQuery);
@@ -129,10 +129,10 @@ export function TariffsList({ onTold }: { onTold: (words: string) => void }) {
           />
         ))}
       {rows?.length === 0 && (
-        <EmptyState title="There is no tariff yet.">
+        <EmptyState title="There are no tariffs yet.">
           <Typography variant="body2">
-            A tariff says what a kWh costs: one price, a price for each register, or prices by
-            season, weekday and hour. A report that names one also adds up the cost.
+            A tariff is the price of a kWh: one price, a price for each register, or prices by
+            season, weekday and hour. A report with a tariff also adds up the cost.
           </Typography>
         </EmptyState>
       )}
@@ -161,7 +161,7 @@ export function TariffsList({ onTold }: { onTold: (words: string) => void }) {
           tariff={deleting}
           onClose={() => setDeleting(null)}
           onDeleted={() => {
-            onTold(`“${deleting.content.name}” is deleted.`);
+            onMessage(`“${deleting.content.name}” is deleted.`);
             setDeleting(null);
           }}
         />
@@ -189,8 +189,8 @@ function DeleteTariff({ tariff, onClose, onDeleted }: DeleteTariffProps) {
       onClose={onClose}
     >
       <Typography variant="body2">
-        It is taken out of the list for everybody. Reports that were run with it, and definitions
-        that name one of its versions, keep that version.
+        It is deleted for all operators. Reports and definitions with one of its versions keep that
+        version.
       </Typography>
       {deletion.error !== null && (
         <ErrorPanel what="The tariff was not deleted" error={deletion.error} />

@@ -52,7 +52,7 @@ function Page({ at }: { at: TariffsSearch }) {
 }
 const open = (at: TariffsSearch = {}) => show(<Page at={at} />);
 
-test('the list says what a kWh costs; who may not change it is told so', async () => {
+test('the list shows the price of a kWh; an operator who may not change it sees why', async () => {
   await open();
   const table = await screen.findByRole('table', { name: 'Tariffs' });
   expect(within(table).getByText('0.27 CHF/kWh')).toBeTruthy();
@@ -66,24 +66,24 @@ test('the list says what a kWh costs; who may not change it is told so', async (
   expect(screen.queryByRole('link', { name: 'Change Depot' })).toBeNull();
 });
 
-test('an empty list says what would be there', async () => {
+test('an empty list explains tariffs', async () => {
   tariffs = [];
   await open();
-  expect(await screen.findByText('There is no tariff yet.')).toBeTruthy();
+  expect(await screen.findByText('There are no tariffs yet.')).toBeTruthy();
 });
 
-test('a first try leads to the first field that is wrong; nothing is sent', async () => {
+test('a first attempt focuses the first invalid field; nothing is sent', async () => {
   await open({ edit: 'new' });
   const save = await screen.findByRole('button', { name: 'Save the tariff' });
-  expect(screen.queryByText('Give it a name.')).toBeNull();
+  expect(screen.queryByText('Enter a name.')).toBeNull();
   fireEvent.click(save);
-  expect(await screen.findByText('Give it a name.')).toBeTruthy();
+  expect(await screen.findByText('Enter a name.')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText('Name'));
   expect(screen.getByText('3 fields have to be corrected first.')).toBeTruthy();
   expect(posted).toEqual([]);
 });
 
-test('a change is kept over a failure and a reload, and previewed', async () => {
+test('a change survives a failure and a reload, and is previewed', async () => {
   await open({ edit: uuid(1) });
   expect(await screen.findByText('Nothing has changed since version 2.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Price, CHF per kWh'), { target: { value: '0,31' } });
@@ -111,7 +111,7 @@ test('a change is kept over a failure and a reload, and previewed', async () => 
   await waitFor(() => expect(screen.getByRole('table', { name: 'Tariffs' })).toBeTruthy());
 });
 
-test('prices by time of use: bands, seasons and what they cost in a week', async () => {
+test('prices by time of use: bands, seasons and the prices of a week', async () => {
   await open({ edit: uuid(1) });
   fireEvent.click(await screen.findByText('By time of use'));
   fireEvent.click(screen.getByText('Add a season'));

@@ -24,11 +24,11 @@ interface TariffsPageProps {
   onSearch: (search: TariffsSearch) => void;
 }
 
-/** Tariffs that reports are priced with: the list, one that is written, or the versions of one. */
+/** Tariffs of reports: the list, the editor, or the versions of one. */
 export function TariffsPage({ search, onSearch }: TariffsPageProps) {
   const { edit, versions } = search;
   const { reason } = usePermission('manage-tariffs');
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const inList = edit === undefined && versions === undefined;
   return (
     <>
@@ -59,17 +59,18 @@ export function TariffsPage({ search, onSearch }: TariffsPageProps) {
         }
       >
         <span>
-          What a kWh costs. Each change makes a new version{reason === null ? '' : `. ${reason}`}
+          The price of a kWh. Each change creates a new version
+          {reason === null ? '' : `. ${reason}`}
         </span>
       </PageHeader>
-      <Live sx={{ fontSize: '0.8125rem' }}>{inList && told}</Live>
+      <Live sx={{ fontSize: '0.8125rem' }}>{inList && message}</Live>
       {edit !== undefined && (
         <Edit
           key={edit}
           edited={edit}
           onClose={() => onSearch({})}
           onSaved={(words) => {
-            setTold(words);
+            setMessage(words);
             onSearch({});
           }}
         />
@@ -77,7 +78,7 @@ export function TariffsPage({ search, onSearch }: TariffsPageProps) {
       {edit === undefined && versions !== undefined && (
         <TariffVersions key={versions} id={versions} />
       )}
-      {inList && <TariffsList onTold={setTold} />}
+      {inList && <TariffsList onMessage={setMessage} />}
     </>
   );
 }
@@ -89,7 +90,7 @@ interface EditProps {
   onSaved: (words: string) => void;
 }
 
-/** Reads the tariff that is changed, and keeps what it began with. */
+/** Reads the tariff to edit, and keeps its initial draft. */
 function Edit({ edited, onClose, onSaved }: EditProps) {
   const { data, error, isFetching, refetch } = useQuery(tariffsQuery);
   const [kept] = useState(() => loadDraft(edited));
@@ -123,7 +124,7 @@ function Edit({ edited, onClose, onSaved }: EditProps) {
         retrying={isFetching}
       >
         {kept !== null && (
-          <Typography variant="body2">What you typed last in this tab is kept.</Typography>
+          <Typography variant="body2">Your input from earlier in this tab is kept.</Typography>
         )}
       </ErrorPanel>
     );

@@ -18,7 +18,7 @@ interface TimeOfUseFieldsProps {
   rate: RateDraft;
   currency: string;
   onRate: (change: Partial<RateDraft>) => void;
-  /** The words for what is wrong with a part of the rate, such as "bands.0.price". */
+  /** The error of a part of the rate, such as "bands.0.price". */
   problemOf: (part: string, typed: string) => string | null;
 }
 
@@ -26,7 +26,7 @@ function replaced<T extends { key: string }>(list: readonly T[], key: string, ch
   return list.map((each) => (each.key === key ? { ...each, ...change } : each));
 }
 
-/** Prices by season, weekday and hour, and the price outside of all of them. */
+/** Prices by season, weekday and hour, and the price outside all of them. */
 export function TimeOfUseFields(props: TimeOfUseFieldsProps) {
   const { rate, currency, onRate, problemOf } = props;
   const { seasons, bands } = rate;
@@ -67,13 +67,13 @@ export function TimeOfUseFields(props: TimeOfUseFieldsProps) {
         </Button>
         {seasons.length === 0 && (
           <Typography variant="body2" color="textSecondary">
-            Without seasons all prices hold all year.
+            Without seasons all prices apply all year.
           </Typography>
         )}
       </Box>
       <Box>
         <Typography component="div" sx={legendStyles}>
-          Prices by hour; where several fit, the first one decides
+          Prices by hour; if several match, the first one applies
         </Typography>
         {bands.map((band, at) => (
           <BandRow
@@ -101,7 +101,7 @@ export function TimeOfUseFields(props: TimeOfUseFieldsProps) {
           Add a price
         </Button>
         <Typography variant="body2" color="textSecondary">
-          An end before the begin goes over midnight; the same time twice is the whole day.
+          An end before the start crosses midnight; equal times mean the whole day.
         </Typography>
       </Box>
       <Box sx={{ maxWidth: 220 }}>

@@ -11,18 +11,18 @@ import { TimeOfUseFields } from './time-of-use-fields.tsx';
 const KINDS = ['flat', 'registers', 'time-of-use'] as const;
 
 interface ValidityFieldsProps {
-  /** Names it: "Validity 2". */
+  /** Its label: "Validity 2". */
   name: string;
   validity: ValidityDraft;
   currency: string;
-  /** The words for what is wrong with a part, such as "rate.price"; empty: with the whole. */
+  /** The error of a part, such as "rate.price"; empty: of the whole. */
   problemOf: (part: string, typed: string) => string | null;
   onChange: (change: Partial<ValidityDraft>) => void;
   /** Absent for the only one. */
   onRemove: (() => void) | null;
 }
 
-/** From when to when prices hold, and the prices. */
+/** The dates of prices, and the prices. */
 export function ValidityFields(props: ValidityFieldsProps) {
   const { name, validity, currency, problemOf, onChange, onRemove } = props;
   const { rate } = validity;
@@ -47,7 +47,7 @@ export function ValidityFields(props: ValidityFieldsProps) {
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
         <SmallInput
-          label="Holds from"
+          label="Valid from"
           type="date"
           value={validity.validFrom}
           error={problemOf('validFrom', validity.validFrom)}
@@ -113,7 +113,7 @@ export function ValidityFields(props: ValidityFieldsProps) {
             ))}
           </Box>
           <FormHelperText sx={{ m: 0 }}>
-            A register without a price: its energy is listed as without a price, and never as free.
+            Energy in a register without a price is listed as unpriced, never as free.
           </FormHelperText>
         </Box>
       )}

@@ -2,7 +2,7 @@ import type { Observation } from '../../../../contract/console/batch.ts';
 import type { Receipt } from '../../../../contract/console/receipt.ts';
 import { formatIso } from '../../../../domain/format.ts';
 import { FORMULA } from '../../../components/table-file.ts';
-import { titledWords } from '../batch-words.ts';
+import { titledMessage } from '../batch-labels.ts';
 import { alsoCommandedIn } from './also-commanded.ts';
 
 type Line = readonly (string | number | null)[];
@@ -33,12 +33,12 @@ const HEADS = [
   'Also commanded',
 ] as const;
 
-/** The columns of a change where none was seen. */
+/** The columns of a change if none was seen. */
 const NO_CHANGE: Line = [null, null, null, null, null, null, null];
 
 /**
- * A receipt as CSV: a line for each change of each Command that was seen, one for each Entity that got
- * none, and at the left of each line what was sent.
+ * A receipt as CSV: a line for each seen change of each Command, one for each Entity without a
+ * Command, each starting with what was sent.
  * @param zone IANA zone of all times, which have their offset
  */
 export async function receiptCsv(receipt: Receipt, zone: string): Promise<string> {
@@ -60,8 +60,8 @@ export async function receiptCsv(receipt: Receipt, zone: string): Promise<string
     at(seen.seenAt),
     seen.status,
     seen.verification?.status ?? null,
-    titledWords(seen.error),
-    titledWords(seen.verification?.error ?? null),
+    titledMessage(seen.error),
+    titledMessage(seen.verification?.error ?? null),
     seen.late ? 'yes' : 'no',
   ];
   const lines = commands.flatMap(({ row, observations }) => {
@@ -72,7 +72,7 @@ export async function receiptCsv(receipt: Receipt, zone: string): Promise<string
       ? [[...left, ...entity, ...command, ...NO_CHANGE, also]]
       : observations.map((seen) => [...left, ...entity, ...command, ...change(seen), also]);
   });
-  // Only who downloads needs it.
+  // Only downloads need it.
   const { default: Papa } = await import('papaparse');
   return Papa.unparse(
     {

@@ -7,7 +7,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { RowsSkeleton } from '../../../components/skeletons.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 
-/** The receipt of a batch, read again until it is sealed. */
+/** The receipt of a batch, refreshed until it is sealed. */
 export function ReceiptPage({ dispatchId }: { dispatchId: string }) {
   const receipt = useQuery(receiptQuery(dispatchId));
   const retry = {

@@ -11,16 +11,16 @@ import { cellStyles } from '../../../components/table-styles.ts';
 import { ExactTimeText } from '../../../components/time-text.tsx';
 import { useNarrow } from '../../../components/use-narrow.ts';
 import { MONO } from '../../../theme/theme.ts';
-import { rowError, titledWords } from '../batch-words.ts';
+import { rowError, titledMessage } from '../batch-labels.ts';
 
 type Row = ReceiptContent['commands'][number];
 
-/** Rows drawn at first: more take the browser a while. */
+/** Rows rendered at first: more take the browser a while. */
 const DRAWN_AT_FIRST = 300;
 
 const keyOf = ({ row }: Row) => row.commandId ?? row.entityId;
 
-/** Every Entity of a batch with its Command and each change that was seen. */
+/** Every Entity of a batch with its Command and each seen change. */
 export function ReceiptRows({
   rows,
   also,
@@ -28,9 +28,9 @@ export function ReceiptRows({
   onAll,
 }: {
   rows: readonly Row[];
-  /** Ids of Entities that only the answer named. */
+  /** Ids of Entities named only in the answer. */
   also: ReadonlySet<string>;
-  /** Whether all are drawn. */
+  /** Whether all rows are rendered. */
   all: boolean;
   onAll: () => void;
 }) {
@@ -42,10 +42,10 @@ export function ReceiptRows({
       {drawn.length < rows.length && (
         <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', pt: 1 }}>
           <span>
-            {formatNumber(drawn.length)} of {formatCount(rows.length, 'row', 'rows')} are drawn.
+            {formatNumber(drawn.length)} of {formatCount(rows.length, 'row', 'rows')} are shown.
           </span>
           <Button color="inherit" variant="outlined" onClick={onAll}>
-            Draw all
+            Show all
           </Button>
         </Box>
       )}
@@ -102,7 +102,7 @@ function RowTable({ rows, also }: RowsProps) {
             </td>
             <td>
               <VerdictMark reported={each.row} />
-              <Words row={each.row} />
+              <Messages row={each.row} />
             </td>
             <td>
               <Changes observations={each.observations} />
@@ -133,7 +133,7 @@ function RowList({ rows, also }: RowsProps) {
               <VerdictMark reported={each.row} />
             </span>
           </Box>
-          <Words row={each.row} />
+          <Messages row={each.row} />
           <Changes observations={each.observations} />
         </Box>
       ))}
@@ -169,8 +169,8 @@ function CommandCell({ row }: { row: Row['row'] }) {
   );
 }
 
-/** What went wrong in the device's words, and why it was not read to the end. */
-function Words({ row }: { row: Row['row'] }) {
+/** The device's error, and why the Command was not fully read. */
+function Messages({ row }: { row: Row['row'] }) {
   const said = rowError(row);
   return (
     <>
@@ -185,9 +185,9 @@ function Words({ row }: { row: Row['row'] }) {
   );
 }
 
-function verificationWords({ verification }: Observation): string | null {
+function verificationLabel({ verification }: Observation): string | null {
   if (verification === null) return null;
-  const said = titledWords(verification.error);
+  const said = titledMessage(verification.error);
   const parts = [verification.status ?? 'without a status', said].filter((part) => part !== null);
   return `verification ${parts.join(': ')}`;
 }
@@ -197,10 +197,10 @@ function Changes({ observations }: { observations: readonly Observation[] }) {
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: '0.8125rem' }}>
       {observations.map((seen) => {
-        const words = [
+        const parts = [
           seen.status,
-          titledWords(seen.error),
-          verificationWords(seen),
+          titledMessage(seen.error),
+          verificationLabel(seen),
           seen.late ? 'late' : null,
         ];
         return (
@@ -208,7 +208,7 @@ function Changes({ observations }: { observations: readonly Observation[] }) {
             <Box component="span" sx={{ color: 'text.secondary' }}>
               <ExactTimeText instant={seen.seenAt} />
             </Box>{' '}
-            {words.filter((part) => part !== null).join(' · ')}
+            {parts.filter((part) => part !== null).join(' · ')}
           </li>
         );
       })}

@@ -14,7 +14,7 @@ import { Section } from '../../../components/section.tsx';
 import { ExactTimeText } from '../../../components/time-text.tsx';
 import { MONO } from '../../../theme/theme.ts';
 
-/** The seals of a receipt, and the way to have them computed again. */
+/** The seals of a receipt, with a button to recompute them. */
 export function ReceiptSeals({ receipt }: { receipt: Receipt }) {
   const check = useMutation(checkReceiptMutation);
   return (
@@ -37,8 +37,8 @@ export function ReceiptSeals({ receipt }: { receipt: Receipt }) {
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         {receipt.seals.length === 0 ? (
           <Typography variant="body2">
-            Not sealed yet: the batch can still change. What is shown is the ledger as it stands;
-            its hash is <Hash text={receipt.hash} />.
+            Not sealed yet: the batch can still change. This is the present ledger; its hash is{' '}
+            <Hash text={receipt.hash} />.
           </Typography>
         ) : (
           <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
@@ -70,7 +70,7 @@ export function ReceiptSeals({ receipt }: { receipt: Receipt }) {
         )}
         <Typography variant="caption" color="textSecondary">
           The hash covers everything on this page, as canonical JSON (RFC 8785). A later change adds
-          a revision and leaves the earlier ones as they are.
+          a revision and keeps the earlier ones.
         </Typography>
       </Box>
     </Section>
@@ -87,17 +87,17 @@ function Verdict({ verdict: { server, here } }: { verdict: ReceiptVerdict }) {
       <Finding holds={here}>
         {here === null &&
           'This browser cannot compute hashes on a page without https; only the server checked.'}
-        {here === true && 'This browser: what this page shows has the hash that it names.'}
-        {here === false && 'This browser: what this page shows does NOT have the hash it names.'}
+        {here === true && 'This browser: the content of this page matches its hash.'}
+        {here === false && 'This browser: the content of this page does NOT match its hash.'}
       </Finding>
     </Box>
   );
 }
 
 const FINDINGS = {
-  yes: { icon: CheckIcon, color: 'var(--mui-palette-status-green)', word: 'Holds' },
-  no: { icon: ErrorOutlineIcon, color: 'var(--mui-palette-status-red)', word: 'Does not hold' },
-  open: { icon: HelpOutlineIcon, color: 'text.secondary', word: 'Not checked' },
+  yes: { icon: CheckIcon, color: 'var(--mui-palette-status-green)', label: 'Holds' },
+  no: { icon: ErrorOutlineIcon, color: 'var(--mui-palette-status-red)', label: 'Does not hold' },
+  open: { icon: HelpOutlineIcon, color: 'text.secondary', label: 'Not checked' },
 } as const;
 
 function Finding({ holds, children }: { holds: boolean | null; children: ReactNode }) {
@@ -107,7 +107,7 @@ function Finding({ holds, children }: { holds: boolean | null; children: ReactNo
     <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'flex-start' }}>
       <Icon sx={{ fontSize: 18, color: found.color }} />
       <span>
-        <strong>{found.word}.</strong> {children}
+        <strong>{found.label}.</strong> {children}
       </span>
     </Box>
   );

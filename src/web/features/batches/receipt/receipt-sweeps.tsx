@@ -5,7 +5,7 @@ import { formatNumber, shortId } from '../../../../domain/format.ts';
 import { Section } from '../../../components/section.tsx';
 import { ExactTimeText } from '../../../components/time-text.tsx';
 
-const WORDS: Readonly<Record<SweepItem['state'], string>> = {
+const LABELS: Readonly<Record<SweepItem['state'], string>> = {
   waiting: 'not tried',
   canceled: 'canceled',
   'too-late': 'too late',
@@ -13,15 +13,15 @@ const WORDS: Readonly<Record<SweepItem['state'], string>> = {
   unknown: 'unknown',
 };
 
-/** What was cancelled of a batch, by whom, and what came of each Command. */
+/** The cancel sweeps of a batch: operator, and result for each Command. */
 export function ReceiptSweeps({ sweeps }: { sweeps: ReceiptContent['sweeps'] }) {
   if (sweeps.length === 0) return null;
   return (
-    <Section title="Cancelling">
+    <Section title="Canceling">
       {sweeps.map(({ sweep, items }) => (
         <Box key={sweep.id} sx={{ fontSize: '0.8125rem', mb: 1.5 }}>
           <div>
-            By {sweep.operatorName}, begun <ExactTimeText instant={sweep.createdAt} />
+            By {sweep.operatorName}, started <ExactTimeText instant={sweep.createdAt} />
             {sweep.reason !== null && `, because: ${sweep.reason}`}. Canceled{' '}
             {formatNumber(sweep.counts.canceled)}, too late {formatNumber(sweep.counts.tooLate)},
             refused {formatNumber(sweep.counts.refused)}, unknown{' '}
@@ -31,7 +31,7 @@ export function ReceiptSweeps({ sweeps }: { sweeps: ReceiptContent['sweeps'] }) 
           <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
             {items.map((item) => (
               <li key={item.position}>
-                {item.entityName ?? `Entity ${shortId(item.entityId)}`}: {WORDS[item.state]}
+                {item.entityName ?? `Entity ${shortId(item.entityId)}`}: {LABELS[item.state]}
                 {item.at !== null && (
                   <>
                     {' '}

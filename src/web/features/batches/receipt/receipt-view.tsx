@@ -26,7 +26,7 @@ import { ExactTimeText } from '../../../components/time-text.tsx';
 import { useZone } from '../../../theme/preferences.ts';
 import { BatchFacts } from '../batch-facts.tsx';
 import { csvName } from '../batch-csv.ts';
-import { batchTitle } from '../batch-words.ts';
+import { batchTitle } from '../batch-labels.ts';
 import { alsoCommandedIn } from './also-commanded.ts';
 import { receiptCsv } from './receipt-csv.ts';
 import { ReceiptRows } from './receipt-rows.tsx';
@@ -34,7 +34,7 @@ import { ReceiptSeals } from './receipt-seals.tsx';
 import { ReceiptSweeps } from './receipt-sweeps.tsx';
 import { batchOfSeal } from './sealed-batch.ts';
 
-/** A batch's receipt: everything that the ledger holds of it, on one page that prints. */
+/** A batch's receipt: all of its ledger on one printable page. */
 export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const { content, seals } = receipt;
   const { batch } = content;
@@ -70,7 +70,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
               color="inherit"
               startIcon={<PrintIcon />}
               onClick={() => {
-                // On paper nothing can be drawn later.
+                // Paper cannot render more rows later.
                 flushSync(() => setAll(true));
                 window.print();
               }}
@@ -91,7 +91,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
       </PageHeader>
       {download.isError && (
         <ErrorPanel
-          what="The file could not be made"
+          what="The file could not be created"
           error={download.error}
           onRetry={() => download.mutate()}
           retrying={download.isPending}
@@ -156,13 +156,13 @@ function Request({ content: { batch, bodyHash } }: { content: ReceiptContent }) 
           <li key={`${at} ${item.triggerTime ?? ''}`}>
             {commandLabelWithValue(item)}
             {item.triggerTime === null ? (
-              ', to be carried out at once'
+              ', to be executed at once'
             ) : (
               <>
                 {' at '}
                 <ExactTimeText instant={item.triggerTime} />
                 {item.plannedAs !== null &&
-                  ` (meant as ${item.plannedAs.wallClock.replace('T', ' ')} in ${item.plannedAs.zone})`}
+                  ` (planned as ${item.plannedAs.wallClock.replace('T', ' ')} in ${item.plannedAs.zone})`}
               </>
             )}
           </li>
@@ -175,7 +175,7 @@ function Request({ content: { batch, bodyHash } }: { content: ReceiptContent }) 
   );
 }
 
-/** What became of the members, and apart from that of those whom only the answer named. */
+/** The outcome of the known Entities, and separately of those named only in the answer. */
 function Tally({ content }: { content: ReceiptContent }) {
   const also = alsoCommandedIn(content);
   const rows = content.commands.map(({ row }) => row);
@@ -183,7 +183,7 @@ function Tally({ content }: { content: ReceiptContent }) {
   const strangers = rows.filter(({ entityId }) => also.has(entityId));
   const known = content.batch.outcome === 'accepted' ? members : members.filter(hasCommand);
   if (known.length + strangers.length === 0) {
-    return <Typography variant="body2">No Commands are known of this batch.</Typography>;
+    return <Typography variant="body2">No Commands of this batch are known.</Typography>;
   }
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>

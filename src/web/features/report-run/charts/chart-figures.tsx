@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { DataTable, type Column } from '../../../components/data-table.tsx';
 
 interface ChartFiguresProps<Row> {
-  /** Names the table. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -12,7 +12,7 @@ interface ChartFiguresProps<Row> {
   minWidth?: number;
 }
 
-/** The figures of a chart as a table, for whoever cannot or will not read them off bars. */
+/** The figures of a chart as an accessible table. */
 export function ChartFigures<Row>(props: ChartFiguresProps<Row>) {
   const [open, setOpen] = useState(false);
   return (

@@ -6,33 +6,33 @@ import { ChartFigures } from './chart-figures.tsx';
 
 type Bucket = ReportDistribution['buckets'][number];
 
-const WORDS = { energy: 'Energy of a session', duration: 'Duration of a session' } as const;
+const LABELS = { energy: 'Energy of a session', duration: 'Duration of a session' } as const;
 
-/** What a bar stands for: "10 to 20", "from 200". */
-function bucketWords({ from, to }: Bucket): string {
+/** Label of a bar: "10 to 20", "from 200". */
+function bucketLabel({ from, to }: Bucket): string {
   return to === null ? `from ${from}` : `${from} to ${to}`;
 }
 
-/** How many sessions have how much. */
+/** Histogram of the sessions. */
 export function DistributionChart({ distribution }: { distribution: ReportDistribution }) {
   const { of, buckets, without } = distribution;
   const unit = of === 'duration' ? 'min' : (distribution.unit ?? 'no unit');
-  const title = `${WORDS[of]}, ${unit}`;
+  const title = `${LABELS[of]}, ${unit}`;
   const highest = buckets.reduce<Bucket | null>(
     (best, bucket) => (best === null || bucket.sessions > best.sessions ? bucket : best),
     null,
   );
-  const words = [
+  const sentences = [
     highest === null
-      ? 'No session has one.'
-      : `Most sessions: ${formatNumber(highest.sessions)} with ${bucketWords(highest)} ${unit}.`,
-    without === 0 ? null : `${formatCount(without, 'session has', 'sessions have')} none.`,
+      ? 'No session has a value.'
+      : `Most sessions: ${formatNumber(highest.sessions)} with ${bucketLabel(highest)} ${unit}.`,
+    without === 0 ? null : `${formatCount(without, 'session has', 'sessions have')} no value.`,
   ].filter((part) => part !== null);
   return (
     <div>
-      <ChartFrame title={title} summary={words.join(' ')}>
+      <ChartFrame title={title} summary={sentences.join(' ')}>
         <BarChart
-          data={buckets.map((bucket) => ({ ...bucket, name: bucketWords(bucket) }))}
+          data={buckets.map((bucket) => ({ ...bucket, name: bucketLabel(bucket) }))}
           margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
           barCategoryGap={1}
         >
@@ -64,7 +64,7 @@ export function DistributionChart({ distribution }: { distribution: ReportDistri
       <ChartFigures
         label={title}
         columns={[
-          { key: 'bucket', header: unit, cell: bucketWords },
+          { key: 'bucket', header: unit, cell: bucketLabel },
           {
             key: 'sessions',
             header: 'Sessions',
@@ -75,7 +75,7 @@ export function DistributionChart({ distribution }: { distribution: ReportDistri
         rows={buckets}
         rowKey={({ from }) => from}
         renderNarrow={(bucket) => ({
-          first: `${bucketWords(bucket)} ${unit}`,
+          first: `${bucketLabel(bucket)} ${unit}`,
           second: formatCount(bucket.sessions, 'session', 'sessions'),
         })}
       />

@@ -10,7 +10,7 @@ interface DrawnProps {
   children: ReactNode;
 }
 
-/** A chart, what stands in its place until it is read, and why it could not be. */
+/** A chart, or its reading or error state. */
 export function Drawn({ query, what, children }: DrawnProps) {
   if (query.error !== null && query.error !== undefined) {
     return (

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { GROUPING_LABELS, zoneLabel } from '../../../../domain/reports/report-labels.ts';
 import { reportRunQuery, reportSeriesQuery, type SeriesAsked } from '../../../api/reports.ts';
 import { ChoiceChips } from '../../../components/choice-chips.tsx';
-import { groupLabel } from '../group-words.ts';
+import { groupLabel } from '../group-labels.ts';
 import type { RunPartProps } from '../run-part.ts';
 import { GRAINS, STACKS } from '../run-search.ts';
-import { periodLabel } from '../run-words.ts';
+import { periodLabel } from '../run-labels.ts';
 import { useCollectiveNames } from '../use-names.ts';
 import { Drawn } from './drawn.tsx';
 import { SeriesChart } from './series-chart.tsx';
@@ -18,7 +18,7 @@ interface EnergyOverTimeProps extends RunPartProps {
   otherUnits: readonly string[];
 }
 
-/** Energy over time; what it is gathered and stacked by is chosen in the URL. */
+/** Energy over time, with grain and stacking from the URL. */
 export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: EnergyOverTimeProps) {
   const names = useCollectiveNames();
   const { zone, grouping } = run.definition;
@@ -60,7 +60,7 @@ export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: Ener
       <Drawn query={query} what="the energy over time">
         {bars.length > MOST_BARS && (
           <Typography variant="body2" color="textSecondary">
-            The period is too long to be drawn per {grain}. Choose weeks or months.
+            The period is too long for a chart per {grain}. Choose weeks or months.
           </Typography>
         )}
         {series !== undefined && bars.length <= MOST_BARS && (
@@ -86,7 +86,7 @@ const NOT_READ = {
   progress: { sessions: 0 },
 } as const;
 
-/** The run that is compared with, as a line behind the bars; null: none, or not read yet. */
+/** The compared run as a line behind the bars; null: none, or not read yet. */
 function useGhost(earlier: string | undefined, asked: SeriesAsked) {
   const run = useQuery({ ...reportRunQuery(earlier ?? ''), enabled: earlier !== undefined });
   const stand = run.data ?? NOT_READ;

@@ -8,11 +8,11 @@ import { reportGroupsQuery } from '../../../api/reports.ts';
 import { DataTable, type Column } from '../../../components/data-table.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../../components/skeletons.tsx';
-import { sessionsOfGroup } from '../group-words.ts';
+import { sessionsOfGroup } from '../group-labels.ts';
 import type { RunPartProps } from '../run-part.ts';
 import { SessionsLink } from '../sessions-link.tsx';
 
-/** Rows that are shown, and that are read: rows of other units may stand between them. */
+/** Rows shown, and rows read: rows of other units may come between them. */
 const SHOWN = 5;
 const READ = 50;
 
@@ -20,7 +20,7 @@ interface Page extends Pick<RunPartProps, 'run' | 'search'> {
   unit: string | null;
 }
 
-/** The Entities with most and with least energy in a unit; those without a session are in neither. */
+/** The Entities with the most and the least energy in a unit; those without a session are in neither. */
 export function EntityEnds(props: Page) {
   return (
     <>

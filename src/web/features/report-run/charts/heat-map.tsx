@@ -4,7 +4,7 @@ import type { Boundary } from '../../../../contract/console/report-definition.ts
 import type { ReportGroup } from '../../../../contract/console/report-result.ts';
 import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
 import { weekdayName } from '../../../../domain/reports/tariff-labels.ts';
-import { hourSpan, weekdayHourOf } from '../group-words.ts';
+import { hourSpan, weekdayHourOf } from '../group-labels.ts';
 
 interface HeatMapProps {
   groups: readonly ReportGroup[];
@@ -13,17 +13,17 @@ interface HeatMapProps {
   boundary: Boundary;
 }
 
-/** Where the energy of a session lies. */
+/** How the energy of a session is assigned to hours. */
 const WHERE: Readonly<Record<Boundary, string>> = {
-  start: 'a session stands with all its energy in the hour of its start',
-  end: 'a session stands with all its energy in the hour of its end',
-  split: 'the energy of a session lies evenly over its time',
+  start: 'all energy of a session counts in the hour of its start',
+  end: 'all energy of a session counts in the hour of its end',
+  split: 'the energy of a session is spread evenly over its duration',
 };
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
-/** Energy by weekday and hour of the day: a table whose cells are the darker the more they hold. */
+/** Energy by weekday and hour: a table whose cells are darker the higher the energy. */
 export function HeatMap({ groups, unit, zone, boundary }: HeatMapProps) {
   const own = groups.filter((group) => group.unit === unit);
   const byKey = new Map(own.map((group) => [group.key, group]));
@@ -62,14 +62,14 @@ export function HeatMap({ groups, unit, zone, boundary }: HeatMapProps) {
                 {HOURS.map((hour) => {
                   const energy = at(weekday, hour)?.energy ?? '0';
                   const share = most === 0 ? 0 : Math.max(0, Number(energy) / most);
-                  const words = `${shownAmount(energy, 3)} ${unit ?? ''}`;
+                  const amount = `${shownAmount(energy, 3)} ${unit ?? ''}`;
                   return (
                     <td
                       key={hour}
-                      title={`${weekdayName(weekday)} ${hourSpan(hour)}: ${words}`}
+                      title={`${weekdayName(weekday)} ${hourSpan(hour)}: ${amount}`}
                       style={{ background: shade(share) }}
                     >
-                      <span className="visually-hidden">{words}</span>
+                      <span className="visually-hidden">{amount}</span>
                     </td>
                   );
                 })}
@@ -79,7 +79,7 @@ export function HeatMap({ groups, unit, zone, boundary }: HeatMapProps) {
         </Box>
       </Box>
       <Typography variant="caption" component="figcaption" color="textSecondary">
-        {heatWords(own, unit)} Hours in {zone}; {WHERE[boundary]}.
+        {heatSummary(own, unit)} Hours in {zone}; {WHERE[boundary]}.
       </Typography>
     </Box>
   );
@@ -105,7 +105,7 @@ function shade(share: number): string {
   return `color-mix(in srgb, var(--mui-palette-primary-main) ${percent}%, var(--mui-palette-background-default))`;
 }
 
-function heatWords(groups: readonly ReportGroup[], unit: string | null): string {
+function heatSummary(groups: readonly ReportGroup[], unit: string | null): string {
   const [most] = groups.toSorted((a, b) => Number(b.energy) - Number(a.energy));
   if (most === undefined) return 'No energy in this unit.';
   const { weekday, hour } = weekdayHourOf(most.key);

@@ -5,7 +5,7 @@ import type { ReportSums } from '../../../../contract/console/report-result.ts';
 import { zoneLabel } from '../../../../domain/reports/report-labels.ts';
 import { reportDistributionQuery, reportGroupsQuery } from '../../../api/reports.ts';
 import { SelectField } from '../../../components/select-field.tsx';
-import { unitWords } from '../group-rows.ts';
+import { unitLabel } from '../group-rows.ts';
 import type { RunPartProps } from '../run-part.ts';
 import { DistributionChart } from './distribution-chart.tsx';
 import { Drawn } from './drawn.tsx';
@@ -17,7 +17,7 @@ interface ResultChartsProps extends RunPartProps {
   totals: readonly ReportSums[];
 }
 
-/** The result as pictures, one energy unit at a time. */
+/** The charts of the result, for one energy unit at a time. */
 export function ResultCharts(props: ResultChartsProps) {
   const { run, search, onSearch, totals } = props;
   const units = totals.map(({ unit }) => unit);
@@ -29,7 +29,7 @@ export function ResultCharts(props: ResultChartsProps) {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
           <SelectField
             label="Energy unit"
-            any={unitWords(units[0] ?? null)}
+            any={unitLabel(units[0] ?? null)}
             value={search.unit}
             options={units
               .slice(1)
@@ -37,14 +37,14 @@ export function ResultCharts(props: ResultChartsProps) {
             onChange={(value) => onSearch({ unit: value })}
           />
           <Typography variant="body2" color="textSecondary">
-            Units are never added up, so each is drawn by itself.
+            Units are never added up, so each is drawn separately.
           </Typography>
         </Box>
       )}
       <EnergyOverTime
         {...props}
         unit={unit}
-        otherUnits={units.filter((each) => each !== unit).map(unitWords)}
+        otherUnits={units.filter((each) => each !== unit).map(unitLabel)}
       />
       <Heat run={run} unit={unit} zone={zone} />
       <Box sx={sideBySide}>

@@ -10,12 +10,12 @@ import type { SeriesBar } from './series-points.ts';
 interface SeriesChartProps {
   series: ReportSeries;
   bars: readonly SeriesBar[];
-  /** Names of the groups that stand alone. */
+  /** Names of the separate groups. */
   labels: readonly string[];
   zone: string;
-  /** What the ghost is of: its period in words; null: there is none. */
+  /** Label of the compared period; null: there is none. */
   ghost: string | null;
-  /** Units of energy that the run also has and that are not drawn. */
+  /** Other units of energy in the run, which are not drawn. */
   otherUnits: readonly string[];
 }
 
@@ -25,11 +25,11 @@ const mixed = (color: string) =>
 const STRONG = ['primary-main', 'status-teal', 'status-amber', 'status-blue', 'status-green'].map(
   (name) => `var(--mui-palette-${name})`,
 );
-/** The fills of the stacked groups; from the sixth on the same in a lighter shade. */
+/** The fills of the stacked groups; from the sixth in a lighter shade. */
 const FILLS = [...STRONG, ...STRONG.map(mixed)];
 const REST_FILL = 'var(--mui-palette-status-grey)';
 
-/** Energy over time, stacked by group, with the run that is compared with as a dashed line. */
+/** Energy over time, stacked by group, with the compared run as a dashed line. */
 export function SeriesChart(props: SeriesChartProps) {
   const { series, bars, labels, ghost } = props;
   const { grain, unit } = series;
@@ -45,7 +45,7 @@ export function SeriesChart(props: SeriesChartProps) {
   const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
   return (
     <div>
-      <ChartFrame title={title} summary={seriesWords(props)}>
+      <ChartFrame title={title} summary={seriesSummary(props)}>
         <ComposedChart data={data} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
           <XAxis dataKey="date" minTickGap={36} {...AXIS} />
@@ -138,7 +138,7 @@ function figureColumns(
   ];
 }
 
-/** Legends keep the colour of text, not that of their bar. */
+/** Legend labels keep the text colour, not that of their bar. */
 function legendText(label: unknown) {
   return (
     <span style={{ color: 'var(--mui-palette-text-primary)', fontSize: 12 }}>
@@ -147,8 +147,8 @@ function legendText(label: unknown) {
   );
 }
 
-/** The chart in a sentence: the highest bar, the zone, what is compared, and what is left out. */
-function seriesWords({ series, bars, zone, ghost, otherUnits }: SeriesChartProps): string {
+/** The chart in a sentence: the highest bar, the time zone, the comparison, and what is left out. */
+function seriesSummary({ series, bars, zone, ghost, otherUnits }: SeriesChartProps): string {
   const { grain, unit } = series;
   const highest = bars.reduce<SeriesBar | null>(
     (best, bar) => (best === null || Number(bar.total) > Number(best.total) ? bar : best),
@@ -159,7 +159,7 @@ function seriesWords({ series, bars, zone, ghost, otherUnits }: SeriesChartProps
     const when = grain === 'day' ? 'on' : `in the ${grain} from`;
     parts.push(`Most: ${shownAmount(highest.total, 3)} ${unit ?? ''} ${when} ${highest.date}.`);
   }
-  if (ghost !== null) parts.push(`The dashed line is ${ghost}, the first ${grain} at the first.`);
+  if (ghost !== null) parts.push(`The dashed line is ${ghost}, aligned by the first ${grain}.`);
   if (otherUnits.length > 0) {
     parts.push(`Not drawn: energy in ${otherUnits.join(', ')}, which cannot be added to this.`);
   }

@@ -23,7 +23,7 @@ describe('seriesBars', () => {
     ['2026-02-03', null, '4'],
   ]);
 
-  test('a bar for each day, also without energy; added up exactly', () => {
+  test('a bar for each day, even without energy; added up exactly', () => {
     expect(seriesBars(own, period, null)).toEqual([
       { date: '2026-02-01', parts: ['0.1', '0.2', '0'], total: '0.3', ghost: null },
       { date: '2026-02-02', parts: ['0', '0', '0'], total: '0', ghost: null },
@@ -31,7 +31,7 @@ describe('seriesBars', () => {
     ]);
   });
 
-  test('another period stands beside it by its place', () => {
+  test('another period is aligned by position', () => {
     const earlier = series([
       ['2026-01-29', 'x', '1'],
       ['2026-01-29', null, '2'],
@@ -45,13 +45,13 @@ describe('seriesBars', () => {
     ]);
   });
 
-  test('where the other period is shorter, there is nothing beside the last bars', () => {
+  test('if the other period is shorter, the last bars have no counterpart', () => {
     const ghost = { series: series([]), period: { from: '2026-01-31', to: '2026-01-31' } };
     expect(seriesBars(own, period, ghost)[2]?.ghost).toBeNull();
   });
 });
 
-test('long periods are gathered by longer steps', () => {
+test('long periods use a coarser grain', () => {
   expect(grainFor({ from: '2026-02-01', to: '2026-02-28' })).toBe('day');
   expect(grainFor({ from: '2026-01-01', to: '2026-12-31' })).toBe('week');
   expect(grainFor({ from: '2024-01-01', to: '2026-12-31' })).toBe('month');

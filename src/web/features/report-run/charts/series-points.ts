@@ -6,28 +6,28 @@ import { nextGrain, startOfGrain } from '../../../../domain/time.ts';
 
 type Period = Pick<ReportRun, 'from' | 'to'>;
 
-/** A bar of energy over time, from the ground up. */
+/** A bar of energy over time, from the bottom. */
 export interface SeriesBar {
   /** First date of the day, week or month. */
   date: string;
-  /** Energy of each group that stands alone, and last of all others together; exact. */
+  /** Exact energy of each separate group, and last of all others together. */
   parts: string[];
   total: string;
-  /** Date and energy at the same place of the run that is compared with; null: it has none there. */
+  /** Date and energy at the same position of the compared run; null: none. */
   ghost: { date: string; energy: string } | null;
 }
 
-/** More bars than this cannot be told apart and take long to draw. */
+/** More bars than this are indistinguishable and slow to draw. */
 export const MOST_BARS = 800;
 
-/** What a period is best gathered by. */
+/** The default grain of a period. */
 export function grainFor({ from, to }: Period): Grain {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   if (days <= 62) return 'day';
   return days <= 400 ? 'week' : 'month';
 }
 
-/** First dates of all days, weeks or months that a period touches. */
+/** First dates of all days, weeks or months in a period. */
 function datesOf(grain: Grain, { from, to }: Period): string[] {
   const dates: string[] = [];
   for (let date = startOfGrain(grain, from); date <= to; date = nextGrain(grain, date)) {
@@ -47,8 +47,8 @@ function sumByDate(series: ReportSeries): Map<string, bigint> {
 }
 
 /**
- * Bars for all of a period, also where nothing was charged. The run that is compared with stands beside
- * it by place: its first day, week or month with the first.
+ * Bars for all of a period, including those without energy. The compared run is aligned by
+ * position: its first day, week or month with the first.
  */
 export function seriesBars(
   series: ReportSeries,
@@ -64,7 +64,7 @@ export function seriesBars(
     parts[at] = (parts[at] ?? 0n) + micros(energy);
     byDate.set(date, parts);
   }
-  // With site time a session may fall on a date beside the period; it is drawn all the same.
+  // With site time a session may fall on a date next to the period; it is still drawn.
   const own = [...new Set([...datesOf(series.grain, period), ...byDate.keys()])].toSorted();
   const ghostDates = ghost === null ? [] : datesOf(series.grain, ghost.period);
   const ghostSums = ghost === null ? null : sumByDate(ghost.series);

@@ -1,13 +1,13 @@
 import type { AuditAction } from '../../../contract/console/audit.ts';
 
-const WORDS: Readonly<Record<AuditAction, string>> = {
+const LABELS: Readonly<Record<AuditAction, string>> = {
   'sign-in': 'Signed in',
   'sign-in-failed': 'Sign-in failed',
   'sign-in-locked': 'Sign-in slowed down',
   'sign-out': 'Signed out',
   'session-ended': 'Session ended',
   denied: 'Denied',
-  'cross-site-refused': 'Request of another site refused',
+  'cross-site-refused': 'Cross-site request refused',
   'settings-changed': 'Settings changed',
   'directory-changed': 'Directory changed',
   dispatch: 'Dispatch',
@@ -15,9 +15,9 @@ const WORDS: Readonly<Record<AuditAction, string>> = {
   'cooldown-overridden': 'Cooldowns ignored',
   cancel: 'Command canceled',
   sweep: 'Batch canceled',
-  resolve: 'Outcome looked into',
+  resolve: 'Outcome checked',
   'outcome-closed': 'Unknown outcome closed',
-  gather: 'Places gathered',
+  gather: 'Places synced',
   bulk: 'Bulk change',
   report: 'Report',
   'report-deleted': 'Report deleted',
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<AuditAction, string>> = {
   'password-reset': 'Password reset',
 };
 
-/** An action in words; one that is not known is its own word. */
-export function actionWords(action: string): string {
-  return Object.entries(WORDS).find(([known]) => known === action)?.[1] ?? action;
+/** Label of an action; an unknown one is shown verbatim. */
+export function actionLabel(action: string): string {
+  return Object.entries(LABELS).find(([known]) => known === action)?.[1] ?? action;
 }

@@ -10,21 +10,21 @@ import { instantMs } from '../../../domain/instant.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
-import { collectivesLabel, hourSpan, type Names } from './group-words.ts';
+import { collectivesLabel, hourSpan, type Names } from './group-labels.ts';
 import type { SessionsSearch } from './run-search.ts';
 
-/** The zone by which the times of a session are shown: that of its place, else of the report. */
+/** The time zone of a session: that of its place, else of the report. */
 export function zoneOf(session: ReportSessionRecord, zone: string): string {
   return session.zone ?? zone;
 }
 
 /** The start of a session with its offset. @param zone of the report */
-export function startWords(session: ReportSessionRecord, zone: string): string {
+export function startLabel(session: ReportSessionRecord, zone: string): string {
   return formatPlanned(session.start, zoneOf(session, zone));
 }
 
 /** An instant of a session in full. @param zone of the report */
-export function exactWords(
+export function exactTimeLabel(
   session: ReportSessionRecord,
   instant: string | null,
   zone: string,
@@ -32,42 +32,42 @@ export function exactWords(
   return formatExact(instant, zoneOf(session, zone));
 }
 
-/** How long a session took. */
-export function durationWords({ start, end }: ReportSessionRecord): string {
+/** Duration of a session. */
+export function durationLabel({ start, end }: ReportSessionRecord): string {
   const [from, to] = [instantMs(start), instantMs(end)];
   return formatDuration(from === null || to === null ? null : to - from);
 }
 
-/** What is odd about a session, and why it is in no total, in words. */
-export function oddWords({ excluded, findings }: ReportSessionRecord): string[] {
+/** Labels of a session's anomalies, and why it is in no total. */
+export function anomalyLabels({ excluded, findings }: ReportSessionRecord): string[] {
   return [
     ...(excluded === null ? [] : [`In no total: ${EXCLUSION_LABELS[excluded]}`]),
     ...findings.map((kind) => FINDING_LABELS[kind]),
   ];
 }
 
-/** A filter of the list of sessions that can be taken away. */
+/** A removable filter of the list of sessions. */
 export interface FilterChip {
   label: string;
-  /** What is taken away with it. */
+  /** Keys removed with it. */
   clear: readonly (keyof SessionsSearch)[];
 }
 
-const WITHOUT_WORDS = {
-  collectives: 'In no chosen Collective',
+const WITHOUT_LABELS = {
+  collectives: 'In no selected Collective',
   location: 'No Location matched',
   address: 'No address reported',
 } as const;
 
-function datesWords(from: string | undefined, to: string | undefined): string {
+function datesLabel(from: string | undefined, to: string | undefined): string {
   if (from === undefined) return `Until ${formatDate(to ?? '')}`;
   if (from === to) return `On ${formatDate(from)}`;
   return to === undefined ? `From ${formatDate(from)}` : `${formatDate(from)} to ${formatDate(to)}`;
 }
 
 /**
- * The filters of the list of sessions in words.
- * @param entityName of the Entity that is asked for, if it is known
+ * Labels of the filters of the list of sessions.
+ * @param entityName of the filtered Entity, if known
  */
 export function filterChips(
   search: SessionsSearch,
@@ -84,11 +84,11 @@ export function filterChips(
       : { label: `In ${collectivesLabel(collectives, names)}`, clear: ['collectives'] },
     location === undefined ? null : { label: `Location ${locationName}`, clear: ['location'] },
     address === undefined ? null : { label: `Address ${address}`, clear: ['address'] },
-    without === undefined ? null : { label: WITHOUT_WORDS[without], clear: ['without'] },
+    without === undefined ? null : { label: WITHOUT_LABELS[without], clear: ['without'] },
     from === undefined && to === undefined
       ? null
       : {
-          label: datesWords(from, to),
+          label: datesLabel(from, to),
           clear: ['from', 'to'],
         },
     weekday === undefined ? null : { label: weekdayName(weekday), clear: ['weekday'] },
@@ -107,8 +107,8 @@ export function filterChips(
   return chips.filter((chip) => chip !== null);
 }
 
-/** Field after field, what differs between two readings of a session. @param zone of the report */
-export function differenceWords(
+/** The differences between two versions of a session, by field. @param zone of the report */
+export function sessionDifferences(
   before: ReportSessionRecord,
   after: ReportSessionRecord,
   zone: string,
@@ -130,8 +130,8 @@ export function differenceWords(
     ['Location', ({ locationLabel, locationId }) => plain(locationLabel ?? locationId)],
     ['address', ({ address }) => plain(address)],
   ];
-  const words = fields.flatMap(([name, of]) =>
+  const labels = fields.flatMap(([name, of]) =>
     of(before) === of(after) ? [] : [`${name}: ${of(before)} → ${of(after)}`],
   );
-  return words.length > 0 ? words : ['A field that reports do not use'];
+  return labels.length > 0 ? labels : ['A field not used by reports'];
 }

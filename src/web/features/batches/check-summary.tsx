@@ -8,14 +8,14 @@ import { resolutionMessage } from '../../../domain/resolution-message.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
 
-/** A clock that is off by less than this is not worth a word, in milliseconds. */
+/** A clock that is off by less than this is not mentioned, in milliseconds. */
 const CLOCK_NOTICED_MS = 2000;
 
-/** What the last check found, since when, and what that rests on. */
-export function CheckWords({ batch }: { batch: BatchSummary }) {
+/** The findings of the last check, its time, and its evidence. */
+export function CheckSummary({ batch }: { batch: BatchSummary }) {
   const { resolution } = batch;
   if (resolution === null) {
-    return <Typography variant="body2">Commands were not looked for yet.</Typography>;
+    return <Typography variant="body2">Not checked yet.</Typography>;
   }
   const checked = resolution.total - resolution.counts.unchecked;
   if (resolution.state === 'running') {
@@ -23,7 +23,7 @@ export function CheckWords({ batch }: { batch: BatchSummary }) {
       <>
         <Typography variant="body2">
           Reading Commands: {formatNumber(checked)} of{' '}
-          {formatCount(resolution.total, 'entity', 'entities')}.
+          {formatCount(resolution.total, 'Entity', 'Entities')}.
         </Typography>
         <ProgressBar label="Entities checked" done={checked} total={resolution.total} />
       </>
@@ -75,21 +75,21 @@ function NextLook({ resolution: { nextCheckAt } }: { resolution: Resolution }): 
   return (
     <>
       {' '}
-      Next look at <ClockText instant={nextCheckAt} />.
+      Next check at <ClockText instant={nextCheckAt} />.
     </>
   );
 }
 
-/** What makes a find certain, and what nothing can rule out. */
+/** What makes a finding certain, and what cannot be ruled out. */
 function Basis({ resolution }: { resolution: Resolution }): ReactNode {
   const { counts, clock, verdict } = resolution;
   const parts: string[] = [];
   if (counts.certain > 0) {
     parts.push(
-      'Certain means: one Command of this type and value, triggered at the time of the send. The same Command sent by another client of your organisation at that moment looks no different.',
+      'Certain means: one Command of this type and value, triggered at the time of the send. The same Command sent by another client of your organisation at that moment is indistinguishable.',
     );
   }
-  const off = clockWords(clock);
+  const off = clockMessage(clock);
   if (verdict !== 'uncheckable' && off !== null) parts.push(off);
   if (parts.length === 0) return null;
   return (
@@ -99,10 +99,10 @@ function Basis({ resolution }: { resolution: Resolution }): ReactNode {
   );
 }
 
-/** How far the Service's clock was off, where that matters; null where it went right. */
-function clockWords(clock: ClockOffset | null): string | null {
+/** How far the Service's clock was off, if that matters; else null. */
+function clockMessage(clock: ClockOffset | null): string | null {
   if (clock === null) {
-    return 'The Service’s clock is not known: Commands of any time were compared, and no find is certain.';
+    return 'The Service’s clock is not known: Commands of any time were compared, and no finding is certain.';
   }
   const { lowMs, highMs } = clock;
   const middle = (lowMs + highMs) / 2;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupLabel, sessionsOfGroup } from './group-words.ts';
+import { groupLabel, sessionsOfGroup } from './group-labels.ts';
 import { COUNTED_SESSIONS, RunSearch, sessionFilterOf } from './run-search.ts';
 
 const ZONE = 'Europe/Zurich';
@@ -8,7 +8,7 @@ const label = (grouping: Parameters<typeof groupLabel>[0], key: string) =>
   groupLabel(grouping, { key, label: null }, ZONE, NAMES);
 
 describe('groupLabel', () => {
-  test('times in the zone, with the offset where the clock shows an hour twice', () => {
+  test('times in the zone, with the offset if the clock shows an hour twice', () => {
     expect(label('hour', '2026-10-25T00:00Z')).toBe('25 Oct 2026, 02:00 UTC+02:00');
     expect(label('hour', '2026-10-25T01:00Z')).toBe('25 Oct 2026, 02:00 UTC+01:00');
     expect(label('day', '2026-02-02')).toBe('Mon, 2 Feb 2026');
@@ -17,12 +17,12 @@ describe('groupLabel', () => {
     expect(label('hour-weekday', '1-07')).toBe('Mon, 07:00–08:00');
   });
 
-  test('what has none says so, and what has several names all', () => {
+  test('a missing value says so, and several values are all named', () => {
     expect(label('location', '')).toBe('No Location matched');
     const named = { key: 'abcdef0123', label: 'Depot' };
     expect(groupLabel('location', named, ZONE, NAMES)).toBe('Depot (abcdef01)');
     expect(label('address', '')).toBe('No address reported');
-    expect(label('collective', '')).toBe('In no chosen Collective');
+    expect(label('collective', '')).toBe('In no selected Collective');
     expect(label('collective', 'c1+abcdef0123')).toBe('Vans + abcdef01');
     expect(label('register', 'none')).toBe('In no register');
   });
@@ -44,19 +44,19 @@ describe('sessionsOfGroup', () => {
     });
   });
 
-  test('nothing of a session belongs to one register alone', () => {
+  test('no session belongs to a single register', () => {
     expect(sessionsOfGroup('register', 't1', ZONE)).toBeNull();
   });
 });
 
 describe('sessionFilterOf', () => {
-  test('none is an empty text for the server, which an address cannot hold', () => {
+  test('no value is an empty text for the server, which an address cannot hold', () => {
     const search = sessionsOfGroup('location', '', ZONE) ?? {};
     expect(search).toEqual({ ...COUNTED_SESSIONS, without: 'location' });
     expect(sessionFilterOf(search)).toEqual({ location: '', excluded: 'none' });
   });
 
-  test('what else the page keeps in its address is not asked for', () => {
+  test('other state in the address is not sent', () => {
     const search = RunSearch.parse({ tab: 'sessions', hour: '7', by: 'day', weekday: '9' });
     expect(sessionFilterOf(search)).toEqual({ hour: 7 });
   });

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { batch, row } from '../../testing/samples.ts';
 import { countSegments } from '../../components/status/verdict-segments.ts';
-import { batchTitle, batchVerb, reasonsByTitle } from './batch-words.ts';
+import { batchTitle, batchVerb, reasonsByTitle } from './batch-labels.ts';
 
 const LIMIT = { type: 'LimitFeedIn', value: '5000', triggerTime: null, plannedAs: null };
 
-test('the verb carries the value with its unit; an unknown type is its own word', () => {
+test('the verb has the value with its unit; an unknown type is verbatim', () => {
   expect(batchVerb({ items: [LIMIT] })).toBe('Limit feed-in to 5,000 W');
   expect(batchVerb({ items: [{ ...LIMIT, type: 'Sing', value: 'C' }] })).toBe('Sing to C');
   expect(batchVerb({ items: [LIMIT, LIMIT] })).toBe('2 scheduled Commands');
 });
 
 test('the title names verb and count', () => {
-  expect(batchTitle(batch([], { memberCount: 1 }).batch)).toBe('Stop charging on 1 entity');
+  expect(batchTitle(batch([], { memberCount: 1 }).batch)).toBe('Stop charging on 1 Entity');
 });
 
-test('a bar from counts keeps the order of the vocabulary and leaves out what is not there', () => {
+test('a bar keeps the order of the vocabulary and omits empty segments', () => {
   const segments = countSegments({ failed: 2, acknowledged: 3, pending: 4, verified: 0 });
   expect(segments.map(({ label, count }) => `${label} ${count}`)).toEqual([
     'Pending 4',
@@ -24,7 +24,7 @@ test('a bar from counts keeps the order of the vocabulary and leaves out what is
   ]);
 });
 
-test('reasons are gathered by title; different descriptions are counted, not listed', () => {
+test('reasons are grouped by title; different descriptions are counted, not listed', () => {
   const failed = (last: number, title: string | null, description: string | null) =>
     row(last, { status: 'Failed', error: { title, description } });
   const rows = [

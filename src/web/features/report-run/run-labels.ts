@@ -12,7 +12,7 @@ export function periodLabel({ from, to }: Pick<ReportRun, 'from' | 'to'>): strin
   return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
 }
 
-/** Whether two runs are of the same dates, so that they may have the same sessions. */
+/** Whether two runs cover the same dates, so that they may have the same sessions. */
 export function isSamePeriod(
   a: Pick<ReportRun, 'from' | 'to'>,
   b: Pick<ReportRun, 'from' | 'to'>,
@@ -20,8 +20,11 @@ export function isSamePeriod(
   return a.from === b.from && a.to === b.to;
 }
 
-/** How far a run is, in a sentence. */
-export function progressWords({ state, progress }: Pick<ReportRun, 'state' | 'progress'>): string {
+/** The progress of a run, in a sentence. */
+export function progressMessage({
+  state,
+  progress,
+}: Pick<ReportRun, 'state' | 'progress'>): string {
   const { total, done, failed, waiting } = progress.entities;
   const of = `${formatNumber(done)} of ${formatCount(total, 'Entity', 'Entities')}`;
   switch (state) {
@@ -30,7 +33,7 @@ export function progressWords({ state, progress }: Pick<ReportRun, 'state' | 'pr
     case 'stopped':
       return `Stopped: ${of} read; ${formatNumber(waiting)} not read yet.`;
     case 'partial':
-      return `Read to the end, but for ${formatCount(failed, 'Entity', 'Entities')}.`;
+      return `Read, except for ${formatCount(failed, 'Entity', 'Entities')}.`;
     case 'complete':
       return total === 1
         ? 'Complete: the Entity was read.'
@@ -38,29 +41,29 @@ export function progressWords({ state, progress }: Pick<ReportRun, 'state' | 'pr
   }
 }
 
-/** About how much longer a run takes; null: nothing to say. */
-export function remainingWords({ remainingMs }: ReportRun['progress']): string | null {
+/** The time left of a run; null: not known. */
+export function remainingMessage({ remainingMs }: ReportRun['progress']): string | null {
   return remainingMs === null ? null : `About ${formatDuration(Math.max(1000, remainingMs))} more.`;
 }
 
-/** Why the figures of a run are not all there are; null: they are. */
-export function partialWords(run: Pick<ReportRun, 'state' | 'progress'>): string | null {
+/** Why the figures of a run are partial; null: they are complete. */
+export function partialMessage(run: Pick<ReportRun, 'state' | 'progress'>): string | null {
   const { total, done, failed, waiting } = run.progress.entities;
   const notRead = formatCount(failed, 'Entity', 'Entities');
   switch (run.state) {
     case 'running':
-      return `Partial: ${formatNumber(done)} of ${formatCount(total, 'Entity', 'Entities')} read to the end so far. These figures grow until the run is complete.`;
+      return `Partial: ${formatNumber(done)} of ${formatCount(total, 'Entity', 'Entities')} fully read so far. These figures grow until the run is complete.`;
     case 'stopped':
-      return `Partial: the run was stopped with ${formatCount(waiting, 'Entity', 'Entities')} not read${failed > 0 ? ` and ${notRead} that could not be read` : ''}. These figures are without them.`;
+      return `Partial: the run was stopped with ${formatCount(waiting, 'Entity', 'Entities')} not read${failed > 0 ? ` and ${notRead} that could not be read` : ''}. These figures do not include them.`;
     case 'partial':
-      return `Partial: ${notRead} could not be read. These figures are without what is missing of ${failed === 1 ? 'it' : 'them'}.`;
+      return `Partial: ${notRead} could not be read. Some of ${failed === 1 ? 'its' : 'their'} sessions are missing in these figures.`;
     case 'complete':
       return null;
   }
 }
 
-/** From when on figures may still grow; null: nothing of the period is provisional. */
-export function provisionalWords(
+/** From when figures may still grow; null: nothing is provisional. */
+export function provisionalMessage(
   { provisionalFrom }: Pick<ReportRun, 'provisionalFrom'>,
   zone: string,
 ): string | null {

@@ -11,16 +11,16 @@ import { usePermission } from '../../api/session.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ClockText, RelativeTimeText } from '../../components/time-text.tsx';
-import { GatherFailures } from './gather-failures.tsx';
+import { SyncFailures } from './sync-failures.tsx';
 
-interface GatherPanelProps {
+interface SyncPanelProps {
   status: PlaceStatus;
-  /** The Collective that the page is about, or null. */
+  /** The Collective of the page, or null. */
   collectiveId: string | null;
 }
 
-/** How much of the fleet the map knows and how old that is; gathering more, and how far it is. */
-export function GatherPanel({ status, collectiveId }: GatherPanelProps) {
+/** How much of the fleet the map knows and its age; the sync of more, and its progress. */
+export function SyncPanel({ status, collectiveId }: SyncPanelProps) {
   const [showFailures, setShowFailures] = useState(false);
   const { gathering, entities } = status;
   const { total, read, failed } = entities;
@@ -28,7 +28,7 @@ export function GatherPanel({ status, collectiveId }: GatherPanelProps) {
   return (
     <Box
       component="section"
-      aria-label="What the map knows"
+      aria-label="Sync of places"
       sx={{
         borderTop: 1,
         borderBottom: 1,
@@ -44,7 +44,7 @@ export function GatherPanel({ status, collectiveId }: GatherPanelProps) {
         sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.75, alignItems: 'center' }}
       >
         <Box sx={{ flex: '1 1 320px' }}>
-          Places of {formatNumber(read)} of {formatCount(total, 'entity', 'entities')} are known
+          Places of {formatNumber(read)} of {formatCount(total, 'Entity', 'Entities')} are known
           {status.oldestAt !== null && (
             <>
               {' · '}oldest read <RelativeTimeText instant={status.oldestAt} />, newest{' '}
@@ -71,20 +71,20 @@ export function GatherPanel({ status, collectiveId }: GatherPanelProps) {
             </>
           )}
         </Box>
-        <GatherActions status={status} collectiveId={collectiveId} unfinished={unfinished} />
+        <SyncActions status={status} collectiveId={collectiveId} unfinished={unfinished} />
       </Box>
       {unfinished !== null && <Progress gathering={unfinished} />}
-      {showFailures && failed > 0 && <GatherFailures collectiveId={collectiveId} />}
+      {showFailures && failed > 0 && <SyncFailures collectiveId={collectiveId} />}
     </Box>
   );
 }
 
-/** Starting, stopping and resuming; each says what it will do. */
-function GatherActions({
+/** Buttons that start, stop and resume the sync. */
+function SyncActions({
   status,
   collectiveId,
   unfinished,
-}: GatherPanelProps & { unfinished: Gathering | null }) {
+}: SyncPanelProps & { unfinished: Gathering | null }) {
   const queryClient = useQueryClient();
   const permission = usePermission('gather-places');
   const { total, read, failed } = status.entities;
@@ -117,20 +117,19 @@ function GatherActions({
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {running && button('Stop gathering', () => act.mutate({ stop: unfinished.id }))}
-        {stopped !== null &&
-          button('Go on gathering', () => act.mutate({ resume: stopped.id }), true)}
+        {running && button('Stop sync', () => act.mutate({ stop: unfinished.id }))}
+        {stopped !== null && button('Resume sync', () => act.mutate({ resume: stopped.id }), true)}
         {!running &&
           missing > 0 &&
           button(
-            `Gather the places of ${formatCount(missing, 'entity', 'entities')}`,
+            `Sync the places of ${formatCount(missing, 'Entity', 'Entities')}`,
             begin('missing'),
             stopped === null,
           )}
-        {!running && total > 0 && read > 0 && button('Read all again', begin('all'))}
+        {!running && total > 0 && read > 0 && button('Sync all again', begin('all'))}
         {!running &&
           failed > 0 &&
-          button(`Try the ${formatNumber(failed)} failed again`, begin('failed'))}
+          button(`Retry the ${formatNumber(failed)} failed`, begin('failed'))}
       </Box>
       {act.error !== null && (
         <Box sx={{ flexBasis: '100%' }}>
@@ -141,31 +140,31 @@ function GatherActions({
   );
 }
 
-/** How long what is left takes at the pace of the last minute. */
-function leftWords({ total, done, perMinute }: Gathering): string | null {
+/** Time left at the pace of the last minute. */
+function timeLeftMessage({ total, done, perMinute }: Gathering): string | null {
   if (perMinute === null || perMinute <= 0 || total === done) return null;
   return `about ${formatDuration(((total - done) / perMinute) * 60_000)} left`;
 }
 
 function Progress({ gathering }: { gathering: Gathering }) {
   const { state, total, done, failed, requests, paused, collectiveName, operatorName } = gathering;
-  const left = leftWords(gathering);
+  const left = timeLeftMessage(gathering);
   const of =
     gathering.collectiveId === null ? 'the whole directory' : (collectiveName ?? 'a Collective');
   return (
     <div>
       <LinearProgress
         variant="determinate"
-        aria-label="Gathering places"
+        aria-label="Syncing places"
         value={total === 0 ? 0 : Math.round((done / total) * 100)}
         sx={{ height: 6, borderRadius: 1, maxWidth: 480, mb: 0.5 }}
       />
       <Live>
-        {state === 'stopped' ? 'Stopped' : 'Gathering'} at {formatNumber(done)} of{' '}
-        {formatCount(total, 'entity', 'entities')} of {of} ·{' '}
+        {state === 'stopped' ? 'Stopped' : 'Syncing'} at {formatNumber(done)} of{' '}
+        {formatCount(total, 'Entity', 'Entities')} of {of} ·{' '}
         {formatCount(requests, 'request', 'requests')}
         {failed > 0 && ` · ${formatNumber(failed)} failed`}
-        {left !== null && ` · ${left}`} · begun by {operatorName}
+        {left !== null && ` · ${left}`} · started by {operatorName}
       </Live>
       {paused !== null && (
         <Box sx={{ color: 'var(--mui-palette-status-amber)' }}>

@@ -12,8 +12,8 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
-/** The Entities whose places could not be read, with the Service's words. */
-export function GatherFailures({ collectiveId }: { collectiveId: string | null }) {
+/** The Entities whose places could not be read, with the Service's messages. */
+export function SyncFailures({ collectiveId }: { collectiveId: string | null }) {
   const query = useQuery(placeFailuresQuery(collectiveId ?? undefined));
   if (query.data === undefined) {
     return query.error === null ? (

@@ -9,7 +9,7 @@ import { formatCount } from '../../../domain/format.ts';
 import type { Segment } from '../../components/status/tally-bar.tsx';
 import { VERDICT_STYLES } from '../../theme/status.ts';
 
-/** What a check of an unknown outcome found for an Entity, in a word. */
+/** Labels of the findings of a check of an unknown outcome. */
 export const EVIDENCE_LABELS: Readonly<Record<Evidence, string>> = {
   certain: 'Certain',
   probable: 'Probable',
@@ -17,17 +17,17 @@ export const EVIDENCE_LABELS: Readonly<Record<Evidence, string>> = {
   unchecked: 'Not checked',
 };
 
-/** What a batch asks for: "Limit feed-in to 5,000 W", or "3 scheduled Commands". */
+/** The Command of a batch: "Limit feed-in to 5,000 W", or "3 scheduled Commands". */
 export function batchVerb(batch: Pick<BatchSummary, 'items'>): string {
   return requestLabel(batch.items);
 }
 
 /** Verb and count: "Stop charging on 62 Entities". */
 export function batchTitle(batch: Pick<BatchSummary, 'items' | 'memberCount'>): string {
-  return `${batchVerb(batch)} on ${formatCount(batch.memberCount, 'entity', 'entities')}`;
+  return `${batchVerb(batch)} on ${formatCount(batch.memberCount, 'Entity', 'Entities')}`;
 }
 
-/** The bar of a batch whose rows are known. */
+/** The bar of a batch, from its rows. */
 export function tallySegments(tally: BatchTally): Segment[] {
   return presentVerdicts(tally).map((verdict) => ({
     key: verdict,
@@ -37,8 +37,8 @@ export function tallySegments(tally: BatchTally): Segment[] {
   }));
 }
 
-/** Title and description of a device's error as it gave them. */
-export function titledWords(error: TitledError | null): string | null {
+/** Title and description of a device's error, verbatim. */
+export function titledMessage(error: TitledError | null): string | null {
   if (error === null) return null;
   const parts = [error.title, error.description].filter((part) => part !== null && part !== '');
   return parts.length === 0 ? null : parts.join(': ');
@@ -46,25 +46,25 @@ export function titledWords(error: TitledError | null): string | null {
 
 /** A row's error: that of the Command, else that of its verification. */
 export function rowError(row: Pick<BatchRow, 'error' | 'verification'>): string | null {
-  return titledWords(row.error) ?? titledWords(row.verification?.error ?? null);
+  return titledMessage(row.error) ?? titledMessage(row.verification?.error ?? null);
 }
 
-/** What devices of a batch gave as their reason. */
+/** A reason given by devices of a batch. */
 export interface Reason {
   title: string;
   count: number;
-  /** The description, where all devices gave the same; null where there is none. */
+  /** The description, if all devices gave the same; null if there is none. */
   description: string | null;
-  /** How many different descriptions they gave. */
+  /** Number of different descriptions. */
   descriptions: number;
 }
 
-/** The reasons of a batch by the devices' own titles, most frequent first. */
+/** The reasons of a batch by the devices' titles, most frequent first. */
 export function reasonsByTitle(rows: readonly BatchRow[]): Reason[] {
   const byTitle = new Map<string, (string | null)[]>();
   for (const row of rows) {
     const error = row.error ?? row.verification?.error ?? null;
-    if (titledWords(error) === null) continue;
+    if (titledMessage(error) === null) continue;
     const title = error?.title ?? error?.description ?? '';
     const description = error?.title === null ? null : (error?.description ?? null);
     const given = byTitle.get(title);

@@ -3,12 +3,16 @@ import { formatNumber } from '../../../domain/format.ts';
 
 function part(name: string, counts: DirectoryImportResult['entities']): string {
   const { added, updated, unchanged, conflicts } = counts;
-  const told = `${name}: ${formatNumber(added)} added, ${formatNumber(updated)} updated, ${formatNumber(unchanged)} unchanged`;
-  return conflicts === 0 ? `${told}.` : `${told}, ${formatNumber(conflicts)} in conflict.`;
+  const changes = `${name}: ${formatNumber(added)} added, ${formatNumber(updated)} updated, ${formatNumber(unchanged)} unchanged`;
+  return conflicts === 0 ? `${changes}.` : `${changes}, ${formatNumber(conflicts)} in conflict.`;
 }
 
-/** What an import changes, as sentences. */
-export function resultWords({ collectives, entities, memberships }: DirectoryImportResult): string {
+/** Sentences that summarise the changes of an import. */
+export function resultMessage({
+  collectives,
+  entities,
+  memberships,
+}: DirectoryImportResult): string {
   return [
     part('Collectives', collectives),
     part('Entities', entities),

@@ -29,9 +29,9 @@ export function weekdayHourOf(key: string): { weekday: number; hour: number } {
   return { weekday: Number(weekday), hour: Number(hour) };
 }
 
-/** The names of the Collectives of a key, which are joined by "+". */
+/** The names of the Collectives of a key, joined by "+". */
 export function collectivesLabel(key: string, names: Names): string {
-  if (key === '') return 'In no chosen Collective';
+  if (key === '') return 'In no selected Collective';
   return key
     .split('+')
     .map((id) => names.get(id) ?? shortId(id))
@@ -39,7 +39,7 @@ export function collectivesLabel(key: string, names: Names): string {
 }
 
 /**
- * What a row of a grouped report stands for, in words.
+ * Label of a row of a grouped report.
  * @param zone of the report
  */
 export function groupLabel(
@@ -55,7 +55,7 @@ export function groupLabel(
     case 'collective':
       return label ?? collectivesLabel(key, names);
     case 'location':
-      // Each Entity has Locations of its own, which may be called alike.
+      // Each Entity has its own Locations, which may have the same label.
       if (key === '') return 'No Location matched';
       return label === null ? shortId(key) : `${label} (${shortId(key)})`;
     case 'address':
@@ -78,8 +78,8 @@ export function groupLabel(
 }
 
 /**
- * The sessions of a group, as the URL names them. An hour that the clock shows twice lists the sessions
- * of both; null: nothing of a session belongs to one register alone.
+ * The sessions of a group, as URL state. An hour that the clock shows twice lists the sessions of
+ * both; null: no session belongs to a single register.
  * @param zone of the report
  */
 export function sessionsOfGroup(

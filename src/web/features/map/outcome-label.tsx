@@ -4,8 +4,8 @@ import { StatusMark } from '../../components/status/status-mark.tsx';
 import { VERDICT_ICONS } from '../../components/status/status-icons.ts';
 import { VERDICT_STYLES } from '../../theme/status.ts';
 
-/** The verdict of the newest Command, or a dash where none is known. */
-export function OutcomeWords({ outcome }: { outcome: string | null }) {
+/** The derived status of the newest Command, or a dash if none is known. */
+export function OutcomeLabel({ outcome }: { outcome: string | null }) {
   if (outcome === null) return MISSING;
   const verdict = VERDICTS.find((each) => each === outcome);
   if (verdict === undefined) return outcome;
