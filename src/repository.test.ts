@@ -196,7 +196,6 @@ describe('the rooms of src', () => {
   test('only web/api says what a change asks of the server, and what is read again after it', () => {
     const own = product
       .filter(({ file }) => file.startsWith('web/') && !file.startsWith('web/api/'))
-      .filter(({ file }) => !/^web\/features\/(?:bulk|offboarding)\//.test(file))
       .filter(({ text }) => /\bmutationFn\b|\.(?:invalidate|refetch)Queries\(/.test(text))
       .map(({ file }) => file);
     expect(own).toEqual([]);

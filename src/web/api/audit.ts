@@ -45,7 +45,7 @@ export const reanchorAuditMutation = mutationOptions({
 });
 
 /** Records that a file is made of what was read. Where it fails, the file must not be offered. */
-export async function recordFile(file: MadeFile): Promise<void> {
+async function recordFile(file: MadeFile): Promise<void> {
   await callConsole('recordFile', { body: file });
 }
 

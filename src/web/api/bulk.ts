@@ -1,4 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
 import {
   BULK_PAGE_MAX,
   type BulkItem,
@@ -105,16 +110,22 @@ export function bulkTargetsQuery(request: BulkTargetsRequest | null) {
 }
 
 /** Begins a run; the same id again is the same run. */
-export function startBulk(request: BulkRequest): Promise<BulkRunDetail> {
-  return callConsole('startBulk', { body: request });
+export function startBulkMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (request: BulkRequest): Promise<BulkRunDetail> =>
+      callConsole('startBulk', { body: request }),
+    onSuccess: () => client.invalidateQueries({ queryKey: bulkKeys.runs }),
+  });
 }
 
-/** Stops a run: what was not yet sent is left alone. */
-export function stopBulk(id: string): Promise<BulkRunDetail> {
-  return callConsole('stopBulk', { params: { id } });
-}
-
-/** Goes on with a run that was stopped. */
-export function resumeBulk(id: string): Promise<BulkRunDetail> {
-  return callConsole('resumeBulk', { params: { id } });
+/** Stops a run, which leaves alone what was not yet sent, or resumes it. */
+export function changeBulkMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (to: 'stop' | 'resume'): Promise<BulkRunDetail> =>
+      callConsole(to === 'stop' ? 'stopBulk' : 'resumeBulk', { params: { id } }),
+    onSuccess: (detail) => {
+      client.setQueryData(bulkKeys.run(id), detail);
+      return client.invalidateQueries({ queryKey: bulkKeys.runs });
+    },
+  });
 }

@@ -6,6 +6,7 @@ import { uuid } from '../testing/samples.ts';
 import { checkAuditMutation, csvMutation, reanchorAuditMutation } from './audit.ts';
 import { refreshBatchMutation } from './batches.ts';
 import { setCapacityMutation } from './battery-capacity.ts';
+import { changeBulkMutation, startBulkMutation } from './bulk.ts';
 import {
   addRecordMutation,
   decideConflictMutation,
@@ -20,6 +21,7 @@ import { changeFeatureMutation } from './features.ts';
 import { deleteLocationMutation } from './locations.ts';
 import { removeMemberMutation } from './members.ts';
 import { decideMembershipMutation } from './membership.ts';
+import { cancelOffboardingMutation, requestOffboardingMutation } from './offboarding.ts';
 import { gatherMutation, readPlacesOfMutation } from './places.ts';
 import {
   deleteDefinitionMutation,
@@ -110,12 +112,47 @@ const dispatch = {
   override: null,
   previousId: null,
 };
+const bulk = {
+  id,
+  reason: null,
+  chosenBy: 'ids',
+  from: null,
+  change: { kind: 'offboarding' as const },
+  items: [],
+};
 const conflict = { kind: 'entity', id, field: 'name', theirs: 'x', keep: 'ours' } as const;
 const ofDirectory = { stale: ['directory'] } satisfies Effects;
 const ofPlaces = { stale: ['places'], failed: ['places'] } satisfies Effects;
 const signsIn = { written: ALL_NAMES, answer: { operator: null } } satisfies Effects;
 
 const CASES: readonly Case[] = [
+  mutation('startBulk', startBulkMutation, bulk, 'POST /bulk', { stale: ['bulk runs'] }),
+  mutation('changeBulk', (to) => changeBulkMutation(to, id), 'stop', `POST /bulk/${id}/stop`, {
+    stale: ['bulk runs'],
+    written: ['bulk run'],
+  }),
+  mutation('changeBulk', (to) => changeBulkMutation(to, id), 'resume', `POST /bulk/${id}/resume`, {
+    stale: ['bulk runs'],
+    written: ['bulk run'],
+  }),
+  mutation('requestOffboarding', requestOffboardingMutation, id, 'POST /v1/offboarding/entities', {
+    stale: ['offboarding list'],
+    written: ['offboarding'],
+    failed: ['offboarding list'],
+    answer: { id },
+  }),
+  mutation(
+    'cancelOffboarding',
+    cancelOffboardingMutation,
+    id,
+    `PATCH /v1/offboarding/entities/${id}/cancel`,
+    {
+      stale: ['offboarding list'],
+      written: ['offboarding'],
+      failed: ['offboarding list', 'offboarding', 'offboarding 2'],
+      answer: { id },
+    },
+  ),
   mutation('checkAudit', () => checkAuditMutation, undefined, 'GET /audit/check'),
   mutation('reanchorAudit', () => reanchorAuditMutation, 'Known', 'POST /audit/reanchor'),
   mutation('csv', () => csvMutation(csv, nothing), undefined, 'POST /audit/files'),

@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  mutationOptions,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
 import { callService } from './client.ts';
 import { firstToken, nextToken } from './paging.ts';
@@ -35,21 +40,28 @@ export function offboardingRequestQuery(id: string) {
   });
 }
 
+/** Puts what an answer said about a Request in its place, and has the list read again. */
+const noted = (client: QueryClient) => (request: OffboardingRequest) => {
+  client.setQueryData(offboardingKeys.one(request.id), request);
+  return client.invalidateQueries({ queryKey: offboardingKeys.list });
+};
+
 /** Asks for an Entity to leave. It is sent once. @throws ApiError */
-export function requestOffboarding(entityId: string): Promise<OffboardingRequest> {
-  return callService('createOffboardingRequest', { params: {}, body: { entityId } });
+export function requestOffboardingMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (entityId: string): Promise<OffboardingRequest> =>
+      callService('createOffboardingRequest', { params: {}, body: { entityId } }),
+    onSuccess: noted(client),
+    onError: () => client.invalidateQueries({ queryKey: offboardingKeys.list }),
+  });
 }
 
 /** Cancels a Request; only a Pending one can be. @throws ApiError */
-export function cancelOffboarding(id: string): Promise<OffboardingRequest> {
-  return callService('cancelOffboardingRequest', { params: { offboardingRequestId: id } });
-}
-
-/** Puts what an answer said about a Request in its place, and has the list read again. */
-export async function noteOffboarding(
-  client: QueryClient,
-  request: OffboardingRequest,
-): Promise<void> {
-  client.setQueryData(offboardingKeys.one(request.id), request);
-  await client.invalidateQueries({ queryKey: offboardingKeys.list });
+export function cancelOffboardingMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string): Promise<OffboardingRequest> =>
+      callService('cancelOffboardingRequest', { params: { offboardingRequestId: id } }),
+    onSuccess: noted(client),
+    onError: () => client.invalidateQueries({ queryKey: offboardingKeys.all }),
+  });
 }

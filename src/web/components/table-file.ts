@@ -7,7 +7,7 @@ export interface ImportTable {
 }
 
 /** A parsed file: a table, JSON of another shape, or why it is neither. */
-type TableFile = { table: ImportTable } | { json: unknown } | { problem: string };
+export type TableFile = { table: ImportTable } | { json: unknown } | { problem: string };
 
 /** Fields that a spreadsheet would read as a formula, or that begin with a control character. */
 export const FORMULA = /^[=+\-@\t\r]/;

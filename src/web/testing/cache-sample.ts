@@ -11,6 +11,7 @@ import { locationKeys } from '../api/locations.ts';
 import { memberKeys } from '../api/members.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { definitionKeys, tariffKeys } from '../api/report-definitions.ts';
+import { offboardingKeys } from '../api/offboarding.ts';
 import { placeKeys } from '../api/places.ts';
 import { reportKeys } from '../api/reports.ts';
 import { sessionKey } from '../api/session.ts';
@@ -31,6 +32,7 @@ const OF_EACH = {
   'report run': reportKeys.run,
   'report results': reportKeys.results,
   'bulk run': bulkKeys.run,
+  offboarding: offboardingKeys.one,
 } as const;
 
 const OF_ALL = {
@@ -42,6 +44,7 @@ const OF_ALL = {
   templates: templateKeys.all,
   'report lists': reportKeys.runs(10, 0),
   'bulk runs': bulkKeys.runs,
+  'offboarding list': offboardingKeys.list,
   session: sessionKey,
 } as const;
 

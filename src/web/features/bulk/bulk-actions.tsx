@@ -5,8 +5,8 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BulkRun } from '../../../contract/console/bulk.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { recordFile } from '../../api/audit.ts';
-import { bulkKeys, readBulkItems, resumeBulk, stopBulk } from '../../api/bulk.ts';
+import { csvMutation } from '../../api/audit.ts';
+import { changeBulkMutation, readBulkItems } from '../../api/bulk.ts';
 import { errorText } from '../../api/errors.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { downloadText } from '../../components/download.ts';
@@ -23,25 +23,18 @@ export function RunActions({ run }: { run: BulkRun }) {
   const isOffboarding = run.change.kind === 'offboarding';
   const permission = usePermission(isOffboarding ? 'offboard' : 'change-entity');
   const { counts } = run;
-  const change = useMutation({
-    mutationFn: (to: 'stop' | 'resume') => (to === 'stop' ? stopBulk(run.id) : resumeBulk(run.id)),
-    onSuccess: (detail) => {
-      client.setQueryData(bulkKeys.run(run.id), detail);
-      return client.invalidateQueries({ queryKey: bulkKeys.runs });
-    },
-  });
-  const load = useMutation({
-    mutationFn: async (what: 'problems' | 'all') => {
-      const items = await readBulkItems(run.id, what === 'all' ? undefined : what);
-      const { bulkCsv } = await import('./bulk-csv.ts');
-      const kind = what === 'all' ? 'results' : 'errors';
-      const name = `bulk-${kind}-${run.createdAt.slice(0, 10)}-${run.id.slice(0, 8)}.csv`;
-      const text = await bulkCsv(run.change, items, unit, zone);
-      await recordFile({ what: 'bulk change', id: run.id, rows: items.length });
-      downloadText(name, text, 'text/csv');
-      return name;
-    },
-  });
+  const change = useMutation(changeBulkMutation(client, run.id));
+  const prepare = async (what: 'problems' | 'all') => {
+    const items = await readBulkItems(run.id, what === 'all' ? undefined : what);
+    const { bulkCsv } = await import('./bulk-csv.ts');
+    const kind = what === 'all' ? 'results' : 'errors';
+    return {
+      name: `bulk-${kind}-${run.createdAt.slice(0, 10)}-${run.id.slice(0, 8)}.csv`,
+      text: await bulkCsv(run.change, items, unit, zone),
+      record: { what: 'bulk change', id: run.id, rows: items.length } as const,
+    };
+  };
+  const load = useMutation(csvMutation(prepare, downloadText));
   const problems = counts.refused + counts.unknown + counts.skipped;
   const again = counts.refused + counts.skipped + counts.unknown;
   const mayFollow = permission.allowed && run.state !== 'running' && !isOffboarding;

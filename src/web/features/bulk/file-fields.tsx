@@ -4,10 +4,11 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { formatCount } from '../../../domain/format.ts';
+import { fileMutation } from '../../api/file-reading.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import { Live } from '../../components/live.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { findColumn, readTableFile } from '../../components/table-file.ts';
+import { findColumn, readTableFile, type TableFile } from '../../components/table-file.ts';
 import type { Draft } from './bulk-draft.ts';
 
 const ID_NAMES = ['id', 'entityid', 'uuid', 'deviceid', 'entity'];
@@ -23,23 +24,21 @@ export function FileFields({ draft, onDraft }: FileFieldsProps) {
   const input = useRef<HTMLInputElement>(null);
   const unit = useCapacityUnit();
   const { file } = draft;
-  const reading = useMutation({
-    mutationFn: async (chosen: File) => ({ name: chosen.name, read: await readTableFile(chosen) }),
-    onSuccess: ({ name, read }) => {
-      if (!('table' in read)) return;
-      const columns = [...read.table.columns];
-      onDraft({
-        file: {
-          name,
-          columns,
-          rows: [...read.table.rows],
-          idColumn: findColumn(columns, ID_NAMES) ?? null,
-          capacityColumn: findColumn(columns, CAPACITY_NAMES) ?? null,
-        },
-        leftOut: [],
-      });
-    },
-  });
+  const reading = useMutation(fileMutation(readTableFile));
+  function take({ name, read }: { name: string; read: TableFile }): void {
+    if (!('table' in read)) return;
+    const columns = [...read.table.columns];
+    onDraft({
+      file: {
+        name,
+        columns,
+        rows: [...read.table.rows],
+        idColumn: findColumn(columns, ID_NAMES) ?? null,
+        capacityColumn: findColumn(columns, CAPACITY_NAMES) ?? null,
+      },
+      leftOut: [],
+    });
+  }
   const { data } = reading;
   const problem =
     data === undefined || 'table' in data.read
@@ -63,7 +62,7 @@ export function FileFields({ draft, onDraft }: FileFieldsProps) {
           onChange={(event) => {
             const chosen = event.target.files?.[0];
             event.target.value = '';
-            if (chosen !== undefined) reading.mutate(chosen);
+            if (chosen !== undefined) reading.mutate(chosen, { onSuccess: take });
           }}
         />
         <Typography variant="body2" color={file === null ? 'textSecondary' : 'textPrimary'}>

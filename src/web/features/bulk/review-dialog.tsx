@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BulkRequest, BulkRunDetail } from '../../../contract/console/bulk.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { bulkKeys, startBulk } from '../../api/bulk.ts';
+import { startBulkMutation } from '../../api/bulk.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -29,13 +29,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const { id, plan, rows, reason } = props;
   const client = useQueryClient();
   const { change } = plan;
-  const starting = useMutation({
-    mutationFn: (request: BulkRequest) => startBulk(request),
-    onSuccess: async (detail) => {
-      await client.invalidateQueries({ queryKey: bulkKeys.runs });
-      props.onBegun(detail);
-    },
-  });
+  const starting = useMutation(startBulkMutation(client));
   const count = formatCount(rows.length, 'Entity', 'Entities');
   const strangers = rows.filter(({ known }) => !known).length;
   const request: BulkRequest = {
@@ -56,7 +50,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
           : `Turn ${change.feature} ${change.enabled ? 'on' : 'off'} for ${count}`
       }
       acting={starting.isPending}
-      onConfirm={() => starting.mutate(request)}
+      onConfirm={() => starting.mutate(request, { onSuccess: props.onBegun })}
       onClose={props.onClose}
     >
       {consequenceWords(change, rows.length).map((sentence) => (

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
-import { cancelOffboarding, noteOffboarding, offboardingKeys } from '../../api/offboarding.ts';
+import { cancelOffboardingMutation } from '../../api/offboarding.ts';
 import { usePermission } from '../../api/session.ts';
 import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -15,11 +15,7 @@ export function CancelRequest({ request }: { request: OffboardingRequest }) {
   const client = useQueryClient();
   const id = useId();
   const { reason } = usePermission('offboard');
-  const cancel = useMutation({
-    mutationFn: () => cancelOffboarding(request.id),
-    onSuccess: (answer) => noteOffboarding(client, answer),
-    onError: () => client.invalidateQueries({ queryKey: offboardingKeys.all }),
-  });
+  const cancel = useMutation(cancelOffboardingMutation(client));
   const denial =
     reason ??
     (isPendingRequest(request)
@@ -32,7 +28,7 @@ export function CancelRequest({ request }: { request: OffboardingRequest }) {
         color="inherit"
         disabled={denial !== null || cancel.isPending}
         aria-describedby={denial === null ? undefined : id}
-        onClick={() => cancel.mutate()}
+        onClick={() => cancel.mutate(request.id)}
       >
         {cancel.isPending ? 'Cancelling' : 'Cancel the request'}
       </Button>

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { formatCount, shortId } from '../../../domain/format.ts';
 import { entityQuery } from '../../api/directory.ts';
 import { errorText } from '../../api/errors.ts';
-import { noteOffboarding, offboardingKeys, requestOffboarding } from '../../api/offboarding.ts';
+import { requestOffboardingMutation } from '../../api/offboarding.ts';
 import { usePermission } from '../../api/session.ts';
 import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -108,14 +108,7 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
   const { allowed, reason } = usePermission('offboard');
   const record = useQuery(entityQuery(entityId));
   const [asking, setAsking] = useState(false);
-  const request = useMutation({
-    mutationFn: () => requestOffboarding(entityId),
-    onSuccess: async (answer) => {
-      setAsking(false);
-      await noteOffboarding(client, answer);
-    },
-    onError: () => client.invalidateQueries({ queryKey: offboardingKeys.list }),
-  });
+  const request = useMutation(requestOffboardingMutation(client));
   const name = record.data?.entity.name ?? shortId(entityId);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -143,7 +136,7 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
           typed={name}
           act="Request offboarding"
           acting={request.isPending}
-          onConfirm={() => request.mutate()}
+          onConfirm={() => request.mutate(entityId, { onSuccess: () => setAsking(false) })}
           onClose={() => {
             request.reset();
             setAsking(false);

@@ -9,7 +9,7 @@ import { useId, useState } from 'react';
 import { OFFBOARDING_MAX } from '../../../contract/console/bulk.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
-import { bulkKeys, startBulk } from '../../api/bulk.ts';
+import { startBulkMutation } from '../../api/bulk.ts';
 import { newIntentId } from '../../api/dispatch.ts';
 import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
@@ -37,21 +37,19 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
   const [asking, setAsking] = useState(false);
   const { text, runId } = draft;
   const read = readIds(text);
-  const starting = useMutation({
-    mutationFn: () =>
-      startBulk({
+  const starting = useMutation(startBulkMutation(client));
+  const start = () =>
+    starting.mutate(
+      {
         id: runId,
         reason: null,
         chosenBy: 'ids on the page Offboarding',
         from: null,
         change: { kind: 'offboarding' },
         items: read.ids.map((entityId) => ({ entityId, capacity: null })),
-      }),
-    onSuccess: async ({ run }) => {
-      await client.invalidateQueries({ queryKey: bulkKeys.runs });
-      onBegun(run.id);
-    },
-  });
+      },
+      { onSuccess: ({ run }) => onBegun(run.id) },
+    );
   const problem = problemOf(text, read.ids.length, read.wrong);
   const chosen = formatCount(read.ids.length, 'Entity', 'Entities');
   return (
@@ -102,7 +100,7 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
           typed={`offboard ${read.ids.length}`}
           act={`Request offboarding of ${chosen}`}
           acting={starting.isPending}
-          onConfirm={() => starting.mutate()}
+          onConfirm={start}
           onClose={() => {
             starting.reset();
             setAsking(false);
