@@ -16,6 +16,7 @@ export default defineConfig({
           exclude: ['src/**/*.integration.test.ts', 'src/web/**'],
           environment: 'node',
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -24,6 +25,7 @@ export default defineConfig({
           name: 'web',
           include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'],
           environment: 'happy-dom',
+          testTimeout: 60_000,
         },
       },
       {
@@ -33,7 +35,7 @@ export default defineConfig({
           include: ['src/**/*.integration.test.ts', 'e2e/integration/**/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
-          hookTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
     ],
