@@ -20,6 +20,7 @@ export default defineConfig({
         'world-from-csv': 'src/service/world-from-csv.ts',
         'audit-verify': 'src/server/programs/audit-verify.ts',
         backup: 'src/server/programs/backup.ts',
+        'docs-api': 'src/server/programs/docs-api.ts',
         restore: 'src/server/programs/restore.ts',
         'password-reset': 'src/server/programs/password-reset.ts',
         bench: 'src/bench/main.ts',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONSOLE_ROUTES, PROXY_PREFIX } from '../contract/console/routes.ts';
+import { OPEN_ROUTES } from '../contract/console/session-routes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { ActAudit, Route } from '../bff/http/route.ts';
 import { PERMISSIONS } from '../domain/permissions.ts';
@@ -49,14 +50,7 @@ test('every route of the contract is served once, and nothing else is', () => {
 
 test('every route says who may use it; only signing in and out is open', () => {
   const open = DECLARED.filter((route) => served.get(keyOf(route))?.permission === null);
-  expect(open.map(({ name }) => name)).toEqual([
-    'session',
-    'demoSignIn',
-    'passwordSignIn',
-    'firstAdministrator',
-    'resetPassword',
-    'signOut',
-  ]);
+  expect(open.map(({ name }) => name)).toEqual([...OPEN_ROUTES]);
   const known: readonly unknown[] = [null, ...PERMISSIONS];
   for (const route of served.values()) expect(known).toContain(route.permission);
 });

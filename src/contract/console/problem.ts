@@ -32,6 +32,144 @@ export const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
+/** What a failure means. */
+interface ProblemMeaning {
+  /** Statuses that it is answered with; `service`: the status that the Service answered. */
+  readonly statuses: readonly (number | 'service')[];
+  readonly meaning: string;
+  /** What the page does about it. */
+  readonly page: string;
+}
+
+/** The meaning of each code; `docs/api/problem-codes.md` is made from it. */
+export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
+  invalid_request: {
+    statuses: [400, 409, 412, 416, 417, 431],
+    meaning: 'The request is malformed or breaks a rule. Nothing was changed.',
+    page: 'Names the first offending field; what was typed is kept.',
+  },
+  not_signed_in: {
+    statuses: [401],
+    meaning: 'There is no session, it has ended, or the sign-in failed.',
+    page: 'Opens the sign-in page, and then the same page again.',
+  },
+  forbidden: {
+    statuses: [403],
+    meaning: 'The role of the operator lacks the permission.',
+    page: 'Says so; usually the control is disabled with the reason.',
+  },
+  cross_site: {
+    statuses: [403],
+    meaning: 'The request does not come from the console’s own page.',
+    page: 'Asks to open the console at its own address.',
+  },
+  not_found: {
+    statuses: [404],
+    meaning: 'There is nothing at this address or under this id.',
+    page: 'Says that the record may have been removed.',
+  },
+  method_not_allowed: {
+    statuses: [405],
+    meaning: 'The address does not take this method; `Allow` lists those it takes.',
+    page: 'Sends no such request.',
+  },
+  already_known: {
+    statuses: [409],
+    meaning: 'The directory already has this id. Nothing was added.',
+    page: 'Asks to change the existing record instead.',
+  },
+  changed_since: {
+    statuses: [409],
+    meaning: 'Something changed after it was read. Nothing was overwritten.',
+    page: 'Asks to look again and decide.',
+  },
+  idempotency_key_missing: {
+    statuses: [400],
+    meaning: 'A dispatch came without an Idempotency-Key. Nothing was sent.',
+    page: 'Sends no such request.',
+  },
+  idempotency_key_reused: {
+    statuses: [409, 422],
+    meaning: 'The id belongs to another request. Nothing was sent.',
+    page: 'Asks to review and send again, under a new id.',
+  },
+  gathering_under_way: {
+    statuses: [409],
+    meaning: 'Places are being synced; one sync runs at a time.',
+    page: 'Asks to wait for it or to stop it.',
+  },
+  dispatch_in_flight: {
+    statuses: [409],
+    meaning: 'The same dispatch is being sent. It is not sent twice.',
+    page: 'Opens the page of the batch.',
+  },
+  dispatch_guarded: {
+    statuses: [409],
+    meaning: 'The guard found warnings, which the body holds. Nothing was sent.',
+    page: 'Shows the warnings; sending anyway needs an override with a reason.',
+  },
+  outcome_unknown: {
+    statuses: [502, 503, 504, 'service'],
+    meaning: 'A dispatch may have reached the devices. It is not sent again.',
+    page: 'Opens the page of the batch.',
+  },
+  too_many_requests: {
+    statuses: [429, 503],
+    meaning: 'A limit of the console or of the Service is reached; see `Retry-After`.',
+    page: 'Asks to wait a moment.',
+  },
+  payload_too_large: {
+    statuses: [413],
+    meaning: 'The body is larger than the route takes.',
+    page: 'Asks to split it.',
+  },
+  unsupported_media_type: {
+    statuses: [415],
+    meaning: 'The body is not `application/json`.',
+    page: 'Sends no such request.',
+  },
+  upstream_refused: {
+    statuses: [502, 'service'],
+    meaning: 'The Service refused.',
+    page: 'Shows the Service’s own messages.',
+  },
+  upstream_auth: {
+    statuses: [502, 503],
+    meaning: 'The Service does not accept the console’s credentials.',
+    page: 'Says that an administrator must check them; the operator stays signed in.',
+  },
+  upstream_unavailable: {
+    statuses: [502, 503],
+    meaning: 'The Service cannot be reached, or failed.',
+    page: 'Asks to try again in a moment.',
+  },
+  upstream_timeout: {
+    statuses: [504],
+    meaning: 'The Service did not answer in time.',
+    page: 'Asks to try again in a moment.',
+  },
+  upstream_invalid: {
+    statuses: [502],
+    meaning: 'The answer of the Service does not match the interface.',
+    page: 'Says so; nothing of the answer is shown.',
+  },
+  store_unavailable: {
+    statuses: [503],
+    meaning: 'The console cannot use its store. Nothing was sent or changed.',
+    page: 'Says that the disk of the data folder must be checked.',
+  },
+  stopping: {
+    statuses: [503],
+    meaning: 'The console is stopping and accepts nothing new.',
+    page: 'Asks to try again once it is back.',
+  },
+  internal: {
+    statuses: [500],
+    meaning: 'The console’s server failed.',
+    page: 'Shows the request id, which finds the cause in the log.',
+  },
+};
+
 /**
  * The body of every failure that the console's server answers: the interface's own error body, plus
  * whose words they are. With `source` "service" the items are the Service's own, word by word.

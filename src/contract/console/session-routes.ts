@@ -10,6 +10,16 @@ import {
 
 const none = z.strictObject({});
 
+/** Routes that are open without a session. */
+export const OPEN_ROUTES = [
+  'session',
+  'demoSignIn',
+  'passwordSignIn',
+  'firstAdministrator',
+  'resetPassword',
+  'signOut',
+] as const;
+
 /** What the console's server offers for signing in and out. */
 export const SESSION_ROUTES = {
   session: {

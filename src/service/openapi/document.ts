@@ -5,31 +5,22 @@ import {
   type EndpointShape,
 } from '../../contract/endpoints.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
+import type { Content, JsonSchema, Parameter } from '../../contract/openapi.ts';
 import { TokenAnswer, TokenRequest } from '../../contract/token.ts';
 import { z } from '../../contract/zod.ts';
 import { keysOf } from '../../lib/objects.ts';
 import { FAILURES } from '../errors.ts';
-import { type JsonSchema, namedSchemas, schemaOf } from './schemas.ts';
+import { SCHEMAS } from './schemas.ts';
 import { CONFLICTS, QUERY_DESCRIPTIONS, DESCRIPTIONS } from './descriptions.ts';
 
 /** Accepted media types of a request body. Spec, "Commands", POST commands. */
 const BODY_MEDIA = ['application/json', 'text/json', 'application/*+json'] as const;
-
-type Content = Readonly<Record<string, { schema: JsonSchema }>>;
 
 /** One answer of an operation. */
 interface ResponseObject {
   description: string;
   content?: Content;
   headers?: Readonly<Record<string, { description: string; schema: JsonSchema }>>;
-}
-
-interface Parameter {
-  name: string;
-  in: 'path' | 'query';
-  required: boolean;
-  description: string;
-  schema: JsonSchema;
 }
 
 /** One operation, as used by the API page. */
@@ -44,23 +35,10 @@ export interface Operation {
   security: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
-const json = (schema: z.ZodType): Content => ({ 'application/json': { schema: schemaOf(schema) } });
+const { schemaOf, json } = SCHEMAS;
 
-function parameters(where: 'path' | 'query', shape: z.ZodObject): Parameter[] {
-  return Object.entries(shape.shape).flatMap(([name, schema]) =>
-    schema instanceof z.ZodType
-      ? [
-          {
-            name,
-            in: where,
-            required: where === 'path',
-            description: QUERY_DESCRIPTIONS[name] ?? 'A UUID.',
-            schema: schemaOf(schema),
-          },
-        ]
-      : [],
-  );
-}
+const parameters = (where: 'path' | 'query', shape: z.ZodObject) =>
+  SCHEMAS.parameters(where, shape, (name) => QUERY_DESCRIPTIONS[name] ?? 'A UUID.');
 
 /** The failure statuses of an endpoint; a resource without an id cannot be unknown. */
 function failureStatuses(name: EndpointName, endpoint: EndpointShape): number[] {
@@ -179,7 +157,7 @@ export function openApiDocument(baseUrl: string) {
           description: 'The access_token of the token endpoint.',
         },
       },
-      schemas: namedSchemas(),
+      schemas: SCHEMAS.all(),
     },
     paths,
   };

@@ -1,0 +1,20 @@
+import { PROBLEMS, PROBLEM_CODES } from '../../contract/console/problem.ts';
+
+/** The table of problem codes, as Markdown. */
+export function problemTable(): string {
+  const rows = PROBLEM_CODES.map((code) => {
+    const { statuses, meaning, page } = PROBLEMS[code];
+    const shown = statuses.map((status) => (status === 'service' ? 'that of the Service' : status));
+    return `| \`${code}\` | ${shown.join(', ')} | ${meaning} | ${page} |`;
+  });
+  return [
+    '# Problem codes',
+    '',
+    'Every failure of the console’s server has a body with a `code`. Made by `npm run docs:api`.',
+    '',
+    '| Code | Status | Meaning | What the page does |',
+    '| ---- | ------ | ------- | ------------------ |',
+    ...rows,
+    '',
+  ].join('\n');
+}
