@@ -15,42 +15,40 @@ const FINDING: EarlierFinding = {
   outcome: 'accepted',
 };
 const ZONE = 'Europe/Brussels';
-const message = (change: Partial<EarlierFinding>, zone = ZONE) =>
+const why = (change: Partial<EarlierFinding>, zone = ZONE) =>
   findingMessage({ ...FINDING, ...change }, zone);
 
 describe('the message of a guard finding', () => {
   test('shows instants in the operator’s zone', () => {
-    expect(message({})).toBe(
+    expect(why({})).toBe(
       'The same was dispatched before: Stop charging, sent by Ada on 2 Jul 2026, 00:30:00 UTC+02:00; 2 Commands of it are still open.',
     );
-    expect(message({}, 'America/New_York')).toContain('1 Jul 2026, 18:30:00 UTC-04:00');
+    expect(why({}, 'America/New_York')).toContain('1 Jul 2026, 18:30:00 UTC-04:00');
     const triggerTime = '2026-07-02T00:00:00.000Z';
-    expect(message({ triggerTime })).toContain('planned by Ada for 2 Jul 2026, 02:00:00 UTC+02:00');
+    expect(why({ triggerTime })).toContain('planned by Ada for 2 Jul 2026, 02:00:00 UTC+02:00');
   });
 
   test('says whether its Commands are unknown, open or ended', () => {
-    expect(message({ count: 0, open: 0, outcome: 'unknown' })).toContain(
+    expect(why({ count: 0, open: 0, outcome: 'unknown' })).toContain(
       'none of its Commands is known',
     );
-    expect(message({ kind: 'opposite' })).toMatch(/^The opposite has not ended yet/);
-    expect(message({ kind: 'opposite', open: 0 })).toMatch(
+    expect(why({ kind: 'opposite' })).toMatch(/^The opposite has not ended yet/);
+    expect(why({ kind: 'opposite', open: 0 })).toMatch(
       /^The opposite was carried out or tried .*none of its Commands is still open\.$/,
     );
-    expect(message({ kind: 'unresolved', outcome: 'sending' })).toMatch(
-      /^Being sent at this moment/,
-    );
-    expect(message({ kind: 'unresolved', outcome: 'unknown' })).toMatch(/^It is not known/);
+    expect(why({ kind: 'unresolved', outcome: 'sending' })).toMatch(/^Being sent at this moment/);
+    expect(why({ kind: 'unresolved', outcome: 'unknown' })).toMatch(/^It is not known/);
   });
 
   test('names the other Collective and the number of shared Entities', () => {
     const shared = { collectiveName: 'Night fleet', entities: 14 };
-    expect(message({ kind: 'opposite', shared })).toMatch(
+    expect(why({ kind: 'opposite', shared })).toMatch(
       /sent to Night fleet by Ada .*Both Collectives have 14 Entities in common\.$/,
     );
   });
 
   test('of an older version keeps its stored text', () => {
-    expect(message({ words: 'As it was shown.' })).toBe('As it was shown.');
+    expect(why({ words: 'As it was shown.' })).toBe('As it was shown.');
   });
 
   test('says that no Entity takes a Command', () => {

@@ -49,8 +49,8 @@ describe('the guard of every route', () => {
   test.each(foreign)('%s: 403 for every method of every API route', async (_name, headers) => {
     const asked = API_PATHS.flatMap((path) => METHODS.map((method) => ({ method, path })));
     for (const { method, path } of asked) {
-      const response = await gridhelm.ask({ method, path, headers: { ...headers, cookie } });
-      expect([method, path, response.status]).toEqual([method, path, 403]);
+      const reply = await gridhelm.ask({ method, path, headers: { ...headers, cookie } });
+      expect([method, path, reply.status]).toEqual([method, path, 403]);
     }
     expect(asked.length).toBeGreaterThan(20 * METHODS.length * 0.8);
     expect(fake.seen).toEqual([]);
@@ -60,8 +60,8 @@ describe('the guard of every route', () => {
     const headers = { 'x-gridhelm': '1', cookie };
     for (const path of [...API_PATHS, ...UNSAFE_AUTH]) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-        const response = await gridhelm.ask({ method, path, headers });
-        expect([method, path, response.status]).toEqual([method, path, 403]);
+        const reply = await gridhelm.ask({ method, path, headers });
+        expect([method, path, reply.status]).toEqual([method, path, 403]);
       }
     }
     expect(fake.seen).toEqual([]);
@@ -82,11 +82,11 @@ describe('the guard of every route', () => {
   });
 
   test('an origin of our own is enough for a script', async () => {
-    const response = await gridhelm.ask({
+    const reply = await gridhelm.ask({
       path: '/api/console/collectives',
       headers: { 'x-gridhelm': '1', origin, cookie },
     });
-    expect(response.status).toBe(200);
+    expect(reply.status).toBe(200);
   });
 
   test('not signed in: 401 as JSON for every listed method', async () => {
@@ -98,22 +98,22 @@ describe('the guard of every route', () => {
       ...Object.values(CONSOLE_ROUTES).filter(({ path }) => path.startsWith('/api/')),
     ];
     for (const { method, path } of listed) {
-      const response = await gridhelm.page({ method, path: fill(path) });
-      expect([method, path, response.status]).toEqual([method, path, 401]);
-      expect(response.problem().code).toBe('not_signed_in');
-      expect(response.headers.location).toBeUndefined();
+      const reply = await gridhelm.page({ method, path: fill(path) });
+      expect([method, path, reply.status]).toEqual([method, path, 401]);
+      expect(reply.problem().code).toBe('not_signed_in');
+      expect(reply.headers.location).toBeUndefined();
     }
     expect(fake.seen).toEqual([]);
   });
 
   test('a method that a path has not: 405 with Allow', async () => {
-    const response = await gridhelm.page(
+    const reply = await gridhelm.page(
       { method: 'PUT', path: `/api/v1/collectives/${FLEET}/commands` },
       cookie,
     );
-    expect(response.status).toBe(405);
-    expect(response.headers.allow).toBe('POST');
-    expect(response.problem().code).toBe('method_not_allowed');
+    expect(reply.status).toBe(405);
+    expect(reply.headers.allow).toBe('POST');
+    expect(reply.problem().code).toBe('method_not_allowed');
     const entity = await gridhelm.page(
       { method: 'DELETE', path: `/api/v1/entities/${ID}/features` },
       cookie,
@@ -150,16 +150,16 @@ describe('the guard of every route', () => {
     '/api/',
     '/auth/nope',
   ])('%s does not exist: 404 as JSON and nothing goes upstream', async (path) => {
-    const response = await gridhelm.page({ path, headers: { accept: 'text/html' } }, cookie);
-    expect(response.status).toBe(404);
-    expect(response.problem().code).toBe('not_found');
+    const reply = await gridhelm.page({ path, headers: { accept: 'text/html' } }, cookie);
+    expect(reply.status).toBe(404);
+    expect(reply.problem().code).toBe('not_found');
     expect(fake.seen).toEqual([]);
   });
 
   test('an id that is no UUID is named, and nothing goes upstream', async () => {
-    const response = await gridhelm.page({ path: '/api/v1/entities/not-a-uuid/features' }, cookie);
-    expect(response.status).toBe(400);
-    expect(response.problem().errors[0]?.code).toBe('entityId');
+    const reply = await gridhelm.page({ path: '/api/v1/entities/not-a-uuid/features' }, cookie);
+    expect(reply.status).toBe(400);
+    expect(reply.problem().errors[0]?.code).toBe('entityId');
     expect(fake.seen).toEqual([]);
   });
 
@@ -169,16 +169,16 @@ describe('the guard of every route', () => {
       body: [],
       headers: { 'access-control-allow-origin': '*', 'set-cookie': 'a=b', server: 'x' },
     });
-    const response = await gridhelm.page({ path: good, headers: { origin } }, cookie);
-    expect(response.status).toBe(200);
-    const names = Object.keys(response.headers);
+    const reply = await gridhelm.page({ path: good, headers: { origin } }, cookie);
+    expect(reply.status).toBe(200);
+    const names = Object.keys(reply.headers);
     expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(names).not.toContain('set-cookie');
     expect(names).not.toContain('server');
     expect(names).not.toContain('x-powered-by');
-    expect(response.headers['cache-control']).toBe('no-store');
-    expect(response.headers['x-content-type-options']).toBe('nosniff');
-    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect(reply.headers['x-content-type-options']).toBe('nosniff');
+    expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
@@ -215,32 +215,32 @@ describe('sessions over HTTP', () => {
   });
 
   test('the cookie is bound to this host and unreadable for scripts', async () => {
-    const response = await gridhelm.page({
+    const reply = await gridhelm.page({
       method: 'POST',
       path: '/auth/demo',
       body: { role: 'viewer' },
     });
-    expect(response.headers['set-cookie']).toEqual([
+    expect(reply.headers['set-cookie']).toEqual([
       expect.stringMatching(/^gridhelm=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
     ]);
   });
 
   test('signing in again kills the session that came with it', async () => {
     const first = await gridhelm.signIn('viewer');
-    const response = await gridhelm.page(
+    const reply = await gridhelm.page(
       { method: 'POST', path: '/auth/demo', body: { role: 'operator' } },
       first,
     );
-    expect(response.status).toBe(200);
+    expect(reply.status).toBe(200);
     expect((await gridhelm.page(collectives, first)).status).toBe(401);
   });
 
   test('signing out: 204, clears the browser, the captured cookie is dead; twice is fine', async () => {
     const cookie = await gridhelm.signIn('viewer');
     const out = { method: 'POST', path: '/auth/sign-out' };
-    const response = await gridhelm.page(out, cookie);
-    expect(response.status).toBe(204);
-    expect(response.headers['clear-site-data']).toBe('"cache", "storage"');
+    const reply = await gridhelm.page(out, cookie);
+    expect(reply.status).toBe(204);
+    expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
     expect((await gridhelm.page(collectives, cookie)).status).toBe(401);
     expect((await gridhelm.page(out, cookie)).status).toBe(204);
   });
@@ -259,7 +259,7 @@ describe('sessions over HTTP', () => {
   test('a role without a permission: 403 with the reason, nothing goes upstream', async () => {
     fake.seen.length = 0;
     const cookie = await gridhelm.signIn('viewer');
-    const response = await gridhelm.page(
+    const reply = await gridhelm.page(
       {
         method: 'PUT',
         path: `/api/v1/entities/${CARS[0]}/battery-capacity`,
@@ -267,8 +267,8 @@ describe('sessions over HTTP', () => {
       },
       cookie,
     );
-    expect(response.status).toBe(403);
-    expect(response.problem().errors[0]?.message).toContain('The role viewer may not');
+    expect(reply.status).toBe(403);
+    expect(reply.problem().errors[0]?.message).toContain('The role viewer may not');
     expect(fake.seen).toEqual([]);
   });
 
@@ -277,16 +277,16 @@ describe('sessions over HTTP', () => {
     const db = await openSqlite<Store>(join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
     const change = db.updateTable('operators').where('id', '=', 'demo-operator');
     await change.set({ disabled_at: 1 }).execute();
-    const response = await gridhelm.page({
+    const reply = await gridhelm.page({
       method: 'POST',
       path: '/auth/demo',
       body: { role: 'operator' },
     });
-    expect(response.status).toBe(403);
-    expect(response.problem().errors[0]?.message).toBe(
+    expect(reply.status).toBe(403);
+    expect(reply.problem().errors[0]?.message).toBe(
       'Jonas Verbeek is disabled and cannot sign in.',
     );
-    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(reply.headers['set-cookie']).toBeUndefined();
     const rows = await db
       .selectFrom('audit_log')
       .where('action', '=', 'sign-in-failed')
@@ -307,12 +307,12 @@ describe('sessions over HTTP', () => {
   });
 
   test('an unknown role and a session that never was are refused', async () => {
-    const response = await gridhelm.page({
+    const reply = await gridhelm.page({
       method: 'POST',
       path: '/auth/demo',
       body: { role: 'root' },
     });
-    expect(response.status).toBe(400);
+    expect(reply.status).toBe(400);
     expect((await gridhelm.page(collectives, 'gridhelm=made-up')).status).toBe(401);
   });
 });

@@ -30,10 +30,7 @@ export interface ConsoleConfig {
   guardMinutes: number;
   /** How long after a send the Service may take to list its Commands, in seconds. */
   resolverSettleSeconds: number;
-  /**
-   * Tolerance for the Service's clock beyond the measured offset, in seconds, when Commands are searched
-   * for.
-   */
+  /** Tolerance for the Service's clock beyond its measured offset, in seconds. */
   resolverSlackSeconds: number;
   /** How long after a send its Commands may still appear, in minutes: a resend then needs a reason. */
   resolverHorizonMinutes: number;
@@ -243,8 +240,7 @@ export function dataDirOf(env: Environment): string {
 /**
  * Parses the settings of the console's server.
  * @param env variables by name; an empty one counts as absent
- * @returns the settings, or every problem as a line "NAME: what is wrong (what was given), what is
- *   expected"
+ * @returns the settings, or a line per problem: "NAME: fault (given value), expected value"
  */
 export function parseConsoleConfig(
   env: Environment,

@@ -61,13 +61,9 @@ afterAll(async () => {
 });
 
 async function read<S extends z.ZodType>(target: string, schema: S): Promise<z.output<S>> {
-  const response = await gridhelm.page({ path: target }, admin);
-  expect([target, response.status, response.status === 200 ? '' : response.text]).toEqual([
-    target,
-    200,
-    '',
-  ]);
-  return schema.parse(response.json());
+  const reply = await gridhelm.page({ path: target }, admin);
+  expect([target, reply.status, reply.status === 200 ? '' : reply.text]).toEqual([target, 200, '']);
+  return schema.parse(reply.json());
 }
 
 /** Sends a dispatch, overriding the guard: these tests share one fleet. */
@@ -77,9 +73,9 @@ async function post(target: string, key: string, body: object) {
       { method: 'POST', path: target, body, headers: { 'idempotency-key': key, ...headers } },
       admin,
     );
-  const response = await send({});
-  if (response.status !== 409 || response.problem().code !== 'dispatch_guarded') return response;
-  const { totals = [], seen = 0 } = response.problem().guard ?? {};
+  const reply = await send({});
+  if (reply.status !== 409 || reply.problem().code !== 'dispatch_guarded') return reply;
+  const { totals = [], seen = 0 } = reply.problem().guard ?? {};
   const override = overrideHeader({ kinds: totals.map(({ kind }) => kind), seen });
   return send({ [REASON_HEADER]: 'seen', [OVERRIDE_HEADER]: override });
 }
@@ -125,9 +121,9 @@ describe('the console in front of the embedded service', () => {
 
   test('a dispatch reaches its final counts, failures with the device’s reason', async () => {
     const key = randomUUID();
-    const response = await post(commandsPath(), key, { type: 'StopCharging' });
-    expect(response.status).toBe(201);
-    expect(CommandBatch.parse(response.json()).commands).toHaveLength(fleet.entities.length);
+    const reply = await post(commandsPath(), key, { type: 'StopCharging' });
+    expect(reply.status).toBe(201);
+    expect(CommandBatch.parse(reply.json()).commands).toHaveLength(fleet.entities.length);
     await expect
       .poll(async () => (await batchOf(key)).batch.settled, { timeout: 25_000, interval: 250 })
       .toBe(true);
@@ -164,12 +160,12 @@ describe('the console in front of the embedded service', () => {
   });
 
   test('the refusal of an unknown Entity keeps the Service’s message', async () => {
-    const response = await gridhelm.page(
+    const reply = await gridhelm.page(
       { path: `/api/v1/entities/${randomUUID()}/battery-capacity` },
       admin,
     );
-    expect(response.status).toBe(404);
-    expect(response.problem().source).toBe('service');
+    expect(reply.status).toBe(404);
+    expect(reply.problem().source).toBe('service');
   });
 
   test('nothing is lost in a restart of both; a running batch completes', async () => {

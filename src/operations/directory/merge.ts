@@ -54,9 +54,9 @@ function sourceAfter(old: Thing, author: Author): string {
  * an operator to decide.
  * @param old null if the record is not known
  */
-export function merge(old: Thing | null, statement: Statement, author: Author): Merged {
+export function merge(old: Thing | null, stated: Statement, author: Author): Merged {
   const isNew = old === null;
-  const base = old ?? { ...blankThing(statement.kind, statement.id), source: author.source };
+  const base = old ?? { ...blankThing(stated.kind, stated.id), source: author.source };
   const source = sourceAfter(base, author);
   const thing: Thing = {
     ...base,
@@ -70,7 +70,7 @@ export function merge(old: Thing | null, statement: Statement, author: Author): 
   const conflicts: Difference[] = [];
   for (const field of keysOf(base.fields)) {
     const before = base.fields[field];
-    const said = statement.fields[field] ?? null;
+    const said = stated.fields[field] ?? null;
     const had = originOf(base, field);
     let origin = had;
     if (said !== null && (before === null || RANKS[author.origin] >= RANKS[had])) {
@@ -83,8 +83,8 @@ export function merge(old: Thing | null, statement: Statement, author: Author): 
     }
     if (before === null || said === null || before === said) continue;
     const difference = {
-      kind: statement.kind,
-      id: statement.id,
+      kind: stated.kind,
+      id: stated.id,
       field,
       ours: before,
       theirs: said,

@@ -76,12 +76,12 @@ afterAll(async () => {
 
 /** Sets what goes wrong at the Service. */
 async function faults(rules: readonly object[]) {
-  const response = await fetch(`${service.controlUrl}/faults`, {
+  const reply = await fetch(`${service.controlUrl}/faults`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(rules),
   });
-  expect(response.status).toBe(204);
+  expect(reply.status).toBe(204);
 }
 
 interface Asked {
@@ -116,10 +116,10 @@ async function ask<Name extends ConsoleRouteName>(
   name: Name,
   asked: Asked = {},
 ): Promise<Answer<Name>> {
-  const response = await send(name, asked);
-  expect([name, response.status < 300 ? '' : response.text]).toEqual([name, '']);
+  const reply = await send(name, asked);
+  expect([name, reply.status < 300 ? '' : reply.text]).toEqual([name, '']);
   // Parsed with the schema that the type is inferred from.
-  return trusted<Answer<Name>>(CONSOLE_ROUTES[name].answer?.parse(response.json()) ?? null);
+  return trusted<Answer<Name>>(CONSOLE_ROUTES[name].answer?.parse(reply.json()) ?? null);
 }
 
 const run = (of: string) => ask('reportRun', { params: { id: of } });
@@ -348,19 +348,17 @@ describe('a report from its definition to its files', () => {
     expect((await send('deleteReportRun', { params })).status).toBe(204);
     expect((await send('reportRun', { params })).status).toBe(404);
     expect((await send('exportReport', { params: { ...params, format: 'csv' } })).status).toBe(404);
-    const response = await gridhelm.page(
+    const reply = await gridhelm.page(
       { path: '/api/console/audit?limit=500' },
       cookies.administrator,
     );
-    const acts = AuditPage.parse(response.json())
+    const acts = AuditPage.parse(reply.json())
       .rows.filter(({ target }) => target?.includes(first.id) === true)
       .map(({ action, outcome, target }) => `${action} ${outcome} ${target ?? ''}`);
     expect(acts).toContain(`report-deleted done report run ${first.id}`);
     expect(acts).toContain(`export done report run ${first.id}, format csv`);
     expect(acts).toContain(`report done report run ${first.id}`);
-    const exports = AuditPage.parse(response.json()).rows.filter(
-      ({ action }) => action === 'export',
-    );
+    const exports = AuditPage.parse(reply.json()).rows.filter(({ action }) => action === 'export');
     expect(exports.map(({ body }) => body)).toContain('{"by":"month"}');
     expect(exports.every(({ operatorName }) => operatorName !== null)).toBe(true);
   });

@@ -41,7 +41,7 @@ interface Known {
   known_at: number;
 }
 
-/** What the directory keeps of each thing, Collective or Entity. */
+/** The directory record of a Collective or an Entity. */
 interface RecordedRow extends Known {
   id: string;
   type: string | null;
@@ -49,11 +49,11 @@ interface RecordedRow extends Known {
   note: string | null;
   /** JSON array. */
   tags: string;
-  /** JSON: whose word a field is, where it is not the source's. */
+  /** JSON: the source of a field, if it differs from the record's source. */
   origins: string;
   /** 0: listed. Bit 1: another world's. Bit 2: archived by an operator. */
   archived: number;
-  /** What a search looks into, lower-cased. */
+  /** The text in which a search looks, lower-cased. */
   search: string;
   /** Status and time of the Service's last refusal of this id; null after a success. */
   unreachable_status: number | null;
@@ -74,7 +74,7 @@ export interface EntityRow extends RecordedRow {
   sort_place: string;
 }
 
-/** A value of ours that a newer fact or file speaks against. */
+/** An operator's own value that a newer fact or file contradicts. */
 interface DirectoryConflictRow {
   kind: string;
   thing_id: string;
@@ -96,15 +96,15 @@ export interface DirectoryImportRow {
   undone_at: number | null;
 }
 
-/** What the last import changed: a thing, or a membership (whose Entity is `other_id`). */
+/** A change of the last import: a record, or a membership (whose Entity is `other_id`). */
 export interface DirectoryImportChangeRow {
   import_id: string;
   kind: string;
   thing_id: string;
   other_id: string;
-  /** JSON; null: it was not there. */
+  /** JSON; null: it did not exist. */
   before: string | null;
-  /** JSON; null: it was taken away. */
+  /** JSON; null: it was removed. */
   after: string | null;
 }
 
@@ -113,11 +113,11 @@ export interface MembershipRow extends Known {
   entity_id: string;
 }
 
-/** An Entity that answers named for a Collective and that was no known member of it then. */
+/** An Entity that answers named for a Collective while it was not a known member. */
 export interface MembershipSightingRow {
   collective_id: string;
   entity_id: string;
-  /** `batch`, `answer:delete-member`, or `typed`: an operator took it out before any answer named it. */
+  /** `batch`, `answer:delete-member`, or `typed`: an operator removed it before any answer named it. */
   source: string;
   /** `pending`, `joined` or `dismissed`. */
   state: string;
@@ -126,19 +126,19 @@ export interface MembershipSightingRow {
   removals: number;
   first_seen_at: number;
   last_seen_at: number;
-  /** When it came into its state, and by whom; null: the console itself, or an edit of the Entity. */
+  /** When it entered its state, and who decided; null: the console itself, or an edit of the Entity. */
   decided_at: number | null;
   decided_by: string | null;
 }
 
-/** A member that the last answer to removing a member left out, together with too many others. */
+/** A member that the last answer to removing a member lacks, together with too many others. */
 interface MembershipLeavingRow {
   collective_id: string;
   entity_id: string;
   told_at: number;
 }
 
-/** The custom properties of a Collective as the Service last told them. */
+/** The custom properties of a Collective from the Service's last answer. */
 interface CollectivePropertiesRow {
   collective_id: string;
   /** JSON. */
@@ -173,26 +173,26 @@ export interface IntentRow {
   batch_id: string | null;
   /** Status of the answer to the browser. */
   answer_status: number | null;
-  /** JSON: code, source and words of a failure. The batch of an accepted one is in a table of its own. */
+  /** JSON: code, source and message of a failure. The batch of an accepted one has its own table. */
   answer: string | null;
   upstream_status: number | null;
   unknown_cause: string | null;
-  /** JSON: what the guard found and was overridden, or null. */
+  /** JSON: the overridden findings of the guard, or null. */
   overridden: string | null;
-  /** The intent that this one repeats on purpose. */
+  /** The intent that this one repeats deliberately. */
   previous_id: string | null;
-  /** JSON: for each item the wall clock it was meant as, or null. */
+  /** JSON: the entered wall clock of each item, or null. */
   planned: string | null;
-  /** Grows with every change of the intent or of one of its Commands. */
+  /** Increases with every change of the intent or of one of its Commands. */
   version: number;
-  /** The version in which it was recorded; 0 where that is not known any more. */
+  /** The version in which it was recorded; 0 if no longer known. */
   recorded_version: number;
   /** When its first and its last Command take effect: the trigger time, or the send. */
   effect_from: number;
   effect_to: number;
-  /** Members with fewer Commands than were asked for, once the outcome is stored. */
+  /** Members with fewer Commands than requested, once the outcome is stored. */
   unaccounted: number;
-  /** When the console looks for them next, or null. */
+  /** When the console checks for them next, or null. */
   next_check_at: number | null;
   /** When a check found Commands that an earlier one had not. */
   late_find_at: number | null;
@@ -216,14 +216,14 @@ interface AlsoCommandedRow {
   entity_id: string;
 }
 
-/** The Service's answer to an accepted dispatch: large, so not in the row that every change writes. */
+/** The Service's answer to an accepted dispatch: large, so not in the row that every change updates. */
 interface IntentBatchRow {
   dispatch_id: string;
   /** JSON. */
   batch: string;
 }
 
-/** The types of the Commands that a dispatch asked for. */
+/** The Command types of a dispatch. */
 interface IntentTypeRow {
   dispatch_id: string;
   type: string;
@@ -231,7 +231,7 @@ interface IntentTypeRow {
 
 export interface CommandRow {
   dispatch_id: string;
-  /** Place in the Service's answer. */
+  /** Position in the Service's answer. */
   position: number;
   id: string;
   entity_id: string;
@@ -246,30 +246,30 @@ export interface CommandRow {
   observed_at: number;
   changed_at: number;
   read_error: string | null;
-  /** 1: it is not read any more, since nothing can change or since the console gave up. */
+  /** 1: no longer read, since it is final or the console gave up. */
   settled: number;
-  /** From when on its age counts: the trigger time, or the send. */
+  /** The start of its age: the trigger time, or the send. */
   due_at: number;
   poll_interval: number;
   next_poll_at: number;
-  /** How many changes were seen. */
+  /** Number of observed changes. */
   changes: number;
-  /** Status and verification as one word of the status vocabulary. */
+  /** The derived status. */
   verdict: string;
   version: number;
-  /** The version in which it was first stored; 0 where that is not known any more. */
+  /** The version in which it was first stored; 0 if no longer known. */
   recorded_version: number;
   /** Trigger time as an instant, or null. */
   trigger_at: number | null;
-  /** `certain` or `probable` where a check of an unknown outcome tied it to the intent; null: the answer did. */
+  /** `certain` or `probable` if a check of an unknown outcome found it; null: the answer named it. */
   matched: string | null;
-  /** When it was seen to change although it had been settled. */
+  /** When it changed after it had been settled. */
   late_change_at: number | null;
-  /** When its success was first seen: from then on a verification is waited for. */
+  /** When its success was first observed: from then on a verification is awaited. */
   acknowledged_at: number | null;
-  /** When a check found it although an earlier one had not. */
+  /** When a check found it after an earlier one had not. */
   found_late_at: number | null;
-  /** When it is looked at again although it has settled, or null. */
+  /** When it is checked again although it has settled, or null. */
   recheck_at: number | null;
 }
 
@@ -324,13 +324,13 @@ export interface BulkRunRow {
   operator_name: string;
   session_hash: string;
   reason: string | null;
-  /** How the Entities were chosen, in words. */
+  /** How the Entities were chosen, as a label. */
   chosen_by: string;
   /** JSON. */
   origin: string | null;
   /** JSON. */
   change: string;
-  /** What it changes, as far as two runs stand in each other's way. */
+  /** The target of the change, to detect conflicting runs. */
   subject: string;
   body_hash: string;
   /** `running`, `stopped` or `done`. */
@@ -370,21 +370,21 @@ export interface TemplateRow {
   created_at: number;
 }
 
-/** A Location of an Entity as the Service last said it. */
+/** A Location of an Entity from the Service's last answer. */
 export interface PlaceRow {
   entity_id: string;
   id: string;
   latitude: number;
   longitude: number;
   label: string | null;
-  /** What a search looks into: the label, lower-cased. */
+  /** The text in which a search looks: the label, lower-cased. */
   search: string;
-  /** 1: its coordinates lie outside of the valid range. */
+  /** 1: its coordinates lie outside the valid range. */
   odd: number;
   known_at: number;
 }
 
-/** What is known of reading the Locations of an Entity. */
+/** The state of reading the Locations of an Entity. */
 interface PlaceReadRow {
   entity_id: string;
   /** `unread`, `read` or `failed`: the last attempt. */
@@ -393,9 +393,9 @@ interface PlaceReadRow {
   /** The last attempt, and the last one that succeeded. */
   at: number | null;
   read_at: number | null;
-  /** The last run that it belonged to. */
+  /** The last run that included it. */
   gathering_id: string | null;
-  /** 1: that run has still to read it. */
+  /** 1: that run has yet to read it. */
   waiting: number;
 }
 
@@ -426,7 +426,7 @@ export interface SealRow {
   version: number;
 }
 
-/** Rows are only ever added; each holds the hash of the one before it. */
+/** Rows are only ever added; each holds the hash of the previous one. */
 export interface AuditLogRow {
   sequence: number;
   at: number;
@@ -440,7 +440,7 @@ export interface AuditLogRow {
   body: string | null;
   outcome: string;
   upstream_status: number | null;
-  /** The dispatch that it belongs to. The hash covers this name, so it stays as it was. */
+  /** The dispatch that it belongs to. The hash covers this name, so it must not change. */
   intent_id: string | null;
   previous_hash: string;
   hash: string;

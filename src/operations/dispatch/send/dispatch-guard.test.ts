@@ -111,12 +111,12 @@ describe('the guard over HTTP', () => {
       400,
       'Sending against a warning needs a reason.',
     ]);
-    const response = await send(STOP, {
+    const reply = await send(STOP, {
       ...override,
       'x-gridhelm-reason': 'again',
       'x-gridhelm-previous': first,
     });
-    expect(response.status).toBe(201);
+    expect(reply.status).toBe(201);
     const { batch } = await batchOf(key);
     expect(batch).toMatchObject({
       previousId: first,
@@ -131,8 +131,8 @@ describe('the guard over HTTP', () => {
   test.each(['same', 'seen=1', 'other; seen=1', 'same,; seen=1', 'same; seen=x', '; seen=1'])(
     'an invalid override is refused: %s',
     async (text) => {
-      const response = await send(STOP, { 'x-gridhelm-override': text, 'x-gridhelm-reason': 'x' });
-      expect([response.status, response.problem().code]).toEqual([400, 'invalid_request']);
+      const reply = await send(STOP, { 'x-gridhelm-override': text, 'x-gridhelm-reason': 'x' });
+      expect([reply.status, reply.problem().code]).toEqual([400, 'invalid_request']);
       expect(posts()).toHaveLength(0);
     },
   );
@@ -147,23 +147,20 @@ describe('the guard over HTTP', () => {
   test.each([
     ['the same Command twice', ['StopCharging', 'StopCharging'], 'are the same Command'],
     ['a Command and its opposite', ['StopCharging', 'StartCharging'], 'undo each other'],
-  ])(
-    'a plan with %s at one second is refused and names the rows',
-    async (_name, types, expected) => {
-      const plan = types.map((type, at) => ({
-        type,
-        triggerTime: `2099-07-01T12:00:00.${at}00Z`,
-      }));
-      const first = { type: 'StopCharging', triggerTime: '2099-07-01T02:00:00Z' };
-      const response = await send([first, ...plan], {}, { path: later });
-      const [error] = response.problem().errors;
-      expect([response.status, error?.code]).toEqual([400, '2.type']);
-      expect(error?.message).toContain(`Rows 2 and 3 ${expected}`);
-      expect(posts()).toHaveLength(0);
-      const apart = [first, { type: 'StartCharging', triggerTime: '2099-07-01T06:00:00Z' }];
-      expect((await send(apart, {}, { path: later })).status).toBe(201);
-    },
-  );
+  ])('a plan with %s at one second is refused and names the rows', async (_name, types, why) => {
+    const plan = types.map((type, at) => ({
+      type,
+      triggerTime: `2099-07-01T12:00:00.${at}00Z`,
+    }));
+    const first = { type: 'StopCharging', triggerTime: '2099-07-01T02:00:00Z' };
+    const reply = await send([first, ...plan], {}, { path: later });
+    const [error] = reply.problem().errors;
+    expect([reply.status, error?.code]).toEqual([400, '2.type']);
+    expect(error?.message).toContain(`Rows 2 and 3 ${why}`);
+    expect(posts()).toHaveLength(0);
+    const apart = [first, { type: 'StartCharging', triggerTime: '2099-07-01T06:00:00Z' }];
+    expect((await send(apart, {}, { path: later })).status).toBe(201);
+  });
 
   test('a plan is checked: its instant, and its wall clock', async () => {
     const row = (at: number, plannedAs?: object) => [
@@ -211,8 +208,8 @@ describe('an unknown outcome over HTTP', () => {
     const path = `/api/console/batches/${key}/resolutions`;
     const viewer = await gridhelm.signIn('viewer');
     expect((await gridhelm.page({ method: 'POST', path }, viewer)).status).toBe(403);
-    const response = await gridhelm.page({ method: 'POST', path }, operator);
-    expect(Resolution.parse(response.json())).toMatchObject({ operatorName: 'Jonas Verbeek' });
+    const reply = await gridhelm.page({ method: 'POST', path }, operator);
+    expect(Resolution.parse(reply.json())).toMatchObject({ operatorName: 'Jonas Verbeek' });
     expect(posts()).toHaveLength(1);
   });
 });

@@ -4,10 +4,7 @@ import { DATE_KEYS, hourKey, hourWeekdayKey } from '../../../domain/reports/grou
 import { dateOfMonth } from '../../../domain/reports/zone-calendar.ts';
 import { SUM_NAMES } from '../runs/rollups.ts';
 
-/**
- * How a grouping is computed from rollups. SQL aliases: rollups `c`, those of one number `g`, the numbers'
- * records `e` or `p`.
- */
+/** A grouping of rollups. SQL aliases: rollups `c`, per number `g`, records of numbers `e` or `p`. */
 export interface Shape {
   /** The grouped column or expression of the rollups; `c.run_no`: all together. */
   by: string;
