@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { DEFAULT_RANGE, SESSION_RANGES, type RangeChoice } from '../../domain/session-range.ts';
 import { dateIn } from '../../domain/time.ts';
 import { ChoiceChips } from './choice-chips.tsx';
-import { DateInput } from './date-input.tsx';
+import { DayRange } from './date-input.tsx';
 
 const LABELS: Readonly<Record<(typeof SESSION_RANGES)[number], string>> = {
   '30d': 'Last 30 days',
@@ -39,17 +39,7 @@ export function RangeField({ choice, zone, problem, onChoice }: RangeFieldProps)
           });
         }}
       />
-      {name === 'custom' && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-          <DateInput
-            label="First day"
-            value={choice.from}
-            onChange={(from) => onChoice({ from })}
-          />
-          <span aria-hidden="true">to</span>
-          <DateInput label="Last day" value={choice.to} onChange={(to) => onChoice({ to })} />
-        </Box>
-      )}
+      {name === 'custom' && <DayRange from={choice.from} to={choice.to} onChange={onChoice} />}
       <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
         Days in {zone}
       </Box>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
 import { ResponsiveContainer } from 'recharts';
+import { formatNumber } from '../../../domain/format.ts';
 
 /** Height of a chart in px. */
 const HEIGHT = 200;
@@ -11,6 +12,14 @@ export const AXIS = {
   tick: { fill: 'var(--mui-palette-text-secondary)', fontSize: 11 },
   stroke: 'var(--mui-palette-divider)',
   tickLine: false,
+} as const;
+
+/** A value axis of amounts. */
+export const AMOUNT_AXIS = {
+  ...AXIS,
+  width: 52,
+  axisLine: false,
+  tickFormatter: (value: unknown) => (typeof value === 'number' ? formatNumber(value) : ''),
 } as const;
 
 /** Style of a chart's tooltip. */
@@ -50,5 +59,14 @@ export function ChartFrame({ title, summary, children }: ChartFrameProps) {
         {summary}
       </Typography>
     </Box>
+  );
+}
+
+/** Legend labels keep the text colour, not that of their bar. */
+export function legendText(label: unknown) {
+  return (
+    <span style={{ color: 'var(--mui-palette-text-primary)', fontSize: 12 }}>
+      {typeof label === 'string' ? label : ''}
+    </span>
   );
 }

@@ -1,8 +1,8 @@
 import { Bar, BarChart, CartesianGrid, Legend, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatNumber, formatQuantity } from '../../../domain/format.ts';
+import { formatQuantity } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import type { EnergyBucket, RegisterEnergy } from '../../../domain/session-maths.ts';
-import { AXIS, ChartFrame, TOOLTIP } from './chart-frame.tsx';
+import { AMOUNT_AXIS, AXIS, ChartFrame, legendText, TOOLTIP } from './chart-frame.tsx';
 
 interface EnergyChartProps {
   grain: Grain;
@@ -31,12 +31,7 @@ export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyCh
       <BarChart data={[...buckets]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
         <XAxis dataKey="date" minTickGap={36} {...AXIS} />
-        <YAxis
-          width={52}
-          tickFormatter={(value) => (typeof value === 'number' ? formatNumber(value) : '')}
-          {...AXIS}
-          axisLine={false}
-        />
+        <YAxis {...AMOUNT_AXIS} />
         <Tooltip
           {...TOOLTIP}
           formatter={(value, name) => [
@@ -60,15 +55,6 @@ export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyCh
         ))}
       </BarChart>
     </ChartFrame>
-  );
-}
-
-/** Legend labels keep the text colour, not that of their bar. */
-function legendText(label: unknown) {
-  return (
-    <span style={{ color: 'var(--mui-palette-text-primary)', fontSize: 12 }}>
-      {typeof label === 'string' ? label : ''}
-    </span>
   );
 }
 

@@ -7,7 +7,7 @@ import { formatCount } from '../../../domain/format.ts';
 import { auditQuery } from '../../api/audit.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { DateInput } from '../../components/date-input.tsx';
+import { DayRange } from '../../components/date-input.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
@@ -154,14 +154,7 @@ function Filters({ search, zone, onSearch }: AuditPageProps & { zone: string }) 
         value={search.operator ?? ''}
         onChange={(name) => onSearch({ operator: name === '' ? undefined : name })}
       />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <DateInput label="First day" value={search.from} onChange={(from) => onSearch({ from })} />
-        <span>to</span>
-        <DateInput label="Last day" value={search.to} onChange={(to) => onSearch({ to })} />
-        <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-          Days in {zone}
-        </Box>
-      </Box>
+      <DayRange from={search.from} to={search.to} zone={zone} onChange={onSearch} />
       {isNarrowed(search) && (
         <Button color="inherit" onClick={() => onSearch(NOTHING)}>
           Clear filters

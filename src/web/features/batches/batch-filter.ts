@@ -1,5 +1,6 @@
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import { VERDICTS } from '../../../domain/command-status.ts';
+import { searchTerms } from '../../../lib/search-terms.ts';
 import { PROOFS, type BatchSearch, type SortKey } from './batch-search.ts';
 import { factsOf, itemKey, type RowFacts } from './row-facts.ts';
 
@@ -24,7 +25,7 @@ export function filterRows(
   items: BatchSummary['items'] = [],
 ): readonly BatchRow[] {
   if (!isFiltered(search)) return rows;
-  const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = searchTerms(search.q);
   const item = search.item === undefined ? undefined : items[search.item];
   const wanted = item === undefined ? undefined : itemKey(item);
   const ofMembers = isOfMembers(search);
@@ -38,7 +39,7 @@ export function filterRows(
     if (ofMembers && row.alsoCommanded === true) return false;
     if (search.late !== undefined && row.lateChangeAt === null) return false;
     if (search.item !== undefined && from !== wanted) return false;
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   });
 }
 

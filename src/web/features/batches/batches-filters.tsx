@@ -5,7 +5,7 @@ import type { BatchList } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectives } from '../../../contract/console/directory.ts';
 import { commandLabel } from '../../../domain/command-rules.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { DateInput } from '../../components/date-input.tsx';
+import { DayRange } from '../../components/date-input.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { isNarrowed, OUTCOMES, type BatchesSearch } from './batches-search.ts';
 
@@ -81,14 +81,7 @@ export function BatchesFilters(props: BatchesFiltersProps) {
         options={operators.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(operator) => onSearch({ operator })}
       />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <DateInput label="First day" value={search.from} onChange={(from) => onSearch({ from })} />
-        <span>to</span>
-        <DateInput label="Last day" value={search.to} onChange={(to) => onSearch({ to })} />
-        <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-          Days in {zone}
-        </Box>
-      </Box>
+      <DayRange from={search.from} to={search.to} zone={zone} onChange={onSearch} />
       {isNarrowed(search) && (
         <Button color="inherit" onClick={() => onSearch(NOTHING)}>
           Clear filters

@@ -1,11 +1,6 @@
 import { NO_VALUE } from '../../../contract/console/directory-list.ts';
 import type { EntityType } from '../../../contract/entity-type.ts';
-
-/** Whether a text contains all terms of a query. */
-function holds(text: string, terms: readonly string[]): boolean {
-  const lower = text.toLowerCase();
-  return terms.every((term) => lower.includes(term));
-}
+import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 
 /**
  * The types that match a query, with the brands that are shown: all of a type whose own name matches,
@@ -15,13 +10,13 @@ export function matchingTypes(
   types: readonly EntityType[],
   query: string,
 ): { type: string; brands: string[] }[] {
-  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = searchTerms(query);
   return types
     .toSorted((a, b) => a.type.localeCompare(b.type))
     .flatMap(({ type, brands }) => {
       const all = (brands ?? []).toSorted((a, b) => a.localeCompare(b));
-      if (holds(type, terms)) return [{ type, brands: all }];
-      const some = all.filter((brand) => holds(`${type} ${brand}`, terms));
+      if (hasTerms(type, terms)) return [{ type, brands: all }];
+      const some = all.filter((brand) => hasTerms(`${type} ${brand}`, terms));
       return some.length === 0 ? [] : [{ type, brands: some }];
     });
 }

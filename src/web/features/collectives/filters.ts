@@ -1,12 +1,11 @@
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
+import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 
 /** Label of an Entity whose type is not known. */
 export const NO_TYPE = 'Unknown type';
 
 function holds(query: string, ...texts: readonly (string | null)[]): boolean {
-  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = texts.join(' ').toLowerCase();
-  return terms.every((term) => text.includes(term));
+  return hasTerms(texts.join(' '), searchTerms(query));
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type EntityFacets,
   type Facet,
 } from '../../../contract/console/directory-list.ts';
+import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import type { ListSearch } from './directory-search.ts';
 
 type Row = DirectoryCollectiveRecord;
@@ -23,10 +24,8 @@ const VALUES: Readonly<Record<FilterName, (row: Row) => readonly string[]>> = {
 const NAMES = ['type', 'tag', 'source', 'health'] as const;
 
 function matchesQuery(row: Row, query: string | undefined): boolean {
-  const words = (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return true;
-  const text = [row.name, row.id, row.type, row.place, ...row.tags].join(' ').toLowerCase();
-  return words.every((word) => text.includes(word));
+  const text = [row.name, row.id, row.type, row.place, ...row.tags].join(' ');
+  return hasTerms(text, searchTerms(query));
 }
 
 function agrees(row: Row, search: ListSearch, but: FilterName | null): boolean {

@@ -1,8 +1,8 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatCount, formatDateTime } from '../../../domain/format.ts';
-import { dateIn } from '../../../domain/time.ts';
+import { formatCount } from '../../../domain/format.ts';
 import { AXIS, ChartFrame, TOOLTIP } from '../../components/charts/chart-frame.tsx';
 import type { ChargeSeries } from './chart-points.ts';
+import { startAxis, startLabel } from './start-axis.ts';
 
 interface ChargeChartProps {
   series: ChargeSeries;
@@ -24,14 +24,7 @@ export function ChargeChart({ series, zone }: ChargeChartProps) {
     >
       <BarChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
-        <XAxis
-          dataKey="start"
-          minTickGap={36}
-          tickFormatter={(start) =>
-            each ? dateIn(zone, Date.parse(String(start))) : String(start)
-          }
-          {...AXIS}
-        />
+        <XAxis {...startAxis(per, zone)} />
         <YAxis
           width={48}
           domain={[0, 100]}
@@ -45,11 +38,7 @@ export function ChargeChart({ series, zone }: ChargeChartProps) {
             Array.isArray(value) ? `${value.map(String).join(' → ')} %` : '',
             each ? 'Charge' : 'Mean charge',
           ]}
-          labelFormatter={(label) => {
-            if (typeof label !== 'string') return label;
-            if (each) return formatDateTime(label, zone);
-            return per === 'day' ? label : `${per} from ${label}`;
-          }}
+          labelFormatter={startLabel(per, zone)}
         />
         <Bar
           dataKey="charge"

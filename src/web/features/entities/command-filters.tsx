@@ -3,7 +3,7 @@ import { COMMAND_STATUSES, COMMAND_TYPES, type Command } from '../../../contract
 import { commandLabel } from '../../../domain/command-rules.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { DateInput } from '../../components/date-input.tsx';
+import { DayRange } from '../../components/date-input.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { DEFAULT_COMMAND_RANGE } from './command-frame.ts';
 import { COMMAND_RANGES, type CommandRangeName, type EntitySearch } from './entity-search.ts';
@@ -64,22 +64,15 @@ export function CommandFilters(props: CommandFiltersProps) {
         }}
       />
       {name === 'custom' && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-          <DateInput
-            label="First day of the Commands"
-            value={search.commandsFrom}
-            onChange={(commandsFrom) => onSearch({ commandsFrom })}
-          />
-          <span aria-hidden="true">to</span>
-          <DateInput
-            label="Last day of the Commands"
-            value={search.commandsTo}
-            onChange={(commandsTo) => onSearch({ commandsTo })}
-          />
-          <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-            Days in {zone}
-          </Box>
-        </Box>
+        <DayRange
+          of=" of the Commands"
+          from={search.commandsFrom}
+          to={search.commandsTo}
+          zone={zone}
+          onChange={(day) =>
+            onSearch('from' in day ? { commandsFrom: day.from } : { commandsTo: day.to })
+          }
+        />
       )}
       <SelectField
         label="Status"

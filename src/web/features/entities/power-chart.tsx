@@ -1,13 +1,8 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
-import {
-  formatCount,
-  formatDateTime,
-  formatNumber,
-  formatQuantity,
-} from '../../../domain/format.ts';
-import { dateIn } from '../../../domain/time.ts';
-import { AXIS, ChartFrame, TOOLTIP } from '../../components/charts/chart-frame.tsx';
+import { formatCount, formatQuantity } from '../../../domain/format.ts';
+import { AMOUNT_AXIS, ChartFrame, TOOLTIP } from '../../components/charts/chart-frame.tsx';
 import type { PowerSeries } from './chart-points.ts';
+import { startAxis, startLabel } from './start-axis.ts';
 
 interface PowerChartProps {
   series: PowerSeries;
@@ -32,31 +27,15 @@ export function PowerChart({ series, zone }: PowerChartProps) {
     >
       <BarChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
-        <XAxis
-          dataKey="start"
-          minTickGap={36}
-          tickFormatter={(start) =>
-            each ? dateIn(zone, Date.parse(String(start))) : String(start)
-          }
-          {...AXIS}
-        />
-        <YAxis
-          width={52}
-          tickFormatter={(value) => (typeof value === 'number' ? formatNumber(value) : '')}
-          {...AXIS}
-          axisLine={false}
-        />
+        <XAxis {...startAxis(per, zone)} />
+        <YAxis {...AMOUNT_AXIS} />
         <Tooltip
           {...TOOLTIP}
           formatter={(value) => [
             formatQuantity(typeof value === 'number' ? value : null, unit, 1),
             each ? 'Average power' : 'Mean',
           ]}
-          labelFormatter={(label) => {
-            if (typeof label !== 'string') return label;
-            if (each) return formatDateTime(label, zone);
-            return per === 'day' ? label : `${per} from ${label}`;
-          }}
+          labelFormatter={startLabel(per, zone)}
         />
         <Bar
           dataKey="power"

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { Member } from '../../../contract/collective.ts';
 import { MISSING } from '../../../domain/format.ts';
+import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
@@ -42,11 +43,10 @@ const COLUMNS: readonly Column<Member>[] = [
 export function MembersTable(props: MembersTableProps) {
   const { members, query, onQuery, onPage, renderRemove } = props;
   const [size, setSize] = useState<number>(SIZES[0]);
-  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = members.filter(({ id, name, emailAddress }) => {
-    const text = `${name ?? ''} ${emailAddress ?? ''} ${id}`.toLowerCase();
-    return terms.every((term) => text.includes(term));
-  });
+  const terms = searchTerms(query);
+  const matching = members.filter(({ id, name, emailAddress }) =>
+    hasTerms(`${name ?? ''} ${emailAddress ?? ''} ${id}`, terms),
+  );
   const page = Math.min(props.page, Math.max(1, Math.ceil(matching.length / size)));
   const columns = [
     ...COLUMNS,

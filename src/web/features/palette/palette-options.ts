@@ -3,6 +3,7 @@ import type { Found } from '../../../contract/console/directory-list.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
 import { shortId } from '../../../domain/format.ts';
+import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 
 /** A page of the console, as the rail names it. */
 export interface PageEntry {
@@ -37,12 +38,7 @@ const ACTIONS: readonly { act: 'colours' | 'zone' | 'keys'; label: string }[] = 
 ];
 
 function holds(label: string, query: string): boolean {
-  const text = label.toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-    .every((term) => text.includes(term));
+  return hasTerms(label, searchTerms(query));
 }
 
 /** An id unknown to the directory can still be looked up at the Service. */

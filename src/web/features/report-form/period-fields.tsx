@@ -9,7 +9,7 @@ import { provisionalFromMs, resolvePeriod } from '../../../domain/reports/period
 import { PRESET_LABELS } from '../../../domain/reports/report-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { DateInput } from '../../components/date-input.tsx';
+import { DayRange } from '../../components/date-input.tsx';
 import { useNow } from '../../components/use-now.ts';
 
 const CHOICES = [...PERIOD_PRESETS, 'range'] as const;
@@ -48,15 +48,13 @@ export function PeriodFields({ form, onForm, read }: PeriodFieldsProps) {
         onChange={choose}
       />
       {form.period === 'range' && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-          <DateInput
-            label="First day"
-            value={form.from}
-            onChange={(from) => onForm({ from: from ?? '' })}
-          />
-          <span aria-hidden="true">to</span>
-          <DateInput label="Last day" value={form.to} onChange={(to) => onForm({ to: to ?? '' })} />
-        </Box>
+        <DayRange
+          from={form.from}
+          to={form.to}
+          onChange={(day) =>
+            onForm('from' in day ? { from: day.from ?? '' } : { to: day.to ?? '' })
+          }
+        />
       )}
       {problem !== undefined && (
         <FormHelperText error role="alert" sx={{ m: 0 }}>

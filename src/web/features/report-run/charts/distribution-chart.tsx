@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import type { ReportDistribution } from '../../../../contract/console/report-result.ts';
 import { formatCount, formatNumber } from '../../../../domain/format.ts';
-import { AXIS, ChartFrame, TOOLTIP } from '../../../components/charts/chart-frame.tsx';
+import { AMOUNT_AXIS, AXIS, ChartFrame, TOOLTIP } from '../../../components/charts/chart-frame.tsx';
 import { ChartFigures } from './chart-figures.tsx';
 
 type Bucket = ReportDistribution['buckets'][number];
@@ -38,13 +38,7 @@ export function DistributionChart({ distribution }: { distribution: ReportDistri
         >
           <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
           <XAxis dataKey="from" minTickGap={24} {...AXIS} />
-          <YAxis
-            width={52}
-            allowDecimals={false}
-            tickFormatter={(value) => (typeof value === 'number' ? formatNumber(value) : '')}
-            {...AXIS}
-            axisLine={false}
-          />
+          <YAxis {...AMOUNT_AXIS} allowDecimals={false} />
           <Tooltip
             {...TOOLTIP}
             formatter={(value) => [

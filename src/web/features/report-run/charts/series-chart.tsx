@@ -1,8 +1,14 @@
 import { Bar, CartesianGrid, ComposedChart, Legend, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
-import { formatNumber, formatQuantity } from '../../../../domain/format.ts';
+import { formatQuantity } from '../../../../domain/format.ts';
 import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
-import { AXIS, ChartFrame, TOOLTIP } from '../../../components/charts/chart-frame.tsx';
+import {
+  AMOUNT_AXIS,
+  AXIS,
+  ChartFrame,
+  legendText,
+  TOOLTIP,
+} from '../../../components/charts/chart-frame.tsx';
 import type { Column } from '../../../components/data-table.tsx';
 import { ChartFigures } from './chart-figures.tsx';
 import type { SeriesBar } from './series-points.ts';
@@ -49,12 +55,7 @@ export function SeriesChart(props: SeriesChartProps) {
         <ComposedChart data={data} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
           <XAxis dataKey="date" minTickGap={36} {...AXIS} />
-          <YAxis
-            width={52}
-            tickFormatter={(value) => (typeof value === 'number' ? formatNumber(value) : '')}
-            {...AXIS}
-            axisLine={false}
-          />
+          <YAxis {...AMOUNT_AXIS} />
           <Tooltip
             {...TOOLTIP}
             formatter={(value, name) => [
@@ -136,15 +137,6 @@ function figureColumns(
       cell: (bar) => shownAmount(bar.ghost?.energy ?? null, 3),
     },
   ];
-}
-
-/** Legend labels keep the text colour, not that of their bar. */
-function legendText(label: unknown) {
-  return (
-    <span style={{ color: 'var(--mui-palette-text-primary)', fontSize: 12 }}>
-      {typeof label === 'string' ? label : ''}
-    </span>
-  );
 }
 
 /** The chart in a sentence: the highest bar, the time zone, the comparison, and what is left out. */
