@@ -108,7 +108,7 @@ test('a report is listed by its name or its scope, with period, zone and progres
   expect(second?.textContent).not.toContain('provisional');
   // A running report cannot be deleted, and says so.
   const held = screen.getByRole('button', {
-    name: /^Delete Vans\. Not possible: It is being read/,
+    name: /^Delete Vans\. Not possible: It is running/,
   });
   expect(held.hasAttribute('disabled')).toBe(true);
 });
