@@ -110,8 +110,8 @@ test('beyond the limit of connections further ones are closed, and it is said on
 });
 
 describe('requests that are answered with an error of our own', () => {
-  /** Status and problem of an answer as it came. */
-  const told = (text: string) => {
+  /** Status and problem of a raw answer. */
+  const parsedAnswer = (text: string) => {
     const [first = '', ...rest] = text.split('\r\n\r\n');
     const json = /\{.*\}/s.exec(rest.join(''))?.[0] ?? '';
     return {
@@ -122,13 +122,13 @@ describe('requests that are answered with an error of our own', () => {
   };
 
   test.each([
-    ['an expectation that nobody offers', head(POST, { ...body, Expect: 'a-miracle' }), 417],
+    ['an unsupported expectation', head(POST, { ...body, Expect: 'a-miracle' }), 417],
     ['a head without end', `${GET}\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
     ['what is no HTTP', 'HELLO\r\n\r\n', 400],
   ])('%s', async (_name, text, status) => {
     const { socket, heard } = await open();
     socket.write(text);
-    const answer = told(await heard);
+    const answer = parsedAnswer(await heard);
     expect(answer.status).toBe(status);
     expect(answer.problem).toMatchObject({ code: 'invalid_request', source: 'console' });
     expect(answer.head).toContain('cache-control: no-store');

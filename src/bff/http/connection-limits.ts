@@ -36,7 +36,7 @@ export function serverOptions({ requestMs, headersMs, checkMs }: ConnectionLimit
   };
 }
 
-/** The words for what is no readable request. */
+/** The messages for unreadable requests. */
 function refusalOf(code: string | undefined) {
   return code === 'HPE_HEADER_OVERFLOW'
     ? failure(431, 'invalid_request', 'The head of the request is too large.')
@@ -67,7 +67,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   socket.destroy();
 }
 
-/** Refuses the one expectation of a client that is not "100-continue", in words. */
+/** Refuses the one expectation of a client that is not "100-continue". */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const refusal = failure(
     417,

@@ -71,8 +71,8 @@ beforeEach(() => {
 afterAll(() => app.close());
 
 const ask = async (method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) => {
-  const told = await app.inject({ method, url, ...(body && { payload: body }) });
-  return { status: told.statusCode, text: told.body };
+  const answered = await app.inject({ method, url, ...(body && { payload: body }) });
+  return { status: answered.statusCode, text: answered.body };
 };
 
 describe('a defined route', () => {
@@ -85,8 +85,8 @@ describe('a defined route', () => {
   });
 
   test('drops what the schema of the body does not have; the handler sets the status', async () => {
-    const told = await ask('POST', '/things', { name: 'n', more: 1 });
-    expect(told).toEqual({ status: 201, text: '{"name":"n"}' });
+    const answered = await ask('POST', '/things', { name: 'n', more: 1 });
+    expect(answered).toEqual({ status: 201, text: '{"name":"n"}' });
   });
 
   test('answers 204 without an answer', async () => {
@@ -104,10 +104,10 @@ describe('a defined route', () => {
     ['a body on a route without one', 'DELETE', '/things/ab', {}, 'No body is expected here.'],
   ] as const)(
     'refuses %s with 400 before its handler runs',
-    async (_name, method, url, body, words) => {
-      const told = await ask(method, url, body);
-      expect(told.status).toBe(400);
-      expect(told.text).toContain(`"code":"invalid_request","message":"${words}`);
+    async (_name, method, url, body, message) => {
+      const answered = await ask(method, url, body);
+      expect(answered.status).toBe(400);
+      expect(answered.text).toContain(`"code":"invalid_request","message":"${message}`);
       expect(seen).toEqual([]);
     },
   );

@@ -7,7 +7,7 @@ const OURS = /^\/+(?:api|auth)(?:[/?#;\\]|$)/i;
 const PLAIN = /^\/(?:api|auth)(?:\/[A-Za-z0-9-]{1,100})+$/;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** The path of a request target, as it came. */
+/** The path of a request target, not decoded. */
 export function rawPath(target: string): string {
   const end = target.search(/[?#]/);
   return end === -1 ? target : target.slice(0, end);
@@ -45,10 +45,10 @@ export function isPlain(target: string): boolean {
   return !target.includes('#') && PLAIN.test(rawPath(target));
 }
 
-/** What of a request the guard looks at. */
+/** The parts of a request that the guard checks. */
 export interface Guarded {
   method: string;
-  /** Request target as it came. */
+  /** Request target, not decoded. */
   target: string;
   headers: IncomingHttpHeaders;
 }
@@ -78,7 +78,7 @@ export function crossSiteRefusal(
     return refuse('The request comes from another origin.');
   }
   if (unsafe && headers.origin === undefined && site === undefined) {
-    return refuse('The request says neither by Origin nor by Sec-Fetch-Site where it comes from.');
+    return refuse('The request has neither Origin nor Sec-Fetch-Site.');
   }
   return null;
 }

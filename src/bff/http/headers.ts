@@ -21,7 +21,7 @@ const YEAR_S = 365 * 24 * 3600;
 /**
  * The security headers of every answer. What is off here says nothing to the browsers of today.
  * @param secure whether browsers use https
- * @param tiles origin of the map's tiles, or null where it is our own
+ * @param tiles origin of the map's tiles, or null if it is our own
  */
 export function helmetOptions(secure: boolean, tiles: string | null): FastifyHelmetOptions {
   const images = [...CONTENT_SECURITY_POLICY['img-src'], ...(tiles === null ? [] : [tiles])];

@@ -11,7 +11,7 @@ export interface FailureDetail {
   upstreamStatus?: number | null;
   /** Answer headers that belong to the failure, such as Allow or Retry-After. */
   headers?: Readonly<Record<string, string>>;
-  /** What the guard found, where it refuses. */
+  /** The findings of the guard if it refuses. */
   guard?: GuardReport;
   cause?: unknown;
 }
@@ -31,14 +31,14 @@ export class Failure extends Error {
   }
 }
 
-/** A failure in the console's own words. */
+/** A failure that the console itself decides. */
 export function failure(
   status: number,
   code: ProblemCode,
   message: string,
   more: Omit<FailureDetail, 'errors'> = {},
 ): Failure {
-  return new Failure(status, code, { ...more, errors: [wordsOf(null, message)] });
+  return new Failure(status, code, { ...more, errors: [errorItem(null, message)] });
 }
 
 /**
@@ -46,10 +46,10 @@ export function failure(
  * @param field path of the first offending part, such as `value` or `2.triggerTime`
  */
 export function invalid(field: string, message: string): Failure {
-  return new Failure(400, 'invalid_request', { errors: [wordsOf(field, message)] });
+  return new Failure(400, 'invalid_request', { errors: [errorItem(field, message)] });
 }
 
-function wordsOf(code: string | null, message: string): ErrorItem {
+function errorItem(code: string | null, message: string): ErrorItem {
   return { code, message, description: null };
 }
 
@@ -69,7 +69,7 @@ const FAULTS: Readonly<Record<FaultKind, { status: number; code: ProblemCode }>>
   unusable: { status: 502, code: 'upstream_invalid' },
 };
 
-/** Statuses of a refusal that mean something else to a browser, which might even send again by itself. */
+/** Statuses of a refusal that mean something else to a browser, which might even repeat the request. */
 const NOT_RELAYED = new Set([401, 407, 408, 421, 425, 426, 431]);
 
 function fromFault(fault: UpstreamFault): Failure {
@@ -80,7 +80,7 @@ function fromFault(fault: UpstreamFault): Failure {
     relayed ? (fault.status ?? mapped.status) : mapped.status,
     fault.status === 429 ? 'too_many_requests' : mapped.code,
     {
-      errors: own ? [wordsOf(null, fault.message)] : fault.errors,
+      errors: own ? [errorItem(null, fault.message)] : fault.errors,
       source: own ? 'console' : 'service',
       upstreamStatus: fault.status,
       headers: fault.retryAfterS === null ? {} : { 'Retry-After': String(fault.retryAfterS) },
@@ -104,16 +104,16 @@ export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof UpstreamFault) return fromFault(thrown);
   const code = storeCode(thrown);
   if (code !== null && isAlreadyStored(code)) {
-    const words = 'Something with this id or name was stored meanwhile. Nothing was changed.';
-    return failure(409, 'changed_since', words, { cause: thrown });
+    const message = 'Something with this id or name was stored meanwhile. Nothing was changed.';
+    return failure(409, 'changed_since', message, { cause: thrown });
   }
   if (code !== null) {
-    const words = cannotWrite(code)
+    const message = cannotWrite(code)
       ? 'The console cannot write to its disk at the moment (it is full or read-only), so nothing was changed. Reading still works.'
       : 'The console cannot use its own store at the moment.';
-    return failure(503, 'store_unavailable', words, { cause: thrown });
+    return failure(503, 'store_unavailable', message, { cause: thrown });
   }
-  // The web framework's own refusals carry a status below 500; its words may quote the request.
+  // The web framework's own refusals carry a status below 500; its message may quote the request.
   if (thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number') {
     const known = BY_STATUS[thrown.statusCode];
     if (known !== undefined) {

@@ -63,8 +63,8 @@ async function send(route: Omit<Taking, 'body'>, body: string, id: string) {
   // Whoever signs in ends the session that came along.
   const signs = path.startsWith('/auth/') && route.name !== 'changePassword';
   const along = signs ? undefined : cookie;
-  const told = await gridhelm.page({ method: route.method, path, headers, body }, along);
-  return { status: told.status, text: told.text };
+  const answered = await gridhelm.page({ method: route.method, path, headers, body }, along);
+  return { status: answered.status, text: answered.text };
 }
 
 test('there are routes that take bodies', () => {

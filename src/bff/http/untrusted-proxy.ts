@@ -5,8 +5,8 @@ const CONSEQUENCE =
   'All browsers then seem to come from one address, and wrong passwords of one slow down all others. Set TRUST_PROXY to the number of proxies in front, or to their addresses.';
 
 /**
- * Says in the log where a proxy seems to stand in front that is not trusted: once at the start, where
- * browsers use https, which this server does not speak; and once when a request was forwarded.
+ * Warns in the log of a proxy in front that is not trusted: once at the start if
+ * browsers use https, which this server does not speak, and once when a request was forwarded.
  */
 export function warnOfUntrustedProxy(
   app: FastifyInstance,

@@ -44,7 +44,7 @@ const answerWith = (reply: Reply) => {
 describe('what goes upstream', () => {
   test('the path from the template, the query under the names of the deployment, our own headers', async () => {
     answerWith({ status: 200, body: { data: null } });
-    const told = await gridhelm.page(
+    const answered = await gridhelm.page(
       {
         path: `${sessions}?start=2026-01-01T00:00:00Z&pageSize=50&continuationToken=a%26b`,
         headers: {
@@ -58,8 +58,8 @@ describe('what goes upstream', () => {
       },
       admin,
     );
-    expect(told.status).toBe(200);
-    expect(told.json()).toEqual({ data: [] });
+    expect(answered.status).toBe(200);
+    expect(answered.json()).toEqual({ data: [] });
     const [seen] = fake.seen;
     expect(seen?.path).toBe(
       `/base/v1/entities/${CAR}/charge-sessions?start=2026-01-01T00%3A00%3A00Z&pageSize=50&continuationToken=a%26b`,
@@ -75,11 +75,11 @@ describe('what goes upstream', () => {
 
   test('a body is rebuilt from what the schema knows', async () => {
     answerWith({ status: 200, body: { batteryCapacity: 60, extra: 1 } });
-    const told = await gridhelm.page(
+    const answered = await gridhelm.page(
       { method: 'PUT', path: capacity, body: { batteryCapacity: 60, evil: true } },
       admin,
     );
-    expect(told.json()).toEqual({ batteryCapacity: 60 });
+    expect(answered.json()).toEqual({ batteryCapacity: 60 });
     expect(fake.seen[0]?.body).toBe('{"batteryCapacity":60}');
   });
 
@@ -90,9 +90,9 @@ describe('what goes upstream', () => {
     ['a start that is no instant', `${sessions}?start=yesterday`, 'start'],
     ['a parameter named __proto__', `${sessions}?__proto__=1`, '__proto__'],
   ])('%s: 400, nothing goes upstream', async (_name, path, field) => {
-    const told = await gridhelm.page({ path }, admin);
-    expect(told.status).toBe(400);
-    expect(JSON.stringify(told.problem().errors)).toContain(field);
+    const answered = await gridhelm.page({ path }, admin);
+    expect(answered.status).toBe(400);
+    expect(JSON.stringify(answered.problem().errors)).toContain(field);
     expect(fake.seen).toEqual([]);
   });
 
@@ -105,21 +105,21 @@ describe('what goes upstream', () => {
     ['a form', 415, { 'content-type': 'application/x-www-form-urlencoded' }, 'batteryCapacity=60'],
     ['a huge body', 413, json, `{"batteryCapacity":60,"pad":"${'x'.repeat(70_000)}"}`],
   ])('%s: %i, nothing goes upstream', async (_name, status, headers, body) => {
-    const told = await gridhelm.page(
+    const answered = await gridhelm.page(
       { method: 'PUT', path: capacity, headers, ...(body === undefined ? {} : { body }) },
       admin,
     );
-    expect(told.status).toBe(status);
-    expect(told.problem().source).toBe('console');
+    expect(answered.status).toBe(status);
+    expect(answered.problem().source).toBe('console');
     expect(fake.seen).toEqual([]);
   });
 
-  test('a body where none belongs: 400', async () => {
-    const told = await gridhelm.page(
+  test('an unexpected body: 400', async () => {
+    const answered = await gridhelm.page(
       { method: 'PATCH', path: `/api/v1/entities/${CAR}/commands/${COMMAND}`, body: { a: 1 } },
       admin,
     );
-    expect(told.status).toBe(400);
+    expect(answered.status).toBe(400);
     expect(fake.seen).toEqual([]);
   });
 });
@@ -134,8 +134,8 @@ describe('what comes back', () => {
         meta: { continuationToken: 'abc', pageSize: 25 },
       },
     });
-    const told = await gridhelm.page({ path: sessions }, admin);
-    expect(told.json()).toEqual({
+    const answered = await gridhelm.page({ path: sessions }, admin);
+    expect(answered.json()).toEqual({
       data: [],
       links: { next: null },
       meta: { continuationToken: 'abc', pageSize: 25 },
@@ -144,11 +144,11 @@ describe('what comes back', () => {
 
   test.each([200, 204])('a deletion answered with %i is 204 without a body', async (status) => {
     answerWith(status === 204 ? { status } : { status, raw: 'anything' });
-    const told = await gridhelm.page(
+    const answered = await gridhelm.page(
       { method: 'DELETE', path: `/api/v1/entities/${CAR}/locations/${COMMAND}` },
       admin,
     );
-    expect([told.status, told.text]).toEqual([204, '']);
+    expect([answered.status, answered.text]).toEqual([204, '']);
   });
 
   const html = { 'content-type': 'text/html' };
@@ -160,48 +160,48 @@ describe('what comes back', () => {
     ['a wrong field', { status: 200, body: [{ feature: 'raw', isEnabled: 'no' }] }, '0.isEnabled'],
     ['a success of another kind', { status: 206, body: [] }, '206'],
     ['a body of 11 MB', { status: 200, raw: Buffer.alloc(11 * 1024 * 1024, ' ') }, 'larger'],
-  ])('%s: 502, and nothing of it is relayed', async (_name, reply, words) => {
+  ])('%s: 502, and nothing of it is relayed', async (_name, reply, message) => {
     answerWith(reply);
-    const told = await gridhelm.page({ path: features }, admin);
-    expect(told.status).toBe(502);
-    const problem = told.problem();
+    const answered = await gridhelm.page({ path: features }, admin);
+    expect(answered.status).toBe(502);
+    const problem = answered.problem();
     expect([problem.code, problem.source]).toEqual(['upstream_invalid', 'console']);
-    expect(problem.errors[0]?.message).toContain(words);
-    expect(told.text).not.toContain('raw');
-    expect(told.headers.location).toBeUndefined();
+    expect(problem.errors[0]?.message).toContain(message);
+    expect(answered.text).not.toContain('raw');
+    expect(answered.headers.location).toBeUndefined();
     expect(fake.seen).toHaveLength(1);
   });
 
   test.each([400, 403, 404, 409, 410, 422, 429])(
-    'a refusal with %i keeps its status and its words',
+    'a refusal with %i keeps its status and its message',
     async (status) => {
       answerWith({
         status,
         headers: { 'retry-after': '7' },
         body: { errors: [{ code: 'E1', message: 'Too\nfar', description: null }] },
       });
-      const told = await gridhelm.page({ path: features }, admin);
-      expect(told.status).toBe(status);
-      expect(told.problem()).toMatchObject({
+      const answered = await gridhelm.page({ path: features }, admin);
+      expect(answered.status).toBe(status);
+      expect(answered.problem()).toMatchObject({
         code: status === 429 ? 'too_many_requests' : 'upstream_refused',
         source: 'service',
         upstreamStatus: status,
         errors: [{ code: 'E1', message: 'Too far', description: null }],
       });
-      expect(told.headers['retry-after']).toBe('7');
+      expect(answered.headers['retry-after']).toBe('7');
     },
   );
 
-  test('a 408 is never relayed: a browser would send again by itself', async () => {
+  test('a 408 is never relayed: a browser would repeat it', async () => {
     answerWith({ status: 408 });
     expect((await gridhelm.page({ path: features }, admin)).status).toBe(504);
   });
 
-  test.each([500, 502, 503])('a failure with %i is 502 with its words', async (status) => {
+  test.each([500, 502, 503])('a failure with %i is 502 with its message', async (status) => {
     answerWith({ status, body: { errors: [{ message: 'Out of order' }] } });
-    const told = await gridhelm.page({ path: features }, admin);
-    expect(told.status).toBe(502);
-    expect(told.problem()).toMatchObject({
+    const answered = await gridhelm.page({ path: features }, admin);
+    expect(answered.status).toBe(502);
+    expect(answered.problem()).toMatchObject({
       code: 'upstream_unavailable',
       source: 'service',
       upstreamStatus: status,
@@ -219,16 +219,16 @@ describe('what comes back', () => {
     expect(fake.seen).toHaveLength(2);
   });
 
-  test('words of the Service are redacted of addresses and credentials', async () => {
+  test('messages of the Service are redacted: no addresses, no credentials', async () => {
     const { clientId, clientSecret, token } = CREDENTIALS;
     const secrets = [fake.baseUrl, fake.authUrl, clientId, clientSecret, token];
     answerWith({
       status: 400,
       body: { errors: [{ message: `see ${secrets.slice(0, 4).join(' or ')}, Bearer ${token}` }] },
     });
-    const told = await gridhelm.page({ path: features }, admin);
-    for (const secret of secrets) expect(told.text).not.toContain(secret);
-    expect(told.problem().errors[0]?.message).toContain('see [hidden]');
+    const answered = await gridhelm.page({ path: features }, admin);
+    for (const secret of secrets) expect(answered.text).not.toContain(secret);
+    expect(answered.problem().errors[0]?.message).toContain('see [hidden]');
   });
 });
 
@@ -245,18 +245,18 @@ describe('the token', () => {
 
   test('a Service that rejects every token does not sign the operator out', async () => {
     answerWith({ status: 401 });
-    const told = await gridhelm.page({ path: features }, admin);
-    expect([told.status, told.problem().code]).toEqual([502, 'upstream_auth']);
+    const answered = await gridhelm.page({ path: features }, admin);
+    expect([answered.status, answered.problem().code]).toEqual([502, 'upstream_auth']);
     expect(fake.seen).toHaveLength(2);
   });
 
   test('an unsafe request with a rejected token is not sent again', async () => {
     answerWith({ status: 401 });
-    const told = await gridhelm.page(
+    const answered = await gridhelm.page(
       { method: 'PUT', path: capacity, body: { batteryCapacity: 1 } },
       admin,
     );
-    expect([told.status, told.problem().code]).toEqual([502, 'upstream_auth']);
+    expect([answered.status, answered.problem().code]).toEqual([502, 'upstream_auth']);
     expect(fake.seen).toHaveLength(1);
   });
 });
@@ -274,20 +274,20 @@ describe('no token', () => {
     ['no token', { status: 200, body: {} }, 'upstream_unavailable', 'without a token; '],
     ['400 of OAuth', { status: 400, body: refusal }, 'upstream_auth', '400 (invalid_client). '],
     ['401 of OAuth', { status: 401, body: refusal }, 'upstream_auth', '401 (invalid_client). '],
-  ])('%s: 503 with Retry-After and the cause', async (_name, reply, code, words) => {
+  ])('%s: 503 with Retry-After and the cause', async (_name, reply, code, message) => {
     const tokenless = await startFakeService();
     tokenless.answerToken = () => reply;
     const other = await startTestConsole(tokenless, { config: { timeoutMs: 300 } });
-    const told = await other.page({ path: features }, await other.signIn('viewer'));
-    expect([told.status, told.problem().code, told.problem().source]).toEqual([
+    const answered = await other.page({ path: features }, await other.signIn('viewer'));
+    expect([answered.status, answered.problem().code, answered.problem().source]).toEqual([
       503,
       code,
       'console',
     ]);
-    expect(told.problem().errors[0]?.message).toContain(words);
-    expect(told.problem().errors[0]?.message).toMatch(/^The token endpoint of the Service /);
-    expect(told.text).not.toContain(clientId);
-    expect(told.headers['retry-after']).toBe('1');
+    expect(answered.problem().errors[0]?.message).toContain(message);
+    expect(answered.problem().errors[0]?.message).toMatch(/^The token endpoint of the Service /);
+    expect(answered.text).not.toContain(clientId);
+    expect(answered.headers['retry-after']).toBe('1');
     expect(tokenless.seen).toEqual([]);
     await other.running.close();
     await tokenless.close();
@@ -314,7 +314,7 @@ describe('how much at once', () => {
     expect(refused.problem().code).toBe('too_many_requests');
     fake.answer = () => ({ status: 200, body: [] });
     for (const go of waiting) go();
-    const statuses = (await Promise.all(asked)).map((told) => told.status);
+    const statuses = (await Promise.all(asked)).map((answered) => answered.status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect(most).toBe(2);
   });
@@ -362,7 +362,7 @@ describe('how much at once for one operator', () => {
     expect(dispatch.status).toBe(201);
 
     for (const go of waiting) go();
-    for (const told of await Promise.all(asked)) expect(told.status).toBe(200);
+    for (const answered of await Promise.all(asked)) expect(answered.status).toBe(200);
     answerWith({ status: 200, body: [] });
     expect((await many.page({ path: features }, greedy)).status).toBe(200);
     await many.running.close();
@@ -410,11 +410,11 @@ describe('a Service that is away', () => {
     await away.close();
     const other = await startTestConsole(away);
     const cookie = await other.signIn('viewer');
-    const told = await other.page({ path: features }, cookie);
-    expect([told.status, told.problem().code]).toEqual([503, 'upstream_unavailable']);
-    expect(told.problem().errors[0]?.message).toContain('cannot be reached');
-    expect(told.headers['retry-after']).toBe('1');
-    expect(told.text).not.toContain('127.0.0.1');
+    const answered = await other.page({ path: features }, cookie);
+    expect([answered.status, answered.problem().code]).toEqual([503, 'upstream_unavailable']);
+    expect(answered.problem().errors[0]?.message).toContain('cannot be reached');
+    expect(answered.headers['retry-after']).toBe('1');
+    expect(answered.text).not.toContain('127.0.0.1');
     expect((await other.page({ path: '/api/console/collectives' }, cookie)).status).toBe(200);
     const ready = await other.ask({ path: '/readyz' });
     expect(ready.status).toBe(503);
@@ -424,8 +424,11 @@ describe('a Service that is away', () => {
   });
 
   test('ready when store and token are there', async () => {
-    const told = await gridhelm.ask({ path: '/readyz' });
-    expect([told.status, told.json()]).toEqual([200, { status: 'ok', store: 'ok', service: 'ok' }]);
+    const answered = await gridhelm.ask({ path: '/readyz' });
+    expect([answered.status, answered.json()]).toEqual([
+      200,
+      { status: 'ok', store: 'ok', service: 'ok' },
+    ]);
   });
 });
 
@@ -434,7 +437,7 @@ describe('canaries', () => {
     const { clientId, clientSecret, token } = CREDENTIALS;
     const host = new URL(fake.baseUrl).host;
     answerWith('reset');
-    const told = [
+    const answered = [
       await gridhelm.page({ path: features }, admin),
       await gridhelm.page({ path: '/auth/session' }, admin),
       await gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, admin),
@@ -443,7 +446,7 @@ describe('canaries', () => {
     ];
     const everything = [
       ...gridhelm.logs,
-      ...told.map((each) => each.text + JSON.stringify(each.headers)),
+      ...answered.map((each) => each.text + JSON.stringify(each.headers)),
     ].join('\n');
     expect(gridhelm.logs.length).toBeGreaterThan(20);
     expect(everything).toContain('upstream_unavailable');

@@ -36,13 +36,13 @@ export interface AuthParts {
   /** Records that somebody signed in. Where it fails, the browser never gets the cookie. */
   readonly recordSignIn: (request: FastifyRequest) => Promise<void>;
   readonly recordReset: RecordReset;
-  /** Sign-in with a password; null where it is not offered. */
+  /** Sign-in with a password; null if it is not offered. */
   passwords: PasswordSignIns | null;
 }
 
 /**
  * Who sends a request, by its cookie.
- * @throws Failure 401 where two session cookies came
+ * @throws Failure 401 if two session cookies were sent
  */
 export async function resolveSession(
   parts: Pick<AuthParts, 'sessions' | 'cookie'>,

@@ -1,5 +1,4 @@
-import { z } from '../zod.ts';
-import { Uuid } from '../primitives.ts';
+import { GET, POST, byId } from './route-parts.ts';
 import {
   BulkItemQuery,
   BulkItems,
@@ -10,65 +9,29 @@ import {
   BulkTargetsRequest,
 } from './bulk.ts';
 
-const none = z.strictObject({});
-const byId = z.strictObject({ id: Uuid });
-
 /** Routes for changing many Entities. */
 export const BULK_ROUTES = {
-  bulkRuns: {
-    method: 'GET',
-    path: '/api/console/bulk',
-    params: none,
-    query: none,
-    body: null,
-    answer: BulkRuns,
-  },
-  startBulk: {
-    method: 'POST',
-    path: '/api/console/bulk',
-    params: none,
-    query: none,
-    body: BulkRequest,
-    answer: BulkRunDetail,
-  },
-  bulkRun: {
-    method: 'GET',
-    path: '/api/console/bulk/{id}',
-    params: byId,
-    query: none,
-    body: null,
-    answer: BulkRunDetail,
-  },
+  bulkRuns: { ...GET, path: '/api/console/bulk', answer: BulkRuns },
+  startBulk: { ...POST, path: '/api/console/bulk', body: BulkRequest, answer: BulkRunDetail },
+  bulkRun: { ...GET, path: '/api/console/bulk/{id}', params: byId, answer: BulkRunDetail },
   bulkItems: {
-    method: 'GET',
+    ...GET,
     path: '/api/console/bulk/{id}/items',
     params: byId,
     query: BulkItemQuery,
-    body: null,
     answer: BulkItems,
   },
-  stopBulk: {
-    method: 'POST',
-    path: '/api/console/bulk/{id}/stop',
-    params: byId,
-    query: none,
-    body: null,
-    answer: BulkRunDetail,
-  },
+  stopBulk: { ...POST, path: '/api/console/bulk/{id}/stop', params: byId, answer: BulkRunDetail },
   resumeBulk: {
-    method: 'POST',
+    ...POST,
     path: '/api/console/bulk/{id}/resume',
     params: byId,
-    query: none,
-    body: null,
     answer: BulkRunDetail,
   },
   /** Says which Entities are meant; a POST since the list can be long. */
   bulkTargets: {
-    method: 'POST',
+    ...POST,
     path: '/api/console/bulk-targets',
-    params: none,
-    query: none,
     body: BulkTargetsRequest,
     answer: BulkTargets,
   },

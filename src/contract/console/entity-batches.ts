@@ -1,3 +1,4 @@
+import { GET, byId } from './route-parts.ts';
 import { z } from '../zod.ts';
 import { Verification } from '../command.ts';
 import { Instant, TitledError, Uuid } from '../primitives.ts';
@@ -28,11 +29,9 @@ export type EntityBatches = z.infer<typeof EntityBatches>;
 /** The last batches of one Entity. */
 export const ENTITY_BATCH_ROUTES = {
   entityBatches: {
-    method: 'GET',
+    ...GET,
     path: '/api/console/entities/{id}/batches',
-    params: z.strictObject({ id: Uuid }),
-    query: z.strictObject({}),
-    body: null,
+    params: byId,
     answer: EntityBatches,
   },
 } as const;

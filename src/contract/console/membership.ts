@@ -1,3 +1,4 @@
+import { GET, POST, byId } from './route-parts.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 
@@ -56,32 +57,25 @@ export type SightingDecision = z.infer<typeof SightingDecision>;
 export const LeavingDecision = z.strictObject({ toldAt: Instant, act: z.enum(['accept', 'keep']) });
 export type LeavingDecision = z.infer<typeof LeavingDecision>;
 
-const none = z.strictObject({});
-const byId = z.strictObject({ id: Uuid });
-
 /** Routes for what answers say of the membership of a Collective. */
 export const MEMBERSHIP_ROUTES = {
   membershipNews: {
-    method: 'GET',
+    ...GET,
     path: '/api/console/collectives/{id}/membership',
     params: byId,
-    query: none,
-    body: null,
     answer: MembershipNews,
   },
   decideSightings: {
-    method: 'POST',
+    ...POST,
     path: '/api/console/collectives/{id}/membership/sightings',
     params: byId,
-    query: none,
     body: SightingDecision,
     answer: MembershipNews,
   },
   decideLeaving: {
-    method: 'POST',
+    ...POST,
     path: '/api/console/collectives/{id}/membership/leaving',
     params: byId,
-    query: none,
     body: LeavingDecision,
     answer: MembershipNews,
   },

@@ -31,8 +31,8 @@ describe('the audit log over HTTP', () => {
     await fake.close();
   });
   const log = async (query = '') => {
-    const told = await gridhelm.page({ path: `/api/console/audit${query}` }, administrator);
-    return AuditPage.parse(told.json()).rows;
+    const answered = await gridhelm.page({ path: `/api/console/audit${query}` }, administrator);
+    return AuditPage.parse(answered.json()).rows;
   };
   const actions = async (requestId: unknown) =>
     (await log())
@@ -63,7 +63,7 @@ describe('the audit log over HTTP', () => {
     expect(JSON.stringify(await log())).not.toContain(cookie.split('=')[1]);
   });
 
-  test('a dispatch is recorded before it is sent, and again with what became of it', async () => {
+  test('a dispatch is recorded before it is sent, and again with its outcome', async () => {
     const key = 'aaaaaaaa-0000-4000-8000-00000000a001';
     let atSend: string[] = [];
     fake.answer = async () => {
@@ -71,10 +71,10 @@ describe('the audit log over HTTP', () => {
       atSend = rows.filter((row) => row.dispatchId === key).map(({ outcome }) => outcome);
       return { status: 201, body: { batchId: key, commands: [] } };
     };
-    const told = await dispatch(key, { 'x-gridhelm-reason': 'grid%20full' });
-    expect(told.status).toBe(201);
+    const answered = await dispatch(key, { 'x-gridhelm-reason': 'grid%20full' });
+    expect(answered.status).toBe(201);
     expect(atSend).toEqual(['begun']);
-    const id = told.headers['x-request-id'];
+    const id = answered.headers['x-request-id'];
     await expect.poll(() => actions(id)).toEqual(['dispatch begun', 'dispatch accepted']);
     const begun = (await log('?action=dispatch')).find((row) => row.outcome === 'begun');
     expect(begun).toMatchObject({ target: `collective ${FLEET}`, dispatchId: key });
@@ -85,15 +85,15 @@ describe('the audit log over HTTP', () => {
     });
   });
 
-  test('overrides are rows of their own; a refusal carries status and words', async () => {
+  test('each override is a row; a refusal carries status and message', async () => {
     fake.answer = () => ({ status: 422, body: { errors: [{ code: 'c', message: 'Not now.' }] } });
     const key = 'aaaaaaaa-0000-4000-8000-00000000a002';
-    const told = await dispatch(
+    const answered = await dispatch(
       key,
       { 'x-gridhelm-reason': 'because', 'x-gridhelm-override': `same:${key.replace('2', '1')}` },
       '?ignoreCooldown=true',
     );
-    const id = told.headers['x-request-id'];
+    const id = answered.headers['x-request-id'];
     await expect.poll(() => actions(id)).toHaveLength(4);
     expect((await actions(id)).toSorted()).toEqual([
       'cooldown-overridden begun',
@@ -107,10 +107,10 @@ describe('the audit log over HTTP', () => {
     fake.answer = () => 'reset';
     const path = `/api/v1/entities/${CARS[0]}/features`;
     const body = { feature: 'CaptureChargeSessions', enabled: true };
-    const told = await gridhelm.page({ method: 'PATCH', path, body }, operator);
-    expect(told.status).toBeGreaterThanOrEqual(500);
+    const answered = await gridhelm.page({ method: 'PATCH', path, body }, operator);
+    expect(answered.status).toBeGreaterThanOrEqual(500);
     await expect
-      .poll(() => actions(told.headers['x-request-id']))
+      .poll(() => actions(answered.headers['x-request-id']))
       .toEqual(['change begun', 'change unknown']);
   });
 
@@ -120,9 +120,9 @@ describe('the audit log over HTTP', () => {
       body: { errors: [{ code: 'late', message: 'Too late' }] },
     });
     const path = `/api/v1/entities/${CARS[0]}/commands/${CARS[1]}`;
-    const told = await gridhelm.page({ method: 'PATCH', path }, operator);
+    const answered = await gridhelm.page({ method: 'PATCH', path }, operator);
     await expect
-      .poll(() => actions(told.headers['x-request-id']))
+      .poll(() => actions(answered.headers['x-request-id']))
       .toEqual(['cancel begun', 'cancel refused']);
     const [last] = await log('?action=cancel');
     expect(last).toMatchObject({
@@ -150,7 +150,7 @@ describe('the audit log over HTTP', () => {
     expect(changed?.body).toContain('Depot north');
   });
 
-  test('taking the directory or a file out is recorded, by whom and of what', async () => {
+  test('taking the directory or a file out is recorded with the operator and the target', async () => {
     const path = '/api/console/directory/export';
     expect((await gridhelm.page({ path }, operator)).status).toBe(200);
     const body = { what: 'batch', id: CARS[0], rows: 60 };
@@ -178,21 +178,23 @@ describe('the audit log over HTTP', () => {
   });
 
   test('reading needs its permission, and the chain holds', async () => {
-    const told = await gridhelm.page({ path: '/api/console/audit' }, operator);
-    expect(told.status).toBe(403);
-    expect(told.problem().errors[0]?.message).toBe('The role operator may not read the audit log.');
+    const answered = await gridhelm.page({ path: '/api/console/audit' }, operator);
+    expect(answered.status).toBe(403);
+    expect(answered.problem().errors[0]?.message).toBe(
+      'The role operator may not read the audit log.',
+    );
     const check = await gridhelm.page({ path: '/api/console/audit/check' }, administrator);
     expect(AuditCheck.parse(check.json())).toMatchObject({ holds: true, brokenAt: null });
   });
 
-  test('where the log cannot be written nothing is done, and nobody comes in', async () => {
+  test('if the log cannot be written nothing is done, and signing in is refused', async () => {
     const other = await startTestConsole(fake);
     const cookie = await other.signIn('operator');
     const db = await openSqlite<Store>(join(other.dataDir, 'console.db'), MIGRATIONS);
     await db.schema.alterTable('audit_log').renameTo('elsewhere').execute();
     const command = `/api/v1/entities/${CARS[0]}/commands/${CARS[1]}`;
-    const told = await other.page({ method: 'PATCH', path: command }, cookie);
-    expect([told.status, told.problem().code]).toEqual([503, 'store_unavailable']);
+    const answered = await other.page({ method: 'PATCH', path: command }, cookie);
+    expect([answered.status, answered.problem().code]).toEqual([503, 'store_unavailable']);
     expect(fake.seen).toEqual([]);
     const body = { role: 'operator' };
     const signIn = await other.page({ method: 'POST', path: '/auth/demo', body });

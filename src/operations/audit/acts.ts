@@ -17,7 +17,7 @@ import { UpstreamFault } from '../../bff/upstream/fault.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEntry } from './chain.ts';
 
-/** Who and from where, as every row says it. */
+/** A row of a request: with its operator, address and id. */
 export function entryFor(
   request: FastifyRequest,
   entry: Pick<AuditEntry, 'action' | 'outcome'> & Partial<AuditEntry>,
@@ -102,7 +102,7 @@ function askedEntries(rule: ActAudit, request: FastifyRequest): [AuditEntry, ...
   return [entryFor(request, { ...base, action: 'dispatch', dispatchId, body }), ...more];
 }
 
-/** What became of an act that failed. */
+/** The outcome of an act that failed. */
 function outcomeOf(thrown: unknown): string {
   if (thrown instanceof UpstreamFault && thrown.effect === 'unknown') return 'unknown';
   const failed = failureOf(thrown);
@@ -165,7 +165,7 @@ function askedName(body: unknown): string | null {
 /** What signing in needs beside the log. */
 export interface SignInParts {
   audit: Audit;
-  /** The name of an operator as it is stored, or null: what nobody is called may be a password. */
+  /** The name of an operator as it is stored, or null: an unknown name may be a password. */
   readonly knownName: (name: string) => Promise<string | null>;
 }
 
@@ -182,12 +182,14 @@ async function noteFailedSignIn(request: FastifyRequest, thrown: unknown, parts:
   );
 }
 
-/** Records that somebody signed in. @throws Failure 503 where it cannot be written */
+/** Records a sign-in. @throws Failure 503 if it cannot be written */
 export async function recordSignIn(audit: Audit, request: FastifyRequest): Promise<void> {
   try {
     await audit.record(entryFor(request, { action: 'sign-in', outcome: 'done' }));
   } catch (error) {
-    throw failure(503, 'store_unavailable', 'Nobody can sign in at the moment.', { cause: error });
+    throw failure(503, 'store_unavailable', 'Signing in is not possible at the moment.', {
+      cause: error,
+    });
   }
 }
 

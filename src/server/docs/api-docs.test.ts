@@ -28,7 +28,7 @@ describe('the OpenAPI document of the console', () => {
   });
 
   test('has every route once, under its method and path, with its parameters', () => {
-    const told = operations.map(({ operationId, method, address, parameters }) => [
+    const described = operations.map(({ operationId, method, address, parameters }) => [
       operationId,
       method.toUpperCase(),
       address,
@@ -42,10 +42,10 @@ describe('the OpenAPI document of the console', () => {
         [...Object.keys(route.params.shape), ...Object.keys(route.query.shape)].toSorted(),
       ],
     );
-    expect(new Set(told.map((row) => JSON.stringify(row)))).toEqual(
+    expect(new Set(described.map((row) => JSON.stringify(row)))).toEqual(
       new Set(declared.map((row) => JSON.stringify(row))),
     );
-    expect(told.length).toBe(declared.length);
+    expect(described.length).toBe(declared.length);
   });
 
   test('every reference leads to a schema, and every schema is used', () => {

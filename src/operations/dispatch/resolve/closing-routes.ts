@@ -12,10 +12,10 @@ import { nextVersion } from '../../../store/version.ts';
 import { findBatch } from '../batches/batches.ts';
 
 /**
- * Closes an unknown outcome by a person's word. Nothing is sent, and the console keeps looking: what it
+ * Closes an unknown outcome by hand. Nothing is sent, and the console keeps looking: what it
  * finds afterwards is shown. Closing again replaces what counts; every closing is kept.
  * @param now milliseconds since the epoch
- * @throws Failure 404 without such a batch, 400 where nothing of it is unknown
+ * @throws Failure 404 without such a batch, 400 if nothing of it is unknown
  */
 async function closeOutcome(
   db: Kysely<Store>,
