@@ -149,7 +149,7 @@ test('what an operator typed is kept against a file, and the conflict is decided
   await page.getByRole('button', { name: /^Import \d/ }).click();
   await expect(page.getByText(/^Imported\. /)).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await page.getByRole('button', { name: '1 conflict to decide' }).click();
+  await page.getByRole('button', { name: '1 conflict to resolve' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Take Theirs as the name of Ours' }).click();
   await expect(page.getByText('No conflicts to resolve.')).toBeVisible();
@@ -198,7 +198,7 @@ test('columns, order and filters are a link, and a view that this browser keeps'
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('textbox', { name: 'Save this view as' }).fill('Heat');
   await page.getByRole('textbox', { name: 'Save this view as' }).press('Enter');
-  await expect(page.getByText('Kept as “Heat”.')).toBeVisible();
+  await expect(page.getByText('Saved as “Heat”.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   const link = page.url();

@@ -7,7 +7,7 @@ import { openCollective } from './support/steps.ts';
 const application = (page: Page) => page.getByRole('application', { name: /^Map of/ });
 const marks = (page: Page) => application(page).getByRole('button', { name: /^[\d,]+ places?: / });
 const known = (page: Page) => page.getByRole('region', { name: 'Sync of places' });
-const counted = (page: Page) => page.getByText(/^[\d,]+ places? of [\d,]+ entit(?:y|ies)/);
+const counted = (page: Page) => page.getByText(/^[\d,]+ places? of [\d,]+ Entit(?:y|ies)/);
 
 /** The map with the places of all Entities of the demo world; syncs them if needed. */
 async function openKnownMap(page: Page, gridhelm: Gridhelm, search = ''): Promise<void> {

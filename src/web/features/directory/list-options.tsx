@@ -153,8 +153,7 @@ function Views({ list, search, onSearch }: ListOptionsProps) {
           />
         </Box>
         <Button type="submit" variant="outlined" color="inherit">
-          {' '}
-          Save this view{' '}
+          Save this view
         </Button>
         <Live>{message}</Live>
       </Box>
