@@ -227,7 +227,7 @@ test('two Entities fail and a page is held: partial, tried again, complete, comp
   await page.reload();
   await expect(drawer.getByText('Register t1')).toBeVisible();
   await drawer.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: /^Take away the filter Entity/ }).click();
+  await page.getByRole('button', { name: /^Remove the filter Entity/ }).click();
   await expect(page).not.toHaveURL(/entity=/);
 
   // What is odd is counted and leads to its sessions.
@@ -252,7 +252,7 @@ test('two Entities fail and a page is held: partial, tried again, complete, comp
   await expect(page.getByText(/^The run compared with: Partial/)).toHaveCount(0, {
     timeout: COMPLETE_WITHIN_MS,
   });
-  await expect(page.getByText('Not alike between the two: the period.')).toBeVisible();
+  await expect(page.getByText('Differences: the period.')).toBeVisible();
   await tab(page, 'Result').click();
   await expect(page.getByText(/^Days in Europe\/Zurich\. .*The dashed line is/)).toBeVisible();
 

@@ -53,7 +53,7 @@ test('times that the clock skips or repeats are asked about, kept over a reload,
   await expect(page.getByRole('radio', { name: /the second time/ })).toBeChecked();
   await expect(page.getByLabel(/^Reason/)).toHaveValue('Night tariff');
   await page.getByLabel(/^Reason/).press('Control+Enter');
-  await expect(page.getByRole('heading', { name: /^Schedule 2 Commands for \d+ e/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Schedule 2 Commands for \d+ E/ })).toBeVisible();
   await passWarnings(page);
   const list = page.getByRole('table', { name: 'Commands to be scheduled' });
   await expect(list.getByRole('row').nth(1)).toContainText('03:30 UTC+02:00 Europe/Brussels');
