@@ -39,11 +39,6 @@ const IDLE_MS = 60_000;
 
 const CommandPage = pageOf(Command);
 
-/** A request that was not sent since the Service is away; its member is read later. */
-class Held extends Error {
-  override name = 'Held';
-}
-
 /** Finds out what became of dispatches with an unknown outcome. It only reads. */
 export interface Resolver {
   /** Begins, or looks at once for what is new. */
@@ -91,11 +86,10 @@ export function createResolver(parts: ResolverParts): Resolver {
         pageSize: PAGE_SIZE,
         continuationToken,
       };
-      const answer = await budget.run(() => {
-        if (breaker.waitMs() > 0) throw new Held();
-        const input = { params: { entityId }, query };
-        return upstream.call(ENDPOINTS.listCommands, input, abort.signal);
-      }, abort.signal);
+      const answer = await budget.run(
+        () => upstream.call(ENDPOINTS.listCommands, { params: { entityId }, query }, abort.signal),
+        abort.signal,
+      );
       const { data, meta } = readAnswer(CommandPage, answer);
       // A page that comes twice does not make a Command two.
       for (const command of data) commands.set(command.id, command);
@@ -118,7 +112,7 @@ export function createResolver(parts: ResolverParts): Resolver {
       const adopted = await storeEvidence(db, member, commands, at, limits);
       if (tell || adopted > 0) parts.onChange(adopted > 0);
     } catch (error) {
-      if (loop.isStopped() || error instanceof Held) return;
+      if (loop.isStopped()) return;
       if (!(error instanceof UpstreamFault)) throw error;
       breaker.failed(member.entityId, error);
       await storeUnchecked(db, member, failureMessage(error), clock.now());
@@ -141,7 +135,7 @@ export function createResolver(parts: ResolverParts): Resolver {
     const queue = members.values();
     const worker = async () => {
       for (const member of queue) {
-        if (loop.isStopped() || breaker.waitMs() > 0) return;
+        if (loop.isStopped()) return;
         await checkMember(member);
       }
     };
@@ -154,7 +148,6 @@ export function createResolver(parts: ResolverParts): Resolver {
     let nextAt = Number.POSITIVE_INFINITY;
     let busy = true;
     while (busy && !abort.signal.aborted) {
-      if (breaker.waitMs() > 0) return breaker.waitMs();
       nextAt = Number.POSITIVE_INFINITY;
       for (const { dispatchId, dueAt } of await plannedChecks(db)) {
         const now = clock.now();
@@ -173,7 +166,8 @@ export function createResolver(parts: ResolverParts): Resolver {
   const loop = createWorkLoop({
     clock,
     look: work,
-    holdMs: () => breaker.waitMs(),
+    // An outage does not hold a check: it ends with what could not be read, in the Service's words.
+    holdMs: () => 0,
     errorPauseMs: OUTAGE_PAUSE_MS,
     onError: (error) => {
       if (!loop.isStopped()) parts.onError(error);
