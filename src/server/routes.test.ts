@@ -11,7 +11,7 @@ import { startFakeService, type FakeService } from './testing/fake-service.ts';
 const NOT_RECORDED: Readonly<Record<string, string>> = {
   dryRun: 'reads only; the plan is too long for an address',
   dryRunList: 'reads only; the plan is too long for an address',
-  refreshBatch: 'has Commands read again, which the console also does by itself',
+  refreshBatch: 'reads Commands again, as the tracker does anyway',
   previewImport: 'reads only; the document is too long for an address',
   bulkTargets: 'reads only; the list is too long for an address',
   reportScope: 'reads only; the scope is too long for an address',

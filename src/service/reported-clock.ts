@@ -18,8 +18,8 @@ export interface ReportedClock {
   instantOf(reportedMs: number): number;
   /**
    * Sets the clock.
-   * @param change `offsetMs`: how far it is ahead of the devices from now on (negative: behind), in
-   *   milliseconds; `driftPpm`: its growth, in millionths. Absent values are unchanged.
+   * @param change `offsetMs`: its lead over the devices in milliseconds (negative: behind); `driftPpm`:
+   *   how fast that lead grows, in millionths. Absent values are unchanged.
    */
   set(change: { offsetMs?: number | undefined; driftPpm?: number | undefined }): void;
 }

@@ -4,7 +4,7 @@ import { Verification } from '../command.ts';
 import { Instant, TitledError, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
 
-/** A batch that included an Entity, with the outcome of its own Commands. */
+/** A batch that included an Entity, with the Entity's Commands. */
 const EntityBatch = z.object({
   batch: BatchSummary,
   /** Its Commands in the order of the answer; empty if no answer held one for it. */

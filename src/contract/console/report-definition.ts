@@ -94,7 +94,7 @@ export const ReportDefinition = z.strictObject({
   period: ReportPeriod,
   /** IANA zone of dates, weekdays and hours. */
   zone: z.string().min(1).max(60),
-  /** Each session uses the clock of its own place if its coordinates are known, else the zone. */
+  /** Sessions with known coordinates use local time there, all others the zone. */
   siteTime: z.boolean().default(false),
   boundary: z.enum(BOUNDARIES),
   grouping: z.enum(GROUPINGS),

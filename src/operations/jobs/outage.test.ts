@@ -82,7 +82,7 @@ describe('a target that alone is turned away', () => {
       return breaker.failed('a', turnedAway(503));
     });
 
-  test('is the cause itself from its third try on, and holds up nobody any more', () => {
+  test('counts as the cause after its third try and no longer holds up others', () => {
     const others = () => {
       breaker.answered('b');
     };

@@ -31,7 +31,7 @@ export interface Faults {
   unread(target: Target, request: FastifyRequest, reply: FastifyReply): boolean;
   /**
    * Applies faults before a request is handled. Afterwards `reply.sent` shows whether the request
-   * is done. Throws unauthorized if the token is to be refused.
+   * is done. Throws unauthorized if a fault rejects the token.
    * @returns the faults that change what is read, done or answered
    */
   before(target: Target, request: FastifyRequest, reply: FastifyReply): Promise<FaultRule[]>;

@@ -74,8 +74,8 @@ async function commandsIn(db: Kysely<Store>, entityId: string, dispatchIds: read
 }
 
 /**
- * The last batches that included an Entity, as a member at the send or by a Command of its own,
- * with the outcome for it. A batch without an answer counts too: it may have reached the Entity.
+ * The last batches that included an Entity, because it was a member at the send or
+ * because the answer named it. A batch without an answer counts too: it may have reached the Entity.
  * @param now milliseconds since the epoch
  */
 export async function readEntityBatches(

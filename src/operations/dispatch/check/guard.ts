@@ -189,7 +189,7 @@ function listed(found: readonly Found[]): Found[] {
 /**
  * The reasons against a dispatch: earlier batches of any Collective that reached the same Entities,
  * and Commands that no Entity accepts. Must be called inside the transaction that stores its
- * intent: then two concurrent dispatches see each other, whoever sends them.
+ * intent: then two concurrent dispatches always see each other.
  */
 export async function findGuardFindings(
   trx: Kysely<Store>,
