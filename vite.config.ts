@@ -1,6 +1,6 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { basemap } from './.config/basemap.ts';
 import { compressedTwins } from './.config/compressed-twins.ts';
 
@@ -9,8 +9,20 @@ const passed = Object.fromEntries(
   ['/api', '/auth', '/healthz', '/readyz'].map((path) => [path, { target: server }]),
 );
 
+/** `/dev/gallery` leads to the gallery of states, in development alone. */
+const gallery: Plugin = {
+  name: 'gridhelm:gallery',
+  configureServer({ middlewares }) {
+    middlewares.use('/dev/gallery', (request, response) => {
+      const { search } = new URL(request.url ?? '/', 'http://localhost');
+      response.writeHead(302, { Location: `/src/web/gallery/index.html${search}` }).end();
+    });
+  },
+};
+
 export default defineConfig({
   plugins: [
+    gallery,
     tanstackRouter({
       target: 'react',
       routesDirectory: 'src/web/routes',

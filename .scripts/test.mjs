@@ -78,12 +78,21 @@ ensureInstalled();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-async function build() {
-  const script = path.join(root, '.scripts', 'build.mjs');
-  const { ok, output, seconds } = await runBeside(process.execPath, [script]);
+/**
+ * @param {string} title
+ * @param {string[]} args of Node
+ */
+async function build(title, args) {
+  const { ok, output, seconds } = await runBeside(process.execPath, args);
   if (!ok) fail(output);
-  console.log(`ok  build (${seconds} s)`);
+  console.log(`ok  ${title} (${seconds} s)`);
 }
+
+const BUILD = [path.join(root, '.scripts', 'build.mjs')];
+const BUILD_GALLERY = [
+  path.join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
+  ...['build', '--config', '.config/vite.gallery.config.ts', '--logLevel', 'warn'],
+];
 
 async function findBrowser() {
   const { ensureBrowser } = await import('./browser.mjs');
@@ -94,7 +103,8 @@ const needsBuild = wanted('integration') || wanted('e2e');
 const [checks, browser] = await Promise.all([
   kinds.length === 0 ? runChecks() : { passed: 0, failed: 0 },
   wanted('e2e') ? findBrowser() : '',
-  needsBuild ? build() : null,
+  needsBuild ? build('build', BUILD) : null,
+  wanted('e2e') ? build('gallery', BUILD_GALLERY) : null,
 ]);
 total.passed += checks.passed;
 total.failed += checks.failed;

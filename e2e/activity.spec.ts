@@ -32,5 +32,5 @@ test('batches by day, with filters that a link keeps, in light and dark', async 
   await expect(page).toHaveURL(/\/batches$/);
   await expect(today).toBeVisible();
 
-  await expectSound(page, () => expect(today).toBeVisible());
+  await expectSound(page, { ready: () => expect(today).toBeVisible() });
 });

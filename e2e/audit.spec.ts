@@ -44,5 +44,5 @@ test('the log is accessible, wide and on a phone, in light and dark', async ({
   gridhelm,
 }) => {
   await signIn(page, gridhelm, { role: 'approver', path: '/audit' });
-  await expectSound(page, () => expect(page.getByText(/^\d+ rows?, /)).toBeVisible());
+  await expectSound(page, { ready: () => expect(page.getByText(/^\d+ rows?, /)).toBeVisible() });
 });

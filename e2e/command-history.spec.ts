@@ -44,7 +44,7 @@ test('a planned Command is found, canceled after a question, and stays in the li
   const pending = block.getByRole('button', { name: 'Cancel “Stop charging”' });
   await expect(pending.first()).toBeVisible();
   const count = await pending.count();
-  await expectSound(page, () => expect(pending.first()).toBeVisible());
+  await expectSound(page, { ready: () => expect(pending.first()).toBeVisible() });
 
   await pending.first().click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this Command?' });

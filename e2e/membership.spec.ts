@@ -47,20 +47,22 @@ test('whom only the answer named is counted apart, and joins when confirmed, in 
   const table = page.getByRole('table', { name: 'Entities of the batch' });
   await expect(table.locator('tbody tr')).toHaveCount(2);
   await expect(table.getByText('also commanded')).toHaveCount(2);
-  await expectSound(page, () => expect(apart).toBeVisible());
+  await expectSound(page, { ready: () => expect(apart).toBeVisible() });
 
   // Wherever the batch is named, its outcome stands beside it, also on a phone.
   await page.goto(`${gridhelm.origin}/batches`);
   const outcome = page.getByText(new RegExp(`^Outcome: .* of ${known} .* · 2 also commanded$`));
-  await expectSound(page, async () => {
-    await expect(outcome.first()).toBeVisible();
-    await expect(page.getByRole('main').getByText('Accepted', { exact: true })).toHaveCount(1);
+  await expectSound(page, {
+    ready: async () => {
+      await expect(outcome.first()).toBeVisible();
+      await expect(page.getByRole('main').getByText('Accepted', { exact: true })).toHaveCount(1);
+    },
   });
 
   // The page of the Collective asks about them.
   await page.goto(`${gridhelm.origin}/collectives/${whole.collective.id}`);
   const panel = page.getByRole('region', { name: 'Seen in answers, not in the directory' });
-  await expectSound(page, () => expect(panel.getByRole('listitem')).toHaveCount(2));
+  await expectSound(page, { ready: () => expect(panel.getByRole('listitem')).toHaveCount(2) });
   await panel.getByRole('button', { name: `Confirm ${first}` }).click();
   await expect(page.getByText(`${known + 1} Entities`).first()).toBeVisible();
   await panel.getByRole('button', { name: `Dismiss ${second}` }).click();

@@ -140,6 +140,8 @@ test('the page is left in the middle and the run finishes; another operator sees
     .selectOption({ label: 'Rotterdam Delivery Vans' });
   await page.getByLabel('Filter by name or id').fill('Van 3');
   const boxes = page.getByRole('list', { name: 'Entities to choose' }).getByRole('checkbox');
+  // The filter applies a moment after typing: a box that is checked before may be filtered away.
+  await expect(boxes.first()).toHaveAccessibleName(/^Van 3/);
   for (const at of [0, 1, 2]) await boxes.nth(at).check();
   await page.getByRole('button', { name: 'Offboard 3 Entities' }).click();
   await page.getByLabel('Type “offboard 3” to confirm').fill('offboard 3');

@@ -58,8 +58,8 @@ interface SourceFile {
   isTest: boolean;
 }
 
-/** A test, or what only tests use. */
-const TEST = /\.test\.tsx?$|\/testing\/|\/test-support\.ts$/;
+/** A test, a story, or what only they use. */
+const TEST = /\.(?:test|stories)\.tsx?$|\/(?:testing|web\/gallery)\/|\/test-support\.ts$/;
 
 const IMPORT = /(?:\bfrom\s+|\bimport\s*\(\s*|^\s*import\s+)['"]([^'"]+)['"]/gm;
 
@@ -274,13 +274,14 @@ describe('files', () => {
 
   test('names are kebab-case, and no file only gathers others', () => {
     // The router gives names with `$` and `__` their meaning in routes/.
-    const odd = written
+    const misnamed = written
       .map(({ file }) => file)
       .filter(
-        (file) => !/^(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.(?:integration|test))*\.tsx?$/.test(file),
+        (file) =>
+          !/^(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.(?:integration|stories|test))*\.tsx?$/.test(file),
       )
       .filter((file) => !/^web\/routes\/[a-z0-9_$.-]+\.tsx$/i.test(file));
-    expect(odd).toEqual([]);
+    expect(misnamed).toEqual([]);
     const barrels = product.filter(
       ({ file, text }) =>
         !file.startsWith('web/routes/') &&

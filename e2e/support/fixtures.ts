@@ -114,13 +114,17 @@ const ALL_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 
 /**
  * Zero violations of WCAG 2.2 AA, and proof that the check itself did not fall over.
- * @param runOnly the rules that are asked; absent: all
+ * @param rules `runOnly`: those that are asked, absent: all; `except`: those that are not
  */
-export async function expectAccessible(page: Page, runOnly?: string[]): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { runOnly, except = [] }: { runOnly?: string[]; except?: readonly string[] } = {},
+): Promise<void> {
   await settleMotion(page);
   const axe = new AxeBuilder({ page })
     // What passes is told by one node each: describing all of them takes most of the time.
     .options({ resultTypes: ['violations', 'incomplete'] })
+    .disableRules([...except])
     // The console has no frames: there is nothing to gather from others in a page of its own.
     .setLegacyMode();
   const results = await (
@@ -150,23 +154,37 @@ async function switchScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<
 const WIDE = { width: 1280, height: 800 } as const;
 const PHONE = { width: 390, height: 844 } as const;
 
+interface SoundOptions {
+  /** Waits for what a size changes, before it is looked at. */
+  ready?: () => Promise<void>;
+  /** Rules of axe that are not asked. */
+  except?: readonly string[];
+  /** Start of a file name: each look is photographed for people. */
+  pictures?: string | undefined;
+}
+
 /**
  * The page as it stands is accessible and not too wide, on a desk and on a phone, in light and in dark.
  * It is switched where it stands, not visited again; it ends wide and light.
- * @param ready waits for what a size changes, before it is looked at
  */
 export async function expectSound(
   page: Page,
-  ready = async (): Promise<void> => {},
+  { ready = async () => {}, except = [], pictures }: SoundOptions = {},
 ): Promise<void> {
+  const photograph = async (name: string) => {
+    if (pictures === undefined) return;
+    await page.screenshot({ path: `${pictures}-${name}.png`, fullPage: true });
+  };
   for (const size of [PHONE, WIDE]) {
     await page.setViewportSize(size);
     await ready();
     await expectNoSidewaysScroll(page);
     await switchScheme(page, 'dark');
-    await expectAccessible(page, COLOUR_RULES);
+    await expectAccessible(page, { runOnly: COLOUR_RULES });
+    await photograph(`${size.width}-dark`);
     await switchScheme(page, 'light');
-    await expectAccessible(page);
+    await expectAccessible(page, { except });
+    await photograph(`${size.width}-light`);
   }
 }
 

@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { test as base } from '@playwright/test';
+import { preview } from 'vite';
+import { expect, expectSound } from './support/fixtures.ts';
+import { freePort } from './support/gridhelm.ts';
+
+const ROOT = path.dirname(import.meta.dirname);
+const ENDING = '.stories.tsx';
+
+/** Rules about a page as a whole: here one holds many views, each with the title of a page. */
+const OF_WHOLE_PAGES = [
+  'heading-order',
+  'landmark-banner-is-top-level',
+  'landmark-complementary-is-top-level',
+  'landmark-main-is-top-level',
+  'landmark-no-duplicate-main',
+  'landmark-unique',
+  'page-has-heading-one',
+];
+
+const files = readdirSync(path.join(ROOT, 'src', 'web'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith(ENDING))
+  .map((file) => file.slice(0, -ENDING.length).replaceAll(path.sep, '/'))
+  .toSorted();
+const folders = new Set(files.map((file) => path.posix.dirname(file)));
+
+/** The built gallery on its own port. */
+const test = base.extend<object, { gallery: string }>({
+  gallery: [
+    async ({}, use) => {
+      const port = await freePort();
+      const configFile = path.join(ROOT, '.config', 'vite.gallery.config.ts');
+      const server = await preview({
+        configFile,
+        logLevel: 'warn',
+        preview: { port, host: '127.0.0.1' },
+      });
+      await use(`http://127.0.0.1:${port}/`);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+for (const folder of folders) {
+  test(`every state in ${folder} is accessible, wide and on a phone, in light and dark`, async ({
+    page,
+    gallery,
+  }) => {
+    const pictures = process.env['GALLERY_PICTURES'];
+    for (const id of files.filter((file) => path.posix.dirname(file) === folder)) {
+      const address = `${gallery}?${new URLSearchParams({ id }).toString()}`;
+      await page.goto(address);
+      const links = page.getByRole('list', { name: `States of ${id}` });
+      await expect(links.or(page.getByRole('main'))).toBeVisible();
+      const states = await links.getByRole('link').allTextContents();
+      for (const state of states.length === 0 ? [null] : states) {
+        if (state !== null)
+          await page.goto(`${address}&${new URLSearchParams({ state }).toString()}`);
+        await test.step(`${id} ${state ?? ''}`, () =>
+          expectSound(page, {
+            except: OF_WHOLE_PAGES,
+            pictures:
+              pictures === undefined
+                ? undefined
+                : path.join(pictures, [id, state ?? 'all'].join('-').replaceAll(/[ /]/g, '-')),
+          }));
+      }
+    }
+  });
+}

@@ -1,0 +1,16 @@
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { createRoot } from 'react-dom/client';
+import '../theme/base.css';
+import { MODE_KEY, theme } from '../theme/theme.ts';
+import { GalleryPage } from './gallery-page.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no root element');
+
+createRoot(root).render(
+  <ThemeProvider theme={theme} modeStorageKey={MODE_KEY} noSsr>
+    <CssBaseline />
+    <GalleryPage search={window.location.search} />
+  </ThemeProvider>,
+);

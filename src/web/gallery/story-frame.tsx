@@ -1,0 +1,43 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { createQueryClient } from '../api/query-client.ts';
+import type { Stories } from './story.ts';
+
+/** A cache whose reads stay pending, unless they were seeded. */
+function createStillClient(): QueryClient {
+  const client = createQueryClient(() => {});
+  const { queries } = client.getDefaultOptions();
+  client.setDefaultOptions({
+    queries: { ...queries, enabled: false, staleTime: Infinity },
+  });
+  return client;
+}
+
+interface StoryFrameProps {
+  seed: Stories['seed'];
+  draw: () => ReactNode;
+}
+
+/** Draws one state with a cache and a router of its own. */
+export function StoryFrame({ seed, draw }: StoryFrameProps) {
+  const [{ client, router }] = useState(() => {
+    const cache = createStillClient();
+    seed?.(cache);
+    const rootRoute = createRootRoute({ component: draw, notFoundComponent: draw });
+    return {
+      client: cache,
+      router: createRouter({ routeTree: rootRoute, history: createMemoryHistory() }),
+    };
+  });
+  return (
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}
