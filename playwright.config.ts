@@ -6,7 +6,7 @@ import { defineConfig } from '@playwright/test';
  */
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: '.config/test-folder.ts',
+  globalSetup: '.config/browser-test-setup.ts',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
   workers: 2,
@@ -23,7 +23,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { reviewOnFleet, sendButton, waitForFinalTally } from './support/steps.ts';
+import {
+  expectFinalTally,
+  finishDevices,
+  reviewOnFleet,
+  sendButton,
+  waitForFinalTally,
+} from './support/steps.ts';
 
 /** Marks the document, so that a reload would show. */
 async function markDocument(page: Page): Promise<void> {
@@ -37,8 +43,8 @@ test('another browser sees a batch begin, run and end, without a reload', async 
     await expect(other.locator(`main a[href="/batches/${id}"]`).first()).toBeVisible();
     await other.locator(`main a[href="/batches/${id}"]`).first().click();
     await expect(other.getByText(/as of .* live/).first()).toBeVisible();
-    await waitForFinalTally(other);
-    await waitForFinalTally(page);
+    await waitForFinalTally(other, gridhelm);
+    await expectFinalTally(page);
     await expect(page).toHaveTitle(/^Done: Stop charging on 60 Entities/);
     await expectSameDocument(other);
   } finally {
@@ -55,6 +61,7 @@ test('whoever is elsewhere in the console is told quietly when a batch has ended
   await expect(page).toHaveURL(/\/batches\//);
   const batch = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'Collectives' }).first().click();
+  await finishDevices(gridhelm);
   const notice = page.getByRole('link', { name: /^Done: Start charging on/ });
   await expect(notice).toBeVisible({ timeout: 60_000 });
   await notice.click();
@@ -76,7 +83,7 @@ test('the console restarts in the middle: the page says so, and goes on by itsel
     await expect(page.getByText(/Could not refresh since/).first()).toBeVisible();
     await gridhelm.start();
     await expect(page.getByText(/as of .* live/).first()).toBeVisible({ timeout: 30_000 });
-    await waitForFinalTally(page);
+    await waitForFinalTally(page, gridhelm);
     await expectSameDocument(page);
   } finally {
     await gridhelm.dispose();

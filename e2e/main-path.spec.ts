@@ -22,7 +22,7 @@ test('an operator signs in, stops charging on a whole Fleet and sees what happen
   await expect(page).toHaveURL(/\/batches\/[0-9a-f-]{36}/);
   await expect(page.getByRole('heading', { level: 1, name: /^Stop charging/ })).toBeVisible();
   await expect(page.getByText(/as of \d\d:\d\d:\d\d/i).first()).toBeVisible();
-  await waitForFinalTally(page);
+  await waitForFinalTally(page, gridhelm);
 
   // Successes and failures are told apart, and each failure has the device's own reason.
   await expect(page.getByRole('button', { name: /^Verified: \d+/ })).toBeVisible();
@@ -68,7 +68,7 @@ test('killed with -9 in the middle and started again: the batch is there and its
     await gridhelm.start();
     // The operator is still signed in, the page heals by itself or on reload.
     await page.reload();
-    await waitForFinalTally(page);
+    await waitForFinalTally(page, gridhelm);
     await expect(page.getByRole('button', { name: /^Verified: \d+/ })).toBeVisible();
   } finally {
     await gridhelm.dispose();

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,18 @@ import { until } from './until.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 const START_WITHIN_MS = 60_000;
+
+/** Settings that leave what a first start puts into the data folder as it is. */
+const FITS_TEMPLATE = new Set([
+  'DISPATCH_GUARD_MINUTES',
+  'PUBLIC_ORIGIN',
+  'RESOLVER_SETTLE_SECONDS',
+]);
+
+/** Where the data folder of a first start is kept for all files of a run; see `makeTemplate`. */
+function templateFolder(): string {
+  return path.join(tmpdir(), 'gridhelm-template');
+}
 
 /** A rule of the embedded service's fault controls. */
 export interface FaultRule {
@@ -147,12 +159,26 @@ export class Gridhelm {
     };
   }
 
-  /** Starts one with settings of its own; resolves when it answers. */
+  /** Starts one with its own settings and data; resolves when it answers. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<Gridhelm> {
     const ports = [await freePort(), await freePort(), await freePort()] as const;
     const gridhelm = new Gridhelm(ports, env);
+    const template = templateFolder();
+    if (existsSync(template) && Object.keys(env).every((name) => FITS_TEMPLATE.has(name))) {
+      cpSync(template, gridhelm.#dataDir, { recursive: true });
+    }
     await gridhelm.start();
     return gridhelm;
+  }
+
+  /**
+   * Keeps what a first start writes (migrations, demo world), which takes most of its time, for the
+   * starts of this run. Its temporary folder is removed at the end of the run.
+   */
+  static async makeTemplate(): Promise<void> {
+    const first = await Gridhelm.start();
+    await first.end('SIGTERM');
+    renameSync(first.#dataDir, templateFolder());
   }
 
   get output(): string {

@@ -52,18 +52,23 @@ export function sendButton(page: Page, verb: string) {
 
 const DEVICES_DONE_MS = 60_000;
 
-/**
- * Waits for the batch page to have only final states.
- * @param gridhelm its devices get a minute of their own clock at once; absent: they take their time
- */
+/** Lets the devices finish at once: a minute of their own clock passes. */
+export async function finishDevices(gridhelm: Pick<Gridhelm, 'advanceClock'>): Promise<void> {
+  await gridhelm.advanceClock(DEVICES_DONE_MS);
+}
+
+/** Lets the devices finish and waits for the batch page to have only final states. */
 export async function waitForFinalTally(
   page: Page,
-  gridhelm?: Pick<Gridhelm, 'advanceClock'>,
+  gridhelm: Pick<Gridhelm, 'advanceClock'>,
 ): Promise<void> {
-  if (gridhelm !== undefined) {
-    await expect(page).toHaveURL(/\/batches\//);
-    await gridhelm.advanceClock(DEVICES_DONE_MS);
-  }
+  await expect(page).toHaveURL(/\/batches\//);
+  await finishDevices(gridhelm);
+  await expectFinalTally(page);
+}
+
+/** Waits for the batch page to have only final states. */
+export async function expectFinalTally(page: Page): Promise<void> {
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect(progress.getByText(/^All \d+ Entities have a final state/i)).toBeVisible({
     timeout: 60_000,
