@@ -89,10 +89,8 @@ async function build(title, args) {
 }
 
 const BUILD = [path.join(root, '.scripts', 'build.mjs')];
-const BUILD_GALLERY = [
-  path.join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
-  ...['build', '--config', '.config/vite.gallery.config.ts', '--logLevel', 'warn'],
-];
+const VITE = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+const BUILD_GALLERY = [VITE, 'build', '--config', '.config/vite.gallery.config.ts'];
 
 async function findBrowser() {
   const { ensureBrowser } = await import('./browser.mjs');
