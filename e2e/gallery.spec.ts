@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { test as base } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { preview } from 'vite';
 import { expect, expectSound } from './support/fixtures.ts';
 import { freePort } from './support/gridhelm.ts';
@@ -25,6 +25,9 @@ const files = readdirSync(path.join(ROOT, 'src', 'web'), { recursive: true, enco
   .toSorted();
 const folders = new Set(files.map((file) => path.posix.dirname(file)));
 
+/** Longest that the states of one file may take, in ms. */
+const FILE_MS = 90_000;
+
 /** The built gallery on its own port. */
 const test = base.extend<object, { gallery: string }>({
   gallery: [
@@ -43,13 +46,26 @@ const test = base.extend<object, { gallery: string }>({
   ],
 });
 
+/** Every state has drawn something beside its name: in its place, or over the page. */
+async function expectDrawn(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog').or(page.getByRole('presentation'));
+  await expect(page.locator('main > section > :nth-child(2)').or(dialog).first()).toBeVisible();
+  if ((await dialog.count()) > 0) return;
+  await expect(page.locator('main > section:not(:has(> :nth-child(2)))')).toHaveCount(0);
+}
+
 for (const folder of folders) {
   test(`every state in ${folder} is accessible, wide and on a phone, in light and dark`, async ({
     page,
     gallery,
   }) => {
+    const ids = files.filter((file) => path.posix.dirname(file) === folder);
+    test.setTimeout(FILE_MS * ids.length);
     const pictures = process.env['GALLERY_PICTURES'];
-    for (const id of files.filter((file) => path.posix.dirname(file) === folder)) {
+    const broken: string[] = [];
+    page.on('pageerror', (error) => broken.push(error.message));
+    page.on('console', (said) => said.type() === 'error' && broken.push(said.text()));
+    for (const id of ids) {
       const address = `${gallery}?${new URLSearchParams({ id }).toString()}`;
       await page.goto(address);
       const links = page.getByRole('list', { name: `States of ${id}` });
@@ -58,14 +74,17 @@ for (const folder of folders) {
       for (const state of states.length === 0 ? [null] : states) {
         if (state !== null)
           await page.goto(`${address}&${new URLSearchParams({ state }).toString()}`);
-        await test.step(`${id} ${state ?? ''}`, () =>
-          expectSound(page, {
+        await test.step(`${id} ${state ?? ''}`, async () => {
+          await expectDrawn(page);
+          await expectSound(page, {
             except: OF_WHOLE_PAGES,
             pictures:
               pictures === undefined
                 ? undefined
                 : path.join(pictures, [id, state ?? 'all'].join('-').replaceAll(/[ /]/g, '-')),
-          }));
+          });
+          expect(broken).toEqual([]);
+        });
       }
     }
   });

@@ -4,6 +4,9 @@ import { createRoot } from 'react-dom/client';
 import '../theme/base.css';
 import { MODE_KEY, theme } from '../theme/theme.ts';
 import { GalleryPage } from './gallery-page.tsx';
+import { stopTheWorld } from './still-world.ts';
+
+stopTheWorld();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element');

@@ -80,7 +80,7 @@ function SweepBlock({ sweep }: { sweep: Sweep }) {
           {counts.waiting > 0 && <Tally label="Waiting" count={counts.waiting} />}
         </Typography>
       </Live>
-      <Box sx={{ display: 'flex', gap: 1, mt: 0.5, flexWrap: 'wrap' }}>
+      <Box sx={{ display: 'flex', gap: 1, mt: 0.5, flexWrap: 'wrap', alignItems: 'center' }}>
         <SweepControl sweep={sweep} />
         <Button color="inherit" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide the Commands' : 'Show the Commands'}

@@ -1,0 +1,102 @@
+import type { ComponentProps } from 'react';
+import type { Stories } from '../../gallery/story.ts';
+import { ENDED, RUNNING, resolution, unknownBatch, vanBatch } from '../../testing/batch-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { BatchView } from './batch-view.tsx';
+
+const props: ComponentProps<typeof BatchView> = {
+  dispatchId: uuid(800),
+  data: undefined,
+  error: null,
+  fetching: false,
+  live: 'live',
+  onRefresh: () => {},
+  search: {},
+  onSearch: () => {},
+  check: { start: () => {}, starting: false, error: null, denial: null },
+  renderSweepButton: () => null,
+  sweeps: null,
+  retry: null,
+};
+const running = vanBatch(RUNNING);
+const [late, ...others] = vanBatch(ENDED).rows;
+const planned = (hour: number) => ({
+  type: 'StopCharging',
+  value: null,
+  triggerTime: `2026-03-02T${hour}:00:00Z`,
+  plannedAs: { wallClock: `2026-03-02T${hour + 1}:00`, zone: 'Europe/Amsterdam' },
+});
+const schedule = vanBatch(['pending', 'pending', 'pending'], {
+  kind: 'schedule',
+  items: [planned(16), planned(18)],
+  nextTriggerAt: '2026-03-02T16:00:00Z',
+});
+
+export const stories: Stories = {
+  title: 'Batch',
+  states: {
+    loading: () => <BatchView {...props} />,
+    error: () => <BatchView {...props} error={problem('not_found', 404, 'No such batch')} />,
+    sending: () => (
+      <BatchView
+        {...props}
+        data={vanBatch([], { outcome: 'sending', outcomeAt: null, memberCount: 6 })}
+      />
+    ),
+    running: () => <BatchView {...props} data={running} />,
+    stale: () => (
+      <BatchView {...props} data={running} error={problem('internal', 500)} live="stale" />
+    ),
+    finished: () => <BatchView {...props} data={vanBatch(ENDED)} />,
+    'filtered to nothing': () => (
+      <BatchView {...props} data={vanBatch(ENDED)} search={{ q: 'Van 99' }} />
+    ),
+    'a late change, and an Entity also commanded': () => (
+      <BatchView
+        {...props}
+        data={{
+          ...vanBatch(ENDED),
+          rows: [
+            ...(late === undefined ? [] : [{ ...late, lateChangeAt: '2026-03-02T14:04:30Z' }]),
+            ...others,
+            ...vanBatch(['failed']).rows.map((row) => ({
+              ...row,
+              entityId: uuid(23),
+              entityName: 'Van 23 E-Transit',
+              commandId: uuid(523),
+              alsoCommanded: true,
+            })),
+          ],
+        }}
+      />
+    ),
+    refused: () => (
+      <BatchView
+        {...props}
+        data={vanBatch([], {
+          outcome: 'refused',
+          settled: true,
+          memberCount: 6,
+          refusal: {
+            status: 409,
+            errors: [{ code: 'LOCKED', message: 'Maintenance window', description: null }],
+          },
+        })}
+      />
+    ),
+    'outcome unknown': () => <BatchView {...props} data={unknownBatch()} />,
+    partial: () => (
+      <BatchView
+        {...props}
+        data={vanBatch(['verified', 'verified', 'unaccounted'], {
+          unaccounted: 1,
+          resolution: resolution({
+            total: 1,
+            counts: { certain: 0, probable: 0, none: 1, unchecked: 0 },
+          }),
+        })}
+      />
+    ),
+    'a schedule': () => <BatchView {...props} data={schedule} />,
+  },
+};

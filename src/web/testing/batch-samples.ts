@@ -1,0 +1,194 @@
+import type {
+  BatchDetail,
+  BatchList,
+  BatchRow,
+  BatchSummary,
+} from '../../contract/console/batch.ts';
+import type { Resolution } from '../../contract/console/resolution.ts';
+import type { Sweep, SweepItem } from '../../contract/console/sweep.ts';
+import { batch, row, uuid } from './samples.ts';
+
+/** When the sample batches were sent, and when they were last read. */
+export const SENT_AT = '2026-03-02T14:02:31Z';
+export const SEEN_AT = '2026-03-02T14:04:40Z';
+
+const VERIFIED = { status: 'Succeeded', completedAt: SEEN_AT, error: null };
+const FAILURES = [
+  { title: 'Offline', description: 'The device has not been reachable since 13:40.' },
+  { title: 'Cooldown', description: 'Another Command was carried out less than 60 s ago.' },
+] as const;
+
+/** How a Command of the sample ended, or has not. */
+const STATES = {
+  pending: { status: 'Pending' },
+  sent: { status: 'Sent' },
+  acknowledged: {
+    status: 'Succeeded',
+    verification: { ...VERIFIED, status: 'Pending', completedAt: null },
+  },
+  verified: { status: 'Succeeded', settled: true, verification: VERIFIED },
+  failed: { status: 'Failed', settled: true, error: FAILURES[0] },
+  cooling: { status: 'Failed', settled: true, error: FAILURES[1] },
+  canceled: { status: 'Canceled', settled: true },
+  unaccounted: {
+    status: null,
+    commandId: null,
+    position: null,
+    triggerTime: null,
+    settled: true,
+    observedAt: null,
+    changedAt: null,
+  },
+} as const satisfies Record<string, Partial<BatchRow>>;
+
+/** Rows of a batch to the delivery vans, in these states. */
+export function vanRows(states: readonly (keyof typeof STATES)[]): BatchRow[] {
+  return states.map((state, at) =>
+    row(at + 1, {
+      entityName: `Van ${String(at + 1).padStart(2, '0')} E-Transit`,
+      observedAt: SEEN_AT,
+      changedAt: SEEN_AT,
+      ...STATES[state],
+    }),
+  );
+}
+
+export const RUNNING = [
+  'verified',
+  'verified',
+  'acknowledged',
+  'sent',
+  'pending',
+  'failed',
+] as const;
+export const ENDED = ['verified', 'verified', 'verified', 'failed', 'cooling', 'canceled'] as const;
+
+/** A batch to the Rotterdam Delivery Vans with its counts, in the list of batches and on its page. */
+export function vanBatch(
+  states: readonly (keyof typeof STATES)[],
+  change: Partial<BatchSummary> = {},
+): BatchDetail {
+  const detail = batch(vanRows(states), {
+    collectiveName: 'Rotterdam Delivery Vans',
+    operator: { id: 'o1', name: 'Jonas Verbeek' },
+    reason: 'Peak at noon',
+    createdAt: SENT_AT,
+    outcomeAt: SENT_AT,
+    verdictCounts: countsOf(states),
+    ...change,
+  });
+  const settled = change.settled ?? detail.rows.every((each) => each.settled);
+  return { ...detail, batch: { ...detail.batch, settled }, asOf: SEEN_AT };
+}
+
+function countsOf(states: readonly (keyof typeof STATES)[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const state of states) {
+    if (state === 'unaccounted') continue;
+    const verdict = state === 'cooling' ? 'failed' : state;
+    counts[verdict] = (counts[verdict] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Batches of three days: one runs, one was refused, one outcome is unknown. */
+export const SENT_BATCHES: readonly BatchSummary[] = [
+  vanBatch(RUNNING, { id: uuid(810) }).batch,
+  vanBatch(ENDED, { id: uuid(811), createdAt: '2026-03-02T09:15:00Z' }).batch,
+  vanBatch([], {
+    id: uuid(812),
+    collectiveName: 'Westland Rooftops',
+    items: [{ type: 'LimitFeedIn', value: '4200', triggerTime: null, plannedAs: null }],
+    operator: { id: 'o2', name: 'Ada Bakker' },
+    createdAt: '2026-03-01T16:40:00Z',
+    outcome: 'refused',
+    memberCount: 24,
+    settled: true,
+    refusal: { status: 409, errors: [{ code: 'LOCKED', message: 'Locked', description: null }] },
+  }).batch,
+  unknownBatch({ id: uuid(813), createdAt: '2026-02-27T11:05:00Z' }).batch,
+];
+
+/** A page of the list of batches. */
+export function batchList(batches: readonly BatchSummary[], next: string | null = null): BatchList {
+  const operators = [
+    { id: 'o1', name: 'Jonas Verbeek' },
+    { id: 'o2', name: 'Ada Bakker' },
+  ];
+  return { batches: [...batches], next, operators, version: 1, asOf: SEEN_AT };
+}
+
+/** A batch whose one request got no answer. */
+export function unknownBatch(
+  change: Partial<BatchSummary> = {},
+  states: readonly (keyof typeof STATES)[] = ['unaccounted', 'unaccounted', 'unaccounted'],
+): BatchDetail {
+  return vanBatch(states, {
+    outcome: 'unknown',
+    unknownCause: 'The connection was reset while the Service was answering.',
+    batchId: null,
+    unaccounted: states.length,
+    settled: false,
+    ...change,
+  });
+}
+
+/** A check of the unknown outcome that found nothing. */
+export function resolution(change: Partial<Resolution> = {}): Resolution {
+  return {
+    id: uuid(830),
+    dispatchId: uuid(800),
+    state: 'done',
+    operatorName: null,
+    startedAt: '2026-03-02T14:02:46Z',
+    finishedAt: '2026-03-02T14:02:49Z',
+    window: { start: '2026-03-02T13:47:31Z', end: '2026-03-02T14:17:31Z' },
+    clock: { lowMs: -300, highMs: 300, confirmed: true },
+    checkedUntil: null,
+    nextCheckAt: null,
+    horizonAt: null,
+    total: 3,
+    counts: { certain: 0, probable: 0, none: 3, unchecked: 0 },
+    adopted: 0,
+    failures: [],
+    verdict: 'none',
+    canSendAgain: true,
+    ...change,
+  };
+}
+
+/** The cancellation of 120 planned Commands, half of which are done. */
+export function sweep(change: Partial<Sweep> = {}): Sweep {
+  return {
+    id: uuid(840),
+    dispatchId: uuid(800),
+    operatorName: 'Jonas Verbeek',
+    reason: 'Plan was withdrawn',
+    createdAt: SENT_AT,
+    state: 'running',
+    finishedAt: null,
+    total: 120,
+    counts: { waiting: 60, canceled: 54, tooLate: 3, refused: 2, unknown: 1 },
+    ...change,
+  };
+}
+
+const SWEEP_ITEMS = [
+  ['canceled', null],
+  ['too-late', 'The Command had been triggered at 14:03:00.'],
+  ['refused', 'This device is being serviced.'],
+  ['unknown', 'The Service did not answer, and reading the Command failed.'],
+  ['waiting', null],
+] as const;
+
+/** One Command of each result. */
+export const SWEPT: readonly SweepItem[] = SWEEP_ITEMS.map(([state, words], at) => ({
+  position: at,
+  entityId: uuid(at + 1),
+  entityName: `Van ${String(at + 1).padStart(2, '0')} E-Transit`,
+  commandId: uuid(501 + at),
+  triggerTime: '2026-03-02T18:00:00Z',
+  state,
+  words,
+  at: state === 'waiting' ? null : SEEN_AT,
+}));
