@@ -46,12 +46,11 @@ const test = base.extend<object, { gallery: string }>({
   ],
 });
 
-/** Every state has drawn something beside its name: in its place, or over the page. */
-async function expectDrawn(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog').or(page.getByRole('presentation'));
-  await expect(page.locator('main > section > :nth-child(2)').or(dialog).first()).toBeVisible();
-  if ((await dialog.count()) > 0) return;
-  await expect(page.locator('main > section:not(:has(> :nth-child(2)))')).toHaveCount(0);
+/** Every state has drawn something beside its name, in its place or over the page, and pressed what it presses. */
+async function expectDrawn(page: Page, alone: boolean): Promise<void> {
+  await expect(page.locator('[data-pressing]')).toHaveCount(0);
+  if (alone) await expect(page.getByRole('dialog').last()).toBeVisible();
+  else await expect(page.locator('main > section:not(:has(> :nth-child(2)))')).toHaveCount(0);
 }
 
 for (const folder of folders) {
@@ -75,7 +74,7 @@ for (const folder of folders) {
         if (state !== null)
           await page.goto(`${address}&${new URLSearchParams({ state }).toString()}`);
         await test.step(`${id} ${state ?? ''}`, async () => {
-          await expectDrawn(page);
+          await expectDrawn(page, state !== null);
           await expectSound(page, {
             except: OF_WHOLE_PAGES,
             pictures:

@@ -62,19 +62,28 @@ function namesOf(button: Element): (string | null)[] {
 function Pressed({ names, children }: { names: readonly string[]; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
+  const name = names[at];
   useEffect(() => {
-    const name = names[at];
-    if (name === undefined || box.current === null) return;
-    const dialogs = document.querySelectorAll('[role="dialog"]');
-    const button = [box.current, ...dialogs]
-      .flatMap((place) => [...place.querySelectorAll('button, input')])
-      .find((each) => namesOf(each).includes(name));
-    if (!(button instanceof HTMLElement)) throw new Error(`There is no button “${name}”`);
-    button.click();
-    setAt(at + 1);
-  }, [names, at]);
+    if (name === undefined) return undefined;
+    let frame = 0;
+    // A dialog is drawn a moment after the view that opens it.
+    const press = () => {
+      const dialogs = document.querySelectorAll('[role="dialog"]');
+      const button = [...(box.current === null ? [] : [box.current]), ...dialogs]
+        .flatMap((place) => [...place.querySelectorAll('button, input')])
+        .find((each) => namesOf(each).includes(name));
+      if (button instanceof HTMLElement) {
+        button.click();
+        setAt(at + 1);
+      } else {
+        frame = requestAnimationFrame(press);
+      }
+    };
+    press();
+    return () => cancelAnimationFrame(frame);
+  }, [name, at]);
   return (
-    <Box ref={box} sx={{ display: 'contents' }}>
+    <Box ref={box} data-pressing={name} sx={{ display: 'contents' }}>
       {children}
     </Box>
   );

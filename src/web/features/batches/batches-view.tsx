@@ -87,8 +87,11 @@ function Nothing({ narrowed }: { narrowed: boolean }) {
   return (
     <EmptyState title="Nothing has been sent from this console yet.">
       <span>
-        Open a <AppLink to="/collectives">Collective</AppLink> and press Dispatch; each batch then
-        keeps its record here.
+        Open a{' '}
+        <AppLink underline="always" to="/collectives">
+          Collective
+        </AppLink>{' '}
+        and press Dispatch; each batch then keeps its record here.
       </span>
     </EmptyState>
   );

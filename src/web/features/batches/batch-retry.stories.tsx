@@ -1,0 +1,40 @@
+import type { RetryOutlook } from '../../../contract/console/batch.ts';
+import { retryOutlookQuery } from '../../api/batches.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { ENDED, SEEN_AT, unknownBatch, vanBatch } from '../../testing/batch-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
+import { BatchRetry } from './batch-retry.tsx';
+
+const { batch } = vanBatch(ENDED);
+const view = <BatchRetry batch={batch} onSearch={() => {}} />;
+const read = retryOutlookQuery(batch.id);
+const outlook = (change: Partial<RetryOutlook> = {}) =>
+  answered(read, {
+    failed: 7,
+    unknown: 0,
+    others: 53,
+    members: 60,
+    alternatives: [
+      { collectiveId: uuid(901), name: 'Waalhaven Night Shift', failed: 5, others: 2 },
+    ],
+    asOf: SEEN_AT,
+    ...change,
+  });
+
+export const stories: Stories = {
+  title: 'Failed Entities',
+  seed: asOperator(),
+  states: {
+    loading: seeded(view),
+    error: seeded(view, failed(read, problem('internal', 500))),
+    full: seeded(view, outlook()),
+    'only these': seeded(view, outlook({ others: 0, members: 7, alternatives: [] })),
+    'some outcomes unknown': seeded(
+      <BatchRetry batch={unknownBatch().batch} onSearch={() => {}} />,
+      outlook({ unknown: 3, others: 50 }),
+    ),
+    stale: seeded(view, outlook(), failed(read, problem('internal', 500))),
+    'a viewer': seeded(view, outlook(), signedInAs('viewer')),
+  },
+};
