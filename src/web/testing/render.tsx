@@ -6,17 +6,10 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
 import { theme } from '../theme/theme.ts';
-
-afterEach(() => {
-  cleanup();
-  sessionStorage.clear();
-  localStorage.clear();
-});
 
 /** Draws a component as the console does, with theme, cache and a router for its links. */
 export async function show(ui: ReactNode): Promise<void> {
