@@ -1,6 +1,3 @@
-import { isoInstant } from './instant.ts';
-import { addDays, dateIn, spanOfDates, startOfDateMs } from './time.ts';
-
 /** The start of "all time": the interface may require one. */
 export const ALL_TIME_START = '2000-01-01T00:00:00Z';
 
@@ -21,49 +18,4 @@ export interface RangeChoice {
   to?: string | undefined;
 }
 
-/** Days of each preset, today included. */
-const PRESET_DAYS = { '30d': 30, '90d': 90 } as const;
-
 export const DEFAULT_RANGE: RangeName = '30d';
-
-/** A period to read, or what is wrong with the dates. */
-export type ChosenRange = { range: SessionRange; problem: null } | { range: null; problem: string };
-
-/**
- * The chosen period, in whole days of a zone.
- * @param nowMs decides which day is today
- */
-export function chosenRange(search: RangeChoice, zone: string, nowMs: number): ChosenRange {
-  const name = search.range ?? DEFAULT_RANGE;
-  if (name === 'all') return { range: { start: ALL_TIME_START, end: null }, problem: null };
-  if (name !== 'custom') return { range: presetRange(name, zone, nowMs), problem: null };
-  const { from, to } = search;
-  if (from === undefined || to === undefined) {
-    return { range: null, problem: 'Choose the first and the last day.' };
-  }
-  if (from > to) {
-    return { range: null, problem: 'The first day is after the last day.' };
-  }
-  const { startMs, endMs } = spanOfDates(zone, from, to);
-  return { range: { start: isoInstant(startMs), end: isoInstant(endMs) }, problem: null };
-}
-
-/** The last 30 or 90 whole days of a zone, today included. */
-export function presetRange(
-  name: keyof typeof PRESET_DAYS,
-  zone: string,
-  nowMs: number,
-): SessionRange {
-  const today = dateIn(zone, nowMs);
-  const first = startOfDateMs(zone, addDays(today, 1 - PRESET_DAYS[name]));
-  return { start: isoInstant(first), end: isoInstant(startOfDateMs(zone, addDays(today, 1))) };
-}
-
-/**
- * The start of the provisional period: sessions are computed once a day, so yesterday and today may
- * be incomplete. Public facts, "Charge sessions".
- * @returns milliseconds since the epoch
- */
-export function provisionalFromMs(zone: string, nowMs: number): number {
-  return startOfDateMs(zone, addDays(dateIn(zone, nowMs), -1));
-}

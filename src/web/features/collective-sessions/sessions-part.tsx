@@ -4,12 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import type { Grain } from '../../../domain/instant.ts';
-import {
-  chosenRange,
-  provisionalFromMs,
-  type RangeChoice,
-  type SessionRange,
-} from '../../../domain/session-range.ts';
+import { chosenRange, provisionalFromMs } from '../../../domain/session-period.ts';
+import type { RangeChoice, SessionRange } from '../../../domain/session-range.ts';
 import { collectiveQuery } from '../../api/directory.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RangeField } from '../../components/range-field.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCount } from '../../../domain/format.ts';
-import { presetRange } from '../../../domain/session-range.ts';
+import { presetRange } from '../../../domain/session-period.ts';
 import { errorText } from '../../api/errors.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { matchedCount } from './location-facts.ts';

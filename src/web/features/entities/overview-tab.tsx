@@ -5,7 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import { formatQuantity, MISSING } from '../../../domain/format.ts';
-import { presetRange } from '../../../domain/session-range.ts';
+import { presetRange } from '../../../domain/session-period.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { sessionEnergy } from '../../../domain/session-maths.ts';
 import { basemapCell } from '../../api/basemap.ts';

@@ -1,10 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState, type ReactNode } from 'react';
-import {
-  chosenRange,
-  provisionalFromMs,
-  type SessionRange,
-} from '../../../domain/session-range.ts';
+import { chosenRange, provisionalFromMs } from '../../../domain/session-period.ts';
+import type { SessionRange } from '../../../domain/session-range.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { RangeField } from '../../components/range-field.tsx';
 import { Section } from '../../components/section.tsx';

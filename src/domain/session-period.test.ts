@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ALL_TIME_START, chosenRange, provisionalFromMs } from './session-range.ts';
+import { chosenRange, provisionalFromMs } from './session-period.ts';
+import { ALL_TIME_START } from './session-range.ts';
 
 const ZONE = 'Europe/Zurich';
 const NOW = Date.parse('2026-03-30T22:30:00Z');
