@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -7,30 +6,23 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useForm } from 'react-hook-form';
 import { PasswordChange } from '../../../contract/console/session.ts';
 import { changePasswordMutation } from '../../api/session.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
+import { useSchemaForm } from '../../components/use-schema-form.ts';
 
 /** Lets an operator change their own password. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const narrow = useNarrow();
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(PasswordChange),
-    defaultValues: { current: '', next: '' },
-  });
-  const { errors } = formState;
   const change = useMutation(changePasswordMutation);
+  const { form, problem } = useSchemaForm(PasswordChange, (values) => change.mutate(values));
   return (
     <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="xs" aria-labelledby={id}>
-      <form
-        noValidate
-        onSubmit={(event) => void handleSubmit((form) => change.mutate(form))(event)}
-      >
+      <form {...form}>
         <DialogTitle id={id} sx={{ fontSize: '1.125rem', pb: 1 }}>
           Change password
         </DialogTitle>
@@ -41,16 +33,16 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
                 label="Current password"
                 type="password"
                 autoComplete="current-password"
-                {...register('current')}
-                error={errors.current === undefined ? null : 'Enter your current password.'}
+                name="current"
+                error={problem('current', 'Enter your current password.')}
               />
               <TextInput
                 label="New password"
                 type="password"
                 autoComplete="new-password"
                 helper="At least 8 characters; 15 or more are better."
-                {...register('next')}
-                error={errors.next === undefined ? null : 'Enter at least 8 characters.'}
+                name="next"
+                error={problem('next', 'Enter at least 8 characters.')}
               />
             </>
           )}

@@ -1,8 +1,70 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import type { PasswordReset, PasswordSignIn } from '../../../contract/console/session.ts';
-import { PasswordForm } from './password-form.tsx';
-import { ResetForm } from './reset-form.tsx';
+import {
+  FirstAdministrator,
+  PasswordReset,
+  PasswordSignIn,
+} from '../../../contract/console/session.ts';
+import { SignInForm, type SignInField } from './sign-in-form.tsx';
+
+const CODE = {
+  name: 'code',
+  label: 'One-time code',
+  autoComplete: 'one-time-code',
+} as const;
+
+const NEW_PASSWORD: SignInField = {
+  name: 'password',
+  label: 'New password',
+  type: 'password',
+  autoComplete: 'new-password',
+  helper: 'At least 8 characters; 15 or more are better.',
+  wrong: 'Enter at least 8 characters.',
+};
+
+const SIGN_IN = {
+  label: 'Sign in with name and password',
+  title: 'Name and password',
+  schema: PasswordSignIn,
+  fields: [
+    { name: 'name', label: 'Name', autoComplete: 'username', wrong: 'Enter your name.' },
+    {
+      name: 'password',
+      label: 'Password',
+      type: 'password',
+      autoComplete: 'current-password',
+      wrong: 'Enter your password.',
+    },
+  ],
+  action: 'Sign in',
+} as const;
+
+const RESET = {
+  label: 'Set a new password with a one-time code',
+  title: 'New password',
+  note: 'Get a one-time code on the console’s machine with npm run password:reset.',
+  schema: PasswordReset,
+  fields: [{ ...CODE, wrong: 'Enter the code that the command printed.' }, NEW_PASSWORD],
+  action: 'Set the password and sign in',
+} as const;
+
+const SETUP = {
+  label: 'Create the first administrator',
+  title: 'First administrator',
+  note: 'There are no operators yet. The server printed a one-time code at start.',
+  schema: FirstAdministrator,
+  fields: [
+    { ...CODE, wrong: 'Enter the code that the server printed.' },
+    {
+      name: 'name',
+      label: 'Your name',
+      autoComplete: 'username',
+      wrong: 'Enter a name of up to 100 characters.',
+    },
+    NEW_PASSWORD,
+  ],
+  action: 'Create administrator and sign in',
+} as const;
 
 interface PasswordWaysProps {
   busy: boolean;
@@ -16,13 +78,18 @@ export function PasswordWays({ busy, onPassword, onReset }: PasswordWaysProps) {
   return (
     <>
       {byCode ? (
-        <ResetForm busy={busy} onSubmit={onReset} />
+        <SignInForm key="reset" {...RESET} busy={busy} onSubmit={onReset} />
       ) : (
-        <PasswordForm busy={busy} onSubmit={onPassword} />
+        <SignInForm key="sign-in" {...SIGN_IN} busy={busy} onSubmit={onPassword} />
       )}
       <Button color="inherit" disabled={busy} onClick={() => setByCode(!byCode)}>
         {byCode ? 'Use a password' : 'Use a one-time code'}
       </Button>
     </>
   );
+}
+
+/** Creates the first administrator with the code that the server printed at start. */
+export function SetupForm(props: { busy: boolean; onSubmit: (form: FirstAdministrator) => void }) {
+  return <SignInForm {...SETUP} {...props} />;
 }

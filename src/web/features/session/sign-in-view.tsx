@@ -14,8 +14,7 @@ import { isSignedOut } from '../../api/query-client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { PasswordWays } from './password-ways.tsx';
-import { SetupForm } from './setup-form.tsx';
+import { PasswordWays, SetupForm } from './password-ways.tsx';
 
 interface SignInViewProps {
   session: SessionAnswer | undefined;
