@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Which rows are rendered, and the height of those that are not. */
 export interface RowWindow {
@@ -16,8 +16,8 @@ export interface RowWindow {
 
 /** Rows rendered beyond each edge, so that scrolling shows no gap. */
 const BEYOND = 8;
-/** Assumed height of the scroll region until it is measured. */
-const UNMEASURED = { width: 0, height: 800 };
+/** Assumed height of the scroll region until it is measured, in px. */
+const UNMEASURED = 800;
 
 /**
  * The part of a long list of rows of equal height that is in view.
@@ -27,18 +27,30 @@ const UNMEASURED = { width: 0, height: 800 };
  */
 export function useRowWindow(count: number, rowHeight: number, enabled: boolean): RowWindow {
   const [element, setElement] = useState<HTMLElement | null>(null);
-  const virtualizer = useVirtualizer({
-    count,
-    enabled,
-    getScrollElement: () => element,
-    estimateSize: () => rowHeight,
-    overscan: BEYOND,
-    initialRect: UNMEASURED,
-  });
+  // The row rather than the pixel at the top: most scroll events do not change it.
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(UNMEASURED);
+  useEffect(() => {
+    if (element === null || !enabled) return undefined;
+    const measure = () => {
+      setTop(Math.floor(element.scrollTop / rowHeight));
+      setHeight(element.clientHeight || UNMEASURED);
+    };
+    // Drawn at once, before the browser shows the new position.
+    const scrolled = () => flushSync(measure);
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    element.addEventListener('scroll', scrolled, { passive: true });
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', scrolled);
+    };
+  }, [element, enabled, rowHeight]);
   if (!enabled) return { scrollRef: setElement, before: 0, after: 0, first: 0, end: count };
-  const items = virtualizer.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const end = (items.at(-1)?.index ?? -1) + 1;
+  // A list that became shorter is drawn before the browser has scrolled up to its new end.
+  const rows = Math.ceil(height / rowHeight) + 1;
+  const end = Math.min(count, top + rows + BEYOND);
+  const first = Math.max(0, Math.min(top, end - rows) - BEYOND);
   return {
     scrollRef: setElement,
     before: first * rowHeight,

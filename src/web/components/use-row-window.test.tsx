@@ -1,0 +1,49 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { useRowWindow } from './use-row-window.ts';
+
+afterEach(cleanup);
+
+const ROW = 40;
+
+function List({ count, enabled = true }: { count: number; enabled?: boolean }) {
+  const { scrollRef, ...drawn } = useRowWindow(count, ROW, enabled);
+  return (
+    <ul ref={scrollRef}>
+      <li>{JSON.stringify(drawn)}</li>
+    </ul>
+  );
+}
+
+function view(): unknown {
+  return JSON.parse(screen.getByRole('list').textContent);
+}
+
+/** Scrolls as a browser does: to a place that the list has. */
+function scrollTo(px: number): void {
+  screen.getByRole('list').scrollTop = px;
+  fireEvent.scroll(screen.getByRole('list'));
+}
+
+test('an unmeasured list renders the rows of an assumed height, and some beyond', () => {
+  render(<List count={1000} />);
+  expect(view()).toEqual({ first: 0, end: 29, before: 0, after: 971 * ROW });
+});
+
+test('scrolling renders the rows in view, and some beyond each edge', () => {
+  render(<List count={1000} />);
+  scrollTo(500 * ROW + 10);
+  expect(view()).toEqual({ first: 492, end: 529, before: 492 * ROW, after: 471 * ROW });
+});
+
+test('a list that became shorter renders its end before the browser has scrolled there', () => {
+  const { rerender } = render(<List count={1000} />);
+  scrollTo(900 * ROW);
+  rerender(<List count={200} />);
+  expect(view()).toEqual({ first: 171, end: 200, before: 171 * ROW, after: 0 });
+});
+
+test('a short list is rendered whole', () => {
+  render(<List count={1000} enabled={false} />);
+  expect(view()).toEqual({ first: 0, end: 1000, before: 0, after: 0 });
+});
