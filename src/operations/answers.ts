@@ -1,24 +1,103 @@
 import { Collective } from '../contract/collective.ts';
 import { Command } from '../contract/command.ts';
-import { ENDPOINTS, type EndpointName } from '../contract/endpoints.ts';
-import type { CallInput } from '../bff/upstream/client.ts';
+import type { DirectoryKind } from '../contract/console/directory-changes.ts';
+import { ENDPOINTS, type EndpointName, type EndpointShape } from '../contract/endpoints.ts';
+import type { OffboardingRequest } from '../contract/offboarding-request.ts';
+import { z } from '../contract/zod.ts';
+import { readAnswer, type CallInput, type UpstreamClient } from '../bff/upstream/client.ts';
+import type { RawAnswer } from '../bff/upstream/exchange.ts';
+import { UpstreamFault } from '../bff/upstream/fault.ts';
 import type { PlaceLearning } from './fleet/place-store.ts';
 
-/** Who keeps what the Service answers to operators. */
+/** Who keeps what the Service answers. */
 export interface AnswerSubscribers {
-  /** A Command that was read or canceled alone. */
+  /** The Service answered a request about this id (null), or refused it: 403 or 404. Handles its own errors. */
+  onReach(thing: { kind: DirectoryKind; id: string }, status: number | null): void;
+  /** Offboarding Requests, whoever read or made them. Handles its own errors. */
+  onOffboarding(requests: readonly OffboardingRequest[]): void;
+  /** A Command that an operator read or canceled alone. */
   onCommand(command: Command): Promise<void>;
-  /** A page of an Entity's Commands. */
+  /** A page of an Entity's Commands that an operator read. */
   onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
-  /** The Collective as it is after a Member was removed. */
+  /** The Collective as it is after an operator removed a Member. */
   onCollective(collective: Collective): Promise<void>;
   places: PlaceLearning;
 }
 
+/** Hands each answer of the Service to the part of the console that keeps it. */
+export interface AnswerSubscriber {
+  /** The same client, with what every answer shows about ids passed on, whoever asked. */
+  watch(upstream: UpstreamClient): UpstreamClient;
+  /** An answer to an operator, already parsed. What it throws is for the caller to log. */
+  onAnswer(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
+}
+
+type Call = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
 type Learn = (input: CallInput, value: unknown) => Promise<void>;
 
-/** Hands each answer of the Service to the part of the console that keeps it. */
-export function createAnswerSubscriber(subscribers: AnswerSubscribers) {
+const NOT_REACHABLE: ReadonlySet<number> = new Set([403, 404]);
+
+/** Requests whose refusal is about the id in their path only. */
+function speaksOfId(endpoint: EndpointShape, params: CallInput['params']): boolean {
+  if (Object.keys(params).length !== 1) return false;
+  // Without a configured capacity, a deployment may answer 404 here.
+  if (endpoint.path === ENDPOINTS.getBatteryCapacity.path) return false;
+  return endpoint.method === 'GET' || endpoint.method === 'POST';
+}
+
+function thingOf(params: CallInput['params']): { kind: DirectoryKind; id: string } | null {
+  const { entityId, collectiveId } = params;
+  if (entityId !== undefined) return { kind: 'entity', id: entityId };
+  return collectiveId === undefined ? null : { kind: 'collective', id: collectiveId };
+}
+
+function offboardingIn(endpoint: EndpointShape, answer: RawAnswer): OffboardingRequest[] {
+  const { listOffboardingRequests: list, getOffboardingRequest: one } = ENDPOINTS;
+  try {
+    if (endpoint.path === list.path && endpoint.method === list.method) {
+      return readAnswer(list.answer, answer).data;
+    }
+    const single: readonly string[] = [
+      one.path,
+      ENDPOINTS.cancelOffboardingRequest.path,
+      list.path,
+    ];
+    return single.includes(endpoint.path) ? [readAnswer(one.answer, answer)] : [];
+  } catch (error) {
+    // The caller reports unusable answers; nothing is learnt from them.
+    if (error instanceof UpstreamFault || error instanceof z.ZodError) return [];
+    throw error;
+  }
+}
+
+function watchUpstream(upstream: UpstreamClient, subscribers: AnswerSubscribers): UpstreamClient {
+  const watched = async (send: Call, endpoint: EndpointShape, input: CallInput) => {
+    const thing = thingOf(input.params);
+    try {
+      const answer = await send(endpoint, input);
+      if (thing !== null) subscribers.onReach(thing, null);
+      const requests = offboardingIn(endpoint, answer);
+      if (requests.length > 0) subscribers.onOffboarding(requests);
+      return answer;
+    } catch (error) {
+      const status = error instanceof UpstreamFault ? error.status : null;
+      if (thing !== null && status !== null && NOT_REACHABLE.has(status)) {
+        if (speaksOfId(endpoint, input.params)) subscribers.onReach(thing, status);
+      }
+      throw error;
+    }
+  };
+  return {
+    ...upstream,
+    call: (endpoint, input, signal) =>
+      watched((to, given) => upstream.call(to, given, signal), endpoint, input),
+    dispatch: (endpoint, input) =>
+      watched((to, given) => upstream.dispatch(to, given), endpoint, input),
+  };
+}
+
+/** @param subscribers who keeps what of the answers */
+export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSubscriber {
   const { places } = subscribers;
   const onOneCommand: Learn = (_input, value) => subscribers.onCommand(Command.parse(value));
   const learn: Readonly<Partial<Record<EndpointName, Learn>>> = {
@@ -41,7 +120,10 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers) {
       if (collective.id === params['collectiveId']) await subscribers.onCollective(collective);
     },
   };
-  return async (name: EndpointName, input: CallInput, value: unknown): Promise<void> => {
-    await learn[name]?.(input, value);
+  return {
+    watch: (upstream) => watchUpstream(upstream, subscribers),
+    async onAnswer(name, input, value) {
+      await learn[name]?.(input, value);
+    },
   };
 }

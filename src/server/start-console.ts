@@ -17,7 +17,6 @@ import type { ConsoleConfig } from './config.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { learnMembership } from '../operations/directory/from-answer.ts';
 import { createLearning } from '../operations/directory/learning.ts';
-import { watchUpstream } from '../operations/directory/watch.ts';
 import { seedDirectory } from '../operations/directory/seed.ts';
 import { directoryRoutes } from '../operations/directory/directory-routes.ts';
 import { createDispatcher } from '../operations/dispatch/send/dispatcher.ts';
@@ -177,7 +176,15 @@ async function startSteps(
     },
   });
   steps.push(() => learning.settle());
-  const upstream = watchUpstream(createUpstreamClient(options.upstream, clock), learning);
+  const answers = createAnswerSubscriber({
+    onReach: learning.onReach,
+    onOffboarding: learning.onOffboarding,
+    onCommand: (command) => tracking.observer.learn(command),
+    onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
+    onCollective: (collective) => learnMembership(db, collective, clock.now()),
+    places: createPlaceLearning(db, clock),
+  });
+  const upstream = answers.watch(createUpstreamClient(options.upstream, clock));
   steps.push(() => upstream.close());
   const cookie = sessionCookie(secure);
   const breaker = createOutageBreaker(clock);
@@ -294,12 +301,7 @@ async function startSteps(
     ...placeRoutes({ db, clock, gatherer }),
     ...proxyRoutes({
       upstream,
-      onAnswer: createAnswerSubscriber({
-        onCommand: (command) => tracking.observer.learn(command),
-        onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
-        onCollective: (collective) => learnMembership(db, collective, clock.now()),
-        places: createPlaceLearning(db, clock),
-      }),
+      onAnswer: answers.onAnswer,
     }),
   ];
   let ownOrigins = new Set<string>();

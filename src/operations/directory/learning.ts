@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import type { AnswerSubscribers } from '../answers.ts';
 import { learnOffboarding } from './from-answer.ts';
 import { learnBatches } from './from-batches.ts';
 import { createReach } from './reach.ts';
-import type { Heard } from './watch.ts';
 
 /** Updates the directory from passing answers, in order, without delaying anything. */
-export interface Learning extends Heard {
+export interface Learning extends Pick<AnswerSubscribers, 'onReach' | 'onOffboarding'> {
   /** A batch was accepted: its answer may name unknown Entities. */
   onBatch(): void;
   /** Resolves when all pending updates are stored. */
