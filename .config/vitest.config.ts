@@ -38,6 +38,7 @@ export default defineConfig({
           name: 'integration',
           include: ['src/**/*.integration.test.ts', 'e2e/integration/**/*.test.ts'],
           environment: 'node',
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

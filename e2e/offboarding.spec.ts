@@ -25,7 +25,7 @@ test('all requests, filtered by status; one is opened, and its Entity is a link'
   await expect(table.getByText('Antwerpen old heat pump')).toHaveCount(0);
   await table.getByRole('button', { name: /^Open the request/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Offboarding Request/ });
-  await expect(dialog.getByText('Only a Pending request can be cancelled')).toHaveCount(0);
+  await expect(dialog.getByText('Only a Pending request can be canceled')).toHaveCount(0);
   await expect(dialog.getByText('The role operator may not offboard Entities.')).toBeVisible();
   await dialog.getByRole('link', { name: /^Van 08/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Van 08/ })).toBeVisible();
@@ -52,7 +52,7 @@ test('a list that cannot be read says so; statuses that nobody knows are shown a
   await expect(table.getByText(status).first()).toBeVisible();
 });
 
-test('one Entity: typed confirmation, a second request is explained, cancelled while Pending', async ({
+test('one Entity: typed confirmation, a second request is explained, canceled while Pending', async ({
   page,
   gridhelm,
 }) => {

@@ -141,11 +141,11 @@ describe('the console in front of the embedded service', () => {
     const body = [{ type: 'StopCharging', triggerTime }];
     expect((await post(`${commandsPath()}/schedule`, key, body)).status).toBe(201);
     const [row] = (await batchOf(key)).rows;
-    const cancelled = await gridhelm.page(
+    const canceled = await gridhelm.page(
       { method: 'PATCH', path: `/api/v1/entities/${row?.entityId}/commands/${row?.commandId}` },
       admin,
     );
-    expect(Command.parse(cancelled.json()).status).toBe('Canceled');
+    expect(Command.parse(canceled.json()).status).toBe('Canceled');
     const { batch } = await batchOf(key);
     expect(batch.verdictCounts['canceled']).toBe(1);
     expect(batch.settled).toBe(false);

@@ -82,7 +82,7 @@ export function createTracking(parts: TrackingParts): Tracking {
     breaker,
     observer,
     onChange,
-    onError: report('cancelling a batch failed'),
+    onError: report('canceling a batch failed'),
   });
   const live = createLive({
     db,

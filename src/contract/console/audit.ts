@@ -71,7 +71,7 @@ export type AuditPage = z.infer<typeof AuditPage>;
 const AuditBreak = z.object({
   /** The row, or the first missing one. */
   sequence: z.int().positive(),
-  words: z.string(),
+  message: z.string(),
 });
 
 /** Maximum number of listed breaks of each kind; all are counted. */
@@ -83,7 +83,7 @@ export const AuditCheck = z.object({
   holds: z.boolean(),
   /** The first break that is not accepted, or null. */
   brokenAt: z.int().nullable(),
-  words: z.string(),
+  message: z.string(),
   checkedAt: Instant,
   /** The first breaks that are not accepted. */
   breaks: z.array(AuditBreak),

@@ -51,7 +51,7 @@ export type BulkOrigin = z.infer<typeof BulkOrigin>;
 export const BulkRequest = z.strictObject({
   id: Uuid,
   reason: optional(z.string().trim().max(500)),
-  /** How the Entities were chosen, in words. */
+  /** How the Entities were chosen, as text. */
   chosenBy: z.string().trim().min(1).max(300),
   from: optional(BulkOrigin),
   change: BulkChange,
@@ -84,7 +84,7 @@ export const BulkRun = z.object({
   total: Count,
   counts: z.record(BulkItemState, Count),
   /** Why nothing is sent at the moment, and until when; null where it goes on. */
-  pause: z.object({ until: Instant, words: z.string() }).nullable(),
+  pause: z.object({ until: Instant, message: z.string() }).nullable(),
 });
 export type BulkRun = z.infer<typeof BulkRun>;
 
@@ -115,8 +115,8 @@ export const BulkItem = z.object({
   after: BulkReading.nullable(),
   /** The Offboarding Request that was made, or was open before; null for other changes. */
   requestId: Uuid.nullable(),
-  /** The Service's own words, or the console's. */
-  words: z.string().nullable(),
+  /** What the Service said, or the console. */
+  message: z.string().nullable(),
   /** When its state was stored. */
   at: Instant.nullable(),
 });

@@ -64,6 +64,6 @@ export const ReceiptCheck = z.object({
   seals: z.array(Seal.extend({ recomputed: z.string(), holds: z.boolean() })),
   /** Whether the ledger's own rows still match the last seal. */
   ledgerHolds: z.boolean(),
-  words: z.string(),
+  message: z.string(),
 });
 export type ReceiptCheck = z.infer<typeof ReceiptCheck>;

@@ -114,7 +114,7 @@ describe('the audit log over HTTP', () => {
       .toEqual(['change begun', 'change unknown']);
   });
 
-  test('cancelling one Command, with the status that the Service answered', async () => {
+  test('canceling one Command, with the status that the Service answered', async () => {
     fake.answer = () => ({
       status: 409,
       body: { errors: [{ code: 'late', message: 'Too late' }] },

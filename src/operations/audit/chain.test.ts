@@ -220,7 +220,7 @@ describe('the chain of the audit log', () => {
             body: kept,
           }),
         );
-        expect((await verifyChain(db, [])).words).toContain('none is missing');
+        expect((await verifyChain(db, [])).message).toContain('none is missing');
       }),
       { numRuns: 100 },
     );

@@ -32,12 +32,12 @@ function listed(breaks: readonly ChainBreak[]) {
 }
 
 function answerOf(found: ChainCheck, anchorProblems: string[], now: number): AuditCheck {
-  const { rows, holds, brokenAt, words } = found;
+  const { rows, holds, brokenAt, message } = found;
   return {
     rows,
     holds,
     brokenAt,
-    words,
+    message,
     checkedAt: isoInstant(now),
     ...listed(found.breaks),
     anchorProblems,
@@ -78,7 +78,7 @@ export async function reanchorAudit(
     if (holds) {
       throw failure(409, 'changed_since', 'The chain holds: there is nothing to re-anchor.');
     }
-    const body = { reason, digest: walk.digest, breaks: breaks.length, first: breaks[0]?.words };
+    const body = { reason, digest: walk.digest, breaks: breaks.length, first: breaks[0]?.message };
     await appendAudit(
       trx,
       { ...who, action: 'audit-reanchored', outcome: REANCHORED, body },

@@ -69,7 +69,7 @@ describe('a chain that was tampered with', () => {
     await change(9);
     await remove(12);
     const found = await verifyChain(db, []);
-    expect(found.breaks.map(({ words }) => words)).toEqual([
+    expect(found.breaks.map(({ message }) => message)).toEqual([
       'Row 2 is not as it was written.',
       'Rows 5 to 6 are missing.',
       'Row 9 is not as it was written.',
@@ -84,10 +84,12 @@ describe('a chain that was tampered with', () => {
     await remove(6, 8);
     await setHead(5);
     expect((await verifyChain(db, [])).holds).toBe(true);
-    expect((await check()).words).toBe('Rows 6 to 8 are missing at the end.');
+    expect((await check()).message).toBe('Rows 6 to 8 are missing at the end.');
     // Rows that are written over the cut do not heal it.
     await append(4, { target: 'other' });
-    expect((await check()).words).toMatch(/^Row 8 is not the one that was anchored on 2026-03-02/);
+    expect((await check()).message).toMatch(
+      /^Row 8 is not the one that was anchored on 2026-03-02/,
+    );
   });
 
   test('a row that an earlier version cut inside a character is named as that', async () => {
@@ -107,7 +109,7 @@ describe('a chain that was tampered with', () => {
     await append(3);
     const found = await check();
     expect(found).toMatchObject({ rows: 5, brokenAt: 2, breaksTotal: 1 });
-    expect(found.words).toContain(
+    expect(found.message).toContain(
       'Row 2 is not as it was written. An earlier version cut its body',
     );
     const mended = await reanchor('the old fault');
@@ -126,7 +128,7 @@ describe('a chain that was tampered with', () => {
     await change(2);
     expect(await places()).toEqual([2, 3, 7]);
     const [second] = (await check()).breaks.slice(-1);
-    expect(second?.words).toBe(
+    expect(second?.message).toBe(
       'Row 7 re-anchored the chain, but rows before it have changed since.',
     );
     expect((await reanchor('again')).holds).toBe(true);

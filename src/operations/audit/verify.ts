@@ -10,7 +10,7 @@ import { CUT, HEAD, NO_HASH, hashOfRow } from './chain.ts';
 export interface ChainBreak {
   /** The row, or the first of the missing ones. */
   sequence: number;
-  words: string;
+  message: string;
 }
 
 /** An administrator's word that breaks are known, as the chain itself records it. */
@@ -33,7 +33,7 @@ export interface ChainCheck {
   /** All breaks that nobody accepted, in order. */
   breaks: ChainBreak[];
   acceptances: Acceptance[];
-  words: string;
+  message: string;
 }
 
 /** What a row that re-anchors the chain says in its body. */
@@ -104,8 +104,8 @@ export class ChainWalk {
     return this.#open.length;
   }
 
-  #note(sequence: number, words: string): void {
-    this.#open.push({ sequence, words });
+  #note(sequence: number, message: string): void {
+    this.#open.push({ sequence, message });
   }
 
   /** Takes the next row that there is. */
@@ -142,8 +142,8 @@ export class ChainWalk {
     const said = reanchoringOf(row);
     if (said === null) return;
     if (said.digest !== this.digest) {
-      const words = `Row ${row.sequence} re-anchored the chain, but rows before it have changed since.`;
-      this.#note(row.sequence, words);
+      const message = `Row ${row.sequence} re-anchored the chain, but rows before it have changed since.`;
+      this.#note(row.sequence, message);
       return;
     }
     this.#acceptances.push({
@@ -172,16 +172,16 @@ export class ChainWalk {
       brokenAt: first?.sequence ?? null,
       breaks: this.#open,
       acceptances: this.#acceptances,
-      words: this.#words(),
+      message: this.#message(),
     };
   }
 
-  #words(): string {
+  #message(): string {
     const [first, ...others] = this.#open;
     if (first !== undefined) {
-      if (others.length === 0) return first.words;
+      if (others.length === 0) return first.message;
       const more = others.length === 1 ? '1 more break' : `${others.length} more breaks`;
-      return `${first.words} There ${others.length === 1 ? 'is' : 'are'} ${more}.`;
+      return `${first.message} There ${others.length === 1 ? 'is' : 'are'} ${more}.`;
     }
     const accepted = this.#acceptances.at(-1);
     if (accepted !== undefined) {

@@ -142,7 +142,8 @@ async function advance(ms: number): Promise<void> {
 }
 
 const itemsOf = async (id: string) => (await readItems(db, id, {}, clock.now())).items;
-const endsOf = async (id: string) => (await itemsOf(id)).map(({ state, words }) => [state, words]);
+const endsOf = async (id: string) =>
+  (await itemsOf(id)).map(({ state, message }) => [state, message]);
 const stateOf = async (id: string) => (await readRun(db, id, runner.pause())).state;
 const changes = () => asked.filter(({ method }) => method !== 'GET').map(({ id }) => id);
 
@@ -154,9 +155,9 @@ describe('a run', () => {
     await advance(2000);
     const [first, second, third] = await itemsOf(id);
     expect(first).toMatchObject({ state: 'done', wanted: true, before: { value: false } });
-    expect(second).toMatchObject({ state: 'unchanged', before: { value: true }, words: null });
+    expect(second).toMatchObject({ state: 'unchanged', before: { value: true }, message: null });
     expect(third).toMatchObject({ state: 'skipped', entityName: 'Van 1', before: null });
-    expect(third?.words).toBe(
+    expect(third?.message).toBe(
       'The Service lists no feature CaptureChargeSessions for this Entity; it lists Other. Nothing was sent.',
     );
     expect(changes()).toEqual([off]);
@@ -209,7 +210,7 @@ describe('a run', () => {
     const id = await begin([lost, timedOut]);
     await advance(3000);
     expect(await itemsOf(id)).toMatchObject([
-      { state: 'done', words: 'The connection broke. Read afterwards: on.' },
+      { state: 'done', message: 'The connection broke. Read afterwards: on.' },
       { state: 'unknown', before: { value: false }, after: { value: false } },
     ]);
     expect(changes().toSorted()).toEqual([lost, timedOut].toSorted());
@@ -264,7 +265,7 @@ describe('within the budget', () => {
     await advance(1500);
     const { length } = asked;
     expect(runner.pause()?.message).toBe('Slow down');
-    expect((await readRun(db, id, runner.pause())).pause?.words).toBe('Slow down');
+    expect((await readRun(db, id, runner.pause())).pause?.message).toBe('Slow down');
     until = Number.POSITIVE_INFINITY;
     await advance(8000);
     expect(asked).toHaveLength(length);

@@ -51,28 +51,29 @@ function valueItems({
         return settle(
           work,
           refused
-            ? { state: 'refused', words: `${failed} (when it was read; nothing was sent)` }
+            ? { state: 'refused', message: `${failed} (when it was read; nothing was sent)` }
             : {
                 state: 'skipped',
-                words: `Its value could not be read: ${failed} Nothing was sent.`,
+                message: `Its value could not be read: ${failed} Nothing was sent.`,
               },
         );
       }
       const found = read.value;
       if ('missing' in found) {
-        return settle(work, { state: 'skipped', words: `${found.missing} Nothing was sent.` });
+        return settle(work, { state: 'skipped', message: `${found.missing} Nothing was sent.` });
       }
       const before = { value: found.value, at: clock.now() };
-      if (found.value === wanted) return settle(work, { state: 'unchanged', words: null, before });
+      if (found.value === wanted)
+        return settle(work, { state: 'unchanged', message: null, before });
       const sent = await tools.send(
         () => markSending(db, item, before, clock.now()),
         () => sendValue(upstream, change, item.entity_id, wanted),
       );
-      if ('refused' in sent) return settle(work, { state: 'refused', words: sent.refused });
+      if ('refused' in sent) return settle(work, { state: 'refused', message: sent.refused });
       if ('lost' in sent) return tools.doubt(sent.lost);
       const answer = sent.value;
       if ('value' in answer && answer.value === wanted) {
-        return settle(work, { state: 'done', words: null });
+        return settle(work, { state: 'done', message: null });
       }
       const said = 'missing' in answer ? answer.missing : valueWords(answer.value);
       return tools.doubt(`The Service took the change and answered: ${said.replace(/\.$/, '')}.`);
@@ -83,16 +84,16 @@ function valueItems({
         readValue(upstream, change, item.entity_id, signal),
       );
       if ('failed' in read) {
-        const words = `${doubt} Its value could not be read afterwards: ${read.failed}`;
-        return settle(work, { state: 'unknown', words });
+        const message = `${doubt} Its value could not be read afterwards: ${read.failed}`;
+        return settle(work, { state: 'unknown', message });
       }
       const found = read.value;
       if ('missing' in found) {
-        return settle(work, { state: 'unknown', words: `${doubt} ${found.missing}` });
+        return settle(work, { state: 'unknown', message: `${doubt} ${found.missing}` });
       }
       const after = { value: found.value, at: clock.now() };
-      const words = `${doubt} Read afterwards: ${valueWords(found.value)}.`;
-      return settle(work, { state: found.value === wanted ? 'done' : 'unknown', words, after });
+      const message = `${doubt} Read afterwards: ${valueWords(found.value)}.`;
+      return settle(work, { state: found.value === wanted ? 'done' : 'unknown', message, after });
     },
   };
 }

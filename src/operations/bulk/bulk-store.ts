@@ -217,7 +217,7 @@ export async function markWaiting(db: Kysely<Store>, item: ItemKey): Promise<voi
 /** How an item ended. */
 export interface ItemEnd {
   state: Exclude<BulkItemState, 'waiting' | 'sending'>;
-  words: string | null;
+  message: string | null;
   /** Absent: as it is stored already. */
   before?: { value: BulkValue; at: number };
   after?: { value: BulkValue; at: number };
@@ -235,12 +235,12 @@ export async function settleItem(
   end: ItemEnd,
   now: number,
 ): Promise<void> {
-  const { state, words, before, after, requestId } = end;
+  const { state, message, before, after, requestId } = end;
   await db
     .updateTable('bulk_items')
     .set({
       state,
-      words,
+      words: message,
       at: now,
       ...(requestId === undefined ? {} : { request_id: requestId }),
       ...(before === undefined

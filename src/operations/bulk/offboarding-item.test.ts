@@ -123,7 +123,7 @@ async function advance(ms: number): Promise<void> {
 
 const itemsOf = async (id: string) => (await readItems(db, id, {}, clock.now())).items;
 const endsOf = async (id: string) =>
-  (await itemsOf(id)).map(({ state, words, requestId }) => [state, words, requestId]);
+  (await itemsOf(id)).map(({ state, message, requestId }) => [state, message, requestId]);
 
 test('makes one request for each Entity that has none open, and names it', async () => {
   const ids = fleet(6);

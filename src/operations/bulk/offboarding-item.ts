@@ -78,14 +78,14 @@ export function createOffboardingItems(parts: {
     async perform(item: BulkItemRow, tools: Tools): Promise<void> {
       const read = await openRequests(tools, clock.now() - LIST_GOOD_FOR_MS);
       if ('failed' in read) {
-        const words = `The Offboarding Requests could not be read: ${read.failed} Nothing was sent.`;
-        return settle(item, { state: 'skipped', words });
+        const message = `The Offboarding Requests could not be read: ${read.failed} Nothing was sent.`;
+        return settle(item, { state: 'skipped', message });
       }
       const before = { value: null, at: clock.now() };
       const open = read.value.get(item.entity_id);
       if (open !== undefined) {
-        const words = `Its request is ${open.status ?? 'without a status'}. Nothing was sent.`;
-        return settle(item, { state: 'unchanged', words, before, requestId: open.id });
+        const message = `Its request is ${open.status ?? 'without a status'}. Nothing was sent.`;
+        return settle(item, { state: 'unchanged', message, before, requestId: open.id });
       }
       const sent = await tools.send(
         () => markSending(db, item, before, clock.now()),
@@ -99,25 +99,25 @@ export function createOffboardingItems(parts: {
             }),
           ),
       );
-      if ('refused' in sent) return settle(item, { state: 'refused', words: sent.refused });
+      if ('refused' in sent) return settle(item, { state: 'refused', message: sent.refused });
       if ('lost' in sent) return tools.doubt(sent.lost);
-      return settle(item, { state: 'done', words: null, requestId: sent.value.id });
+      return settle(item, { state: 'done', message: null, requestId: sent.value.id });
     },
     /** Looks for an open request after an answer that left a doubt. */
     async settleByReading(item: BulkItemRow, doubt: string, tools: Tools): Promise<void> {
       const read = await openRequests(tools, clock.now());
       if ('failed' in read) {
-        const words = `${doubt} The Offboarding Requests could not be read afterwards: ${read.failed}`;
-        return settle(item, { state: 'unknown', words });
+        const message = `${doubt} The Offboarding Requests could not be read afterwards: ${read.failed}`;
+        return settle(item, { state: 'unknown', message });
       }
       const open = read.value.get(item.entity_id);
       if (open === undefined) {
         const after = { value: null, at: clock.now() };
-        const words = `${doubt} Read afterwards: no open request.`;
-        return settle(item, { state: 'unknown', words, after });
+        const message = `${doubt} Read afterwards: no open request.`;
+        return settle(item, { state: 'unknown', message, after });
       }
-      const words = `${doubt} Read afterwards: its request is ${open.status ?? 'open'}.`;
-      return settle(item, { state: 'done', words, requestId: open.id });
+      const message = `${doubt} Read afterwards: its request is ${open.status ?? 'open'}.`;
+      return settle(item, { state: 'done', message, requestId: open.id });
     },
   };
 }

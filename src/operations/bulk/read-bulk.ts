@@ -66,7 +66,7 @@ async function shown(
       total: row.total,
       counts,
       pause:
-        pause === null || !open ? null : { until: isoInstant(pause.until), words: pause.message },
+        pause === null || !open ? null : { until: isoInstant(pause.until), message: pause.message },
     };
   });
 }
@@ -147,7 +147,7 @@ export async function readItems(
       before: reading(item.before, item.before_at),
       after: reading(item.after, item.after_at),
       requestId: item.request_id,
-      words: item.words,
+      message: item.words,
       at: item.at === null ? null : isoInstant(item.at),
     })),
     total: states === null ? run.total : states.reduce((sum, each) => sum + run.counts[each], 0),

@@ -121,8 +121,8 @@ function compareSweeps(before: ReceiptContent, after: ReceiptContent, found: Dif
   const moved = after.sweeps.filter(
     (each) => !before.sweeps.some((old) => old.sweep.id === each.sweep.id && same(old, each)),
   ).length;
-  if (gone > 0) found.unexplained.push('The record of a cancelling is not there any more.');
-  if (moved > 0) found.explained.push('Commands were cancelled, or a cancelling went on.');
+  if (gone > 0) found.unexplained.push('The record of a cancel sweep is missing.');
+  if (moved > 0) found.explained.push('Commands were canceled, or a cancel sweep continued.');
 }
 
 /** Compares a batch's record with a sealed state of it. Both lists are empty if they match. */

@@ -103,7 +103,7 @@ async function checkReceipt(db: Kysely<Store>, id: string, now: number): Promise
       checkedAt: isoInstant(now),
       seals,
       ledgerHolds: found.length === 0,
-      words: checkMessage(broken, seals.length, found),
+      message: checkMessage(broken, seals.length, found),
     };
   });
 }

@@ -178,7 +178,7 @@ describe('receipts', { timeout: 30_000 }, () => {
     await tamper(`update seals set content = replace(content, 'night', 'light')`);
     const found = await check();
     expect(found.seals[0]?.holds).toBe(false);
-    expect(found.words).toContain('does not have the hash');
+    expect(found.message).toContain('does not have the hash');
   });
 
   test.each([
@@ -194,7 +194,7 @@ describe('receipts', { timeout: 30_000 }, () => {
     await tamper(statement);
     const found = await check();
     expect(found.ledgerHolds).toBe(false);
-    expect(found.words).toContain(explanation);
+    expect(found.message).toContain(explanation);
     expect(found.seals).toHaveLength(1);
     expect(ReceiptContent.parse((await read()).content).batch.reason).toBe('night');
   });

@@ -50,7 +50,7 @@ async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: bool
   const db = openReadOnly<Store>(path.join(folder, 'console.db'));
   try {
     const chain = await verifyChain(db, anchors);
-    const wrong = [...problems, ...chain.breaks.map(({ words }) => words)];
+    const wrong = [...problems, ...chain.breaks.map(({ message }) => message)];
     if (wrong.length > 0 && !brokenChain) {
       throw new StartError(
         [

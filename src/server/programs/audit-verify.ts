@@ -21,11 +21,11 @@ async function run(args: readonly string[]): Promise<number> {
       console.log(
         `Row ${sequence}: ${who} re-anchored the chain on ${isoInstant(at)} (${reason}). Accepted:`,
       );
-      for (const { words } of breaks) console.log(`  ${words}`);
+      for (const { message } of breaks) console.log(`  ${message}`);
     }
     for (const problem of problems) console.log(problem);
-    for (const { words } of found.breaks) console.log(words);
-    console.log(found.holds ? `The chain holds. ${found.words}` : 'The chain is broken.');
+    for (const { message } of found.breaks) console.log(message);
+    console.log(found.holds ? `The chain holds. ${found.message}` : 'The chain is broken.');
     const last = anchors.at(-1);
     console.log(
       last === undefined

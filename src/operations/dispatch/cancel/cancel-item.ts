@@ -7,15 +7,15 @@ import type { ItemEnd } from './sweep-store.ts';
 
 const ALREADY_CANCELED: ItemEnd = { state: 'canceled', words: 'It had already been canceled.' };
 
-/** Whether a status is one that the specification shows, and is past the one that can be cancelled. */
+/** Whether a status is one that the specification shows, and is past the one that can be canceled. */
 function hasLeftPending(status: string): boolean {
   return !canCancel(status) && verdictOf({ status, verification: null }) !== 'unrecognised';
 }
 
 /**
  * How an item ends without a request: its Command was seen, since the sweep began, to be past
- * cancelling.
- * @returns null where cancelling is to be tried
+ * canceling.
+ * @returns null where canceling is to be tried
  */
 export function knownEnd(sweep: Pick<SweepRow, 'created_at'>, row: CommandRow): ItemEnd | null {
   if (row.observed_at < sweep.created_at || !hasLeftPending(row.status)) return null;

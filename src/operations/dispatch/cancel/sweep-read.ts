@@ -67,14 +67,14 @@ export async function sweepsOf(db: Kysely<Store>, rows: readonly SweepRow[]): Pr
  */
 export async function findSweep(db: Kysely<Store>, id: string): Promise<SweepRow> {
   const row = await db.selectFrom('sweeps').where('id', '=', id).selectAll().executeTakeFirst();
-  if (row === undefined) throw failure(404, 'not_found', `There is no cancelling ${id}.`);
+  if (row === undefined) throw failure(404, 'not_found', `There is no cancel sweep ${id}.`);
   return row;
 }
 
 /** One sweep as it is shown. @throws Failure 404 */
 export async function shownSweep(db: Kysely<Store>, id: string): Promise<Sweep> {
   const [sweep] = await sweepsOf(db, [await findSweep(db, id)]);
-  if (sweep === undefined) throw failure(404, 'not_found', `There is no cancelling ${id}.`);
+  if (sweep === undefined) throw failure(404, 'not_found', `There is no cancel sweep ${id}.`);
   return sweep;
 }
 
@@ -100,7 +100,7 @@ export async function readSweeps(
 }
 
 /**
- * A sweep with its items, in the order in which they are cancelled.
+ * A sweep with its items, in the order in which they are canceled.
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */
@@ -134,7 +134,7 @@ export async function readSweep(db: Kysely<Store>, id: string, now: number): Pro
     ])
     .execute();
   const [sweep] = await sweepsOf(db, [row]);
-  if (sweep === undefined) throw failure(404, 'not_found', `There is no cancelling ${id}.`);
+  if (sweep === undefined) throw failure(404, 'not_found', `There is no cancel sweep ${id}.`);
   return {
     sweep,
     items: items.map((item) => {

@@ -12,7 +12,7 @@ import type { StoredItemState } from './sweep-read.ts';
 /** Rows per statement. */
 const CHUNK = 500;
 
-/** The Commands that are to be cancelled: those that have not ended, as far as is known. */
+/** The Commands that are to be canceled: those that have not ended, as far as is known. */
 async function wantedCommands(
   trx: Transaction<Store>,
   dispatchId: string,
@@ -80,7 +80,7 @@ export async function recordSweep(
       throw failure(
         422,
         'idempotency_key_reused',
-        'This id belongs to the cancelling of another batch. Nothing was cancelled.',
+        'This id belongs to a cancel sweep of another batch. Nothing was canceled.',
       );
     }
     if (same !== undefined) return { id: request.id, created: false };

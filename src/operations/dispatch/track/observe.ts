@@ -28,7 +28,7 @@ export interface Observer {
    * @param words why, fit to be shown
    */
   storeReadError(row: CommandRow, words: string): Promise<void>;
-  /** Stores a Command that was learned otherwise, such as from the answer to cancelling it. */
+  /** Stores a Command that was learned otherwise, such as from the answer to canceling it. */
   learn(command: Command): Promise<void>;
 }
 

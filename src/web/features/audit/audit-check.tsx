@@ -49,7 +49,7 @@ export function ChainCheck() {
             />
             <span>
               <strong>{found.holds ? 'The chain holds.' : 'The chain is broken.'}</strong>{' '}
-              {found.words} Checked <ExactTimeText instant={found.checkedAt} />.
+              {found.message} Checked <ExactTimeText instant={found.checkedAt} />.
             </span>
           </Box>
         )}

@@ -46,11 +46,11 @@ beforeEach(() => {
     if (url.endsWith('/check')) {
       const message = 'Row 2 is not as it was written. There is 1 more break.';
       const breaks = [
-        { sequence: 2, words: 'Row 2 is not as it was written.' },
-        { sequence: 5, words: 'Rows 5 to 7 are missing.' },
+        { sequence: 2, message: 'Row 2 is not as it was written.' },
+        { sequence: 5, message: 'Rows 5 to 7 are missing.' },
       ];
       const more = { breaks, breaksTotal: 2, anchorProblems: [], acceptances: [] };
-      return json({ rows: 1, holds: false, brokenAt: 2, words: message, checkedAt: asOf, ...more });
+      return json({ rows: 1, holds: false, brokenAt: 2, message: message, checkedAt: asOf, ...more });
     }
     if (url.endsWith('/reanchor')) {
       reasons.push(init?.body);
@@ -59,13 +59,13 @@ beforeEach(() => {
         rows: 9,
         holds: true,
         brokenAt: null,
-        words: 'Nothing has changed since.',
+        message: 'Nothing has changed since.',
         checkedAt: asOf,
         breaks: [],
         breaksTotal: 0,
         anchorProblems: [],
         acceptances: [
-          { ...accepted, breaks: [{ sequence: 2, words: 'Row 2 was anomalous.' }], breaksTotal: 1 },
+          { ...accepted, breaks: [{ sequence: 2, message: 'Row 2 was anomalous.' }], breaksTotal: 1 },
         ],
       });
     }

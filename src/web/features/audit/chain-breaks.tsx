@@ -9,7 +9,7 @@ function BreakList({ label, breaks, breaksTotal }: Breaks & { label: string }) {
   return (
     <Box component="ul" aria-label={label} sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
       {breaks.map((each) => (
-        <li key={`${each.sequence} ${each.words}`}>{each.words}</li>
+        <li key={`${each.sequence} ${each.message}`}>{each.message}</li>
       ))}
       {breaksTotal > breaks.length && (
         <li>
@@ -29,7 +29,7 @@ export function ChainBreaks({ found }: { found: AuditCheck }) {
       {found.anchorProblems.length > 0 && (
         <BreakList
           label="Problems of the anchors"
-          breaks={found.anchorProblems.map((words, sequence) => ({ sequence, words }))}
+          breaks={found.anchorProblems.map((message, sequence) => ({ sequence, message }))}
           breaksTotal={found.anchorProblems.length}
         />
       )}

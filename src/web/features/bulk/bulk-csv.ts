@@ -23,7 +23,7 @@ export async function bulkCsv(
   const fields = isOffboarding ? OFFBOARDING_FIELDS : VALUE_FIELDS;
   return papa.unparse(
     {
-      fields: ['Entity', 'Entity id', 'Entity type', ...fields, 'Result', 'In words', 'At'],
+      fields: ['Entity', 'Entity id', 'Entity type', ...fields, 'Result', 'Message', 'At'],
       data: items.map((item) => [
         item.entityName ?? '',
         item.entityId,
@@ -32,7 +32,7 @@ export async function bulkCsv(
           ? [item.requestId ?? '']
           : [valueWords(item.wanted, unit), read(item.before), read(item.after)]),
         stateLabel(change, item.state),
-        item.words ?? '',
+        item.message ?? '',
         formatIso(item.at, zone),
       ]),
     },

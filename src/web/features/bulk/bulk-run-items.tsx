@@ -23,7 +23,7 @@ import { ITEM_LOOKS } from './item-looks.ts';
 
 /** Pages that are read at the same time at most, however far one scrolls at once. */
 const PAGES_AT_ONCE = 4;
-/** Rows with room for two lines of words, in px. */
+/** Rows with room for two lines of text, in px. */
 const ROW_HEIGHT = 48;
 
 function Mark({ change, item }: { change: BulkChange; item: BulkItem }) {
@@ -31,11 +31,11 @@ function Mark({ change, item }: { change: BulkChange; item: BulkItem }) {
 }
 
 function Words({ item }: { item: BulkItem }) {
-  if (item.words === null) return MISSING;
+  if (item.message === null) return MISSING;
   return (
     <Box
       component="span"
-      title={item.words}
+      title={item.message}
       sx={{
         display: '-webkit-box',
         WebkitLineClamp: '2',
@@ -45,7 +45,7 @@ function Words({ item }: { item: BulkItem }) {
         lineHeight: 1.3,
       }}
     >
-      {item.words}
+      {item.message}
     </Box>
   );
 }
@@ -98,7 +98,7 @@ function columnsFor(change: BulkChange, unit: string): readonly ListColumn<BulkI
       cell: (item) => <Mark change={change} item={item} />,
     },
     ...(change.kind === 'offboarding' ? [REQUEST_COLUMN] : valueColumns(unit)),
-    { key: 'words', header: 'In words', cell: (item) => <Words item={item} /> },
+    { key: 'message', header: 'Message', cell: (item) => <Words item={item} /> },
     { key: 'at', header: 'At', width: '84px', cell: (item) => <ClockText instant={item.at} /> },
   ];
 }
@@ -177,10 +177,10 @@ export function RunItems({ run, state }: RunItemsProps) {
           second:
             run.change.kind === 'offboarding' ? (
               <>
-                {item.words} <Request id={item.requestId} />
+                {item.message} <Request id={item.requestId} />
               </>
             ) : (
-              (item.words ??
+              (item.message ??
               `${readingWords(item.before, unit)} → ${valueWords(item.wanted, unit)}`)
             ),
           end: <Mark change={run.change} item={item} />,

@@ -125,8 +125,8 @@ function RunProgress({ run }: { run: BulkRun }) {
       <ProgressBar label="Entities with a result" done={ended} total={total} />
       {run.pause !== null && (
         <Live sx={{ color: 'var(--mui-palette-status-amber)', mt: 0.5 }}>
-          Paused until <ClockText instant={run.pause.until} />: <q>{run.pause.words}</q> Nothing is
-          lost; it goes on by itself.
+          Paused until <ClockText instant={run.pause.until} />: <q>{run.pause.message}</q> Nothing
+          is lost; it goes on by itself.
         </Live>
       )}
       {counts.unknown > 0 && (

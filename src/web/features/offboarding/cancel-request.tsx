@@ -10,7 +10,7 @@ import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { isPendingRequest } from './request-facts.ts';
 
-/** Takes a request back while it is Pending; cancelling leaves the Entity where it is. */
+/** Takes a request back while it is Pending; canceling leaves the Entity where it is. */
 export function CancelRequest({ request }: { request: OffboardingRequest }) {
   const client = useQueryClient();
   const id = useId();
@@ -20,7 +20,7 @@ export function CancelRequest({ request }: { request: OffboardingRequest }) {
     reason ??
     (isPendingRequest(request)
       ? null
-      : `Only a Pending request can be cancelled; this one is ${request.status ?? 'without a status'}.`);
+      : `Only a Pending request can be canceled; this one is ${request.status ?? 'without a status'}.`);
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <Button
@@ -30,7 +30,7 @@ export function CancelRequest({ request }: { request: OffboardingRequest }) {
         aria-describedby={denial === null ? undefined : id}
         onClick={() => cancel.mutate(request.id)}
       >
-        {cancel.isPending ? 'Cancelling' : 'Cancel the request'}
+        {cancel.isPending ? 'Canceling' : 'Cancel the request'}
       </Button>
       {denial !== null && (
         <Typography id={id} variant="body2" color="textSecondary">
@@ -41,8 +41,8 @@ export function CancelRequest({ request }: { request: OffboardingRequest }) {
         <ErrorPanel
           what={
             mayBeDone(cancel.error)
-              ? 'It is not known whether the request was cancelled'
-              : 'Not cancelled'
+              ? 'It is not known whether the request was canceled'
+              : 'Not canceled'
           }
           error={cancel.error}
         >

@@ -147,7 +147,7 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
             commanded, and its places, sessions and features are no longer known there.
           </Typography>
           <Typography>
-            Until the request is carried out it can be cancelled. Afterwards the entity has to be
+            Until the request is carried out it can be canceled. Afterwards the entity has to be
             onboarded anew.
           </Typography>
           {request.error !== null && (
@@ -162,7 +162,7 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
               {isConflict(request.error) && (
                 <Typography variant="body2">
                   A request for this entity is Pending already: close this, and it stands on the
-                  page, where it can be opened and cancelled. All requests are on the page{' '}
+                  page, where it can be opened and canceled. All requests are on the page{' '}
                   <AppLink to="/offboarding" search={{ status: 'Pending' }}>
                     Offboarding
                   </AppLink>

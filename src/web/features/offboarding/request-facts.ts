@@ -3,7 +3,7 @@ import type { OffboardingRequest } from '../../../contract/offboarding-request.t
 /** What stands for a request without a status. */
 export const NO_STATUS = 'No status';
 
-/** The one status from which a request can be cancelled. Spec, "States and transitions". */
+/** The one status from which a request can be canceled. Spec, "States and transitions". */
 const PENDING = 'Pending';
 
 export function isPendingRequest(request: OffboardingRequest): boolean {

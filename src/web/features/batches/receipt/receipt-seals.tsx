@@ -82,7 +82,7 @@ function Verdict({ verdict: { server, here } }: { verdict: ReceiptVerdict }) {
   return (
     <Box sx={{ display: 'grid', gap: 0.5, fontSize: '0.8125rem' }}>
       <Finding holds={serverHolds}>
-        The server, <ExactTimeText instant={server.checkedAt} />: {server.words}
+        The server, <ExactTimeText instant={server.checkedAt} />: {server.message}
       </Finding>
       <Finding holds={here}>
         {here === null &&
