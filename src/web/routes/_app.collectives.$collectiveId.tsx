@@ -12,7 +12,11 @@ import { MapSearch } from '../features/map/map-search.ts';
 import { MembersSection } from '../features/members/members-section.tsx';
 import { Upcoming } from '../features/schedule/upcoming.tsx';
 import { requireId } from './-require-id.ts';
-import { useStays } from './-use-stays.ts';
+import { useSearchChange } from './-use-search-change.ts';
+
+/** The back button undoes another tab and opening the dialog; not filtering. */
+const isStep = (change: Partial<CollectiveSearch>) =>
+  'tab' in change || change.dispatch !== undefined;
 
 export const Route = createFileRoute('/_app/collectives/$collectiveId')({
   validateSearch: CollectiveSearch,
@@ -25,16 +29,7 @@ function Page() {
   const { collectiveId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const stays = useStays();
-  const onSearch = useCallback(
-    (change: Partial<CollectiveSearch>) => {
-      // Another tab and opening the dialog are steps that the back button undoes; filtering is not.
-      const replace = !('tab' in change || change.dispatch !== undefined);
-      if (!stays()) return;
-      void navigate({ search: (old) => ({ ...old, ...change }), replace });
-    },
-    [navigate, stays],
-  );
+  const onSearch = useSearchChange<CollectiveSearch>(navigate, { isStep, resetScroll: true });
   return (
     <>
       <CollectivePage

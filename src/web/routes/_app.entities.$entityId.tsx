@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { NoSuchId } from '../components/not-found.tsx';
 import { EntityPage } from '../features/entities/entity-page.tsx';
 import { EntitySearch } from '../features/entities/entity-search.ts';
@@ -8,7 +7,10 @@ import {
   OffboardingState,
 } from '../features/offboarding/entity-offboarding.tsx';
 import { requireId } from './-require-id.ts';
-import { useStays } from './-use-stays.ts';
+import { useSearchChange } from './-use-search-change.ts';
+
+/** The back button undoes another tab or an opened session; not filtering. */
+const isStep = (change: Partial<EntitySearch>) => 'tab' in change || change.session !== undefined;
 
 export const Route = createFileRoute('/_app/entities/$entityId')({
   validateSearch: EntitySearch,
@@ -20,20 +22,7 @@ export const Route = createFileRoute('/_app/entities/$entityId')({
 function Page() {
   const { entityId } = Route.useParams();
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const stays = useStays();
-  const onSearch = useCallback(
-    (change: Partial<EntitySearch>) => {
-      if (!stays()) return;
-      void navigate({
-        search: (old) => ({ ...old, ...change }),
-        // Another tab or an opened session is a step that the back button undoes; filtering is not.
-        replace: !('tab' in change || change.session !== undefined),
-        resetScroll: false,
-      });
-    },
-    [navigate, stays],
-  );
+  const onSearch = useSearchChange<EntitySearch>(Route.useNavigate(), { isStep });
   return (
     <EntityPage
       key={entityId}

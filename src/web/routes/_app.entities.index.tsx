@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { EntitiesPage } from '../features/directory/entities-page.tsx';
 import { ListSearch } from '../features/directory/directory-search.ts';
-import { useStays } from './-use-stays.ts';
+import { useSearchChange } from './-use-search-change.ts';
 
 export const Route = createFileRoute('/_app/entities/')({
   validateSearch: ListSearch,
@@ -11,14 +10,6 @@ export const Route = createFileRoute('/_app/entities/')({
 
 function Page() {
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const stays = useStays();
-  const onSearch = useCallback(
-    (change: Partial<ListSearch>) => {
-      if (!stays()) return;
-      void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
-    },
-    [navigate, stays],
-  );
+  const onSearch = useSearchChange<ListSearch>(Route.useNavigate(), { resetScroll: true });
   return <EntitiesPage search={search} onSearch={onSearch} />;
 }

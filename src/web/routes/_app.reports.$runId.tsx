@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { NoSuchId } from '../components/not-found.tsx';
 import { RunPage } from '../features/report-run/run-page.tsx';
 import { RunSearch } from '../features/report-run/run-search.ts';
 import { requireId } from './-require-id.ts';
-import { useStays } from './-use-stays.ts';
+import { useSearchChange } from './-use-search-change.ts';
 
 export const Route = createFileRoute('/_app/reports/$runId')({
   validateSearch: RunSearch,
@@ -16,18 +15,6 @@ export const Route = createFileRoute('/_app/reports/$runId')({
 function Page() {
   const { runId } = Route.useParams();
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const stays = useStays();
-  const onSearch = useCallback(
-    (change: Partial<RunSearch>) => {
-      if (!stays()) return;
-      void navigate({
-        search: (old) => ({ ...old, ...change }),
-        replace: true,
-        resetScroll: false,
-      });
-    },
-    [navigate, stays],
-  );
+  const onSearch = useSearchChange<RunSearch>(Route.useNavigate());
   return <RunPage key={runId} runId={runId} search={search} onSearch={onSearch} />;
 }

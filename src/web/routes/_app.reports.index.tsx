@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { SavedDefinitions } from '../features/report-form/saved-definitions.tsx';
 import { ReportsPage } from '../features/reports/reports-page.tsx';
 import { ReportsSearch } from '../features/reports/reports-search.ts';
-import { useStays } from './-use-stays.ts';
+import { useSearchChange } from './-use-search-change.ts';
+
+/** The back button undoes every change. */
+const isStep = () => true;
 
 export const Route = createFileRoute('/_app/reports/')({
   validateSearch: ReportsSearch,
@@ -13,14 +15,7 @@ export const Route = createFileRoute('/_app/reports/')({
 function Page() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const stays = useStays();
-  const onSearch = useCallback(
-    (change: Partial<ReportsSearch>) => {
-      if (!stays()) return;
-      void navigate({ search: (old) => ({ ...old, ...change }), resetScroll: false });
-    },
-    [navigate, stays],
-  );
+  const onSearch = useSearchChange<ReportsSearch>(navigate, { isStep });
   return (
     <ReportsPage
       search={search}

@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { SchedulePage } from '../features/schedule/schedule-page.tsx';
 import { ScheduleSearch } from '../features/schedule/schedule-search.ts';
-import { useStays } from './-use-stays.ts';
+import { useSearchChange } from './-use-search-change.ts';
 
 export const Route = createFileRoute('/_app/schedule')({
   validateSearch: ScheduleSearch,
@@ -12,14 +11,7 @@ export const Route = createFileRoute('/_app/schedule')({
 function Page() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const stays = useStays();
-  const onSearch = useCallback(
-    (change: Partial<ScheduleSearch>) => {
-      if (!stays()) return;
-      void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
-    },
-    [navigate, stays],
-  );
+  const onSearch = useSearchChange<ScheduleSearch>(navigate, { resetScroll: true });
   return (
     <SchedulePage
       search={search}
