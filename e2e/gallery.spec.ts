@@ -68,7 +68,7 @@ for (const folder of folders) {
       const address = `${gallery}?${new URLSearchParams({ id }).toString()}`;
       await page.goto(address);
       const links = page.getByRole('list', { name: `States of ${id}` });
-      await expect(links.or(page.getByRole('main'))).toBeVisible();
+      await expect(links.or(page.getByRole('main')).first()).toBeVisible();
       const states = await links.getByRole('link').allTextContents();
       for (const state of states.length === 0 ? [null] : states) {
         if (state !== null)

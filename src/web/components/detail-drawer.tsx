@@ -28,6 +28,8 @@ export function DetailDrawer({ title, onClose, children }: DetailDrawerProps) {
             p: 2,
             display: 'grid',
             gap: 2,
+            // A wide line inside, such as a raw record, must not widen the drawer.
+            gridTemplateColumns: 'minmax(0, 1fr)',
             alignContent: 'start',
           },
         },

@@ -42,7 +42,8 @@ function States({ file, only }: { file: StoryFile; only: string | null }) {
   if (layout === 'alone' && only === null) return <StateLinks {...file} />;
   const shown = Object.entries(states).filter(([state]) => only === null || state === only);
   return (
-    <main>
+    // As tall as the window: axe takes what a drawer shows beyond a short page for invisible.
+    <Box component="main" sx={{ minHeight: '100dvh' }}>
       {shown.map(([state, draw]) => (
         <Box
           key={state}
@@ -58,7 +59,7 @@ function States({ file, only }: { file: StoryFile; only: string | null }) {
           </Suspense>
         </Box>
       ))}
-    </main>
+    </Box>
   );
 }
 

@@ -14,7 +14,7 @@ function createStillClient(): QueryClient {
   const client = createQueryClient(() => {});
   const { queries } = client.getDefaultOptions();
   client.setDefaultOptions({
-    queries: { ...queries, enabled: false, staleTime: Infinity },
+    queries: { ...queries, enabled: false, staleTime: Infinity, retryOnMount: false },
   });
   return client;
 }

@@ -77,7 +77,7 @@ export function commandColumns(
     {
       key: 'status',
       header: 'Status',
-      width: '136px',
+      width: '148px',
       cell: (row) => <VerdictMark reported={row} />,
     },
     {

@@ -1,0 +1,60 @@
+import { auditQuery } from '../../api/audit.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { auditRow } from '../../testing/audit-samples.ts';
+import { AS_OF } from '../../testing/fleet-samples.ts';
+import { problem } from '../../testing/samples.ts';
+import { failed, pages, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import { AuditPage } from './audit-page.tsx';
+import type { AuditSearch } from './audit-search.ts';
+
+const ROWS = [
+  auditRow(1204),
+  auditRow(1203, { outcome: 'begun', upstreamStatus: null }),
+  auditRow(1202, {
+    action: 'denied',
+    upstreamStatus: null,
+    outcome: 'refused',
+    operatorName: null,
+    target: null,
+    dispatchId: null,
+  }),
+  auditRow(1201, {
+    action: 'rebalanced',
+    operatorName: 'Dr. Maximiliane Oberschachtsiek-Vandenberghe',
+  }),
+];
+
+function page(search: AuditSearch, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={[signedIn('administrator'), ...seeds]}>
+      <AuditPage search={search} onSearch={() => {}} />
+    </Seeded>
+  );
+}
+
+const ALL = auditQuery({});
+const rows = (before: number | null) => pages(null, { rows: ROWS, before, asOf: AS_OF });
+
+export const stories: Stories = {
+  title: 'Audit log',
+  states: {
+    loading: () => page({}),
+    'an operator may not read it': () =>
+      page(
+        {},
+        failed(ALL, problem('forbidden', 403, 'The role operator may not read the audit log.')),
+      ),
+    empty: () => page({}, read(ALL, pages(null, { rows: [], before: null, asOf: AS_OF }))),
+    'nothing matches': () =>
+      page(
+        { action: 'dispatch' },
+        read(
+          auditQuery({ action: 'dispatch' }),
+          pages(null, { rows: [], before: null, asOf: AS_OF }),
+        ),
+      ),
+    full: () => page({}, read(ALL, rows(null))),
+    'older rows could not be read': () =>
+      page({}, read(ALL, rows(1201)), failed(ALL, problem('store_unavailable', 503))),
+  },
+};

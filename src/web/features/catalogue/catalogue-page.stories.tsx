@@ -1,0 +1,44 @@
+import { entityTypesQuery, usageQuery } from '../../api/entity-types.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { FACETS } from '../../testing/fleet-samples.ts';
+import { problem } from '../../testing/samples.ts';
+import { failed, pages, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { CataloguePage } from './catalogue-page.tsx';
+
+const type = (name: string, ...brands: string[]) => ({ id: name, type: name, brands });
+const TYPES = [
+  type('ChargePoint', 'Alfen', 'Easee', 'Wallbox'),
+  type('EV', 'Ford', 'Renault', 'Škoda', 'Tesla', 'Volkswagen Nutzfahrzeuge'),
+  type('HeatPump', 'Daikin'),
+  type('Thermostat'),
+];
+
+function page(query: string, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={seeds}>
+      <CataloguePage query={query} onQuery={() => {}} />
+    </Seeded>
+  );
+}
+
+const offered = read(entityTypesQuery, pages(null, { data: TYPES }));
+const counted = [read(usageQuery(null), FACETS), read(usageQuery('EV'), FACETS)];
+const away = problem('upstream_unavailable', 502, 'No answer within 10 s', 'service');
+
+export const stories: Stories = {
+  title: 'Onboarding catalogue',
+  states: {
+    loading: () => page(''),
+    error: () => page('', failed(entityTypesQuery, away)),
+    empty: () => page('', read(entityTypesQuery, pages(null, { data: [] }))),
+    full: () => page('', offered, ...counted),
+    'nothing matches': () => page('huawei', offered, ...counted),
+    'stale, and without counts': () =>
+      page(
+        '',
+        offered,
+        failed(entityTypesQuery, away),
+        failed(usageQuery(null), problem('store_unavailable', 503)),
+      ),
+  },
+};

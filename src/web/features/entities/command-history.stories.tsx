@@ -1,0 +1,75 @@
+import type { Command } from '../../../contract/command.ts';
+import { entityCommandsQuery } from '../../api/command-history.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { failed, pages, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import { CommandHistory } from './command-history.tsx';
+import { chosenFrame } from './command-frame.ts';
+import type { EntitySearch } from './entity-search.ts';
+
+const ID = uuid(23);
+const ALL: EntitySearch = { commands: 'all' };
+const { frame } = chosenFrame(ALL, 'UTC', 0);
+const QUERY = entityCommandsQuery(ID, frame ?? { start: '', end: null });
+
+const command = (last: number, status: string, change: Partial<Command> = {}): Command => ({
+  id: uuid(last),
+  entityId: ID,
+  status,
+  triggerTime: `2026-03-02T14:${last}:00Z`,
+  type: 'StopCharging',
+  value: null,
+  error: null,
+  verification: null,
+  ...change,
+});
+const COMMANDS = [
+  command(10, 'Pending'),
+  command(11, 'Failed', {
+    error: { title: 'Offline', description: 'The vehicle has not answered for two hours' },
+  }),
+  command(12, 'Succeeded', { verification: { status: 'Pending', completedAt: null, error: null } }),
+  command(13, 'Succeeded', {
+    verification: { status: 'Verified', completedAt: '2026-03-02T14:14:00Z', error: null },
+  }),
+  command(14, 'Humming', { type: 'LimitFeedIn', value: '4.2' }),
+  command(15, 'Canceled', { type: null, triggerTime: null }),
+];
+const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
+const listed = (...rows: readonly Command[]) => read(QUERY, pages(null, { data: [...rows] }));
+
+function history(search: EntitySearch, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={[signedIn('operator'), ...seeds]}>
+      <CommandHistory
+        entityId={ID}
+        entityName="Van 23"
+        search={{ ...ALL, ...search }}
+        onSearch={() => {}}
+      />
+    </Seeded>
+  );
+}
+
+export const stories: Stories = {
+  title: 'Commands of an Entity',
+  states: {
+    loading: () => history({}),
+    error: () => history({}, failed(QUERY, away)),
+    empty: () => history({}, listed()),
+    'invalid days': () =>
+      history({ commands: 'custom', commandsFrom: '2026-03-02', commandsTo: '2026-03-01' }),
+    full: () => history({}, listed(...COMMANDS)),
+    'none matches': () => history({ status: 'Sent' }, listed(...COMMANDS)),
+    'partial, the next page failed': () =>
+      history(
+        {},
+        read(
+          QUERY,
+          pages(null, { data: COMMANDS, meta: { continuationToken: 'two', pageSize: 100 } }),
+        ),
+        failed(QUERY, away),
+      ),
+    'a viewer may not cancel': () => history({}, listed(...COMMANDS), signedIn('viewer')),
+  },
+};

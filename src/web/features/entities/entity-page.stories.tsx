@@ -1,0 +1,47 @@
+import { entityQuery } from '../../api/directory.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { AS_OF, COLLECTIVES, van } from '../../testing/fleet-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { failed, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { EntityPage } from './entity-page.tsx';
+
+const ID = uuid(23);
+const QUERY = entityQuery(ID);
+const refused = problem('store_unavailable', 503);
+const known = read(QUERY, { entity: van(23), asOf: AS_OF });
+
+function page(...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={seeds}>
+      <EntityPage
+        entityId={ID}
+        search={{}}
+        onSearch={() => {}}
+        offboardingState="None requested"
+        offboarding={null}
+      />
+    </Seeded>
+  );
+}
+
+export const stories: Stories = {
+  title: 'Page of an Entity',
+  states: {
+    loading: () => page(),
+    error: () => page(failed(QUERY, refused)),
+    known: () => page(known),
+    'stale, in three Collectives, unknown to the Service': () =>
+      page(
+        read(QUERY, {
+          entity: van(23, {
+            name: null,
+            brand: null,
+            collectives: COLLECTIVES.map(({ id, name }) => ({ id, name })),
+            unreachable: { status: 404, at: AS_OF },
+          }),
+          asOf: AS_OF,
+        }),
+        failed(QUERY, refused),
+      ),
+  },
+};

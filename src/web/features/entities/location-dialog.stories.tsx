@@ -1,0 +1,23 @@
+import { locationQuery } from '../../api/locations.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { uuid } from '../../testing/samples.ts';
+import { Pressed, read, Seeded, signedIn } from '../../testing/seeded.tsx';
+import { DEPOT } from '../../testing/session-samples.ts';
+import { ChosenLocation } from './chosen-location.tsx';
+
+const SEEDS = [signedIn('operator'), read(locationQuery(uuid(1), DEPOT.id), DEPOT)];
+const NAMES = ['Delete this place'];
+
+export const stories: Stories = {
+  title: 'Deleting a place of an Entity',
+  layout: 'alone',
+  states: {
+    asking: () => (
+      <Seeded seeds={SEEDS}>
+        <Pressed names={NAMES}>
+          <ChosenLocation entityId={uuid(1)} locationId={DEPOT.id} onClose={() => {}} />
+        </Pressed>
+      </Seeded>
+    ),
+  },
+};

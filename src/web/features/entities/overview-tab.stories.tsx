@@ -1,0 +1,77 @@
+import { presetRange } from '../../../domain/session-range.ts';
+import { capacityQuery } from '../../api/battery-capacity.ts';
+import { entityBatchesQuery } from '../../api/batches.ts';
+import { chargeSessionsQuery } from '../../api/charge-sessions.ts';
+import { entityQuery } from '../../api/directory.ts';
+import { featuresQuery } from '../../api/features.ts';
+import { locationsQuery } from '../../api/locations.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { AS_OF, van } from '../../testing/fleet-samples.ts';
+import { batch, problem, row, uuid } from '../../testing/samples.ts';
+import { failed, pages, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { DEPOT, recentSessions } from '../../testing/session-samples.ts';
+import { browserZone } from '../../theme/preferences.ts';
+import { OverviewTab } from './overview-tab.tsx';
+
+const ID = uuid(23);
+const SESSIONS = chargeSessionsQuery(ID, presetRange('30d', browserZone(), Date.now()));
+const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
+const sent = row(23, { status: 'Succeeded', settled: true });
+const { batch: newest } = batch([sent], {
+  collectiveName: 'Rotterdam Delivery Vans',
+  verdictCounts: { acknowledged: 1 },
+});
+
+const FULL: readonly Seed[] = [
+  read(entityQuery(ID), { entity: van(23), asOf: AS_OF }),
+  read(capacityQuery(ID), { batteryCapacity: 77 }),
+  read(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
+  read(locationsQuery(ID), pages(null, { data: [DEPOT] })),
+  read(SESSIONS, pages(null, { data: recentSessions() })),
+  read(entityBatchesQuery(ID), {
+    batches: [{ batch: newest, commands: [{ ...sent, id: uuid(523), status: 'Succeeded' }] }],
+    asOf: AS_OF,
+  }),
+];
+
+function tab(offboarding: string, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={seeds}>
+      <OverviewTab entityId={ID} offboardingState={offboarding} onSearch={() => {}} />
+    </Seeded>
+  );
+}
+
+export const stories: Stories = {
+  title: 'Overview of an Entity',
+  states: {
+    loading: () => tab('Reading…'),
+    error: () =>
+      tab(
+        'None requested',
+        failed(entityQuery(ID), away),
+        failed(capacityQuery(ID), away),
+        failed(featuresQuery(ID), away),
+        failed(locationsQuery(ID), away),
+        failed(SESSIONS, away),
+        failed(entityBatchesQuery(ID), away),
+      ),
+    empty: () =>
+      tab(
+        'None requested',
+        read(entityQuery(ID), {
+          entity: van(23, { name: null, type: null, brand: null, collectives: [] }),
+          asOf: AS_OF,
+        }),
+        read(capacityQuery(ID), { batteryCapacity: null }),
+        read(featuresQuery(ID), []),
+        read(locationsQuery(ID), pages(null, { data: [] })),
+        read(SESSIONS, pages(null, { data: [] })),
+        read(entityBatchesQuery(ID), { batches: [], asOf: AS_OF }),
+      ),
+    'partial, features failed': () =>
+      tab('Requested', ...FULL.slice(0, 2), failed(featuresQuery(ID), away)),
+    full: () => tab('None requested', ...FULL),
+    stale: () => tab('None requested', ...FULL, failed(capacityQuery(ID), away)),
+  },
+};

@@ -1,0 +1,56 @@
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import { chosenRange } from '../../../domain/session-range.ts';
+import { chargeSessionsQuery } from '../../api/charge-sessions.ts';
+import { featuresQuery } from '../../api/features.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import {
+  failed,
+  pages,
+  Pressed,
+  read,
+  Seeded,
+  signedIn,
+  type Seed,
+} from '../../testing/seeded.tsx';
+import { ANOMALOUS_SESSIONS, SESSION_DAYS, SESSIONS } from '../../testing/session-samples.ts';
+import { browserZone } from '../../theme/preferences.ts';
+import type { EntitySearch } from './entity-search.ts';
+import { SessionsSection } from './sessions-section.tsx';
+
+const ID = uuid(1);
+const { range } = chosenRange(SESSION_DAYS, browserZone(), 0);
+const QUERY = chargeSessionsQuery(ID, range ?? { start: '', end: null });
+const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
+const more = { continuationToken: 'two', pageSize: 500 };
+const listed = (sessions: readonly ChargeSession[], meta?: typeof more) =>
+  read(QUERY, pages(null, { data: [...sessions], meta }));
+const MAP = ['Show the map'];
+
+function section(search: EntitySearch, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={[signedIn('operator'), ...seeds]}>
+      <SessionsSection entityId={ID} search={{ ...SESSION_DAYS, ...search }} onSearch={() => {}} />
+    </Seeded>
+  );
+}
+
+export const stories: Stories = {
+  title: 'Charge sessions of an Entity',
+  states: {
+    loading: () => section({}),
+    error: () => section({}, failed(QUERY, away)),
+    'empty, because they are not captured': () =>
+      section(
+        {},
+        listed([]),
+        read(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: false }]),
+      ),
+    'invalid days': () => section({ from: '2023-05-31', to: '2023-05-01' }),
+    'reading more': () => section({}, listed(SESSIONS, more)),
+    'partial, the next page failed': () => section({}, listed(SESSIONS, more), failed(QUERY, away)),
+    full: () => <Pressed names={MAP}>{section({ grain: 'month' }, listed(SESSIONS))}</Pressed>,
+    'anomalous ones in two units, stale': () =>
+      section({ odd: '1' }, listed(ANOMALOUS_SESSIONS), failed(QUERY, away)),
+  },
+};

@@ -1,0 +1,49 @@
+import type { ComponentProps } from 'react';
+import { ROLES, type SessionAnswer } from '../../../contract/console/session.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { problem } from '../../testing/samples.ts';
+import { Pressed } from '../../testing/seeded.tsx';
+import { SignInView } from './sign-in-view.tsx';
+
+const answer = (signIn: Partial<SessionAnswer['signIn']>): SessionAnswer => ({
+  operator: null,
+  signIn: { demo: [], password: false, setup: false, ...signIn },
+  embedded: true,
+});
+const WITH_PASSWORD = answer({ password: true });
+const CODE = ['Use a one-time code'];
+
+function view(change: Partial<ComponentProps<typeof SignInView>>) {
+  return (
+    <SignInView
+      session={undefined}
+      sessionError={null}
+      onRetry={() => {}}
+      busy={false}
+      error={null}
+      onDemo={() => {}}
+      onPassword={() => {}}
+      onSetup={() => {}}
+      onReset={() => {}}
+      {...change}
+    />
+  );
+}
+
+export const stories: Stories = {
+  title: 'Sign in',
+  states: {
+    loading: () => view({}),
+    error: () => view({ sessionError: problem('store_unavailable', 503) }),
+    empty: () => view({ session: answer({}) }),
+    'demo and password': () => view({ session: answer({ demo: [...ROLES], password: true }) }),
+    'refused password': () =>
+      view({
+        session: WITH_PASSWORD,
+        error: problem('not_signed_in', 401, 'Name or password is wrong.'),
+      }),
+    'first administrator': () => view({ session: answer({ setup: true }) }),
+    'one-time code': () => <Pressed names={CODE}>{view({ session: WITH_PASSWORD })}</Pressed>,
+    busy: () => view({ session: WITH_PASSWORD, busy: true }),
+  },
+};

@@ -1,0 +1,39 @@
+import type { AuditCheck, AuditRow } from '../../contract/console/audit.ts';
+import { AS_OF } from './fleet-samples.ts';
+import { uuid } from './samples.ts';
+
+/** A row of the audit log. */
+export function auditRow(sequence: number, change: Partial<AuditRow> = {}): AuditRow {
+  return {
+    sequence,
+    at: AS_OF,
+    action: 'dispatch',
+    operatorName: 'Marieke de Wit',
+    session: 'abcdef0123',
+    address: '10.0.0.7',
+    requestId: 'req-1',
+    target: `collective ${uuid(900)}`,
+    body: '{"type":"StopCharging","reason":"Grid operator asked for less load"}',
+    outcome: 'accepted',
+    upstreamStatus: 201,
+    dispatchId: uuid(800),
+    hash: 'f'.repeat(64),
+    ...change,
+  };
+}
+
+/** A chain with breaks that were not accepted. */
+export const BROKEN_CHAIN: AuditCheck = {
+  rows: 1204,
+  holds: false,
+  brokenAt: 2,
+  message: 'Row 2 is not as it was written. There are 202 more breaks.',
+  checkedAt: AS_OF,
+  breaks: [
+    { sequence: 2, message: 'Row 2 is not as it was written.' },
+    { sequence: 5, message: 'Rows 5 to 7 are missing.' },
+  ],
+  breaksTotal: 203,
+  anchorProblems: ['Line 3 of the anchor file cannot be read.'],
+  acceptances: [],
+};
