@@ -1,5 +1,7 @@
+import type { SavedDefinition } from '../../contract/console/report-definition.ts';
 import type { ReportGroup, ReportSums } from '../../contract/console/report-result.ts';
 import type { ReportRun } from '../../contract/console/report-run.ts';
+import type { SavedTariff } from '../../contract/console/report-tariff.ts';
 import { uuid } from './samples.ts';
 
 /** A run that read all of two Entities. */
@@ -66,3 +68,101 @@ export function reportGroup(
 ): ReportGroup {
   return { ...reportSums(energy), key, label: null, accuracy: null, ...change };
 }
+
+/** A tariff of one price. */
+export const FLAT_TARIFF: SavedTariff = {
+  id: uuid(750),
+  version: 2,
+  content: {
+    name: 'Depot, flat',
+    currency: 'CHF',
+    zone: 'Europe/Zurich',
+    validities: [{ validFrom: '2020-01-01', validTo: null, rate: { kind: 'flat', price: '0.27' } }],
+  },
+  savedAt: '2026-03-01T10:00:00Z',
+  savedBy: 'Marieke de Wit',
+};
+
+/** A tariff by season, weekday and hour, after one by register. */
+export const HOURS_TARIFF: SavedTariff = {
+  ...FLAT_TARIFF,
+  id: uuid(751),
+  version: 1,
+  content: {
+    name: 'Grid operator Stedin, Rotterdam, small users with two seasons',
+    currency: 'EUR',
+    zone: 'Europe/Amsterdam',
+    validities: [
+      {
+        validFrom: '2020-01-01',
+        validTo: '2025-12-31',
+        rate: { kind: 'registers', t1: '0.3', t2: '0.25', t3: null, t4: null },
+      },
+      {
+        validFrom: '2026-01-01',
+        validTo: null,
+        rate: {
+          kind: 'time-of-use',
+          seasons: [{ name: 'winter', from: '10-01', to: '03-31' }],
+          bands: [
+            {
+              name: 'peak',
+              price: '0.40',
+              seasons: ['winter'],
+              weekdays: [1, 2, 3, 4, 5],
+              from: '07:00',
+              to: '20:00',
+            },
+          ],
+          otherwise: '0.25',
+        },
+      },
+    ],
+  },
+};
+
+/** A run with a name, a tariff and everything read. */
+export const NAMED_RUN: ReportRun = reportRun({
+  name: 'Vans of the month',
+  saved: { id: uuid(760), version: 3 },
+  tariff: FLAT_TARIFF,
+});
+
+const { progress } = NAMED_RUN;
+
+/** A run that is being read. */
+export const RUNNING_RUN: ReportRun = {
+  ...NAMED_RUN,
+  id: uuid(702),
+  state: 'running',
+  finishedAt: null,
+  hash: null,
+  progress: {
+    ...progress,
+    entities: { total: 48, done: 20, failed: 0, waiting: 28 },
+    remainingMs: 65_000,
+  },
+};
+
+/** A run in which two Entities could not be read. */
+export const PARTIAL_RUN: ReportRun = {
+  ...NAMED_RUN,
+  id: uuid(703),
+  state: 'partial',
+  provisionalFrom: '2026-02-26T23:00:00Z',
+  progress: { ...progress, entities: { total: 48, done: 46, failed: 2, waiting: 0 } },
+};
+
+/** The definition of that run, as saved. */
+export const SAVED_DEFINITION: SavedDefinition = {
+  id: uuid(760),
+  version: 3,
+  name: 'Vans of the month',
+  definition: {
+    ...NAMED_RUN.definition,
+    scope: { collectives: [uuid(900)], entities: [uuid(23)], types: ['EV'], tags: ['leased'] },
+    tariff: { id: FLAT_TARIFF.id, version: 2 },
+  },
+  savedAt: '2026-03-01T10:00:00Z',
+  savedBy: 'Marieke de Wit',
+};

@@ -58,7 +58,11 @@ function EntityLink({ row }: { row: PlaceRow }) {
 function ShowButton({ row, onShow }: { row: PlaceRow; onShow: PlaceListProps['onShow'] }) {
   if (!validCoordinates(row.latitude, row.longitude)) {
     return (
-      <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+      <Box
+        component="span"
+        title="Outside the valid range"
+        sx={{ color: 'var(--mui-palette-status-amber)' }}
+      >
         Outside the valid range
       </Box>
     );
@@ -77,8 +81,8 @@ function ShowButton({ row, onShow }: { row: PlaceRow; onShow: PlaceListProps['on
 function columnsFor(onShow: PlaceListProps['onShow']): readonly ListColumn<PlaceRow>[] {
   return [
     { key: 'entity', header: 'Entity', cell: (row) => <EntityLink row={row} /> },
-    { key: 'type', header: 'Type', width: '13%', cell: (row) => typeLabel(row.entityType) },
-    { key: 'label', header: 'Place', width: '20%', cell: (row) => row.label ?? 'No label' },
+    { key: 'type', header: 'Type', width: '10%', cell: (row) => typeLabel(row.entityType) },
+    { key: 'label', header: 'Place', width: '18%', cell: (row) => row.label ?? 'No label' },
     {
       key: 'coordinates',
       header: 'Latitude, longitude',
@@ -100,7 +104,7 @@ function columnsFor(onShow: PlaceListProps['onShow']): readonly ListColumn<Place
     {
       key: 'show',
       header: 'Map',
-      width: '8%',
+      width: '14%',
       cell: (row) => <ShowButton row={row} onShow={onShow} />,
     },
   ];

@@ -69,7 +69,12 @@ function Failure({ failure }: { failure: PlaceFailure }) {
       }}
     >
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-        <AppLink to="/entities/$entityId" params={{ entityId }} search={{ tab: 'locations' }}>
+        <AppLink
+          to="/entities/$entityId"
+          params={{ entityId }}
+          search={{ tab: 'locations' }}
+          underline="always"
+        >
           {name}
         </AppLink>{' '}
         <q>{words}</q>{' '}

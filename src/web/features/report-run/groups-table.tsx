@@ -49,7 +49,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
   const all = isAllRead(pages);
   const totalLabel = run.state === 'complete' ? 'Total' : 'Total so far';
   return (
-    <Box aria-busy={busy} sx={{ opacity: busy ? 0.6 : 1 }}>
+    <Box aria-busy={busy} sx={{ bgcolor: busy ? 'action.hover' : undefined }}>
       <DataTable
         label={`Result by ${GROUPING_LABELS[grouping].toLowerCase()}`}
         columns={columns}

@@ -44,7 +44,7 @@ export function RunHeader({ run }: { run: ReportRun }) {
       {relation !== null && (
         <span>
           {RELATION_LABELS[relation.kind]} of{' '}
-          <AppLink to="/reports/$runId" params={{ runId: relation.run }}>
+          <AppLink to="/reports/$runId" params={{ runId: relation.run }} underline="always">
             an earlier run
           </AppLink>
         </span>

@@ -80,7 +80,7 @@ export function RunsSection({ search, onSearch }: RunsSectionProps) {
       )}
       {data !== undefined && data.runs.length > 0 && (
         <Box
-          sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}
+          sx={{ bgcolor: query.isPlaceholderData ? 'action.hover' : undefined }}
           aria-busy={query.isPlaceholderData}
         >
           <RunsTable runs={data.runs} denial={reason} onDelete={setDeleting} />

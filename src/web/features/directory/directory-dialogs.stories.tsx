@@ -1,0 +1,92 @@
+import { collectivesQuery, conflictsQuery, lastImportQuery } from '../../api/directory.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { AS_OF, COLLECTIVES, VANS } from '../../testing/fleet-samples.ts';
+import { IMPORT_RESULT } from '../../testing/import-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { failed, Pressed, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import { ConflictsDialog } from './conflicts-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+
+const administrator = signedIn('administrator');
+const collectives = read(collectivesQuery, { collectives: [...COLLECTIVES], asOf: AS_OF });
+const away = problem('store_unavailable', 503);
+const ADD = ['Add a Collective'];
+const UNDO = ['Undo this import'];
+
+function conflicts(...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={[administrator, ...seeds]}>
+      <ConflictsDialog onClose={() => {}} />
+    </Seeded>
+  );
+}
+const SOME = {
+  conflicts: [
+    {
+      kind: 'entity' as const,
+      id: uuid(2),
+      name: 'Van 02',
+      field: 'name',
+      ours: 'Van 02',
+      theirs: 'NL-VAN-0002',
+      source: 'import',
+      seenAt: AS_OF,
+    },
+    {
+      kind: 'collective' as const,
+      id: VANS.id,
+      name: VANS.name,
+      field: 'tags',
+      ours: '["leased","night"]',
+      theirs: '["pool"]',
+      source: 'batch',
+      seenAt: AS_OF,
+    },
+  ],
+  total: 2,
+  asOf: AS_OF,
+};
+
+function importing(...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={seeds}>
+      <ImportDialog kind="entity" onClose={() => {}} />
+    </Seeded>
+  );
+}
+const last = (undoneAt: string | null) =>
+  read(lastImportQuery, {
+    last: {
+      id: uuid(990),
+      operatorName: 'Marieke de Wit',
+      at: AS_OF,
+      result: IMPORT_RESULT,
+      undoneAt,
+    },
+  });
+
+export const stories: Stories = {
+  title: 'Dialogs of the directory',
+  layout: 'alone',
+  states: {
+    'add an Entity': () => (
+      <Seeded seeds={[collectives]}>
+        <AddDialog kind="entity" onClose={() => {}} />
+      </Seeded>
+    ),
+    'add a Collective, nothing entered': () => (
+      <Pressed names={ADD}>
+        <AddDialog kind="collective" onClose={() => {}} />
+      </Pressed>
+    ),
+    'conflicts: loading': () => conflicts(),
+    'conflicts: error': () => conflicts(failed(conflictsQuery, away)),
+    'conflicts: empty': () =>
+      conflicts(read(conflictsQuery, { conflicts: [], total: 0, asOf: AS_OF })),
+    'conflicts: full': () => conflicts(read(conflictsQuery, SOME)),
+    'import: choosing a file': () => <Pressed names={UNDO}>{importing(last(null))}</Pressed>,
+    'import: the last one failed to read': () => importing(failed(lastImportQuery, away)),
+    'import: the last one was undone': () => importing(last(AS_OF)),
+  },
+};

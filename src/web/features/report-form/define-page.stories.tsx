@@ -1,0 +1,71 @@
+import type { Role } from '../../../contract/console/session.ts';
+import {
+  emptyForm,
+  formOf,
+  readForm,
+  type DefinitionForm,
+} from '../../../domain/reports/definition-form.ts';
+import { linkOf } from '../../../domain/reports/definition-link.ts';
+import { collectivesQuery, entityFacetsQuery } from '../../api/directory.ts';
+import { definitionsQuery, scopeQuery, tariffsQuery } from '../../api/report-definitions.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
+import { FLAT_TARIFF, HOURS_TARIFF, SAVED_DEFINITION } from '../../testing/report-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { failed, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import { DefinePage } from './define-page.tsx';
+import type { DefineSearch } from './define-search.ts';
+
+const away = problem('store_unavailable', 503);
+const FILLED = formOf(SAVED_DEFINITION.definition);
+const INVALID: DefinitionForm = {
+  ...FILLED,
+  from: '2026-03-01',
+  to: '2026-02-01',
+  hugeEnergyKwh: 'much',
+  zone: 'Mars/Olympus',
+};
+const counted = (form: DefinitionForm, unknown: string[]) =>
+  read(scopeQuery(readForm(form).scope), { entities: 123, unknown });
+const directory = [
+  read(collectivesQuery, { collectives: [...COLLECTIVES], asOf: AS_OF }),
+  read(entityFacetsQuery({}), FACETS),
+  read(tariffsQuery, { tariffs: [FLAT_TARIFF, HOURS_TARIFF] }),
+];
+const definitions = read(definitionsQuery, { definitions: [SAVED_DEFINITION] });
+const linked = (form: DefinitionForm) => ({ d: linkOf(form).text });
+
+function page(search: DefineSearch, role: Role, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={[signedIn(role), ...seeds]}>
+      <DefinePage search={search} onSearch={() => {}} onBegun={() => {}} onGone={() => {}} />
+    </Seeded>
+  );
+}
+
+const many = Array.from({ length: 500 }, (_, at) => uuid(at)).join(' ');
+
+export const stories: Stories = {
+  title: 'Definition of a report',
+  states: {
+    'loading a saved definition': () => page({ saved: SAVED_DEFINITION.id }, 'operator'),
+    'a saved definition could not be read': () =>
+      page({ saved: SAVED_DEFINITION.id }, 'operator', failed(definitionsQuery, away)),
+    'a saved definition is gone': () => page({ saved: uuid(799) }, 'operator', definitions),
+    'empty, the directory could not be read': () =>
+      page({}, 'operator', failed(collectivesQuery, away), failed(tariffsQuery, away)),
+    'full, as saved': () =>
+      page(
+        { saved: SAVED_DEFINITION.id },
+        'operator',
+        ...directory,
+        definitions,
+        counted(FILLED, []),
+      ),
+    'unknown ids, for a viewer': () =>
+      page(linked(FILLED), 'viewer', ...directory, definitions, counted(FILLED, [uuid(23)])),
+    'with problems': () => page(linked(INVALID), 'operator', ...directory, definitions),
+    'a link without all ids': () =>
+      page(linked({ ...emptyForm('UTC'), types: ['EV'], ids: many }), 'operator', ...directory),
+  },
+};

@@ -1,0 +1,22 @@
+import { definitionsQuery } from '../../api/report-definitions.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { SAVED_DEFINITION } from '../../testing/report-samples.ts';
+import { Pressed, read, Seeded, signedIn } from '../../testing/seeded.tsx';
+import { SavedDefinitions } from './saved-definitions.tsx';
+
+const SEEDS = [signedIn('operator'), read(definitionsQuery, { definitions: [SAVED_DEFINITION] })];
+const NAMES = ['Delete Vans of the month'];
+
+export const stories: Stories = {
+  title: 'Deleting a definition',
+  layout: 'alone',
+  states: {
+    asking: () => (
+      <Seeded seeds={SEEDS}>
+        <Pressed names={NAMES}>
+          <SavedDefinitions onBegun={() => {}} />
+        </Pressed>
+      </Seeded>
+    ),
+  },
+};

@@ -1,0 +1,31 @@
+import type { Role } from '../../../contract/console/session.ts';
+import { definitionsQuery } from '../../api/report-definitions.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { SAVED_DEFINITION } from '../../testing/report-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { failed, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import { SavedDefinitions } from './saved-definitions.tsx';
+
+const away = problem('store_unavailable', 503);
+const listed = read(definitionsQuery, {
+  definitions: [SAVED_DEFINITION, { ...SAVED_DEFINITION, id: uuid(761), name: 'Copy of Vans' }],
+});
+
+function section(role: Role, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={[signedIn(role), ...seeds]}>
+      <SavedDefinitions onBegun={() => {}} />
+    </Seeded>
+  );
+}
+
+export const stories: Stories = {
+  title: 'Saved definitions of reports',
+  states: {
+    loading: () => section('operator'),
+    error: () => section('operator', failed(definitionsQuery, away)),
+    empty: () => section('operator', read(definitionsQuery, { definitions: [] })),
+    full: () => section('operator', listed),
+    'stale, for a viewer': () => section('viewer', listed, failed(definitionsQuery, away)),
+  },
+};

@@ -1,0 +1,75 @@
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { comparisonQuery, differencesQuery, groupPairsQuery } from '../../api/report-comparison.ts';
+import { reportRunQuery, reportRunsQuery } from '../../api/reports.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { comparison, PAIRS, REPORT_SESSIONS } from '../../testing/report-result-samples.ts';
+import { NAMED_RUN, PARTIAL_RUN } from '../../testing/report-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { failed, pages, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { CompareTab } from './compare-tab.tsx';
+
+const EARLIER: ReportRun = { ...NAMED_RUN, id: uuid(701), name: 'February, first reading' };
+const away = problem('store_unavailable', 503);
+const runs = read(reportRunsQuery(100), { runs: [NAMED_RUN, EARLIER], count: 2 });
+const earlier = read(reportRunQuery(EARLIER.id), EARLIER);
+const groups = { by: 'entity', order: 'change', direction: 'down' } as const;
+const [before = null, after = null] = REPORT_SESSIONS;
+
+function tab(run: ReportRun, chosen: boolean, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={seeds}>
+      <CompareTab
+        run={run}
+        search={{ tab: 'compare', earlier: chosen ? EARLIER.id : undefined }}
+        onSearch={() => {}}
+      />
+    </Seeded>
+  );
+}
+
+function compared(run: ReportRun): Seed[] {
+  const pair = { later: run, earlier: EARLIER };
+  return [
+    read(comparisonQuery(pair), comparison(EARLIER.id, run.id)),
+    read(groupPairsQuery(pair, groups), pages(0, PAIRS)),
+    read(
+      differencesQuery(pair, 'changed'),
+      pages(null, {
+        sessions: [
+          { before, after },
+          { before: null, after },
+        ],
+        cursor: null,
+      }),
+    ),
+  ];
+}
+
+const PAIR = { later: NAMED_RUN, earlier: EARLIER };
+
+export const stories: Stories = {
+  title: 'Comparison of two reports',
+  states: {
+    'empty, no run chosen': () => tab(NAMED_RUN, false, runs),
+    loading: () => tab(NAMED_RUN, true, runs),
+    'the earlier run could not be read': () =>
+      tab(
+        NAMED_RUN,
+        true,
+        failed(reportRunsQuery(100), away),
+        failed(reportRunQuery(EARLIER.id), away),
+      ),
+    error: () =>
+      tab(
+        NAMED_RUN,
+        true,
+        runs,
+        earlier,
+        failed(comparisonQuery(PAIR), away),
+        failed(groupPairsQuery(PAIR, groups), away),
+        failed(differencesQuery(PAIR, 'changed'), away),
+      ),
+    full: () => tab(NAMED_RUN, true, runs, earlier, ...compared(NAMED_RUN)),
+    partial: () => tab(PARTIAL_RUN, true, runs, earlier, ...compared(PARTIAL_RUN)),
+  },
+};

@@ -1,0 +1,29 @@
+import { reportManifestQuery } from '../../api/reports.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { manifestOf } from '../../testing/report-result-samples.ts';
+import { NAMED_RUN, PARTIAL_RUN, RUNNING_RUN } from '../../testing/report-samples.ts';
+import { problem } from '../../testing/samples.ts';
+import { failed, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { ManifestTab } from './manifest-tab.tsx';
+
+function tab(run: typeof NAMED_RUN, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={seeds}>
+      <ManifestTab run={run} search={{ tab: 'manifest' }} onSearch={() => {}} />
+    </Seeded>
+  );
+}
+
+export const stories: Stories = {
+  title: 'Manifest of a report',
+  states: {
+    loading: () => tab(NAMED_RUN),
+    error: () =>
+      tab(NAMED_RUN, failed(reportManifestQuery(NAMED_RUN), problem('store_unavailable', 503))),
+    'empty, not sealed yet': () =>
+      tab(RUNNING_RUN, failed(reportManifestQuery(RUNNING_RUN), problem('changed_since', 409))),
+    partial: () =>
+      tab(PARTIAL_RUN, read(reportManifestQuery(PARTIAL_RUN), manifestOf(PARTIAL_RUN))),
+    full: () => tab(NAMED_RUN, read(reportManifestQuery(NAMED_RUN), manifestOf(NAMED_RUN))),
+  },
+};

@@ -1,0 +1,68 @@
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import {
+  reportDistributionQuery,
+  reportGroupsQuery,
+  reportSeriesQuery,
+} from '../../api/reports.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { distribution, GROUPS, HOURS, SERIES } from '../../testing/report-result-samples.ts';
+import { NAMED_RUN, PARTIAL_RUN, reportSums, RUNNING_RUN } from '../../testing/report-samples.ts';
+import { problem } from '../../testing/samples.ts';
+import { failed, pages, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { groupsAsked } from './group-rows.ts';
+import { ResultTab } from './result-tab.tsx';
+import type { RunSearch } from './run-search.ts';
+
+const SEARCH: RunSearch = { grain: 'day' };
+const away = problem('store_unavailable', 503);
+const groups = (run: ReportRun) => reportGroupsQuery(run, groupsAsked(run, SEARCH));
+const ends = (run: ReportRun, direction: 'up' | 'down') =>
+  reportGroupsQuery(run, { by: 'entity', order: 'energy', direction, limit: 50 });
+
+/** All that the tab reads of a run. */
+function result(run: ReportRun, rows = GROUPS): Seed[] {
+  return [
+    read(groups(run), pages(0, rows)),
+    read(reportSeriesQuery(run, { grain: 'day', by: 'entity', unit: 'kWh' }), SERIES),
+    read(reportGroupsQuery(run, { by: 'hour-weekday' }), pages(0, HOURS)),
+    read(reportDistributionQuery(run, 'energy', 'kWh'), distribution('energy')),
+    read(reportDistributionQuery(run, 'duration', null), distribution('duration')),
+    read(ends(run, 'down'), pages(0, GROUPS)),
+    read(ends(run, 'up'), pages(0, { ...GROUPS, groups: GROUPS.groups.toReversed() })),
+  ];
+}
+
+function tab(run: ReportRun, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={seeds}>
+      <ResultTab run={run} search={SEARCH} onSearch={() => {}} />
+    </Seeded>
+  );
+}
+
+const megawatts = reportSums('1.5', { unit: 'MWh', unpriced: '1.5' });
+
+export const stories: Stories = {
+  title: 'Result of a report',
+  states: {
+    loading: () => tab(NAMED_RUN),
+    error: () => tab(NAMED_RUN, failed(groups(NAMED_RUN), away)),
+    empty: () =>
+      tab(
+        NAMED_RUN,
+        read(groups(NAMED_RUN), pages(0, { ...GROUPS, groups: [], count: 0, totals: [] })),
+      ),
+    'running, partial': () => tab(RUNNING_RUN, ...result(RUNNING_RUN)),
+    full: () => tab(NAMED_RUN, ...result(NAMED_RUN)),
+    'two units, stale, charts not read': () =>
+      tab(
+        PARTIAL_RUN,
+        read(groups(PARTIAL_RUN), pages(0, { ...GROUPS, totals: [...GROUPS.totals, megawatts] })),
+        failed(groups(PARTIAL_RUN), away),
+        failed(reportSeriesQuery(PARTIAL_RUN, { grain: 'day', by: 'entity', unit: 'kWh' }), away),
+        failed(reportGroupsQuery(PARTIAL_RUN, { by: 'hour-weekday' }), away),
+        failed(reportDistributionQuery(PARTIAL_RUN, 'energy', 'kWh'), away),
+        failed(ends(PARTIAL_RUN, 'down'), away),
+      ),
+  },
+};

@@ -1,0 +1,22 @@
+import { tariffsQuery } from '../../api/report-definitions.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { FLAT_TARIFF } from '../../testing/report-samples.ts';
+import { Pressed, read, Seeded, signedIn } from '../../testing/seeded.tsx';
+import { TariffsList } from './tariffs-list.tsx';
+
+const SEEDS = [signedIn('approver'), read(tariffsQuery, { tariffs: [FLAT_TARIFF] })];
+const NAMES = ['Delete Depot, flat'];
+
+export const stories: Stories = {
+  title: 'Deleting a tariff',
+  layout: 'alone',
+  states: {
+    asking: () => (
+      <Seeded seeds={SEEDS}>
+        <Pressed names={NAMES}>
+          <TariffsList onMessage={() => {}} />
+        </Pressed>
+      </Seeded>
+    ),
+  },
+};

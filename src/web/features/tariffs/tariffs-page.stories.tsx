@@ -1,0 +1,41 @@
+import type { Role } from '../../../contract/console/session.ts';
+import { tariffsQuery, tariffVersionsQuery } from '../../api/report-definitions.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { FLAT_TARIFF, HOURS_TARIFF } from '../../testing/report-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { failed, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import { TariffsPage } from './tariffs-page.tsx';
+import type { TariffsSearch } from './tariffs-search.ts';
+
+const away = problem('store_unavailable', 503);
+const listed = read(tariffsQuery, { tariffs: [FLAT_TARIFF, HOURS_TARIFF] });
+const VERSIONS = tariffVersionsQuery(HOURS_TARIFF.id);
+
+function page(search: TariffsSearch, role: Role, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={[signedIn(role), ...seeds]}>
+      <TariffsPage search={search} onSearch={() => {}} />
+    </Seeded>
+  );
+}
+
+export const stories: Stories = {
+  title: 'Tariffs',
+  states: {
+    loading: () => page({}, 'approver'),
+    error: () => page({}, 'approver', failed(tariffsQuery, away)),
+    empty: () => page({}, 'approver', read(tariffsQuery, { tariffs: [] })),
+    full: () => page({}, 'approver', listed),
+    'stale, for a viewer': () => page({}, 'viewer', listed, failed(tariffsQuery, away)),
+    'versions: loading': () => page({ versions: HOURS_TARIFF.id }, 'approver'),
+    'versions: error': () =>
+      page({ versions: HOURS_TARIFF.id }, 'approver', failed(VERSIONS, away)),
+    'versions: full': () =>
+      page(
+        { versions: HOURS_TARIFF.id },
+        'approver',
+        read(VERSIONS, { tariffs: [{ ...HOURS_TARIFF, version: 2 }, HOURS_TARIFF] }),
+      ),
+    'the tariff to change is gone': () => page({ edit: uuid(799) }, 'approver', listed),
+  },
+};

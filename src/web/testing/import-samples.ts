@@ -1,0 +1,50 @@
+import type { DirectoryImportResult } from '../../contract/console/directory.ts';
+import type { ImportPreview } from '../../contract/console/directory-changes.ts';
+import { uuid } from './samples.ts';
+
+/** A table as an operator has it. */
+export const IMPORT_TABLE = {
+  columns: ['Device id', 'Title', 'Make', 'City', 'Labels'],
+  rows: [
+    { 'Device id': uuid(1), Title: 'Van 01', Make: 'Renault', City: 'Rotterdam', Labels: 'leased' },
+    { 'Device id': 'no-id', Title: 'Broken', Make: '', City: '', Labels: '' },
+  ],
+};
+
+/** What an import did. */
+export const IMPORT_RESULT: DirectoryImportResult = {
+  collectives: { added: 0, updated: 1, unchanged: 2, conflicts: 0 },
+  entities: { added: 12, updated: 2, unchanged: 34, conflicts: 1 },
+  memberships: { added: 12, removed: 1 },
+};
+
+/** What an import would do, with a faulty row, a conflict and a change. */
+export const IMPORT_PREVIEW: ImportPreview = {
+  result: IMPORT_RESULT,
+  faults: [
+    { list: 'entities', index: 1, field: 'id', message: 'This is no id' },
+    { list: 'entities', index: 4, field: 'tags', message: 'A tag has at most 30 characters' },
+  ],
+  faultCount: 14,
+  faultyRows: { collectives: [], entities: [1, 4] },
+  conflicts: [
+    {
+      kind: 'entity',
+      id: uuid(2),
+      name: 'Van 02',
+      field: 'name',
+      ours: 'Van 02',
+      theirs: 'NL-VAN-0002',
+    },
+  ],
+  changes: [
+    {
+      kind: 'entity',
+      id: uuid(23),
+      name: null,
+      field: 'place',
+      ours: 'Rotterdam',
+      theirs: 'Dordrecht charging hub and overnight parking',
+    },
+  ],
+};

@@ -1,0 +1,94 @@
+import {
+  MAP_STEPS,
+  type PlaceMap,
+  type PlaceRow,
+  type PlaceStatus,
+} from '../../contract/console/places.ts';
+import { AS_OF, van } from './fleet-samples.ts';
+import { uuid } from './samples.ts';
+
+/** Towns of the demo world with types and outcomes of what stands there; the last cannot be on a map. */
+const PLACES = [
+  ['Depot Waalhaven', 51.8854, 4.4362, 'EV', 'verified'],
+  ['Depot Waalhaven', 51.8861, 4.4371, 'EV', 'failed'],
+  ['Dordrecht bay 4', 51.8133, 4.6901, 'EV', 'acknowledged'],
+  ['Antwerpen', 51.2194, 4.4025, 'HeatPump', null],
+  ['Évora north', 38.5714, -7.9135, 'Inverter', 'verified'],
+  [null, 951, -4000, null, null],
+] as const;
+
+/** Rows of the list of places. */
+export const PLACE_ROWS: readonly PlaceRow[] = PLACES.map(
+  ([label, latitude, longitude, entityType, outcome], at) => ({
+    id: uuid(400 + at),
+    label,
+    latitude,
+    longitude,
+    entityId: uuid(at + 1),
+    entityName: entityType === 'EV' ? van(at + 1).name : label,
+    entityType,
+    outcome,
+    knownAt: AS_OF,
+  }),
+);
+
+function base64(numbers: Int32Array | Uint16Array | Uint8Array): string {
+  return btoa(String.fromCodePoint(...new Uint8Array(numbers.buffer)));
+}
+
+function groups(names: readonly (string | null)[]) {
+  const named = [...new Set(names)];
+  return {
+    groups: named.map((name) => ({ name, count: names.filter((each) => each === name).length })),
+    numbers: names.map((name) => named.indexOf(name)),
+  };
+}
+
+/** The same places as a map gets them. */
+export function placeMap(): PlaceMap {
+  const shown = PLACE_ROWS.filter(({ latitude }) => Math.abs(latitude) <= 90);
+  const types = groups(shown.map(({ entityType }) => entityType));
+  const outcomes = groups(shown.map(({ outcome }) => outcome));
+  const steps = (degrees: number) => Math.round(degrees * MAP_STEPS);
+  return {
+    count: shown.length,
+    odd: PLACE_ROWS.length - shown.length,
+    types: types.groups,
+    outcomes: outcomes.groups,
+    points: base64(
+      Int32Array.from(shown.flatMap((row) => [steps(row.latitude), steps(row.longitude)])),
+    ),
+    typeOf: base64(Uint16Array.from(types.numbers)),
+    outcomeOf: base64(Uint8Array.from(outcomes.numbers)),
+    asOf: AS_OF,
+  };
+}
+
+/** What is known of places: all of them, read without a failure. */
+export const PLACE_STATUS: PlaceStatus = {
+  gathering: null,
+  entities: { total: 6, read: 6, failed: 0 },
+  places: 6,
+  odd: 1,
+  oldestAt: '2026-03-01T08:00:00Z',
+  newestAt: AS_OF,
+  asOf: AS_OF,
+};
+
+/** A sync of the whole directory that is half way. */
+export const SYNC: NonNullable<PlaceStatus['gathering']> = {
+  id: uuid(480),
+  collectiveId: null,
+  collectiveName: null,
+  only: 'all',
+  operatorName: 'Marieke de Wit',
+  state: 'running',
+  startedAt: AS_OF,
+  finishedAt: null,
+  total: 123,
+  done: 60,
+  failed: 2,
+  requests: 64,
+  perMinute: 120,
+  paused: null,
+};

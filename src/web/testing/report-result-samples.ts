@@ -1,0 +1,241 @@
+import type {
+  ReportComparison,
+  ReportDistribution,
+  ReportFindingCounts,
+  ReportGroups,
+  ReportGroupComparison,
+  ReportSeries,
+  ReportSessionRecord,
+} from '../../contract/console/report-result.ts';
+import { ENTITY_FINDINGS, SESSION_FINDINGS } from '../../contract/console/report-exceptions.ts';
+import type {
+  ReportManifest,
+  ReportRun,
+  RunEntityState,
+} from '../../contract/console/report-run.ts';
+import { van } from './fleet-samples.ts';
+import { reportGroup, reportSums } from './report-samples.ts';
+import { uuid } from './samples.ts';
+import { SESSIONS } from './session-samples.ts';
+
+/** Measured energies of three vans and what they cost at 0.27 a kWh. */
+const ENERGIES = [
+  [1, '22.827', '6.16329'],
+  [2, '80.463', '21.72501'],
+  [23, '16.699', '4.50873'],
+] as const;
+
+/** The totals of those vans. */
+export const TOTALS = [
+  reportSums('119.989', {
+    sessions: 5,
+    cost: '32.39703',
+    durationMs: 114 * 60_000,
+    peakPowerW: '126390',
+    socGain: '206',
+    socSessions: 5,
+  }),
+];
+
+/** Rows by Entity, with the totals. */
+export const GROUPS: ReportGroups = {
+  grouping: 'entity',
+  groups: ENERGIES.map(([number, energy, cost]) => ({
+    ...reportGroup(uuid(number), energy, { label: van(number).name }),
+    sessions: 2,
+    cost,
+  })),
+  count: ENERGIES.length,
+  totals: TOTALS,
+};
+
+/** Rows by hour and weekday, for the heat map. */
+export const HOURS: ReportGroups = {
+  grouping: 'hour-weekday',
+  groups: [
+    reportGroup('5-06', '22.827'),
+    reportGroup('2-16', '39.321'),
+    reportGroup('7-20', '41.142'),
+    reportGroup('3-09', '16.699'),
+  ],
+  count: 4,
+  totals: TOTALS,
+};
+
+/** Energy per day of two vans. */
+export const SERIES: ReportSeries = {
+  grain: 'day',
+  by: 'entity',
+  unit: 'kWh',
+  groups: [
+    { key: uuid(2), label: 'Van 02' },
+    { key: uuid(1), label: 'Van 01' },
+  ],
+  points: [
+    { date: '2026-02-03', group: uuid(2), energy: '39.321', cost: '10.61667' },
+    { date: '2026-02-03', group: uuid(1), energy: '22.827', cost: '6.16329' },
+    { date: '2026-02-17', group: uuid(2), energy: '41.142', cost: '11.10834' },
+    { date: '2026-02-20', group: null, energy: '16.699', cost: '4.50873' },
+  ],
+};
+
+/** How many sessions have how much energy, or last how long. */
+export function distribution(of: ReportDistribution['of']): ReportDistribution {
+  return {
+    of,
+    unit: of === 'energy' ? 'kWh' : null,
+    buckets: [
+      { from: '0', to: '10', sessions: 1 },
+      { from: '10', to: '30', sessions: 2 },
+      { from: '30', to: null, sessions: 2 },
+    ],
+    without: 1,
+  };
+}
+
+/** Sessions of the report: the measured ones, the second one in no total. */
+export const REPORT_SESSIONS: readonly ReportSessionRecord[] = SESSIONS.map(({ id, data }, at) => {
+  const energy = String(data?.charge?.total?.total ?? 0);
+  return {
+    entityId: uuid(at % 2 === 0 ? 1 : 23),
+    entityName: at % 2 === 0 ? 'Van 01' : 'Van 23',
+    id,
+    start: data?.start ?? null,
+    end: data?.end ?? null,
+    zone: null,
+    unit: 'kWh',
+    energy,
+    energyInGroup: energy,
+    registers: { t1: energy, t2: null, t3: null, t4: null },
+    cost: '6.16',
+    unpriced: '0',
+    averagePowerW: '93069',
+    socStart: '22',
+    socEnd: '51',
+    rangeGainKm: null,
+    locationId: uuid(400),
+    locationLabel: 'Depot Waalhaven',
+    address: data?.location?.address ?? null,
+    excluded: at === 1 ? ('outside-period' as const) : null,
+    findings: at === 2 ? (['overlap', 'missing-fields'] as const).slice() : [],
+  };
+});
+
+/** Findings, most of them zero. */
+export const FINDINGS: ReportFindingCounts = {
+  findings: [...SESSION_FINDINGS, ...ENTITY_FINDINGS].map((kind) => ({
+    kind,
+    count: kind === 'overlap' ? 2 : kind === 'duplicates' ? 1 : 0,
+  })),
+  exclusions: [
+    { reason: 'outside-period', count: 4 },
+    { reason: 'no-start', count: 0 },
+    { reason: 'no-end', count: 0 },
+  ],
+};
+
+/** An Entity of a run. */
+export function runEntity(number: number, change: Partial<RunEntityState> = {}): RunEntityState {
+  return {
+    entityId: uuid(number),
+    name: van(number).name,
+    type: 'EV',
+    state: 'done',
+    pages: 1,
+    sessions: 6,
+    duplicates: 0,
+    capture: true,
+    error: null,
+    ...change,
+  };
+}
+
+/** What a run was made of. */
+export function manifestOf(run: ReportRun): ReportManifest {
+  const { id, definition, saved, name, relation, tariff, provisionalFrom } = run;
+  const period = { start: '2026-01-31T23:00:00Z', end: '2026-02-28T23:00:00Z' };
+  return {
+    format: 'gridhelm-report-1',
+    runId: id,
+    definition,
+    saved,
+    name,
+    relation,
+    tariff,
+    period,
+    read: { start: '2026-01-29T23:00:00Z', end: '2026-03-02T23:00:00Z' },
+    begunAt: run.createdAt,
+    asOf: run.createdAt,
+    provisionalFrom,
+    requests: 4,
+    pages: 3,
+    entities: [
+      {
+        id: uuid(1),
+        state: 'done',
+        pages: 1,
+        sessions: 6,
+        duplicates: 3,
+        error: null,
+        hash: 'b'.repeat(64),
+      },
+      {
+        id: uuid(23),
+        state: 'failed',
+        pages: 0,
+        sessions: 0,
+        duplicates: 0,
+        error: 'No disk',
+        hash: null,
+      },
+    ],
+    units: [{ unit: 'kWh', sessions: 5 }],
+    ...FINDINGS,
+    totals: TOTALS,
+    checks: [
+      { name: 'Registers', ok: true, detail: 't1 to t4 and the rest are the energy.' },
+      {
+        name: 'Entities',
+        ok: false,
+        detail: 'The Entities add up to 119.988 kWh, the total is 119.989 kWh.',
+      },
+    ],
+  };
+}
+
+/** A run beside an earlier one: one session is new, one changed. */
+export function comparison(earlier: string, later: string): ReportComparison {
+  return {
+    earlier,
+    later,
+    added: 1,
+    vanished: 0,
+    changed: 1,
+    same: 3,
+    totals: { earlier: [reportSums('97.162', { sessions: 4, cost: '26.23' })], later: TOTALS },
+  };
+}
+
+/** Entities of both runs side by side; one has no row in the earlier run. */
+export const PAIRS: ReportGroupComparison = {
+  grouping: 'entity',
+  rows: [
+    {
+      key: uuid(2),
+      earlierKey: null,
+      label: 'Van 02',
+      unit: 'kWh',
+      earlier: reportSums('70.1'),
+      later: reportSums('80.463'),
+    },
+    {
+      key: uuid(1),
+      earlierKey: null,
+      label: 'Van 01',
+      unit: 'kWh',
+      earlier: null,
+      later: reportSums('22.827'),
+    },
+  ],
+  count: 2,
+};
