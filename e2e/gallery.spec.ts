@@ -49,7 +49,8 @@ const test = base.extend<object, { gallery: string }>({
 /** Every state has drawn something beside its name, in its place or over the page, and pressed what it presses. */
 async function expectDrawn(page: Page, alone: boolean): Promise<void> {
   await expect(page.locator('[data-pressing]')).toHaveCount(0);
-  if (alone) await expect(page.getByRole('dialog').last()).toBeVisible();
+  const over = page.getByRole('dialog').or(page.getByRole('group'));
+  if (alone) await expect(over.last()).toBeVisible();
   else await expect(page.locator('main > section:not(:has(> :nth-child(2)))')).toHaveCount(0);
 }
 

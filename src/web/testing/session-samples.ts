@@ -1,5 +1,6 @@
 import { ChargeSession } from '../../contract/charge-session.ts';
 import { isoInstant } from '../../domain/instant.ts';
+import { AS_OF } from './fleet-samples.ts';
 import { uuid } from './samples.ts';
 
 /** Rows of `src/service/worlds/samples/epfl-excerpt.csv`: arrival, departure, Wh, W, and % before and after. */
@@ -61,12 +62,12 @@ export const ANOMALOUS_SESSIONS: readonly ChargeSession[] = [
 /** The first and the last day of the samples, as a chosen period. */
 export const SESSION_DAYS = { range: 'custom', from: '2022-10-01', to: '2023-05-31' } as const;
 
-/** The same sessions as if they were charged in the days before now. */
+/** The same sessions as if they were charged in the days before the samples. */
 export function recentSessions(): ChargeSession[] {
   const DAY_MS = 86_400_000;
   const shift = (instant: string | null | undefined, days: number) => {
     const clock = Date.parse(instant ?? '') % DAY_MS;
-    return isoInstant(Math.floor(Date.now() / DAY_MS - days) * DAY_MS + clock);
+    return isoInstant(Math.floor(Date.parse(AS_OF) / DAY_MS - days) * DAY_MS + clock);
   };
   return SESSIONS.map((session, at) => ({
     ...session,

@@ -1,5 +1,10 @@
 import Box from '@mui/material/Box';
-import { useQueryClient, type DataTag, type QueryClient } from '@tanstack/react-query';
+import {
+  useQueryClient,
+  type DataTag,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Role } from '../../contract/console/session.ts';
 import { sessionQuery } from '../api/session.ts';
@@ -24,6 +29,11 @@ export function failed({ queryKey }: { queryKey: readonly unknown[] }, error: Er
   };
 }
 
+/** Pages of a list, as an infinite query holds them. */
+export function pages<Page, Param>(first: Param, ...all: Page[]): InfiniteData<Page, Param> {
+  return { pages: all, pageParams: all.map(() => first) };
+}
+
 /** Who looks at a story. */
 export function signedInAs(role: Role): Seed {
   return answered(sessionQuery, {
@@ -42,7 +52,8 @@ export function asOperator(...seeds: readonly Seed[]): Seed {
   };
 }
 
-function Seeded({ seeds, children }: { seeds: readonly Seed[]; children: ReactNode }) {
+/** Draws a view with what it reads by itself. */
+export function Seeded({ seeds, children }: { seeds: readonly Seed[]; children: ReactNode }) {
   const client = useQueryClient();
   useState(() => {
     for (const seed of seeds) seed(client);
@@ -59,7 +70,8 @@ function namesOf(button: Element): (string | null)[] {
   return [button.getAttribute('aria-label'), button.textContent];
 }
 
-function Pressed({ names, children }: { names: readonly string[]; children: ReactNode }) {
+/** Draws a view and presses these buttons, one after the other. */
+export function Pressed({ names, children }: { names: readonly string[]; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
   const name = names[at];

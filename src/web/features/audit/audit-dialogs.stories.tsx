@@ -1,6 +1,6 @@
 import type { Stories } from '../../gallery/story.ts';
 import { auditRow, BROKEN_CHAIN } from '../../testing/audit-samples.ts';
-import { Pressed, Seeded, signedIn } from '../../testing/seeded.tsx';
+import { Pressed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { Reanchor } from './reanchor-dialog.tsx';
 
@@ -14,7 +14,7 @@ export const stories: Stories = {
       </Pressed>
     ),
     're-anchoring': () => (
-      <Seeded seeds={[signedIn('administrator')]}>
+      <Seeded seeds={[signedInAs('administrator')]}>
         <Pressed names={['Re-anchor the chain']}>
           <Reanchor found={BROKEN_CHAIN} onDone={() => {}} />
         </Pressed>

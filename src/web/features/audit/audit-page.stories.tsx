@@ -3,7 +3,14 @@ import type { Stories } from '../../gallery/story.ts';
 import { auditRow } from '../../testing/audit-samples.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { problem } from '../../testing/samples.ts';
-import { failed, pages, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import {
+  answered,
+  failed,
+  pages,
+  type Seed,
+  Seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
 import { AuditPage } from './audit-page.tsx';
 import type { AuditSearch } from './audit-search.ts';
 
@@ -26,7 +33,7 @@ const ROWS = [
 
 function page(search: AuditSearch, ...seeds: readonly Seed[]) {
   return (
-    <Seeded seeds={[signedIn('administrator'), ...seeds]}>
+    <Seeded seeds={[signedInAs('administrator'), ...seeds]}>
       <AuditPage search={search} onSearch={() => {}} />
     </Seeded>
   );
@@ -44,17 +51,17 @@ export const stories: Stories = {
         {},
         failed(ALL, problem('forbidden', 403, 'The role operator may not read the audit log.')),
       ),
-    empty: () => page({}, read(ALL, pages(null, { rows: [], before: null, asOf: AS_OF }))),
+    empty: () => page({}, answered(ALL, pages(null, { rows: [], before: null, asOf: AS_OF }))),
     'nothing matches': () =>
       page(
         { action: 'dispatch' },
-        read(
+        answered(
           auditQuery({ action: 'dispatch' }),
           pages(null, { rows: [], before: null, asOf: AS_OF }),
         ),
       ),
-    full: () => page({}, read(ALL, rows(null))),
+    full: () => page({}, answered(ALL, rows(null))),
     'older rows could not be read': () =>
-      page({}, read(ALL, rows(1201)), failed(ALL, problem('store_unavailable', 503))),
+      page({}, answered(ALL, rows(1201)), failed(ALL, problem('store_unavailable', 503))),
   },
 };

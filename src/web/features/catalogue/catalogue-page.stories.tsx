@@ -2,7 +2,7 @@ import { entityTypesQuery, usageQuery } from '../../api/entity-types.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { FACETS } from '../../testing/fleet-samples.ts';
 import { problem } from '../../testing/samples.ts';
-import { failed, pages, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, pages, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { CataloguePage } from './catalogue-page.tsx';
 
 const type = (name: string, ...brands: string[]) => ({ id: name, type: name, brands });
@@ -21,8 +21,8 @@ function page(query: string, ...seeds: readonly Seed[]) {
   );
 }
 
-const offered = read(entityTypesQuery, pages(null, { data: TYPES }));
-const counted = [read(usageQuery(null), FACETS), read(usageQuery('EV'), FACETS)];
+const offered = answered(entityTypesQuery, pages(null, { data: TYPES }));
+const counted = [answered(usageQuery(null), FACETS), answered(usageQuery('EV'), FACETS)];
 const away = problem('upstream_unavailable', 502, 'No answer within 10 s', 'service');
 
 export const stories: Stories = {
@@ -30,7 +30,7 @@ export const stories: Stories = {
   states: {
     loading: () => page(''),
     error: () => page('', failed(entityTypesQuery, away)),
-    empty: () => page('', read(entityTypesQuery, pages(null, { data: [] }))),
+    empty: () => page('', answered(entityTypesQuery, pages(null, { data: [] }))),
     full: () => page('', offered, ...counted),
     'nothing matches': () => page('huawei', offered, ...counted),
     'stale, and without counts': () =>

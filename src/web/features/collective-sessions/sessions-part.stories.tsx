@@ -1,10 +1,10 @@
-import { chosenRange } from '../../../domain/session-range.ts';
+import { chosenRange } from '../../../domain/session-period.ts';
 import type { SessionsRead } from '../../api/charge-sessions.ts';
 import { collectiveQuery } from '../../api/directory.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { fleet, VANS } from '../../testing/fleet-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, Pressed, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, Pressed, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { ANOMALOUS_SESSIONS, SESSION_DAYS, SESSIONS } from '../../testing/session-samples.ts';
 import { browserZone } from '../../theme/preferences.ts';
 import { SessionsPart } from './sessions-part.tsx';
@@ -27,7 +27,7 @@ function readings(count: number, change: (at: number) => Partial<SessionsRead> =
       ...change(at),
     },
   ]);
-  return read({ queryKey: RUN }, new Map(answers));
+  return (client) => client.setQueryData(RUN, new Map(answers));
 }
 
 function part(...seeds: readonly Seed[]) {
@@ -44,14 +44,14 @@ function part(...seeds: readonly Seed[]) {
   );
 }
 
-const twelve = read(QUERY, fleet(12));
+const twelve = answered(QUERY, fleet(12));
 
 export const stories: Stories = {
   title: 'Charge sessions of a Collective',
   states: {
     loading: () => part(),
     error: () => part(failed(QUERY, problem('store_unavailable', 503))),
-    empty: () => part(read(QUERY, fleet(0))),
+    empty: () => part(answered(QUERY, fleet(0))),
     'not read yet': () => part(twelve),
     reading: () => <Pressed names={START}>{part(twelve)}</Pressed>,
     'stopped, partial': () => part(twelve, readings(5)),

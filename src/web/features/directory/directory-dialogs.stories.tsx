@@ -3,13 +3,20 @@ import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, COLLECTIVES, VANS } from '../../testing/fleet-samples.ts';
 import { IMPORT_RESULT } from '../../testing/import-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, Pressed, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import {
+  answered,
+  failed,
+  Pressed,
+  type Seed,
+  Seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { ConflictsDialog } from './conflicts-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
-const administrator = signedIn('administrator');
-const collectives = read(collectivesQuery, { collectives: [...COLLECTIVES], asOf: AS_OF });
+const administrator = signedInAs('administrator');
+const collectives = answered(collectivesQuery, { collectives: [...COLLECTIVES], asOf: AS_OF });
 const away = problem('store_unavailable', 503);
 const ADD = ['Add a Collective'];
 const UNDO = ['Undo this import'];
@@ -56,7 +63,7 @@ function importing(...seeds: readonly Seed[]) {
   );
 }
 const last = (undoneAt: string | null) =>
-  read(lastImportQuery, {
+  answered(lastImportQuery, {
     last: {
       id: uuid(990),
       operatorName: 'Marieke de Wit',
@@ -83,8 +90,8 @@ export const stories: Stories = {
     'conflicts: loading': () => conflicts(),
     'conflicts: error': () => conflicts(failed(conflictsQuery, away)),
     'conflicts: empty': () =>
-      conflicts(read(conflictsQuery, { conflicts: [], total: 0, asOf: AS_OF })),
-    'conflicts: full': () => conflicts(read(conflictsQuery, SOME)),
+      conflicts(answered(conflictsQuery, { conflicts: [], total: 0, asOf: AS_OF })),
+    'conflicts: full': () => conflicts(answered(conflictsQuery, SOME)),
     'import: choosing a file': () => <Pressed names={UNDO}>{importing(last(null))}</Pressed>,
     'import: the last one failed to read': () => importing(failed(lastImportQuery, away)),
     'import: the last one was undone': () => importing(last(AS_OF)),

@@ -104,12 +104,13 @@ function commonColumns<Row extends AnyRecord>() {
 const forCollectives = commonColumns<DirectoryCollectiveRecord>();
 const forEntities = commonColumns<DirectoryEntityRecord>();
 
+/** With a width, so that many other columns do not squeeze it to nothing. */
+const NAME = { key: 'name', header: 'Name', sort: 'name', width: '22%' } as const;
+
 /** All columns of the list of Collectives. */
 export const COLLECTIVE_COLUMNS: readonly ListColumn<DirectoryCollectiveRecord>[] = [
   {
-    key: 'name',
-    header: 'Name',
-    sort: 'name',
+    ...NAME,
     cell: (row) => <NameCell row={row} link={<CollectiveLink row={row} />} />,
   },
   forCollectives.type,
@@ -132,9 +133,7 @@ export const COLLECTIVE_COLUMNS: readonly ListColumn<DirectoryCollectiveRecord>[
 /** All columns of the list of Entities. */
 export const ENTITY_COLUMNS: readonly ListColumn<DirectoryEntityRecord>[] = [
   {
-    key: 'name',
-    header: 'Name',
-    sort: 'name',
+    ...NAME,
     cell: (row) => <NameCell row={row} link={<EntityRecordLink row={row} />} />,
   },
   forEntities.type,

@@ -2,11 +2,11 @@ import { collectiveQuery, collectivesQuery, entityQuery } from '../../api/direct
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, COLLECTIVES, ENTITIES, fleet, VANS } from '../../testing/fleet-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 
 const ID = uuid(301);
-const collectives = read(collectivesQuery, { collectives: [...COLLECTIVES], asOf: AS_OF });
+const collectives = answered(collectivesQuery, { collectives: [...COLLECTIVES], asOf: AS_OF });
 const away = problem('store_unavailable', 503);
 
 function entity(...seeds: readonly Seed[]) {
@@ -26,12 +26,15 @@ export const stories: Stories = {
     'an Entity unknown to the Service': () =>
       entity(
         ...ENTITIES.filter(({ id }) => id === ID).map((record) =>
-          read(entityQuery(ID), { entity: record, asOf: AS_OF }),
+          answered(entityQuery(ID), { entity: record, asOf: AS_OF }),
         ),
       ),
     'a Collective, stale': () => (
       <Seeded
-        seeds={[read(collectiveQuery(VANS.id), fleet(2)), failed(collectiveQuery(VANS.id), away)]}
+        seeds={[
+          answered(collectiveQuery(VANS.id), fleet(2)),
+          failed(collectiveQuery(VANS.id), away),
+        ]}
       >
         <RecordDrawer kind="collective" id={VANS.id} onClose={() => {}} />
       </Seeded>

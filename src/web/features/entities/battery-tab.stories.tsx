@@ -1,14 +1,21 @@
 import { capacityQuery } from '../../api/battery-capacity.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, Pressed, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import {
+  answered,
+  failed,
+  Pressed,
+  type Seed,
+  Seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
 import { BatteryTab } from './battery-tab.tsx';
 
 const ID = uuid(1);
 const QUERY = capacityQuery(ID);
 const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
-const known = read(QUERY, { batteryCapacity: 77.5 });
-const operator = signedIn('operator');
+const known = answered(QUERY, { batteryCapacity: 77.5 });
+const operator = signedInAs('operator');
 
 function tab(...seeds: readonly Seed[]) {
   return (
@@ -23,12 +30,12 @@ export const stories: Stories = {
   states: {
     loading: () => tab(operator),
     error: () => tab(operator, failed(QUERY, away)),
-    empty: () => tab(operator, read(QUERY, { batteryCapacity: null })),
+    empty: () => tab(operator, answered(QUERY, { batteryCapacity: null })),
     full: () => tab(operator, known),
     stale: () => tab(operator, known, failed(QUERY, away)),
     'nothing was entered': () => (
       <Pressed names={['Set the capacity']}>{tab(operator, known)}</Pressed>
     ),
-    'a viewer may not set it': () => tab(signedIn('viewer'), known),
+    'a viewer may not set it': () => tab(signedInAs('viewer'), known),
   },
 };

@@ -1,6 +1,6 @@
 import type { Stories } from '../../gallery/story.ts';
 import { uuid } from '../../testing/samples.ts';
-import { Pressed } from '../../testing/seeded.tsx';
+import { Pressed } from '../../testing/story-states.tsx';
 import { CommandCancel } from './command-cancel.tsx';
 
 const dialog = (

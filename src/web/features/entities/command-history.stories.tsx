@@ -2,7 +2,14 @@ import type { Command } from '../../../contract/command.ts';
 import { entityCommandsQuery } from '../../api/command-history.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, pages, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import {
+  answered,
+  failed,
+  pages,
+  type Seed,
+  Seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
 import { CommandHistory } from './command-history.tsx';
 import { chosenFrame } from './command-frame.ts';
 import type { EntitySearch } from './entity-search.ts';
@@ -36,11 +43,11 @@ const COMMANDS = [
   command(15, 'Canceled', { type: null, triggerTime: null }),
 ];
 const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
-const listed = (...rows: readonly Command[]) => read(QUERY, pages(null, { data: [...rows] }));
+const listed = (...rows: readonly Command[]) => answered(QUERY, pages(null, { data: [...rows] }));
 
 function history(search: EntitySearch, ...seeds: readonly Seed[]) {
   return (
-    <Seeded seeds={[signedIn('operator'), ...seeds]}>
+    <Seeded seeds={[signedInAs('operator'), ...seeds]}>
       <CommandHistory
         entityId={ID}
         entityName="Van 23"
@@ -64,12 +71,12 @@ export const stories: Stories = {
     'partial, the next page failed': () =>
       history(
         {},
-        read(
+        answered(
           QUERY,
           pages(null, { data: COMMANDS, meta: { continuationToken: 'two', pageSize: 100 } }),
         ),
         failed(QUERY, away),
       ),
-    'a viewer may not cancel': () => history({}, listed(...COMMANDS), signedIn('viewer')),
+    'a viewer may not cancel': () => history({}, listed(...COMMANDS), signedInAs('viewer')),
   },
 };

@@ -2,13 +2,13 @@ import { entityQuery } from '../../api/directory.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, COLLECTIVES, van } from '../../testing/fleet-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { EntityPage } from './entity-page.tsx';
 
 const ID = uuid(23);
 const QUERY = entityQuery(ID);
 const refused = problem('store_unavailable', 503);
-const known = read(QUERY, { entity: van(23), asOf: AS_OF });
+const known = answered(QUERY, { entity: van(23), asOf: AS_OF });
 
 function page(...seeds: readonly Seed[]) {
   return (
@@ -32,7 +32,7 @@ export const stories: Stories = {
     known: () => page(known),
     'stale, in three Collectives, unknown to the Service': () =>
       page(
-        read(QUERY, {
+        answered(QUERY, {
           entity: van(23, {
             name: null,
             brand: null,

@@ -1,11 +1,11 @@
 import { locationQuery } from '../../api/locations.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { uuid } from '../../testing/samples.ts';
-import { Pressed, read, Seeded, signedIn } from '../../testing/seeded.tsx';
+import { answered, Pressed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { DEPOT } from '../../testing/session-samples.ts';
 import { ChosenLocation } from './chosen-location.tsx';
 
-const SEEDS = [signedIn('operator'), read(locationQuery(uuid(1), DEPOT.id), DEPOT)];
+const SEEDS = [signedInAs('operator'), answered(locationQuery(uuid(1), DEPOT.id), DEPOT)];
 const NAMES = ['Delete this place'];
 
 export const stories: Stories = {

@@ -1,9 +1,17 @@
 import { chargeSessionsQuery } from '../../api/charge-sessions.ts';
 import { locationQuery, locationsQuery } from '../../api/locations.ts';
-import { presetRange } from '../../../domain/session-range.ts';
+import { presetRange } from '../../../domain/session-period.ts';
 import type { Stories } from '../../gallery/story.ts';
+import { AS_OF } from '../../testing/fleet-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, pages, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import {
+  answered,
+  failed,
+  pages,
+  type Seed,
+  Seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
 import { DEPOT, recentSessions } from '../../testing/session-samples.ts';
 import { browserZone } from '../../theme/preferences.ts';
 import { LocationsTab } from './locations-tab.tsx';
@@ -13,10 +21,10 @@ const QUERY = locationsQuery(ID);
 const NOWHERE = { id: uuid(402), label: 'Nowhere', latitude: 951, longitude: -4000 };
 const PLACES = [DEPOT, { id: uuid(401), label: null, latitude: 51.9, longitude: 4.4 }, NOWHERE];
 const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
-const all = read(QUERY, pages(null, { data: PLACES }));
-const operator = signedIn('operator');
-const matched = read(
-  chargeSessionsQuery(ID, presetRange('90d', browserZone(), Date.now())),
+const all = answered(QUERY, pages(null, { data: PLACES }));
+const operator = signedInAs('operator');
+const matched = answered(
+  chargeSessionsQuery(ID, presetRange('90d', browserZone(), Date.parse(AS_OF))),
   pages(null, { data: recentSessions() }),
 );
 const more = { continuationToken: 'two', pageSize: 200 };
@@ -34,23 +42,23 @@ export const stories: Stories = {
   states: {
     loading: () => tab(undefined, operator),
     error: () => tab(undefined, operator, failed(QUERY, away)),
-    empty: () => tab(undefined, operator, read(QUERY, pages(null, { data: [] }))),
+    empty: () => tab(undefined, operator, answered(QUERY, pages(null, { data: [] }))),
     'partial, the next page failed': () =>
       tab(
         undefined,
         operator,
-        read(QUERY, pages(null, { data: PLACES, meta: more })),
+        answered(QUERY, pages(null, { data: PLACES, meta: more })),
         failed(QUERY, away),
       ),
-    full: () => tab(DEPOT.id, operator, all, matched, read(locationQuery(ID, DEPOT.id), DEPOT)),
+    full: () => tab(DEPOT.id, operator, all, matched, answered(locationQuery(ID, DEPOT.id), DEPOT)),
     'stale, with a place out of range': () =>
       tab(
         NOWHERE.id,
-        signedIn('viewer'),
+        signedInAs('viewer'),
         all,
         failed(QUERY, away),
         matched,
-        read(locationQuery(ID, NOWHERE.id), NOWHERE),
+        answered(locationQuery(ID, NOWHERE.id), NOWHERE),
       ),
     'the chosen place could not be read': () =>
       tab(DEPOT.id, operator, all, failed(locationQuery(ID, DEPOT.id), away)),

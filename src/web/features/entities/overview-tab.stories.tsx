@@ -1,4 +1,4 @@
-import { presetRange } from '../../../domain/session-range.ts';
+import { presetRange } from '../../../domain/session-period.ts';
 import { capacityQuery } from '../../api/battery-capacity.ts';
 import { entityBatchesQuery } from '../../api/batches.ts';
 import { chargeSessionsQuery } from '../../api/charge-sessions.ts';
@@ -8,13 +8,13 @@ import { locationsQuery } from '../../api/locations.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, van } from '../../testing/fleet-samples.ts';
 import { batch, problem, row, uuid } from '../../testing/samples.ts';
-import { failed, pages, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, pages, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { DEPOT, recentSessions } from '../../testing/session-samples.ts';
 import { browserZone } from '../../theme/preferences.ts';
 import { OverviewTab } from './overview-tab.tsx';
 
 const ID = uuid(23);
-const SESSIONS = chargeSessionsQuery(ID, presetRange('30d', browserZone(), Date.now()));
+const SESSIONS = chargeSessionsQuery(ID, presetRange('30d', browserZone(), Date.parse(AS_OF)));
 const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
 const sent = row(23, { status: 'Succeeded', settled: true });
 const { batch: newest } = batch([sent], {
@@ -23,12 +23,12 @@ const { batch: newest } = batch([sent], {
 });
 
 const FULL: readonly Seed[] = [
-  read(entityQuery(ID), { entity: van(23), asOf: AS_OF }),
-  read(capacityQuery(ID), { batteryCapacity: 77 }),
-  read(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
-  read(locationsQuery(ID), pages(null, { data: [DEPOT] })),
-  read(SESSIONS, pages(null, { data: recentSessions() })),
-  read(entityBatchesQuery(ID), {
+  answered(entityQuery(ID), { entity: van(23), asOf: AS_OF }),
+  answered(capacityQuery(ID), { batteryCapacity: 77 }),
+  answered(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
+  answered(locationsQuery(ID), pages(null, { data: [DEPOT] })),
+  answered(SESSIONS, pages(null, { data: recentSessions() })),
+  answered(entityBatchesQuery(ID), {
     batches: [{ batch: newest, commands: [{ ...sent, id: uuid(523), status: 'Succeeded' }] }],
     asOf: AS_OF,
   }),
@@ -59,15 +59,15 @@ export const stories: Stories = {
     empty: () =>
       tab(
         'None requested',
-        read(entityQuery(ID), {
+        answered(entityQuery(ID), {
           entity: van(23, { name: null, type: null, brand: null, collectives: [] }),
           asOf: AS_OF,
         }),
-        read(capacityQuery(ID), { batteryCapacity: null }),
-        read(featuresQuery(ID), []),
-        read(locationsQuery(ID), pages(null, { data: [] })),
-        read(SESSIONS, pages(null, { data: [] })),
-        read(entityBatchesQuery(ID), { batches: [], asOf: AS_OF }),
+        answered(capacityQuery(ID), { batteryCapacity: null }),
+        answered(featuresQuery(ID), []),
+        answered(locationsQuery(ID), pages(null, { data: [] })),
+        answered(SESSIONS, pages(null, { data: [] })),
+        answered(entityBatchesQuery(ID), { batches: [], asOf: AS_OF }),
       ),
     'partial, features failed': () =>
       tab('Requested', ...FULL.slice(0, 2), failed(featuresQuery(ID), away)),

@@ -1,18 +1,18 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { chosenRange } from '../../../domain/session-range.ts';
+import { chosenRange } from '../../../domain/session-period.ts';
 import { chargeSessionsQuery } from '../../api/charge-sessions.ts';
 import { featuresQuery } from '../../api/features.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import {
+  answered,
   failed,
   pages,
   Pressed,
-  read,
-  Seeded,
-  signedIn,
   type Seed,
-} from '../../testing/seeded.tsx';
+  Seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
 import { ANOMALOUS_SESSIONS, SESSION_DAYS, SESSIONS } from '../../testing/session-samples.ts';
 import { browserZone } from '../../theme/preferences.ts';
 import type { EntitySearch } from './entity-search.ts';
@@ -24,12 +24,12 @@ const QUERY = chargeSessionsQuery(ID, range ?? { start: '', end: null });
 const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
 const more = { continuationToken: 'two', pageSize: 500 };
 const listed = (sessions: readonly ChargeSession[], meta?: typeof more) =>
-  read(QUERY, pages(null, { data: [...sessions], meta }));
+  answered(QUERY, pages(null, { data: [...sessions], meta }));
 const MAP = ['Show the map'];
 
 function section(search: EntitySearch, ...seeds: readonly Seed[]) {
   return (
-    <Seeded seeds={[signedIn('operator'), ...seeds]}>
+    <Seeded seeds={[signedInAs('operator'), ...seeds]}>
       <SessionsSection entityId={ID} search={{ ...SESSION_DAYS, ...search }} onSearch={() => {}} />
     </Seeded>
   );
@@ -44,7 +44,7 @@ export const stories: Stories = {
       section(
         {},
         listed([]),
-        read(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: false }]),
+        answered(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: false }]),
       ),
     'invalid days': () => section({ from: '2023-05-31', to: '2023-05-01' }),
     'reading more': () => section({}, listed(SESSIONS, more)),

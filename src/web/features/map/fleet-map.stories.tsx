@@ -9,27 +9,27 @@ import type { Stories } from '../../gallery/story.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { PLACE_ROWS, PLACE_STATUS, placeMap } from '../../testing/place-samples.ts';
 import { problem } from '../../testing/samples.ts';
-import { failed, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { selectionOf, type MapSearch } from './map-search.ts';
 import { MapPage } from './map-page.tsx';
 
 const STATUS = placeStatusQuery(undefined);
 const away = problem('store_unavailable', 503);
-const known = read(STATUS, PLACE_STATUS);
+const known = answered(STATUS, PLACE_STATUS);
 const listed = (selection: PlaceSelection, places: readonly PlaceRow[]) =>
-  read(placesQuery(selection, 0), {
+  answered(placesQuery(selection, 0), {
     places: [...places],
     total: places.length,
     entities: places.length,
     offset: 0,
     asOf: AS_OF,
   });
-const map = read(placeMapQuery({}), placeMap());
+const map = answered(placeMapQuery({}), placeMap());
 const BOX: MapSearch = { box: '51,4,52,5', colour: 'outcome' };
 
 function page(search: MapSearch, ...seeds: readonly Seed[]) {
   return (
-    <Seeded seeds={[signedIn('operator'), ...seeds]}>
+    <Seeded seeds={[signedInAs('operator'), ...seeds]}>
       <MapPage search={search} onSearch={() => {}} />
     </Seeded>
   );
@@ -40,7 +40,7 @@ export const stories: Stories = {
   states: {
     loading: () => page({}),
     error: () => page({}, failed(STATUS, away)),
-    empty: () => page({}, read(STATUS, { ...PLACE_STATUS, places: 0, odd: 0 })),
+    empty: () => page({}, answered(STATUS, { ...PLACE_STATUS, places: 0, odd: 0 })),
     'map and list could not be read': () =>
       page({}, known, failed(placeMapQuery({}), away), failed(placesQuery({}, 0), away)),
     full: () => page({}, known, map, listed({}, PLACE_ROWS)),
@@ -56,7 +56,7 @@ export const stories: Stories = {
       page(
         { type: 'Battery' },
         known,
-        read(placeMapQuery({ type: 'Battery' }), {
+        answered(placeMapQuery({ type: 'Battery' }), {
           ...placeMap(),
           count: 0,
           odd: 0,

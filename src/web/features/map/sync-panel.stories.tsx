@@ -5,7 +5,14 @@ import type { Stories } from '../../gallery/story.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { PLACE_STATUS, SYNC } from '../../testing/place-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, Pressed, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import {
+  answered,
+  failed,
+  Pressed,
+  type Seed,
+  Seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
 import { SyncPanel } from './sync-panel.tsx';
 
 const FAILURES = placeFailuresQuery(undefined);
@@ -14,7 +21,7 @@ const SHOW = ['2 could not be read'];
 
 function panel(change: Partial<PlaceStatus>, role: Role = 'operator', ...seeds: readonly Seed[]) {
   return (
-    <Seeded seeds={[signedIn(role), ...seeds]}>
+    <Seeded seeds={[signedInAs(role), ...seeds]}>
       <SyncPanel status={{ ...PLACE_STATUS, ...change }} collectiveId={null} />
     </Seeded>
   );
@@ -41,7 +48,7 @@ export const stories: Stories = {
         {panel(
           SOME_FAILED,
           'operator',
-          read(FAILURES, {
+          answered(FAILURES, {
             failures: [
               {
                 entityId: uuid(301),

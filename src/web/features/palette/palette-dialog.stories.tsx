@@ -3,7 +3,7 @@ import { findQuery } from '../../api/directory.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { VANS } from '../../testing/fleet-samples.ts';
 import { batch, problem, row, uuid } from '../../testing/samples.ts';
-import { failed, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 
@@ -20,7 +20,7 @@ const { batch: sent } = batch([row(23)], {
 
 function palette(query: string, ...seeds: readonly Seed[]) {
   return (
-    <Seeded seeds={[signedIn('operator'), ...seeds]}>
+    <Seeded seeds={[signedInAs('operator'), ...seeds]}>
       <PaletteDialog firstQuery={query} pages={PAGES} onClose={() => {}} onKeys={() => {}} />
     </Seeded>
   );
@@ -32,12 +32,12 @@ export const stories: Stories = {
   states: {
     empty: () => palette(''),
     error: () => palette('van', failed(findQuery('van'), problem('store_unavailable', 503))),
-    'nothing found': () => palette('no such van', read(findQuery('no such van'), NONE)),
-    'an unknown id': () => palette(uuid(77), read(findQuery(uuid(77)), NONE)),
+    'nothing found': () => palette('no such van', answered(findQuery('no such van'), NONE)),
+    'an unknown id': () => palette(uuid(77), answered(findQuery(uuid(77)), NONE)),
     full: () =>
       palette(
         're',
-        read(findQuery('re'), {
+        answered(findQuery('re'), {
           collectives: [{ id: VANS.id, name: VANS.name, type: VANS.type }],
           entities: [{ id: uuid(23), name: null, type: 'EV' }],
           batches: [sent],

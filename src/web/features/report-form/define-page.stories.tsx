@@ -12,7 +12,7 @@ import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { FLAT_TARIFF, HOURS_TARIFF, SAVED_DEFINITION } from '../../testing/report-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { DefinePage } from './define-page.tsx';
 import type { DefineSearch } from './define-search.ts';
 
@@ -26,18 +26,18 @@ const INVALID: DefinitionForm = {
   zone: 'Mars/Olympus',
 };
 const counted = (form: DefinitionForm, unknown: string[]) =>
-  read(scopeQuery(readForm(form).scope), { entities: 123, unknown });
+  answered(scopeQuery(readForm(form).scope), { entities: 123, unknown });
 const directory = [
-  read(collectivesQuery, { collectives: [...COLLECTIVES], asOf: AS_OF }),
-  read(entityFacetsQuery({}), FACETS),
-  read(tariffsQuery, { tariffs: [FLAT_TARIFF, HOURS_TARIFF] }),
+  answered(collectivesQuery, { collectives: [...COLLECTIVES], asOf: AS_OF }),
+  answered(entityFacetsQuery({}), FACETS),
+  answered(tariffsQuery, { tariffs: [FLAT_TARIFF, HOURS_TARIFF] }),
 ];
-const definitions = read(definitionsQuery, { definitions: [SAVED_DEFINITION] });
+const definitions = answered(definitionsQuery, { definitions: [SAVED_DEFINITION] });
 const linked = (form: DefinitionForm) => ({ d: linkOf(form).text });
 
 function page(search: DefineSearch, role: Role, ...seeds: readonly Seed[]) {
   return (
-    <Seeded seeds={[signedIn(role), ...seeds]}>
+    <Seeded seeds={[signedInAs(role), ...seeds]}>
       <DefinePage search={search} onSearch={() => {}} onBegun={() => {}} onGone={() => {}} />
     </Seeded>
   );

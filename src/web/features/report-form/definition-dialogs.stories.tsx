@@ -1,10 +1,13 @@
 import { definitionsQuery } from '../../api/report-definitions.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SAVED_DEFINITION } from '../../testing/report-samples.ts';
-import { Pressed, read, Seeded, signedIn } from '../../testing/seeded.tsx';
+import { answered, Pressed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { SavedDefinitions } from './saved-definitions.tsx';
 
-const SEEDS = [signedIn('operator'), read(definitionsQuery, { definitions: [SAVED_DEFINITION] })];
+const SEEDS = [
+  signedInAs('operator'),
+  answered(definitionsQuery, { definitions: [SAVED_DEFINITION] }),
+];
 const NAMES = ['Delete Vans of the month'];
 
 export const stories: Stories = {

@@ -3,17 +3,17 @@ import { definitionsQuery } from '../../api/report-definitions.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SAVED_DEFINITION } from '../../testing/report-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { SavedDefinitions } from './saved-definitions.tsx';
 
 const away = problem('store_unavailable', 503);
-const listed = read(definitionsQuery, {
+const listed = answered(definitionsQuery, {
   definitions: [SAVED_DEFINITION, { ...SAVED_DEFINITION, id: uuid(761), name: 'Copy of Vans' }],
 });
 
 function section(role: Role, ...seeds: readonly Seed[]) {
   return (
-    <Seeded seeds={[signedIn(role), ...seeds]}>
+    <Seeded seeds={[signedInAs(role), ...seeds]}>
       <SavedDefinitions onBegun={() => {}} />
     </Seeded>
   );
@@ -24,7 +24,7 @@ export const stories: Stories = {
   states: {
     loading: () => section('operator'),
     error: () => section('operator', failed(definitionsQuery, away)),
-    empty: () => section('operator', read(definitionsQuery, { definitions: [] })),
+    empty: () => section('operator', answered(definitionsQuery, { definitions: [] })),
     full: () => section('operator', listed),
     'stale, for a viewer': () => section('viewer', listed, failed(definitionsQuery, away)),
   },

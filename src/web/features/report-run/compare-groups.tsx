@@ -84,9 +84,11 @@ export function CompareGroups({ run, search, onSearch, earlier }: CompareGroupsP
           })}
         />
       )}
-      <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
-        {formatCount(count, 'row', 'rows')}. Each amount is rounded separately.
-      </Typography>
+      {rows !== undefined && (
+        <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
+          {formatCount(count, 'row', 'rows')}. Each amount is rounded separately.
+        </Typography>
+      )}
       {query.hasNextPage && (
         <Button
           color="inherit"

@@ -5,13 +5,13 @@ import type { Stories } from '../../gallery/story.ts';
 import { comparison, PAIRS, REPORT_SESSIONS } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN, PARTIAL_RUN } from '../../testing/report-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, pages, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, pages, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { CompareTab } from './compare-tab.tsx';
 
 const EARLIER: ReportRun = { ...NAMED_RUN, id: uuid(701), name: 'February, first reading' };
 const away = problem('store_unavailable', 503);
-const runs = read(reportRunsQuery(100), { runs: [NAMED_RUN, EARLIER], count: 2 });
-const earlier = read(reportRunQuery(EARLIER.id), EARLIER);
+const runs = answered(reportRunsQuery(100), { runs: [NAMED_RUN, EARLIER], count: 2 });
+const earlier = answered(reportRunQuery(EARLIER.id), EARLIER);
 const groups = { by: 'entity', order: 'change', direction: 'down' } as const;
 const [before = null, after = null] = REPORT_SESSIONS;
 
@@ -30,9 +30,9 @@ function tab(run: ReportRun, chosen: boolean, ...seeds: readonly Seed[]) {
 function compared(run: ReportRun): Seed[] {
   const pair = { later: run, earlier: EARLIER };
   return [
-    read(comparisonQuery(pair), comparison(EARLIER.id, run.id)),
-    read(groupPairsQuery(pair, groups), pages(0, PAIRS)),
-    read(
+    answered(comparisonQuery(pair), comparison(EARLIER.id, run.id)),
+    answered(groupPairsQuery(pair, groups), pages(0, PAIRS)),
+    answered(
       differencesQuery(pair, 'changed'),
       pages(null, {
         sessions: [

@@ -3,7 +3,7 @@ import type { Stories } from '../../gallery/story.ts';
 import { FINDINGS, runEntity } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN, PARTIAL_RUN } from '../../testing/report-samples.ts';
 import { problem } from '../../testing/samples.ts';
-import { failed, pages, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, pages, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { ExceptionsTab } from './exceptions-tab.tsx';
 
 const away = problem('store_unavailable', 503);
@@ -31,17 +31,17 @@ export const stories: Stories = {
   states: {
     loading: () => tab(NAMED_RUN),
     error: () => tab(NAMED_RUN, failed(QUERY, away)),
-    'empty, no anomalies': () => tab(NAMED_RUN, read(QUERY, NONE)),
+    'empty, no anomalies': () => tab(NAMED_RUN, answered(QUERY, NONE)),
     full: () =>
       tab(
         NAMED_RUN,
-        read(QUERY, FINDINGS),
-        read(reportEntitiesQuery(NAMED_RUN), pages(0, { entities, count: 3 })),
+        answered(QUERY, FINDINGS),
+        answered(reportEntitiesQuery(NAMED_RUN), pages(0, { entities, count: 3 })),
       ),
     'partial, the Entities could not be read': () =>
       tab(
         PARTIAL_RUN,
-        read(reportFindingsQuery(PARTIAL_RUN), FINDINGS),
+        answered(reportFindingsQuery(PARTIAL_RUN), FINDINGS),
         failed(reportEntitiesQuery(PARTIAL_RUN), away),
       ),
   },

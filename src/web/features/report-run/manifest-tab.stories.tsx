@@ -3,7 +3,7 @@ import type { Stories } from '../../gallery/story.ts';
 import { manifestOf } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN, PARTIAL_RUN, RUNNING_RUN } from '../../testing/report-samples.ts';
 import { problem } from '../../testing/samples.ts';
-import { failed, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { ManifestTab } from './manifest-tab.tsx';
 
 function tab(run: typeof NAMED_RUN, ...seeds: readonly Seed[]) {
@@ -23,7 +23,7 @@ export const stories: Stories = {
     'empty, not sealed yet': () =>
       tab(RUNNING_RUN, failed(reportManifestQuery(RUNNING_RUN), problem('changed_since', 409))),
     partial: () =>
-      tab(PARTIAL_RUN, read(reportManifestQuery(PARTIAL_RUN), manifestOf(PARTIAL_RUN))),
-    full: () => tab(NAMED_RUN, read(reportManifestQuery(NAMED_RUN), manifestOf(NAMED_RUN))),
+      tab(PARTIAL_RUN, answered(reportManifestQuery(PARTIAL_RUN), manifestOf(PARTIAL_RUN))),
+    full: () => tab(NAMED_RUN, answered(reportManifestQuery(NAMED_RUN), manifestOf(NAMED_RUN))),
   },
 };

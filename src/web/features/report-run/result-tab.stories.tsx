@@ -8,7 +8,7 @@ import type { Stories } from '../../gallery/story.ts';
 import { distribution, GROUPS, HOURS, SERIES } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN, PARTIAL_RUN, reportSums, RUNNING_RUN } from '../../testing/report-samples.ts';
 import { problem } from '../../testing/samples.ts';
-import { failed, pages, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, pages, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { groupsAsked } from './group-rows.ts';
 import { ResultTab } from './result-tab.tsx';
 import type { RunSearch } from './run-search.ts';
@@ -22,13 +22,13 @@ const ends = (run: ReportRun, direction: 'up' | 'down') =>
 /** All that the tab reads of a run. */
 function result(run: ReportRun, rows = GROUPS): Seed[] {
   return [
-    read(groups(run), pages(0, rows)),
-    read(reportSeriesQuery(run, { grain: 'day', by: 'entity', unit: 'kWh' }), SERIES),
-    read(reportGroupsQuery(run, { by: 'hour-weekday' }), pages(0, HOURS)),
-    read(reportDistributionQuery(run, 'energy', 'kWh'), distribution('energy')),
-    read(reportDistributionQuery(run, 'duration', null), distribution('duration')),
-    read(ends(run, 'down'), pages(0, GROUPS)),
-    read(ends(run, 'up'), pages(0, { ...GROUPS, groups: GROUPS.groups.toReversed() })),
+    answered(groups(run), pages(0, rows)),
+    answered(reportSeriesQuery(run, { grain: 'day', by: 'entity', unit: 'kWh' }), SERIES),
+    answered(reportGroupsQuery(run, { by: 'hour-weekday' }), pages(0, HOURS)),
+    answered(reportDistributionQuery(run, 'energy', 'kWh'), distribution('energy')),
+    answered(reportDistributionQuery(run, 'duration', null), distribution('duration')),
+    answered(ends(run, 'down'), pages(0, GROUPS)),
+    answered(ends(run, 'up'), pages(0, { ...GROUPS, groups: GROUPS.groups.toReversed() })),
   ];
 }
 
@@ -50,14 +50,17 @@ export const stories: Stories = {
     empty: () =>
       tab(
         NAMED_RUN,
-        read(groups(NAMED_RUN), pages(0, { ...GROUPS, groups: [], count: 0, totals: [] })),
+        answered(groups(NAMED_RUN), pages(0, { ...GROUPS, groups: [], count: 0, totals: [] })),
       ),
     'running, partial': () => tab(RUNNING_RUN, ...result(RUNNING_RUN)),
     full: () => tab(NAMED_RUN, ...result(NAMED_RUN)),
     'two units, stale, charts not read': () =>
       tab(
         PARTIAL_RUN,
-        read(groups(PARTIAL_RUN), pages(0, { ...GROUPS, totals: [...GROUPS.totals, megawatts] })),
+        answered(
+          groups(PARTIAL_RUN),
+          pages(0, { ...GROUPS, totals: [...GROUPS.totals, megawatts] }),
+        ),
         failed(groups(PARTIAL_RUN), away),
         failed(reportSeriesQuery(PARTIAL_RUN, { grain: 'day', by: 'entity', unit: 'kWh' }), away),
         failed(reportGroupsQuery(PARTIAL_RUN, { by: 'hour-weekday' }), away),

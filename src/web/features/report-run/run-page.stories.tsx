@@ -5,17 +5,24 @@ import type { Stories } from '../../gallery/story.ts';
 import { runEntity } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN, PARTIAL_RUN, reportRun, RUNNING_RUN } from '../../testing/report-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, pages, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import {
+  answered,
+  failed,
+  pages,
+  type Seed,
+  Seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
 import { RunPage } from './run-page.tsx';
 
 const away = problem('store_unavailable', 503);
 const page = (id: string, role: Role, ...seeds: readonly Seed[]) => (
-  <Seeded seeds={[signedIn(role), ...seeds]}>
+  <Seeded seeds={[signedInAs(role), ...seeds]}>
     <RunPage runId={id} search={{}} onSearch={() => {}} />
   </Seeded>
 );
 const of = (run: ReportRun, role: Role = 'operator', ...seeds: readonly Seed[]) =>
-  page(run.id, role, read(reportRunQuery(run.id), run), ...seeds);
+  page(run.id, role, answered(reportRunQuery(run.id), run), ...seeds);
 
 const STOPPED: ReportRun = {
   ...RUNNING_RUN,
@@ -34,7 +41,7 @@ export const stories: Stories = {
       of(
         PARTIAL_RUN,
         'operator',
-        read(
+        answered(
           reportEntitiesQuery(PARTIAL_RUN, 'failed'),
           pages(0, {
             entities: [

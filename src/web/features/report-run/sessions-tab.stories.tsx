@@ -3,7 +3,7 @@ import type { Stories } from '../../gallery/story.ts';
 import { REPORT_SESSIONS } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN } from '../../testing/report-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, pages, read, Seeded, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, pages, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { sessionFilterOf, type RunSearch } from './run-search.ts';
 import { SessionsTab } from './sessions-tab.tsx';
 
@@ -14,7 +14,8 @@ const listed = (
   count: number,
   cursor: string | null = null,
   stand = standOf(NAMED_RUN),
-) => read(of(search), pages(null, { sessions: REPORT_SESSIONS.slice(0, count), cursor, stand }));
+) =>
+  answered(of(search), pages(null, { sessions: REPORT_SESSIONS.slice(0, count), cursor, stand }));
 const FILTERED: RunSearch = { entity: uuid(23), excluded: 'none', finding: 'overlap', weekday: 5 };
 
 function tab(search: RunSearch, ...seeds: readonly Seed[]) {

@@ -1,10 +1,13 @@
 import { reportRunsQuery } from '../../api/reports.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { NAMED_RUN } from '../../testing/report-samples.ts';
-import { Pressed, read, Seeded, signedIn } from '../../testing/seeded.tsx';
+import { answered, Pressed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { RunsSection } from './runs-section.tsx';
 
-const SEEDS = [signedIn('operator'), read(reportRunsQuery(25), { runs: [NAMED_RUN], count: 1 })];
+const SEEDS = [
+  signedInAs('operator'),
+  answered(reportRunsQuery(25), { runs: [NAMED_RUN], count: 1 }),
+];
 const NAMES = ['Delete Vans of the month'];
 
 export const stories: Stories = {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { ROLES, type SessionAnswer } from '../../../contract/console/session.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { problem } from '../../testing/samples.ts';
-import { Pressed } from '../../testing/seeded.tsx';
+import { Pressed } from '../../testing/story-states.tsx';
 import { SignInView } from './sign-in-view.tsx';
 
 const answer = (signIn: Partial<SessionAnswer['signIn']>): SessionAnswer => ({

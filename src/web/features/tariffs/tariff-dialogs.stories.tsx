@@ -1,10 +1,10 @@
 import { tariffsQuery } from '../../api/report-definitions.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { FLAT_TARIFF } from '../../testing/report-samples.ts';
-import { Pressed, read, Seeded, signedIn } from '../../testing/seeded.tsx';
+import { answered, Pressed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { TariffsList } from './tariffs-list.tsx';
 
-const SEEDS = [signedIn('approver'), read(tariffsQuery, { tariffs: [FLAT_TARIFF] })];
+const SEEDS = [signedInAs('approver'), answered(tariffsQuery, { tariffs: [FLAT_TARIFF] })];
 const NAMES = ['Delete Depot, flat'];
 
 export const stories: Stories = {

@@ -2,13 +2,13 @@ import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import type { Role } from '../../../contract/console/session.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { FLAT_TARIFF, HOURS_TARIFF } from '../../testing/report-samples.ts';
-import { Pressed, Seeded, signedIn } from '../../testing/seeded.tsx';
+import { Pressed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { draftOf, emptyDraft, type TariffDraft } from './tariff-draft.ts';
 import { TariffEditor } from './tariff-editor.tsx';
 
 function editor(start: TariffDraft, newest: SavedTariff | null, role: Role = 'approver') {
   return (
-    <Seeded seeds={[signedIn(role)]}>
+    <Seeded seeds={[signedInAs(role)]}>
       <TariffEditor
         edited="new"
         start={start}

@@ -3,17 +3,17 @@ import { tariffsQuery, tariffVersionsQuery } from '../../api/report-definitions.
 import type { Stories } from '../../gallery/story.ts';
 import { FLAT_TARIFF, HOURS_TARIFF } from '../../testing/report-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { failed, read, Seeded, signedIn, type Seed } from '../../testing/seeded.tsx';
+import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { TariffsPage } from './tariffs-page.tsx';
 import type { TariffsSearch } from './tariffs-search.ts';
 
 const away = problem('store_unavailable', 503);
-const listed = read(tariffsQuery, { tariffs: [FLAT_TARIFF, HOURS_TARIFF] });
+const listed = answered(tariffsQuery, { tariffs: [FLAT_TARIFF, HOURS_TARIFF] });
 const VERSIONS = tariffVersionsQuery(HOURS_TARIFF.id);
 
 function page(search: TariffsSearch, role: Role, ...seeds: readonly Seed[]) {
   return (
-    <Seeded seeds={[signedIn(role), ...seeds]}>
+    <Seeded seeds={[signedInAs(role), ...seeds]}>
       <TariffsPage search={search} onSearch={() => {}} />
     </Seeded>
   );
@@ -24,7 +24,7 @@ export const stories: Stories = {
   states: {
     loading: () => page({}, 'approver'),
     error: () => page({}, 'approver', failed(tariffsQuery, away)),
-    empty: () => page({}, 'approver', read(tariffsQuery, { tariffs: [] })),
+    empty: () => page({}, 'approver', answered(tariffsQuery, { tariffs: [] })),
     full: () => page({}, 'approver', listed),
     'stale, for a viewer': () => page({}, 'viewer', listed, failed(tariffsQuery, away)),
     'versions: loading': () => page({ versions: HOURS_TARIFF.id }, 'approver'),
@@ -34,7 +34,7 @@ export const stories: Stories = {
       page(
         { versions: HOURS_TARIFF.id },
         'approver',
-        read(VERSIONS, { tariffs: [{ ...HOURS_TARIFF, version: 2 }, HOURS_TARIFF] }),
+        answered(VERSIONS, { tariffs: [{ ...HOURS_TARIFF, version: 2 }, HOURS_TARIFF] }),
       ),
     'the tariff to change is gone': () => page({ edit: uuid(799) }, 'approver', listed),
   },
