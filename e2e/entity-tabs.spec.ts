@@ -149,6 +149,8 @@ test('a feature is refused in the Service’s words, and can be switched once th
   await expect(capture).not.toBeChecked();
   await page.getByRole('button', { name: 'Set the battery capacity' }).click();
 
+  await page.getByRole('button', { name: 'Set the capacity' }).click();
+  await expect(page.getByText('Enter the capacity in kWh.')).toBeVisible();
   const field = page.getByLabel('New capacity, kWh');
   await field.fill('7,5');
   await page.getByRole('button', { name: 'Set the capacity' }).click();
@@ -198,6 +200,7 @@ test('the file holds exactly the sessions that are listed; one is shown with all
   const rows = table.locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(count);
   await expect(table.getByRole('columnheader', { name: 't4, kWh' })).toBeVisible();
+  await expect(page.getByRole('figure')).toHaveCount(3);
 
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: `Download ${count} sessions as CSV` }).click();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, expectSound, signIn, test } from './support/fixtures.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { openCollective } from './support/steps.ts';
 
@@ -187,15 +187,4 @@ test('a map that cannot be read says so and can be tried again', async ({ page, 
   await gridhelm.setFaults([]);
   await page.getByRole('button', { name: 'Resume sync' }).click();
   await expect(page.getByText(/^Syncing at|^Stopped at/)).toHaveCount(0, { timeout: 45_000 });
-});
-
-test('the map is accessible, wide and on a phone, in light and dark', async ({
-  page,
-  gridhelm,
-}) => {
-  test.setTimeout(90_000);
-  await openKnownMap(page, gridhelm);
-  await page.getByRole('button', { name: 'List what is in view' }).click();
-  await expect(counted(page)).toContainText('in the selected part');
-  await expectSound(page);
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { fillPath } from '../src/contract/paths.ts';
-import { expect, expectSound, signIn, test } from './support/fixtures.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
 
@@ -257,49 +257,4 @@ test('a viewer reads everything and is told why nothing can be begun', async ({
     .getByRole('button', { name: /^New report/ })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'New report' })).toBeVisible();
-});
-
-/** Visits each page of this part and lets it be checked where it stands. */
-async function visit(page: Page, gridhelm: Gridhelm, check: () => Promise<void>): Promise<void> {
-  await page.goto(`${gridhelm.origin}/reports`);
-  await expect(page.getByRole('region', { name: 'Saved definitions' })).toBeVisible();
-  await expect(page.getByText(/^as of/).first()).toBeVisible();
-  await check();
-  await page.goto(`${gridhelm.origin}/reports/new`);
-  await collective(page, /Rotterdam/).check();
-  await page.getByLabel('Ids of Entities').fill(`${STRANGER} van-7`);
-  await page.getByRole('button', { name: 'From … to …' }).click();
-  await expect(runButton(page)).toBeEnabled();
-  await expect(page.getByText(/^1 id is unknown/)).toBeVisible();
-  await check();
-  await page.goto(`${gridhelm.origin}/reports/tariffs?edit=new`);
-  await page.getByLabel('Name', { exact: true }).fill('Hours');
-  await page.getByLabel('Currency').fill('CHF');
-  await fillTimeOfUse(page);
-  await expect(page.getByRole('table', { name: 'Prices of a week' })).toBeVisible();
-  await check();
-  await page.getByLabel(/^Otherwise/).fill('much');
-  await check();
-  await page.getByLabel(/^Otherwise/).fill('0.25');
-  await page.getByRole('button', { name: 'Save the tariff' }).click();
-  await expect(page.getByText('“Hours” is saved as version 1.')).toBeVisible();
-  await check();
-  await page.getByRole('button', { name: 'Delete Hours' }).first().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await check();
-  await page.getByRole('button', { name: 'Delete the tariff' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-}
-
-test('each page is accessible, wide and on a phone, in light and dark', async ({
-  page,
-  gridhelm,
-}) => {
-  await signIn(page, gridhelm, { role: 'administrator' });
-  let checked = 0;
-  await visit(page, gridhelm, async () => {
-    checked += 1;
-    await test.step(`stop ${checked}`, () => expectSound(page));
-  });
-  expect(checked).toBe(6);
 });

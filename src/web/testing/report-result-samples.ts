@@ -26,7 +26,7 @@ const ENERGIES = [
 ] as const;
 
 /** The totals of those vans. */
-export const TOTALS = [
+const TOTALS = [
   reportSums('119.989', {
     sessions: 5,
     cost: '32.39703',
