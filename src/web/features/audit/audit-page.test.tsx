@@ -50,7 +50,14 @@ beforeEach(() => {
         { sequence: 5, message: 'Rows 5 to 7 are missing.' },
       ];
       const more = { breaks, breaksTotal: 2, anchorProblems: [], acceptances: [] };
-      return json({ rows: 1, holds: false, brokenAt: 2, message: message, checkedAt: asOf, ...more });
+      return json({
+        rows: 1,
+        holds: false,
+        brokenAt: 2,
+        message: message,
+        checkedAt: asOf,
+        ...more,
+      });
     }
     if (url.endsWith('/reanchor')) {
       reasons.push(init?.body);
@@ -65,7 +72,11 @@ beforeEach(() => {
         breaksTotal: 0,
         anchorProblems: [],
         acceptances: [
-          { ...accepted, breaks: [{ sequence: 2, message: 'Row 2 was anomalous.' }], breaksTotal: 1 },
+          {
+            ...accepted,
+            breaks: [{ sequence: 2, message: 'Row 2 was anomalous.' }],
+            breaksTotal: 1,
+          },
         ],
       });
     }
