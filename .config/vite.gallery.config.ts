@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: new URL('../src/web/gallery', import.meta.url).pathname,
   base: './',
-  publicDir: false,
+  publicDir: new URL('../public', import.meta.url).pathname,
   plugins: [react()],
   build: {
     outDir: new URL('../dist/gallery', import.meta.url).pathname,

@@ -2,22 +2,11 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { preview } from 'vite';
-import { expect, expectSound } from './support/fixtures.ts';
+import { expect, expectSound, WHOLE_PAGE_RULES } from './support/fixtures.ts';
 import { freePort } from './support/gridhelm.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const ENDING = '.stories.tsx';
-
-/** Rules about a page as a whole: here one holds many views, each with the title of a page. */
-const OF_WHOLE_PAGES = [
-  'heading-order',
-  'landmark-banner-is-top-level',
-  'landmark-complementary-is-top-level',
-  'landmark-main-is-top-level',
-  'landmark-no-duplicate-main',
-  'landmark-unique',
-  'page-has-heading-one',
-];
 
 const files = readdirSync(path.join(ROOT, 'src', 'web'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith(ENDING))
@@ -77,7 +66,7 @@ for (const folder of folders) {
         await test.step(`${id} ${state ?? ''}`, async () => {
           await expectDrawn(page, state !== null);
           await expectSound(page, {
-            except: OF_WHOLE_PAGES,
+            except: WHOLE_PAGE_RULES,
             pictures:
               pictures === undefined
                 ? undefined

@@ -110,6 +110,16 @@ async function settleMotion(page: Page): Promise<void> {
 
 /** Rules that the colour scheme can change: all else is in the document, which is the same in both. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+/** Rules about a page as a whole: a page of the gallery holds many views, each with its own title. */
+export const WHOLE_PAGE_RULES = [
+  'heading-order',
+  'landmark-banner-is-top-level',
+  'landmark-complementary-is-top-level',
+  'landmark-main-is-top-level',
+  'landmark-no-duplicate-main',
+  'landmark-unique',
+  'page-has-heading-one',
+];
 const ALL_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**

@@ -12,8 +12,14 @@ export function NotFound() {
       <EmptyState title="There is no page at this address.">
         <Typography variant="body2">
           The link may be mistyped or older than this console. Go to the{' '}
-          <AppLink to="/collectives">Collectives</AppLink> or to the{' '}
-          <AppLink to="/batches">Activity</AppLink>.
+          <AppLink underline="always" to="/collectives">
+            Collectives
+          </AppLink>{' '}
+          or to the{' '}
+          <AppLink underline="always" to="/batches">
+            Activity
+          </AppLink>
+          .
         </Typography>
       </EmptyState>
     </Box>
@@ -28,8 +34,14 @@ export function NoSuchId() {
       <EmptyState title="The address holds no valid id.">
         <Typography variant="body2">
           Ids look like 0d6c7b3e-91f5-4c1b-8f0e-5a1f0b7c9d22. Check the link, or go to the{' '}
-          <AppLink to="/collectives">Collectives</AppLink> or to the{' '}
-          <AppLink to="/batches">Activity</AppLink>.
+          <AppLink underline="always" to="/collectives">
+            Collectives
+          </AppLink>{' '}
+          or to the{' '}
+          <AppLink underline="always" to="/batches">
+            Activity
+          </AppLink>
+          .
         </Typography>
       </EmptyState>
     </>

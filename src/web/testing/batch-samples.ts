@@ -91,10 +91,14 @@ function countsOf(states: readonly (keyof typeof STATES)[]): Record<string, numb
   return counts;
 }
 
-/** Batches of three days: one runs, one was refused, one outcome is unknown. */
+/** Batches of three days: one runs, one commanded strangers too, one was refused, one outcome is unknown. */
 export const SENT_BATCHES: readonly BatchSummary[] = [
   vanBatch(RUNNING, { id: uuid(810) }).batch,
-  vanBatch(ENDED, { id: uuid(811), createdAt: '2026-03-02T09:15:00Z' }).batch,
+  vanBatch(ENDED, {
+    id: uuid(811),
+    createdAt: '2026-03-02T09:15:00Z',
+    alsoCommanded: { entities: 2, open: 0, verdictCounts: { verified: 2 } },
+  }).batch,
   vanBatch([], {
     id: uuid(812),
     collectiveName: 'Westland Rooftops',

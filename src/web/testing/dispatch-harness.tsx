@@ -1,9 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import type { DryRun } from '../../contract/console/dispatch.ts';
-import { DRY_RUN_GROUPS } from '../../contract/console/dispatch.ts';
-import type { EarlierFinding, GuardFinding, GuardReport } from '../../contract/console/guard.ts';
 import type { Dispatch } from '../api/dispatch.ts';
+import { dryRun } from './dispatch-samples.ts';
 import { collective, uuid } from './samples.ts';
 import { show } from './render.tsx';
 import { EMPTY_FIELDS } from '../features/dispatch/dispatch-form.ts';
@@ -24,58 +23,6 @@ function heldSender() {
       held.push({ dispatch, succeed: () => resolve(undefined), fail: reject });
     });
   return { held, send };
-}
-
-const NOW = '2026-03-02T14:02:31Z';
-
-export function finding(last: number): EarlierFinding {
-  return {
-    kind: 'same',
-    dispatchId: uuid(last),
-    operatorName: 'Ada',
-    createdAt: NOW,
-    type: 'StopCharging',
-    value: null,
-    triggerTime: null,
-    count: 3,
-    open: last,
-    outcome: 'accepted',
-  };
-}
-
-/** A report that lists all it found. */
-export function reportOf(findings: GuardFinding[], seen = 1234): GuardReport {
-  const kinds = [...new Set(findings.map(({ kind }) => kind))];
-  const totals = kinds.map((kind) => ({
-    kind,
-    total: findings.filter((each) => each.kind === kind).length,
-  }));
-  return { seen, totals, findings };
-}
-
-export function dryRun(findings: GuardFinding[] = [], seen?: number): DryRun {
-  return {
-    asOf: NOW,
-    memberCount: 3,
-    membersKnownAt: NOW,
-    consequences: [
-      {
-        type: 'StopCharging',
-        takers: 2,
-        sentences: [
-          { kind: 'takes', text: '2 EVs: Running charge sessions end.' },
-          { kind: 'fails', text: '1 battery does not take this Command and will fail it.' },
-        ],
-      },
-    ],
-    groups: DRY_RUN_GROUPS.map((kind, at) => ({
-      kind,
-      count: kind === 'offboarding' ? null : at,
-      oldestSeenAt: NOW,
-      problem: kind === 'offboarding' ? 'Back at four' : null,
-    })),
-    guard: { ...reportOf(findings, seen), windowMinutes: 10 },
-  };
 }
 
 interface Opening {

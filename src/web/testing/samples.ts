@@ -38,7 +38,7 @@ export function guarded(guard: GuardReport): ApiError {
 }
 
 /** How the directory knows a thing that nobody has said more of. */
-const RECORD = {
+export const RECORD = {
   place: null,
   note: null,
   tags: [],

@@ -66,42 +66,64 @@ export function seeded(view: ReactNode, ...seeds: readonly Seed[]) {
   return () => <Seeded seeds={seeds}>{view}</Seeded>;
 }
 
-function namesOf(button: Element): (string | null)[] {
-  return [button.getAttribute('aria-label'), button.textContent];
+/** A button to press, by its name; or the label of a field, and what to type. */
+type Step = string | readonly [label: string, text: string];
+
+function isNamed(element: Element, name: string): boolean {
+  return [element.getAttribute('aria-label'), element.textContent].includes(name);
 }
 
-/** Draws a view and presses these buttons, one after the other. */
-export function Pressed({ names, children }: { names: readonly string[]; children: ReactNode }) {
+function press(places: readonly Element[], name: string): boolean {
+  const button = places
+    .flatMap((place) => [...place.querySelectorAll('button, input, summary')])
+    .find((each) => isNamed(each, name));
+  if (!(button instanceof HTMLElement)) return false;
+  button.click();
+  return true;
+}
+
+function type(places: readonly Element[], label: string, text: string): boolean {
+  const field = places
+    .flatMap((place) => [...place.querySelectorAll<HTMLInputElement>('input, textarea')])
+    .find(({ labels }) => [...(labels ?? [])].some((each) => each.textContent?.startsWith(label)));
+  if (field === undefined) return false;
+  // React hears of a value only if it was set past its own setter.
+  Reflect.set(Object.getPrototypeOf(field), 'value', text, field);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  return true;
+}
+
+/** Draws a view and takes these steps, one after the other. */
+export function Pressed({ names, children }: { names: readonly Step[]; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
-  const name = names[at];
+  const step = names[at];
   useEffect(() => {
-    if (name === undefined) return undefined;
+    if (step === undefined) return undefined;
     let frame = 0;
     // A dialog is drawn a moment after the view that opens it.
-    const press = () => {
+    const attempt = () => {
       const dialogs = document.querySelectorAll('[role="dialog"]');
-      const button = [...(box.current === null ? [] : [box.current]), ...dialogs]
-        .flatMap((place) => [...place.querySelectorAll('button, input')])
-        .find((each) => namesOf(each).includes(name));
-      if (button instanceof HTMLElement) {
-        button.click();
-        setAt(at + 1);
-      } else {
-        frame = requestAnimationFrame(press);
-      }
+      const places = [...(box.current === null ? [] : [box.current]), ...dialogs];
+      const done = typeof step === 'string' ? press(places, step) : type(places, ...step);
+      if (done) setAt(at + 1);
+      else frame = requestAnimationFrame(attempt);
     };
-    press();
+    attempt();
     return () => cancelAnimationFrame(frame);
-  }, [name, at]);
+  }, [step, at]);
   return (
-    <Box ref={box} data-pressing={name} sx={{ display: 'contents' }}>
+    <Box
+      ref={box}
+      data-pressing={step === undefined ? undefined : String(step)}
+      sx={{ display: 'contents' }}
+    >
       {children}
     </Box>
   );
 }
 
-/** A view after these buttons were pressed, one after the other: what it shows only then. */
-export function pressed(view: ReactNode, ...names: readonly string[]) {
-  return <Pressed names={names}>{view}</Pressed>;
+/** A view after these steps, one after the other: what it shows only then. */
+export function pressed(view: ReactNode, ...steps: readonly Step[]) {
+  return <Pressed names={steps}>{view}</Pressed>;
 }

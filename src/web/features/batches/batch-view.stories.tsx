@@ -19,7 +19,23 @@ const props: ComponentProps<typeof BatchView> = {
   retry: null,
 };
 const running = vanBatch(RUNNING);
-const [late, ...others] = vanBatch(ENDED).rows;
+const ended = vanBatch(ENDED);
+const stranger = vanBatch(['failed']).rows.map((row) => ({
+  ...row,
+  entityId: uuid(23),
+  entityName: 'Van 23 E-Transit',
+  commandId: uuid(523),
+  alsoCommanded: true,
+}));
+const withStranger = {
+  ...ended,
+  rows: [
+    ...ended.rows.map((row, at) =>
+      at === 0 ? { ...row, lateChangeAt: '2026-03-02T14:04:30Z' } : row,
+    ),
+    ...stranger,
+  ],
+};
 const planned = (hour: number) => ({
   type: 'StopCharging',
   value: null,
@@ -52,23 +68,10 @@ export const stories: Stories = {
       <BatchView {...props} data={vanBatch(ENDED)} search={{ q: 'Van 99' }} />
     ),
     'a late change, and an Entity also commanded': () => (
-      <BatchView
-        {...props}
-        data={{
-          ...vanBatch(ENDED),
-          rows: [
-            ...(late === undefined ? [] : [{ ...late, lateChangeAt: '2026-03-02T14:04:30Z' }]),
-            ...others,
-            ...vanBatch(['failed']).rows.map((row) => ({
-              ...row,
-              entityId: uuid(23),
-              entityName: 'Van 23 E-Transit',
-              commandId: uuid(523),
-              alsoCommanded: true,
-            })),
-          ],
-        }}
-      />
+      <BatchView {...props} data={withStranger} />
+    ),
+    'only those also commanded': () => (
+      <BatchView {...props} data={withStranger} search={{ also: '1' }} />
     ),
     refused: () => (
       <BatchView

@@ -53,7 +53,13 @@ function Words({ item }: { item: BulkItem }) {
 function Request({ id }: { id: string | null }) {
   if (id === null) return MISSING;
   return (
-    <AppLink to="/offboarding" search={{ request: id }} title={id}>
+    <AppLink
+      underline="always"
+      to="/offboarding"
+      search={{ request: id }}
+      title={id}
+      sx={{ display: 'inline-block', lineHeight: '24px' }}
+    >
       {shortId(id)}
     </AppLink>
   );

@@ -111,7 +111,7 @@ export function NewRun({ search, onSearch, onBegun }: NewRunProps) {
           {from.how === 'back'
             ? 'Sets back to the values before, for those that '
             : 'Tries again, for those that were refused or not sent, or whose unknown outcome was read to be no change, in '}
-          <AppLink to="/bulk/$runId" params={{ runId: from.runId }}>
+          <AppLink underline="always" to="/bulk/$runId" params={{ runId: from.runId }}>
             an earlier run
           </AppLink>
           {from.how === 'back' && ' changed'}: {changeTitle(plan.change)}.{' '}

@@ -4,10 +4,8 @@ import type { DryRun } from '../../../contract/console/dispatch.ts';
 import type { GuardFinding } from '../../../contract/console/guard.ts';
 import { ApiError } from '../../api/client.ts';
 import { guarded, problem, uuid } from '../../testing/samples.ts';
+import { dryRun, finding, reportOf } from '../../testing/dispatch-samples.ts';
 import {
-  finding,
-  reportOf,
-  dryRun,
   open,
   choose,
   review,

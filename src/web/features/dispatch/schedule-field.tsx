@@ -194,9 +194,7 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
         </Box>
         <ImportRows room={SCHEDULE_ROWS_MAX - fields.length} onTake={take} />
       </Box>
-      <Live sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', opacity: 0 }}>
-        {message}
-      </Live>
+      <Live className="visually-hidden">{message}</Live>
     </Box>
   );
 }

@@ -49,7 +49,8 @@ export function RunningBatches({ collapsed }: { collapsed: boolean }) {
 function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean }) {
   const { done, total } = progressOf(batch);
   const label = batchLabel(batch);
-  const counts = total === 0 ? 'sending' : `${formatNumber(done)}/${formatNumber(total)}`;
+  const unsent = batch.outcome === 'unknown' ? 'checking' : 'sending';
+  const counts = total === 0 ? unsent : `${formatNumber(done)}/${formatNumber(total)}`;
   return (
     <AppLink
       underline="none"

@@ -93,8 +93,10 @@ function Loaded(props: ScheduleViewProps & { data: Schedule }) {
         <EmptyState title="Nothing is planned">
           <span>
             Planned Commands appear here on a timeline, soonest first. Open a{' '}
-            <AppLink to="/collectives">Collective</AppLink>, press Dispatch and choose Later.
-            Commands planned elsewhere are not known here.
+            <AppLink underline="always" to="/collectives">
+              Collective
+            </AppLink>
+            , press Dispatch and choose Later. Commands planned elsewhere are not known here.
           </span>
         </EmptyState>
       ) : (

@@ -1,0 +1,27 @@
+import type { Stories } from '../gallery/story.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+function dialog(typed: string | null, acting: boolean) {
+  return () => (
+    <ConfirmDialog
+      title="Offboard Van 23 ID. Buzz Cargo?"
+      typed={typed}
+      act="Request offboarding"
+      acting={acting}
+      onConfirm={() => {}}
+      onClose={() => {}}
+    >
+      The Service will take this Entity out, with its components.
+    </ConfirmDialog>
+  );
+}
+
+export const stories: Stories = {
+  title: 'Question',
+  layout: 'alone',
+  states: {
+    'a name has to be typed': dialog('Van 23 ID. Buzz Cargo', false),
+    'a click is enough': dialog(null, false),
+    acting: dialog(null, true),
+  },
+};

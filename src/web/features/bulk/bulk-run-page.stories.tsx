@@ -1,0 +1,73 @@
+import type { BulkItem, BulkRun } from '../../../contract/console/bulk.ts';
+import { bulkItemsQuery, bulkRunQuery, isGoingOn } from '../../api/bulk.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { SEEN_AT } from '../../testing/batch-samples.ts';
+import { bulkItems, bulkRun, RUNNING_BULK } from '../../testing/bulk-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
+import { RunPage } from './bulk-run-page.tsx';
+
+const page = (id: string) => <RunPage runId={id} search={{}} onSearch={() => {}} />;
+const DONE = bulkRun();
+const view = page(DONE.id);
+const read = bulkRunQuery(DONE.id);
+const holds = (run: BulkRun) => answered(bulkRunQuery(run.id), { run, asOf: SEEN_AT });
+const lists = (run: BulkRun, items: BulkItem[] = bulkItems()) =>
+  answered(bulkItemsQuery(run.id, undefined, 0, isGoingOn(run)), {
+    items,
+    total: items.length,
+    asOf: SEEN_AT,
+  });
+const PAUSED: BulkRun = {
+  ...RUNNING_BULK,
+  pause: { until: '2026-03-02T14:06:00Z', message: 'The Service answered with status 429.' },
+};
+const STOPPED: BulkRun = {
+  ...RUNNING_BULK,
+  state: 'stopped',
+  from: { runId: uuid(742), how: 'back' },
+};
+const OFFBOARDING = bulkRun({
+  change: { kind: 'offboarding' },
+  reason: null,
+  chosenBy: 'ids on the page Offboarding',
+});
+
+export const stories: Stories = {
+  title: 'Bulk change',
+  seed: asOperator(signedInAs('administrator')),
+  states: {
+    loading: seeded(view),
+    error: seeded(view, failed(read, problem('not_found', 404, 'No such run'))),
+    running: seeded(page(RUNNING_BULK.id), holds(RUNNING_BULK), lists(RUNNING_BULK)),
+    paused: seeded(page(PAUSED.id), holds(PAUSED), lists(PAUSED)),
+    stopped: seeded(page(STOPPED.id), holds(STOPPED), lists(STOPPED)),
+    finished: seeded(view, holds(DONE), lists(DONE)),
+    'capacities, stale': seeded(
+      view,
+      holds(bulkRun({ change: { kind: 'capacity' } })),
+      lists(DONE, bulkItems({ wanted: 68, before: { value: null, at: SEEN_AT } })),
+      failed(read, problem('internal', 500)),
+    ),
+    offboarding: seeded(
+      view,
+      holds(OFFBOARDING),
+      lists(
+        OFFBOARDING,
+        bulkItems({ wanted: null, before: null, after: null, requestId: uuid(861) }),
+      ),
+    ),
+    'its Entities not read': seeded(view, holds(DONE)),
+    'its Entities, error': seeded(
+      view,
+      holds(DONE),
+      failed(bulkItemsQuery(DONE.id, undefined, 0, false), problem('internal', 500)),
+    ),
+    'a viewer': seeded(
+      page(RUNNING_BULK.id),
+      holds(RUNNING_BULK),
+      lists(RUNNING_BULK, []),
+      signedInAs('viewer'),
+    ),
+  },
+};

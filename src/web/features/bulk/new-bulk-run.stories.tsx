@@ -1,0 +1,62 @@
+import type { ComponentProps } from 'react';
+import type { EntityFacets } from '../../../contract/console/directory-list.ts';
+import { bulkTargetsQuery } from '../../api/bulk.ts';
+import { collectivesQuery, entityFacetsQuery } from '../../api/directory.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { SEEN_AT } from '../../testing/batch-samples.ts';
+import { vans } from '../../testing/collective-samples.ts';
+import { uuid } from '../../testing/samples.ts';
+import { answered, asOperator, pressed, seeded, signedInAs } from '../../testing/story-states.tsx';
+import { NewRun } from './new-bulk-run.tsx';
+
+const form = (search: ComponentProps<typeof NewRun>['search']) => (
+  <NewRun search={search} onSearch={() => {}} onBegun={() => {}} />
+);
+const { collective, entities } = vans();
+const chosen = form({ collective: collective.id });
+const filter = { collective: collective.id };
+const none = { values: [], distinct: 0 };
+const FACETS: EntityFacets = {
+  total: entities.length,
+  type: { values: [{ value: 'EV', label: 'EV', count: 3 }], distinct: 1 },
+  brand: { values: [{ value: 'Ford', label: 'Ford', count: 1 }], distinct: 1 },
+  source: none,
+  health: none,
+  tag: none,
+  collective: null,
+};
+const targets = answered(bulkTargetsQuery({ filter }), {
+  entities,
+  unknown: [uuid(41)],
+  total: entities.length,
+  asOf: SEEN_AT,
+});
+
+export const stories: Stories = {
+  title: 'New bulk change',
+  seed: asOperator(
+    signedInAs('administrator'),
+    answered(collectivesQuery, { collectives: [collective], asOf: SEEN_AT }),
+    answered(entityFacetsQuery(filter), FACETS),
+    answered(entityFacetsQuery({}), FACETS),
+  ),
+  states: {
+    empty: seeded(form({})),
+    'reading the Entities': seeded(chosen),
+    'Entities chosen': seeded(chosen, targets),
+    'none chosen': seeded(
+      chosen,
+      answered(bulkTargetsQuery({ filter }), {
+        entities: [],
+        unknown: [],
+        total: 0,
+        asOf: SEEN_AT,
+      }),
+    ),
+    'pasted ids': seeded(form({ whom: 'ids' })),
+    'a file': seeded(form({ whom: 'file' })),
+    'from an earlier run': seeded(form({ from: uuid(740), how: 'back' })),
+    'a viewer': seeded(chosen, targets, signedInAs('viewer')),
+    capacities: seeded(pressed(chosen, 'Battery capacity'), targets),
+  },
+};

@@ -1,0 +1,68 @@
+import type { ComponentProps } from 'react';
+import type { Stories } from '../../gallery/story.ts';
+import { ENDED, vanBatch } from '../../testing/batch-samples.ts';
+import { dryRun } from '../../testing/dispatch-samples.ts';
+import { vans } from '../../testing/collective-samples.ts';
+import { uuid } from '../../testing/samples.ts';
+import { pressed } from '../../testing/story-states.tsx';
+import { EMPTY_FIELDS } from './dispatch-form.ts';
+import { DispatchSteps } from './dispatch-steps.tsx';
+
+const ROW = { time: '02:30', zone: 'Europe/Amsterdam', value: '', unit: 'W', meant: '' } as const;
+
+/** Each state has a draft of its own: what one types is not kept for another. */
+function steps(draftKey: string, change: Partial<ComponentProps<typeof DispatchSteps>> = {}) {
+  return (
+    <DispatchSteps
+      collectiveId={uuid(900)}
+      detail={vans()}
+      draftKey={draftKey}
+      initial={EMPTY_FIELDS}
+      previous={null}
+      overrideDenial={null}
+      guardDenial={null}
+      confirmEntities={100}
+      readDryRun={() => Promise.resolve(dryRun())}
+      send={() => Promise.resolve()}
+      onClose={() => {}}
+      onSent={() => {}}
+      {...change}
+    />
+  );
+}
+
+const LATER = {
+  ...EMPTY_FIELDS,
+  when: 'later',
+  rows: [
+    { ...ROW, date: '2026-03-29', type: 'StopCharging' },
+    { ...ROW, date: '2026-10-25', type: 'LimitFeedIn', value: '4200' },
+    { ...ROW, date: '2026-02-01', type: '' },
+  ],
+} as const satisfies Partial<ComponentProps<typeof DispatchSteps>['initial']>;
+const later = { initial: { ...LATER, rows: [...LATER.rows] } };
+
+export const stories: Stories = {
+  title: 'Dispatch: configure',
+  states: {
+    empty: () => steps('empty'),
+    'something is missing': () => pressed(steps('missing'), 'Review'),
+    'a limit, cooldowns ignored': () =>
+      steps('limit', {
+        initial: {
+          ...EMPTY_FIELDS,
+          type: 'LimitFeedIn',
+          value: '4.2',
+          unit: 'kW',
+          ignoreCooldown: true,
+        },
+      }),
+    'repeats a batch, cooldowns not allowed': () =>
+      steps('repeats', {
+        previous: vanBatch(ENDED).batch,
+        overrideDenial: 'The role operator may not ignore cooldowns.',
+      }),
+    later: () => steps('later', later),
+    'later, something is missing': () => pressed(steps('later missing', later), 'Review'),
+  },
+};

@@ -1,0 +1,50 @@
+import type { ComponentProps } from 'react';
+import type { DryRunList } from '../../../contract/console/dispatch.ts';
+import { dryRunListQuery } from '../../api/dry-run.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { SEEN_AT } from '../../testing/batch-samples.ts';
+import { dryRun } from '../../testing/dispatch-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { answered, failed, pressed, seeded } from '../../testing/story-states.tsx';
+import { DryRunPanel } from './dry-run-panel.tsx';
+
+type Props = ComponentProps<typeof DryRunPanel>;
+
+const item = { type: 'StopCharging', value: null, triggerTime: null };
+const plan: Props['plan'] = { collectiveId: uuid(900), kind: 'now', items: [item] };
+const panel = (state: Partial<Props['state']>, onSkip: Props['onSkip'] = null) => (
+  <DryRunPanel
+    plan={plan}
+    state={{ data: undefined, error: null, fetching: false, refresh: () => {}, ...state }}
+    onSkip={onSkip}
+  />
+);
+const whole = panel({ data: dryRun() });
+const list = dryRunListQuery(plan, 'just-finished', 1);
+const behind = (total: number): DryRunList => ({
+  total,
+  asOf: SEEN_AT,
+  entities: [1, 2].map((last) => ({
+    id: uuid(last),
+    name: last === 1 ? 'Van 01 E-Transit' : null,
+    type: last === 1 ? 'EV' : null,
+    note: { types: ['StopCharging'], value: null, verdict: 'verified', count: 1, at: SEEN_AT },
+    dispatchId: last === 1 ? uuid(800) : null,
+    seenAt: SEEN_AT,
+  })),
+});
+const SHOW = '1 have just finished a Command: show them';
+
+export const stories: Stories = {
+  title: 'Dry run',
+  states: {
+    loading: () => panel({}),
+    'loading, may be skipped': () => panel({ fetching: true }, () => {}),
+    error: () => panel({ error: problem('internal', 500) }),
+    full: () => whole,
+    stale: () => panel({ data: dryRun(), error: problem('internal', 500) }),
+    'the Entities behind a number': seeded(pressed(whole, SHOW), answered(list, behind(120))),
+    'these are read': seeded(pressed(whole, SHOW)),
+    'these could not be read': seeded(pressed(whole, SHOW), failed(list, problem('internal', 500))),
+  },
+};

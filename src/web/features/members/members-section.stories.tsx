@@ -1,0 +1,31 @@
+import type { Member } from '../../../contract/collective.ts';
+import { membersQuery } from '../../api/members.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { MEMBERS } from '../../testing/collective-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
+import { MembersSection } from './members-section.tsx';
+
+const view = <MembersSection collectiveId={uuid(900)} />;
+const read = membersQuery(uuid(900));
+const holds = (members: readonly Member[], continuationToken: string | null = null) =>
+  answered(read, {
+    pages: [{ data: [...members], meta: { pageSize: 100, continuationToken } }],
+    pageParams: [null],
+  });
+const error = failed(read, problem('upstream_unreachable', 502, 'No answer', 'service'));
+
+export const stories: Stories = {
+  title: 'Members',
+  seed: asOperator(signedInAs('administrator')),
+  states: {
+    loading: seeded(view),
+    error: seeded(view, error),
+    empty: seeded(view, holds([])),
+    'reading more': seeded(view, holds(MEMBERS, 'next')),
+    partial: seeded(view, holds(MEMBERS, 'next'), error),
+    full: seeded(view, holds(MEMBERS)),
+    stale: seeded(view, holds(MEMBERS), error),
+    'an operator who may not remove': seeded(view, holds(MEMBERS), signedInAs('viewer')),
+  },
+};

@@ -1,0 +1,43 @@
+import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
+import { entityQuery } from '../../api/directory.ts';
+import { offboardingRequestsQuery } from '../../api/offboarding.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { offboarding, VAN_RECORD } from '../../testing/collective-samples.ts';
+import { problem } from '../../testing/samples.ts';
+import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
+import { OffboardingPage } from './offboarding-page.tsx';
+import type { OffboardingSearch } from './offboarding-search.ts';
+
+const page = (search: OffboardingSearch) => (
+  <OffboardingPage search={search} onSearch={() => {}} runs={null} />
+);
+const view = page({});
+const holds = (requests: OffboardingRequest[], continuationToken: string | null = null) =>
+  answered(offboardingRequestsQuery, {
+    pages: [{ data: requests, meta: { pageSize: 200, continuationToken } }],
+    pageParams: [null],
+  });
+const error = failed(
+  offboardingRequestsQuery,
+  problem('upstream_unreachable', 502, 'No answer', 'service'),
+);
+const REQUESTS = ['Succeeded', 'Failed', 'Canceled', 'Pending', null].map((status, at) =>
+  offboarding(at + 1, status),
+);
+const named = answered(entityQuery(VAN_RECORD.entity.id), VAN_RECORD);
+
+export const stories: Stories = {
+  title: 'Offboarding',
+  seed: asOperator(signedInAs('administrator'), named),
+  states: {
+    loading: seeded(view),
+    error: seeded(view, error),
+    empty: seeded(view, holds([])),
+    'reading more': seeded(view, holds(REQUESTS, 'next')),
+    partial: seeded(view, holds(REQUESTS, 'next'), error),
+    full: seeded(view, holds(REQUESTS)),
+    stale: seeded(view, holds(REQUESTS), error),
+    'filtered to nothing': seeded(page({ status: 'Expired' }), holds(REQUESTS)),
+    'a viewer': seeded(view, holds(REQUESTS), signedInAs('viewer')),
+  },
+};

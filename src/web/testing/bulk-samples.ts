@@ -1,0 +1,73 @@
+import type { BulkItem, BulkItemState, BulkRun } from '../../contract/console/bulk.ts';
+import { SEEN_AT, SENT_AT } from './batch-samples.ts';
+import { uuid } from './samples.ts';
+
+const NONE: BulkRun['counts'] = {
+  waiting: 0,
+  sending: 0,
+  done: 0,
+  unchanged: 0,
+  refused: 0,
+  unknown: 0,
+  skipped: 0,
+};
+
+/** A run that switched on the capture of charge sessions. */
+export function bulkRun(change: Partial<BulkRun> = {}): BulkRun {
+  return {
+    id: uuid(740),
+    change: { kind: 'feature', feature: 'captureChargeSessions', enabled: true },
+    operatorName: 'Jonas Verbeek',
+    reason: 'Billing starts in April',
+    chosenBy: 'Entities in Rotterdam Delivery Vans, EV',
+    from: null,
+    createdAt: SENT_AT,
+    state: 'done',
+    finishedAt: SEEN_AT,
+    pause: null,
+    total: 60,
+    counts: { ...NONE, done: 51, unchanged: 4, refused: 2, unknown: 1, skipped: 2 },
+    ...change,
+  };
+}
+
+/** The same while it runs. */
+export const RUNNING_BULK = bulkRun({
+  id: uuid(741),
+  state: 'running',
+  finishedAt: null,
+  counts: { ...NONE, waiting: 40, sending: 4, done: 16 },
+});
+
+const MESSAGES: Partial<Record<BulkItemState, string>> = {
+  refused: 'This device is being serviced.',
+  unknown: 'The Service did not answer within 10 s.',
+  skipped: 'The Entity does not have this feature.',
+};
+const STATES = [
+  'refused',
+  'unknown',
+  'skipped',
+  'done',
+  'unchanged',
+  'sending',
+  'waiting',
+] as const;
+
+/** One Entity of each result. */
+export function bulkItems(change: Partial<BulkItem> = {}): BulkItem[] {
+  return STATES.map((state, at) => ({
+    position: at,
+    entityId: uuid(at + 1),
+    entityName: at === 2 ? null : `Van ${String(at + 1).padStart(2, '0')} E-Transit`,
+    entityType: 'EV',
+    state,
+    wanted: true,
+    before: state === 'waiting' ? null : { value: state === 'unchanged', at: SENT_AT },
+    after: state === 'unknown' ? { value: false, at: SEEN_AT } : null,
+    requestId: null,
+    message: MESSAGES[state] ?? null,
+    at: state === 'waiting' ? null : SEEN_AT,
+    ...change,
+  }));
+}
