@@ -59,7 +59,7 @@ export const theme = createTheme({
         contrastThreshold: CONTRAST,
         primary: { main: '#b4b0ff', dark: '#a09bf7', contrastText: '#17153f' },
         secondary: { main: '#aab4c2' },
-        error: { main: '#f44336', dark: '#c62828', contrastText: '#000000' },
+        error: { main: '#ff6659', dark: '#c62828', contrastText: '#000000' },
         warning: { main: '#f0a63c' },
         info: { main: '#29b6f6', dark: '#0273b2' },
         success: { main: '#66bb6a', dark: '#2e7d32' },
