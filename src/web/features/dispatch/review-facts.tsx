@@ -138,6 +138,7 @@ export function RepeatedBatch({ previous }: { previous: BatchSummary }) {
   return (
     <>
       <AppLink
+        underline="always"
         to="/batches/$dispatchId"
         params={{ dispatchId: previous.id }}
         target="_blank"
