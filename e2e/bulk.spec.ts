@@ -1,15 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { PROXY_PREFIX } from '../src/contract/console/routes.ts';
 import { ENDPOINTS } from '../src/contract/endpoints.ts';
-import { CAPTURE_CHARGE_SESSIONS } from '../src/contract/feature.ts';
 import { readFileSync } from 'node:fs';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  signIn,
-  test,
-} from './support/fixtures.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
 
@@ -215,45 +208,3 @@ test('a viewer sees why nothing can be begun', async ({ page, gridhelm }) => {
   await page.goto(`${gridhelm.origin}/bulk/${STRANGER}`);
   await expect(page.getByText(/The bulk change could not be read/)).toBeVisible();
 });
-
-for (const scheme of ['light', 'dark'] as const) {
-  test.describe(scheme, () => {
-    test.use({ colorScheme: scheme });
-
-    test(`its pages and the review are accessible, wide and on a phone, in ${scheme}`, async ({
-      page,
-      gridhelm,
-    }) => {
-      await signIn(page, gridhelm, { path: '/bulk' });
-      await chooseVans(page, 'Waalhaven bay', 4);
-      const sizes = [
-        { width: 1280, height: 800 },
-        { width: 390, height: 844 },
-      ];
-      const check = async () => {
-        for (const size of sizes) {
-          await page.setViewportSize(size);
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-        }
-        await page.setViewportSize({ width: 1280, height: 800 });
-      };
-      await check();
-      await reviewButton(page, 4).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await check();
-      await page.getByRole('button', { name: 'Keep it as it is' }).click();
-      await begin(page, 4, new RegExp(`^Turn ${CAPTURE_CHARGE_SESSIONS} on`));
-      await finished(page);
-      await check();
-      await page.goto(`${gridhelm.origin}/bulk?whom=file`);
-      await page.getByLabel('File with the Entities').setInputFiles({
-        name: 'vans.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from(`id\n${STRANGER}\nvan-7\n`),
-      });
-      await expect(page.getByText('Not in the directory')).toBeVisible();
-      await check();
-    });
-  });
-}

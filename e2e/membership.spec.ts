@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test';
 import { DirectoryCollectiveDetail } from '../src/contract/console/directory.ts';
 import { CONSOLE_HEADER, CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
-import { expect, expectAccessible, expectSound, signIn, test } from './support/fixtures.ts';
+import { expect, expectSound, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+
+const PHONE = { width: 390, height: 844 };
+const WIDE = { width: 1280, height: 800 };
 
 const headers = { [CONSOLE_HEADER.name]: CONSOLE_HEADER.value, 'Sec-Fetch-Site': 'same-origin' };
 
@@ -23,7 +26,7 @@ async function forgetTwo(page: Page, gridhelm: Gridhelm): Promise<DirectoryColle
   return whole;
 }
 
-test('whom only the answer named is counted apart, and joins when confirmed, in light and dark', async ({
+test('whom only the answer named is counted apart, and joins when confirmed', async ({
   page,
   gridhelm,
 }) => {
@@ -47,28 +50,25 @@ test('whom only the answer named is counted apart, and joins when confirmed, in 
   const table = page.getByRole('table', { name: 'Entities of the batch' });
   await expect(table.locator('tbody tr')).toHaveCount(2);
   await expect(table.getByText('also commanded')).toHaveCount(2);
-  await expectSound(page, { ready: () => expect(apart).toBeVisible() });
 
   // Wherever the batch is named, its outcome stands beside it, also on a phone.
   await page.goto(`${gridhelm.origin}/batches`);
   const outcome = page.getByText(new RegExp(`^Outcome: .* of ${known} .* · 2 also commanded$`));
-  await expectSound(page, {
-    ready: async () => {
-      await expect(outcome.first()).toBeVisible();
-      await expect(page.getByRole('main').getByText('Accepted', { exact: true })).toHaveCount(1);
-    },
-  });
+  for (const size of [PHONE, WIDE]) {
+    await page.setViewportSize(size);
+    await expect(outcome.first()).toBeVisible();
+    await expect(page.getByRole('main').getByText('Accepted', { exact: true })).toHaveCount(1);
+  }
 
   // The page of the Collective asks about them.
   await page.goto(`${gridhelm.origin}/collectives/${whole.collective.id}`);
   const panel = page.getByRole('region', { name: 'Seen in answers, not in the directory' });
-  await expectSound(page, { ready: () => expect(panel.getByRole('listitem')).toHaveCount(2) });
+  await expect(panel.getByRole('listitem')).toHaveCount(2);
   await panel.getByRole('button', { name: `Confirm ${first}` }).click();
   await expect(page.getByText(`${known + 1} Entities`).first()).toBeVisible();
   await panel.getByRole('button', { name: `Dismiss ${second}` }).click();
   await expect(panel).toHaveCount(0);
   await page.getByText('1 Entity joined after answers, 1 Entity kept out').click();
-  await expectAccessible(page);
   await page.getByRole('button', { name: `Undo: take ${first} out` }).click();
   await expect(page.getByText('2 Entities kept out')).toBeVisible();
   await expect(page.getByText(`${known} Entities`).first()).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Gridhelm } from './support/gridhelm.ts';
-import { expect, expectSound, signIn, test } from './support/fixtures.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
 import { openCollective, passWarnings } from './support/steps.ts';
 
 const ZONE = 'Europe/Brussels';
@@ -117,42 +117,4 @@ test('rows from a CSV file: a preview with the errors of each, only valid ones a
   await expect(page.getByLabel('Time of Command 2')).toHaveValue('17:00');
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByRole('heading', { name: /^Schedule 2 Commands/ })).toBeVisible();
-});
-
-test('form, import, review and schedule are accessible in light and dark', async ({
-  page,
-  gridhelm,
-}) => {
-  test.setTimeout(150_000);
-  await planLater(page, gridhelm, 'Fleet');
-  const date = nextLastSunday(10);
-  // No device of a Fleet takes it, so that a list can be opened in the dry run.
-  await fillRow(page, 1, { date, time: '02:30', zone: ZONE, type: 'Reset' });
-  await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Templates and last dispatch' }).click();
-  await page.getByRole('button', { name: 'Paste or import rows' }).click();
-  await page.getByLabel('Rows from a CSV file or a spreadsheet').fill('when\ttype\nnoon\tReset');
-  await page.getByRole('button', { name: 'Preview the rows' }).click();
-  await expect(page.getByText(/^1 row read/)).toBeVisible();
-  await expectSound(page);
-  await page.getByRole('button', { name: 'Cancel the import' }).click();
-  await page.getByRole('radio', { name: /the first time/ }).check();
-  await page.getByRole('button', { name: 'Review' }).click();
-  await passWarnings(page);
-  await page
-    .getByRole('button', { name: /: show them$/ })
-    .first()
-    .click();
-  await expectSound(page);
-  await page.getByRole('button', { name: /^Schedule 1 Command for/ }).click();
-  await expect(page).toHaveURL(/\/batches\//);
-  await page.goto(`${gridhelm.origin}/schedule?range=30d`);
-  await expect(page.getByRole('table', { name: 'Planned Commands' })).toBeVisible();
-  await expectSound(page);
-  await page
-    .getByRole('button', { name: /^Cancel Reset/ })
-    .first()
-    .click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectSound(page);
 });
