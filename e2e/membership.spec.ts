@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { DirectoryCollectiveDetail } from '../src/contract/console/directory.ts';
 import { CONSOLE_HEADER, CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
-import { expect, expectSound, signIn, test } from './support/fixtures.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
 
@@ -94,5 +94,4 @@ test('an Entity is told its own outcome, then that of the whole batch', async ({
   await expect(overview.getByText('Failed', { exact: true })).toBeVisible();
   await expect(overview.getByText(/^Outcome: .*failed/)).toBeVisible();
   await expect(overview.getByText('Accepted')).toHaveCount(0);
-  await expectSound(page);
 });
