@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { basemap } from './.config/basemap.ts';
 import { compressedTwins } from './.config/compressed-twins.ts';
+import { pageCode } from './.config/page-code.ts';
 
 const server = 'http://127.0.0.1:8080';
 const passed = Object.fromEntries(
@@ -33,6 +34,7 @@ export default defineConfig({
     }),
     react(),
     basemap(),
+    pageCode(),
     compressedTwins(),
   ],
   build: {

@@ -177,8 +177,7 @@ async function startSteps(
   });
   steps.push(() => learning.settle());
   const answers = createAnswerSubscriber({
-    onReach: learning.onReach,
-    onOffboarding: learning.onOffboarding,
+    ...learning,
     onCommand: (command) => tracking.observer.learn(command),
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
     onCollective: (collective) => learnMembership(db, collective, clock.now()),
@@ -301,7 +300,7 @@ async function startSteps(
     ...placeRoutes({ db, clock, gatherer }),
     ...proxyRoutes({
       upstream,
-      onAnswer: answers.onAnswer,
+      onAnswer: (name, input, value) => answers.onAnswer(name, input, value),
     }),
   ];
   let ownOrigins = new Set<string>();

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { fetchPageCode } from '../../api/page-code.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
@@ -32,10 +32,9 @@ const skipLink = {
 /** The frame around every page of a signed-in operator. */
 export function AppFrame() {
   const narrow = useNarrow();
-  const router = useRouter();
   useEffect(() => {
-    if (import.meta.env.PROD) void fetchPageCode(router);
-  }, [router]);
+    if (import.meta.env.PROD) void fetchPageCode();
+  }, []);
   return (
     <>
       <Box component="a" href="#main" sx={skipLink}>
