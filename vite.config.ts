@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { basemap } from './.config/basemap.ts';
 import { compressedTwins } from './.config/compressed-twins.ts';
 import { pageCode } from './.config/page-code.ts';
+import { webManifest } from './.config/web-manifest.ts';
 
 const server = 'http://127.0.0.1:8080';
 const passed = Object.fromEntries(
@@ -36,6 +37,7 @@ export default defineConfig({
     basemap(),
     pageCode(),
     compressedTwins(),
+    webManifest(),
   ],
   build: {
     outDir: 'dist/web',
@@ -44,40 +46,11 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: {
       output: {
+        // Pages split by route. The entry's packages change rarely; the rest would be many small files.
         codeSplitting: {
           groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-              priority: 3,
-            },
-            { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
-            // Calendars come with the pages that reckon with days.
-            {
-              name: 'time',
-              test: /node_modules[\\/]temporal-|src[\\/]domain[\\/](time|wall-clock)\.ts/,
-              priority: 2,
-            },
-            // What most pages share; what one or two of them need stays in their own files.
-            {
-              name: 'mui',
-              test: /node_modules[\\/]@(emotion|mui[\\/](system|utils|styled-engine|private-theming|material[\\/](styles|utils|colors|Box|Button|ButtonBase|BottomNavigation|BottomNavigationAction|CssBaseline|IconButton|Link|Skeleton|SvgIcon|Typography|useMediaQuery)))[\\/]/,
-              priority: 2,
-            },
-            // Dialogs and fields are loaded when the first of them is opened.
-            {
-              name: 'mui-more',
-              test: /node_modules[\\/]@mui[\\/]material[\\/]/,
-              priority: 1,
-              minShareCount: 8,
-            },
-            {
-              name: 'shared',
-              // Sums of sessions reckon with days too.
-              test: /src[\\/](contract|domain(?![\\/]session-maths)|lib|web[\\/](api|theme|components(?![\\/](text-input|reading-state|confirm-dialog|data-table|fact-list))))[\\/]/,
-              minShareCount: 8,
-            },
+            { name: 'packages', test: /node_modules/, tags: ['$initial'], priority: 1 },
+            { name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 12 },
           ],
         },
       },

@@ -1,6 +1,5 @@
 // The console: reads through its proxy beside a bare forwarder, durable dispatches, bytes of the page.
 import { randomUUID } from 'node:crypto';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
@@ -8,10 +7,11 @@ import { PROXY_PREFIX } from '../contract/console/routes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { fillPath } from '../contract/paths.ts';
 import { signIn } from './console-client.ts';
+import { firstLoadBytes } from './first-load.ts';
 import { load } from './load.ts';
 import { type Markdown, ms } from './markdown.ts';
 import { listenOn } from './listen.ts';
-import { CONSOLE_ORIGIN, SERVICE_ORIGIN, built, startConsole } from './programs.ts';
+import { CONSOLE_ORIGIN, SERVICE_ORIGIN, startConsole } from './programs.ts';
 import { authorization, collectiveOf, openWorld } from './service-world.ts';
 
 const WORLD = 'fleet-1k';
@@ -88,24 +88,8 @@ export async function throughConsole(
   );
   say(`Console to forwarder: ${(own.perSecond / bare.perSecond).toFixed(2)} of its requests/s.`);
   say(`Dispatches made durable, sent and stored: ${Math.round(dispatches / seconds)} per second.`);
-  say(`JavaScript of the first load of the Collectives page: ${firstLoadBytes()} bytes (brotli).`);
+  say(
+    `JavaScript of the first load of the Collectives page: ${firstLoadBytes('collectives')} bytes (brotli).`,
+  );
   say();
-}
-
-/** Brotli bytes of the scripts that index.html names, the routes of the page, and what those import. */
-function firstLoadBytes(): number {
-  const html = readFileSync(built('web/index.html'), 'utf8');
-  const assets = readdirSync(built('web/assets')).filter((name) => name.endsWith('.js'));
-  const named = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)];
-  const seen = new Set([
-    ...named.map(([, name = '']) => name),
-    ...assets.filter((name) => /^_app(?:\.collectives\.index)?-/.test(name)),
-  ]);
-  // A set that grows while it is walked is walked to its new end.
-  for (const name of seen) {
-    const text = readFileSync(built(`web/assets/${name}`), 'utf8');
-    for (const [, other = ''] of text.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
-      seen.add(other);
-  }
-  return [...seen].reduce((sum, name) => sum + statSync(built(`web/assets/${name}.br`)).size, 0);
 }

@@ -1,0 +1,46 @@
+// What a browser loads before it shows a page, and how much that may be.
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import { z } from '../contract/zod.ts';
+import { built } from './programs.ts';
+
+/** The measured pages: their routes, and the most bytes of JavaScript that they may load, compressed. */
+export const FIRST_LOADS = {
+  collectives: { routes: ['_app', '_app.collectives.index'], budget: 216_500 },
+  signIn: { routes: ['sign-in'], budget: 193_800 },
+} as const;
+
+const Manifest = z.array(
+  z.object({
+    file: z.string(),
+    isEntry: z.boolean(),
+    facade: z.string().nullable(),
+    imports: z.array(z.string()),
+    modules: z.array(z.string()),
+  }),
+);
+type Chunk = z.infer<typeof Manifest>[number];
+
+/** The chunks of a page's first load: the entry, the page's routes, and what those import statically. */
+export function firstLoadChunks(page: keyof typeof FIRST_LOADS): Chunk[] {
+  const all = Manifest.parse(JSON.parse(readFileSync(built('web-manifest.json'), 'utf8')));
+  const starts = FIRST_LOADS[page].routes.map((name) => `src/web/routes/${name}.tsx?`);
+  const chunks = new Set(
+    all.filter(
+      ({ isEntry, facade }) => isEntry || starts.some((start) => facade?.startsWith(start)),
+    ),
+  );
+  // A set that grows while it is walked is walked to its new end.
+  for (const { imports } of chunks) {
+    for (const chunk of all) if (imports.includes(chunk.file)) chunks.add(chunk);
+  }
+  return [...chunks];
+}
+
+/** Bytes of those chunks, compressed as well as brotli can, whatever the build was made with. */
+export function firstLoadBytes(page: keyof typeof FIRST_LOADS): number {
+  return firstLoadChunks(page).reduce(
+    (sum, { file }) => sum + brotliCompressSync(readFileSync(built(`web/${file}`))).length,
+    0,
+  );
+}
