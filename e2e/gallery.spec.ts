@@ -43,6 +43,16 @@ async function expectDrawn(page: Page, alone: boolean): Promise<void> {
   else await expect(page.locator('main > section:not(:has(> :nth-child(2)))')).toHaveCount(0);
 }
 
+/** Shows another state without loading the gallery again. */
+async function show(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+}
+
+test.describe.configure({ mode: 'parallel' });
+
 for (const folder of folders) {
   test(`every state in ${folder} is accessible, wide and on a phone, in light and dark`, async ({
     page,
@@ -54,15 +64,17 @@ for (const folder of folders) {
     const broken: string[] = [];
     page.on('pageerror', (error) => broken.push(error.message));
     page.on('console', (said) => said.type() === 'error' && broken.push(said.text()));
+    await page.goto(gallery);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const id of ids) {
-      const address = `${gallery}?${new URLSearchParams({ id }).toString()}`;
-      await page.goto(address);
+      const address = `?${new URLSearchParams({ id }).toString()}`;
+      await show(page, address);
       const links = page.getByRole('list', { name: `States of ${id}` });
-      await expect(links.or(page.getByRole('main')).first()).toBeVisible();
+      await expect(links.or(page.locator(`main[data-view="${id}"]`)).first()).toBeVisible();
       const states = await links.getByRole('link').allTextContents();
       for (const state of states.length === 0 ? [null] : states) {
         if (state !== null)
-          await page.goto(`${address}&${new URLSearchParams({ state }).toString()}`);
+          await show(page, `${address}&${new URLSearchParams({ state }).toString()}`);
         await test.step(`${id} ${state ?? ''}`, async () => {
           await expectDrawn(page, state !== null);
           await expectSound(page, {

@@ -1,8 +1,14 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
+import axe, { type RunOptions } from 'axe-core';
 import { CONSOLE_HEADER, CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
 import type { Role } from '../../src/contract/console/session.ts';
 import { Gridhelm } from './gridhelm.ts';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
 
 interface WorkerFixtures {
   /** The Gridhelm of a spec file: the one that runs, or a new one in its place. */
@@ -98,13 +104,12 @@ export async function signIn(
   await page.goto(`${gridhelm.origin}${path}`);
 }
 
-/** Waits until nothing fades or slides any more: half a colour has no contrast. */
+/** Ends what fades or slides at once: half a colour has no contrast. */
 async function settleMotion(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    }
   });
 }
 
@@ -131,28 +136,34 @@ export async function expectAccessible(
   { runOnly, except = [] }: { runOnly?: string[]; except?: readonly string[] } = {},
 ): Promise<void> {
   await settleMotion(page);
-  const axe = new AxeBuilder({ page })
+  const runs =
+    runOnly === undefined
+      ? { type: 'tag' as const, values: ALL_TAGS }
+      : { type: 'rule' as const, values: runOnly };
+  const options: RunOptions = {
+    runOnly: runs,
+    rules: Object.fromEntries(except.map((id) => [id, { enabled: false }])),
     // What passes is told by one node each: describing all of them takes most of the time.
-    .options({ resultTypes: ['violations', 'incomplete'] })
-    .disableRules([...except])
-    // The console has no frames: there is nothing to gather from others in a page of its own.
-    .setLegacyMode();
-  const results = await (
-    runOnly === undefined ? axe.withTags(ALL_TAGS) : axe.withRules(runOnly)
-  ).analyze();
-  const found = results.violations.map(
-    (violation) =>
-      `${violation.id}: ${violation.help} (${violation.nodes.map((node) => node.target.join(' ')).join(', ')})`,
+    resultTypes: ['violations', 'incomplete'],
+  };
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const { violations, incomplete, passes } = await page.evaluate(
+    async (asked) => await window.axe.run(document, asked),
+    options,
+  );
+  const found = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help} (${nodes.map((node) => node.target.join(' ')).join(', ')})`,
   );
   expect(found).toEqual([]);
-  const errors = results.incomplete.filter((rule) => 'error-occurred' === rule.id);
-  const thrown = results.incomplete.flatMap((rule) =>
+  const errors = incomplete.filter((rule) => 'error-occurred' === rule.id);
+  const thrown = incomplete.flatMap((rule) =>
     rule.nodes
       .flatMap((node) => [...node.any, ...node.all, ...node.none])
       .filter((check) => check.id === 'error-occurred'),
   );
   expect([...errors, ...thrown]).toEqual([]);
-  const contrast = results.passes.find((rule) => rule.id === 'color-contrast');
+  const contrast = passes.find((rule) => rule.id === 'color-contrast');
   expect(contrast?.nodes.length ?? 0).toBeGreaterThan(0);
 }
 

@@ -43,7 +43,7 @@ function States({ file, only }: { file: StoryFile; only: string | null }) {
   const shown = Object.entries(states).filter(([state]) => only === null || state === only);
   return (
     // As tall as the window: axe takes what a drawer shows beyond a short page for invisible.
-    <Box component="main" sx={{ minHeight: '100dvh' }}>
+    <Box component="main" data-view={file.id} sx={{ minHeight: '100dvh' }}>
       {shown.map(([state, draw]) => (
         <Box
           key={state}

@@ -6,14 +6,21 @@ import { MODE_KEY, theme } from '../theme/theme.ts';
 import { GalleryPage } from './gallery-page.tsx';
 import { stopTheWorld } from './still-world.ts';
 
-stopTheWorld();
+const container = document.getElementById('root');
+if (container === null) throw new Error('The page has no root element');
+const root = createRoot(container);
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no root element');
+/** Draws what the address asks for, with nothing left of what was drawn before. */
+function draw() {
+  const { search } = window.location;
+  stopTheWorld();
+  root.render(
+    <ThemeProvider theme={theme} modeStorageKey={MODE_KEY} noSsr>
+      <CssBaseline />
+      <GalleryPage key={search} search={search} />
+    </ThemeProvider>,
+  );
+}
 
-createRoot(root).render(
-  <ThemeProvider theme={theme} modeStorageKey={MODE_KEY} noSsr>
-    <CssBaseline />
-    <GalleryPage search={window.location.search} />
-  </ThemeProvider>,
-);
+draw();
+window.addEventListener('popstate', draw);
