@@ -61,6 +61,7 @@ test('one Entity: typed confirmation, a second request is explained, canceled wh
   await openTab(page, 'Offboarding');
   await page.getByRole('button', { name: 'Offboard this entity' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('onboarded again');
   const act = dialog.getByRole('button', { name: 'Request offboarding' });
   await expect(act).toBeDisabled();
   await dialog.getByLabel(/to confirm/).fill(name);

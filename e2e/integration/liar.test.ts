@@ -39,7 +39,15 @@ const hasLooked = ({ batch }: BatchDetail) =>
   (batch.outcome !== 'unknown' && batch.unaccounted === 0) ||
   (batch.resolution?.state === 'done' && batch.resolution.verdict !== 'too-early');
 
-/** Whether the page shows all Commands of a dispatch, as far as its twin lets it be told. */
+/** From here on a find may be only probable: by then somebody else can have made the Command. */
+const LATE_MS = 45_000;
+
+/** Whether the Service acted long after it was asked, as when a round on a busy machine holds it for long. */
+function actedLate({ batch }: BatchDetail, { triggerTime }: { triggerTime: string }): boolean {
+  return batch.kind === 'now' && Date.parse(triggerTime) - Date.parse(batch.createdAt) > LATE_MS;
+}
+
+/** Whether the page shows all Commands of a dispatch, as far as their time and its twin let it be told. */
 function isComplete(
   witness: Witness,
   dispatch: PlannedDispatch,
@@ -50,11 +58,13 @@ function isComplete(
   return witness
     .madeOf(dispatch)
     .filter(({ entityId }) => witness.isMember(dispatch.collectiveId, entityId))
-    .every(({ id, entityId }) =>
+    .every((made) =>
       detail.rows.some(
         (row) =>
-          row.commandId === id ||
-          (twins && row.entityId === entityId && (row.commandId ?? row.evidence) !== 'none'),
+          row.commandId === made.id ||
+          ((twins || actedLate(detail, made)) &&
+            row.entityId === made.entityId &&
+            (row.commandId ?? row.evidence) !== 'none'),
       ),
     );
 }

@@ -151,7 +151,7 @@ export async function storePage(
 }
 
 /**
- * Forgets what was read of an Entity, so that its reading begins anew.
+ * Forgets what was read of an Entity, so that its reading starts over.
  * @param now milliseconds since the epoch
  */
 export function restartEntity(db: Kysely<Store>, entity: EntityKey, now: number): Promise<void> {

@@ -347,7 +347,7 @@ describe('an Entity that cannot be read', () => {
     await expect(retryFailed(db, run.id, null, clock.now())).rejects.toThrow('No Entity is left');
   });
 
-  test('one whose place in the list was lost is read anew, and counts once', async () => {
+  test('one whose place in the list was lost is read again, and counts once', async () => {
     let lost = true;
     onPage = (one, token) => {
       if (one !== entity(0) || token === null || !lost) return null;

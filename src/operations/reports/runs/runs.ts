@@ -174,7 +174,7 @@ export function relationOf(
   return kind === null || from === null ? null : { kind: z.enum(RELATIONS).parse(kind), run: from };
 }
 
-/** How the sessions of a run are cut, priced and judged; made anew after a restart it is the same. */
+/** How the sessions of a run are cut, priced and judged; the same when made again after a restart. */
 export function rulesOf(run: ReportRunRow): RunRules {
   const tariff = tariffOf(run);
   const { siteTime, thresholds } = definitionOf(run);

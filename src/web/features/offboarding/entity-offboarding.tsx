@@ -148,7 +148,7 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
           </Typography>
           <Typography>
             Until the request is carried out it can be canceled. Afterwards the entity has to be
-            onboarded anew.
+            onboarded again.
           </Typography>
           {request.error !== null && (
             <ErrorPanel
