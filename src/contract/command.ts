@@ -24,7 +24,7 @@ export const COMMAND_STATUSES = [
 export type CommandStatus = (typeof COMMAND_STATUSES)[number];
 
 /**
- * Proof of success beyond the acknowledgement. Only Pending is shown. Spec, "Verification object".
+ * Proof of success beyond the acknowledgement. The specification shows Pending alone. Spec, "Verification object".
  */
 export const Verification = z.object({
   status: optional(z.string()),
@@ -46,7 +46,7 @@ export const Command = z.object({
 });
 export type Command = z.infer<typeof Command>;
 
-/** The answer of trigger and schedule; the only place with a batch id. Spec, "Command batch". */
+/** The response to trigger and schedule, the only place with a batch id. Spec, "Command batch". */
 export const CommandBatch = z.object({
   batchId: Uuid,
   commands: z
@@ -63,7 +63,7 @@ export const CommandRequest = z.object({
 });
 export type CommandRequest = z.infer<typeof CommandRequest>;
 
-/** The same for a later time. Spec, "Commands", POST commands/schedule. */
+/** A request with a trigger time. Spec, "Commands", POST commands/schedule. */
 export const ScheduledCommandRequest = CommandRequest.extend({
   triggerTime: optional(Instant),
 });

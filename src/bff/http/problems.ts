@@ -9,7 +9,7 @@ export interface FailureDetail {
   errors: readonly ErrorItem[];
   source?: 'console' | 'service';
   upstreamStatus?: number | null;
-  /** Answer headers that belong to the failure, such as Allow or Retry-After. */
+  /** Response headers to send with the failure, such as Allow or Retry-After. */
   headers?: Readonly<Record<string, string>>;
   /** The findings of the guard if it refuses. */
   guard?: GuardReport;
@@ -31,7 +31,7 @@ export class Failure extends Error {
   }
 }
 
-/** A failure that the console itself decides. */
+/** A failure raised by the console itself. */
 export function failure(
   status: number,
   code: ProblemCode,
@@ -42,7 +42,7 @@ export function failure(
 }
 
 /**
- * A refusal of what was sent to us.
+ * Rejects an invalid request.
  * @param field path of the first offending part, such as `value` or `2.triggerTime`
  */
 export function invalid(field: string, message: string): Failure {
@@ -69,19 +69,19 @@ const FAULTS: Readonly<Record<FaultKind, { status: number; code: ProblemCode }>>
   unusable: { status: 502, code: 'upstream_invalid' },
 };
 
-/** Statuses of a refusal that mean something else to a browser, which might even repeat the request. */
+/** Statuses that are not passed on: a browser would take them for its own problem, or even retry. */
 const NOT_RELAYED = new Set([401, 407, 408, 421, 425, 426, 431]);
 
 function fromFault(fault: UpstreamFault): Failure {
   const mapped = FAULTS[fault.kind];
   const relayed = fault.kind === 'refused' && !NOT_RELAYED.has(fault.status ?? 0);
-  const own = fault.errors.length === 0;
+  const isSilent = fault.errors.length === 0;
   return new Failure(
     relayed ? (fault.status ?? mapped.status) : mapped.status,
     fault.status === 429 ? 'too_many_requests' : mapped.code,
     {
-      errors: own ? [errorItem(null, fault.message)] : fault.errors,
-      source: own ? 'console' : 'service',
+      errors: isSilent ? [errorItem(null, fault.message)] : fault.errors,
+      source: isSilent ? 'console' : 'service',
       upstreamStatus: fault.status,
       headers: fault.retryAfterS === null ? {} : { 'Retry-After': String(fault.retryAfterS) },
       cause: fault,
@@ -98,13 +98,14 @@ const BY_STATUS: Readonly<Record<number, { code: ProblemCode; message: string }>
   416: { code: 'invalid_request', message: 'The file does not have these bytes.' },
 };
 
-/** Whatever was thrown, as the failure that the browser gets. Nothing of its text is shown unless it is ours. */
+/** Whatever was thrown, as the failure that the browser gets. The text of an unknown error is never shown. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   if (thrown instanceof UpstreamFault) return fromFault(thrown);
   const code = storeCode(thrown);
   if (code !== null && isAlreadyStored(code)) {
-    const message = 'Something with this id or name was stored meanwhile. Nothing was changed.';
+    const message =
+      'Something with this id or name was stored in the meantime. Nothing was changed.';
     return failure(409, 'changed_since', message, { cause: thrown });
   }
   if (code !== null) {
@@ -126,7 +127,7 @@ export function failureOf(thrown: unknown): Failure {
   return failure(
     500,
     'internal',
-    "The console's server failed; the request id finds it in its log.",
+    "The console's server failed; look up the request id in its log.",
     {
       cause: thrown,
     },

@@ -55,7 +55,7 @@ export const TOKEN_CHECKS: readonly Check[] = section('Token endpoint', null, [
     },
   ],
   [
-    'access_token is a text that is not empty',
+    'access_token is a non-empty string',
     'specification',
     SPEC,
     async (trial) => {
@@ -103,14 +103,14 @@ export const TOKEN_CHECKS: readonly Check[] = section('Token endpoint', null, [
     },
   ],
   [
-    'a token is temporary: its end lies ahead',
+    'a token is temporary: it expires in the future',
     'specification',
     'Limits 4',
     async ({ client, now }) => {
       const endMs = instantClaim(claimsOf(await client.token()), 'exp') * 1000;
       const hours = ((endMs - now()) / 3_600_000).toFixed(1);
-      must(endMs > now() - CLOCK_MS, `its claim exp lies ${hours} hours ahead`);
-      may(endMs > now(), `its claim exp lies ${hours} hours ahead; clocks may differ`);
+      must(endMs > now() - CLOCK_MS, `its claim exp is ${hours} hours ahead`);
+      may(endMs > now(), `its claim exp is ${hours} hours ahead; clocks may differ`);
     },
   ],
   [
@@ -150,7 +150,7 @@ export const TOKEN_CHECKS: readonly Check[] = section('Token endpoint', null, [
     },
   ],
   [
-    'answers with tokens are not kept by caches',
+    'token responses are not cached',
     'own choice',
     'RFC 6749, 5.1',
     async (trial) => {

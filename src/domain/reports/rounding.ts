@@ -1,3 +1,6 @@
+// The arithmetic of rounding. A session's cost is rounded once, by `addCosts` in `slices.ts`, to a
+// millionth; what a page or a file shows, by `shown-sums.ts`.
+
 /** Rounds a quotient to the nearest whole number, halves away from zero. The divisor is positive. */
 export function divideRounded(amount: bigint, by: bigint): bigint {
   const twice = 2n * (amount < 0n ? -amount : amount) + by;

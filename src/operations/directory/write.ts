@@ -4,7 +4,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import type { Difference } from './merge.ts';
 import { collectiveRow, collectiveThing, entityRow, entityThing, type Thing } from './thing.ts';
 
-/** Rows per statement: both databases bound the number of parameters. */
+/** Rows per statement: both databases limit the number of parameters. */
 const CHUNK = 500;
 
 /** Splits a list into parts that fit into a statement. */
@@ -95,8 +95,8 @@ export async function writeThings(
 }
 
 /**
- * Stores conflicts until somebody decides. A decision for ours lasts while the other value is
- * unchanged.
+ * Stores conflicts until somebody decides. A decision to keep our value holds until the other value
+ * changes.
  */
 export async function keepConflicts(
   trx: Transaction<Store>,

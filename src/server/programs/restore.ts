@@ -23,10 +23,8 @@ async function run(args: readonly string[]): Promise<number> {
   console.log(
     `${dataDir} holds the backup of ${restored.takenAt}; ${restored.auditRows} rows of the audit log were checked.`,
   );
-  if (restored.aside !== null) console.log(`What was there before lies in ${restored.aside}.`);
-  console.log(
-    'All sessions are ended, and changes that were under way are stopped; resume them by hand.',
-  );
+  if (restored.aside !== null) console.log(`The previous files are in ${restored.aside}.`);
+  console.log('All sessions have ended, and running changes were stopped; resume them by hand.');
   return 0;
 }
 

@@ -31,7 +31,8 @@ export const SCENARIOS = {
     rules: [{ endpoint: '*', kind: 'delay', ms: 800 }],
   },
   flaky: {
-    description: 'One request in ten is answered 503, one in twenty loses its connection unread.',
+    description:
+      'One request in ten is answered 503, one in twenty has its connection reset before it is read.',
     rules: [
       { endpoint: '*', kind: 'reset-unread', probability: 0.05 },
       { endpoint: '*', kind: 'status', status: 503, errors: null, probability: 0.1 },
@@ -47,11 +48,11 @@ export const SCENARIOS = {
     ],
   },
   outage: {
-    description: 'Every request is answered 503, for a token too; nothing is done.',
+    description: 'Every request, including for a token, gets 503 and has no effect.',
     rules: [busy(1)],
   },
   ambiguous: {
-    description: 'Whatever changes something is done, and its answer is lost; reads are answered.',
+    description: 'Every change is carried out, but its answer is lost; reads are answered.',
     rules: keysOf(ENDPOINTS)
       .filter((name) => ENDPOINTS[name].method !== 'GET')
       .map((endpoint): FaultRule => ({ endpoint, kind: 'reset-after' })),

@@ -5,12 +5,8 @@ import { isSettled, verdictOf } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { fromNullableJson, toNullableJson } from '../../../store/json.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
-import {
-  awaitsVerification,
-  firstPollAt,
-  FIRST_INTERVAL_MS,
-  nextRecheckAt,
-} from '../track/poll-plan.ts';
+import { firstPollAt, FIRST_INTERVAL_MS, nextRecheckAt } from '../track/poll-interval.ts';
+import { awaitsVerification } from '../track/verification-wait.ts';
 
 /** Rows per statement. */
 const CHUNK = 500;

@@ -6,7 +6,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { toNullableJson } from '../../../store/json.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
-import { GIVE_UP_MS, intervalAt, nextRecheckAt, planAfterRead } from './poll-plan.ts';
+import { intervalAt, nextRecheckAt } from './poll-interval.ts';
+import { GIVE_UP_MS, planAfterRead } from './verification-wait.ts';
 
 /** A Command as it was just read, and as it was stored before it was asked for. */
 export interface Seen {
