@@ -39,12 +39,18 @@ const hasLooked = ({ batch }: BatchDetail) =>
   (batch.outcome !== 'unknown' && batch.unaccounted === 0) ||
   (batch.resolution?.state === 'done' && batch.resolution.verdict !== 'too-early');
 
-/** From here on a find may be only probable: by then somebody else can have made the Command. */
+/** A find that triggered this long before or after its send may be only probable, in milliseconds. */
+const EARLY_MS = 2000;
 const LATE_MS = 45_000;
 
-/** Whether the Service acted long after it was asked, as when a round on a busy machine holds it for long. */
-function actedLate({ batch }: BatchDetail, { triggerTime }: { triggerTime: string }): boolean {
-  return batch.kind === 'now' && Date.parse(triggerTime) - Date.parse(batch.createdAt) > LATE_MS;
+/**
+ * Whether a Command triggered far from its send, by the clock that was known then: the Service held it
+ * for long, or its clock was set meanwhile. Then somebody else can have made it.
+ */
+function isFarFromSend({ batch }: BatchDetail, { triggerTime }: { triggerTime: string }): boolean {
+  const { lowMs, highMs } = batch.resolution?.clock ?? { lowMs: 0, highMs: 0 };
+  const afterMs = Date.parse(triggerTime) - Date.parse(batch.createdAt);
+  return batch.kind === 'now' && (afterMs < lowMs - EARLY_MS || afterMs > highMs + LATE_MS);
 }
 
 /** Whether the page shows all Commands of a dispatch, as far as their time and its twin let it be told. */
@@ -62,7 +68,7 @@ function isComplete(
       detail.rows.some(
         (row) =>
           row.commandId === made.id ||
-          ((twins || actedLate(detail, made)) &&
+          ((twins || isFarFromSend(detail, made)) &&
             row.entityId === made.entityId &&
             (row.commandId ?? row.evidence) !== 'none'),
       ),
