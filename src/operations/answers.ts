@@ -13,7 +13,7 @@ import type { PlaceLearning } from './fleet/place-store.ts';
 export interface AnswerSubscribers {
   /** The Service answered a request about this id (null), or refused it: 403 or 404. Handles its own errors. */
   onReach(thing: { kind: DirectoryKind; id: string }, status: number | null): void;
-  /** Offboarding Requests, whoever read or made them. Handles its own errors. */
+  /** Offboarding Requests in any answer. Handles its own errors. */
   onOffboarding(requests: readonly OffboardingRequest[]): void;
   /** A Command that an operator read or canceled alone. */
   onCommand(command: Command): Promise<void>;
@@ -26,7 +26,7 @@ export interface AnswerSubscribers {
 
 /** Hands each answer of the Service to the part of the console that keeps it. */
 export interface AnswerSubscriber {
-  /** The same client, with what every answer shows about ids passed on, whoever asked. */
+  /** Wraps the client: every answer, to operators and jobs alike, updates what is known about ids. */
   watch(upstream: UpstreamClient): UpstreamClient;
   /** An answer to an operator, already parsed. What it throws is for the caller to log. */
   onAnswer(name: EndpointName, input: CallInput, value: unknown): Promise<void>;

@@ -83,7 +83,7 @@ export const BulkRun = z.object({
   finishedAt: Instant.nullable(),
   total: Count,
   counts: z.record(BulkItemState, Count),
-  /** Why nothing is sent at the moment, and until when; null where it goes on. */
+  /** Why nothing is sent at the moment, and until when; null if it is not paused. */
   pause: z.object({ until: Instant, message: z.string() }).nullable(),
 });
 export type BulkRun = z.infer<typeof BulkRun>;

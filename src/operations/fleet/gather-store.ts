@@ -109,7 +109,7 @@ export async function recordGathering(
     throw failure(
       409,
       'gathering_under_way',
-      'Places are being gathered already. Let it finish, or stop it first.',
+      'Places are already being synced. Let it finish, or stop it first.',
     );
   }
   let total = 0;

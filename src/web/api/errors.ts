@@ -57,13 +57,13 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   },
   changed_since: {
     title: 'Something changed meanwhile',
-    detail: 'Going on would overwrite a newer change. Nothing was changed.',
+    detail: 'Continuing would overwrite a newer change. Nothing was changed.',
     advice: 'Look at what is there now and decide again.',
   },
   gathering_under_way: {
-    title: 'Places are being gathered already',
-    detail: 'One gathering goes on at a time. Nothing was begun.',
-    advice: 'Wait for its end, or stop it first.',
+    title: 'Places are already being synced',
+    detail: 'Only one sync can run at a time. Nothing was started.',
+    advice: 'Wait until it ends, or stop it first.',
   },
   idempotency_key_reused: {
     title: 'This intent was already used for something else',

@@ -45,6 +45,7 @@ async function download(address: string): Promise<string> {
   await idle();
   await reachable();
   const answer = await fetch(address, { priority: 'low' });
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return await answer.text();
 }
 

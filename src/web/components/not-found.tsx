@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { AppLink } from './app-link.tsx';
+import { TextLink } from './app-link.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { PageHeader } from './page-header.tsx';
 
@@ -12,14 +12,8 @@ export function NotFound() {
       <EmptyState title="There is no page at this address.">
         <Typography variant="body2">
           The link may be mistyped or older than this console. Go to the{' '}
-          <AppLink underline="always" to="/collectives">
-            Collectives
-          </AppLink>{' '}
-          or to the{' '}
-          <AppLink underline="always" to="/batches">
-            Activity
-          </AppLink>
-          .
+          <TextLink to="/collectives">Collectives</TextLink> or to the{' '}
+          <TextLink to="/batches">Activity</TextLink>.
         </Typography>
       </EmptyState>
     </Box>
@@ -34,14 +28,8 @@ export function NoSuchId() {
       <EmptyState title="The address holds no valid id.">
         <Typography variant="body2">
           Ids look like 0d6c7b3e-91f5-4c1b-8f0e-5a1f0b7c9d22. Check the link, or go to the{' '}
-          <AppLink underline="always" to="/collectives">
-            Collectives
-          </AppLink>{' '}
-          or to the{' '}
-          <AppLink underline="always" to="/batches">
-            Activity
-          </AppLink>
-          .
+          <TextLink to="/collectives">Collectives</TextLink> or to the{' '}
+          <TextLink to="/batches">Activity</TextLink>.
         </Typography>
       </EmptyState>
     </>

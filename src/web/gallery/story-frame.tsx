@@ -24,7 +24,7 @@ interface StoryFrameProps {
   draw: () => ReactNode;
 }
 
-/** Draws one state with a cache and a router of its own. */
+/** Renders one state with its own cache and router. */
 export function StoryFrame({ seed, draw }: StoryFrameProps) {
   const [{ client, router }] = useState(() => {
     const cache = createStillClient();

@@ -9,6 +9,6 @@ export interface Stories {
   states: Readonly<Record<string, () => ReactNode>>;
   /** `alone`: a dialog or drawer covers the page, so each state has a page to itself. */
   layout?: 'stacked' | 'alone';
-  /** Puts into the cache what the view reads by itself; all other reads stay pending. */
+  /** Seeds the cache for views that fetch; all other reads stay pending. */
   seed?: (client: QueryClient) => void;
 }

@@ -52,7 +52,7 @@ export function asOperator(...seeds: readonly Seed[]): Seed {
   };
 }
 
-/** Draws a view with what it reads by itself. */
+/** Renders a view that fetches, with a seeded cache. */
 export function Seeded({ seeds, children }: { seeds: readonly Seed[]; children: ReactNode }) {
   const client = useQueryClient();
   useState(() => {
@@ -61,7 +61,7 @@ export function Seeded({ seeds, children }: { seeds: readonly Seed[]; children: 
   return children;
 }
 
-/** One state of a view that reads by itself. */
+/** One state of a view that fetches. */
 export function seeded(view: ReactNode, ...seeds: readonly Seed[]) {
   return () => <Seeded seeds={seeds}>{view}</Seeded>;
 }

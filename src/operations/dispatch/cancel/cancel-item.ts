@@ -15,7 +15,7 @@ function hasLeftPending(status: string): boolean {
 /**
  * How an item ends without a request: its Command was seen, since the sweep began, to be past
  * canceling.
- * @returns null where canceling is to be tried
+ * @returns null if canceling has to be tried
  */
 export function knownEnd(sweep: Pick<SweepRow, 'created_at'>, row: CommandRow): ItemEnd | null {
   if (row.observed_at < sweep.created_at || !hasLeftPending(row.status)) return null;

@@ -8,7 +8,7 @@ import { useId, useState } from 'react';
 import type { AuditRow } from '../../../contract/console/audit.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { TextLink } from '../../components/app-link.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { MONO } from '../../theme/theme.ts';
@@ -26,9 +26,9 @@ function Target({ row }: { row: AuditRow }) {
       {isBatch && (
         <>
           {' '}
-          <AppLink to="/batches/$dispatchId" params={{ dispatchId: dispatchId }} underline="always">
+          <TextLink to="/batches/$dispatchId" params={{ dispatchId: dispatchId }}>
             batch {shortId(dispatchId)}
-          </AppLink>
+          </TextLink>
         </>
       )}
     </span>

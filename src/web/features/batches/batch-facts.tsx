@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
 import { findingKey, findingMessage, unlistedCount } from '../../../domain/guard-messages.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { TextLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
@@ -96,9 +96,9 @@ function BatchLinks({
   return ids.map((id, at) => (
     <span key={id}>
       {at > 0 && ', '}
-      <AppLink underline="always" to="/batches/$dispatchId" params={{ dispatchId: id }}>
+      <TextLink to="/batches/$dispatchId" params={{ dispatchId: id }}>
         batch {shortId(id)}
-      </AppLink>{' '}
+      </TextLink>{' '}
       {renderBatch?.(id)}
     </span>
   ));

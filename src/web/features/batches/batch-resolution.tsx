@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Evidence, Resolution } from '../../../contract/console/resolution.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { TextLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
@@ -112,14 +112,9 @@ export function BatchResolution({ batch, search, onSearch, check }: BatchResolut
         <Typography variant="body2">
           Sent again as{' '}
           {batch.nextIds.map((id) => (
-            <AppLink
-              key={id}
-              underline="always"
-              to="/batches/$dispatchId"
-              params={{ dispatchId: id }}
-            >
+            <TextLink key={id} to="/batches/$dispatchId" params={{ dispatchId: id }}>
               this batch
-            </AppLink>
+            </TextLink>
           ))}
           .
         </Typography>

@@ -7,7 +7,7 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { isUnresolved } from '../../../domain/batch-running.ts';
 import { retryOutlookQuery } from '../../api/batches.ts';
 import { usePermission } from '../../api/session.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
@@ -94,14 +94,13 @@ function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOu
         <li>Wait. Later changes are marked as late; nothing is sent again automatically.</li>
         <li>
           {permission.allowed && !isUnresolved(batch) ? (
-            <AppLink
-              underline="always"
+            <TextLink
               to="/collectives/$collectiveId"
               params={{ collectiveId: batch.collectiveId }}
               search={{ dispatch: '1', previous: batch.id }}
             >
               Send again to all {formatCount(outlook.members, 'Entity', 'Entities')}
-            </AppLink>
+            </TextLink>
           ) : (
             'Send again to all'
           )}{' '}
@@ -111,14 +110,13 @@ function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOu
         {outlook.alternatives.map(({ collectiveId, name, failed, others }) => (
           <li key={collectiveId}>
             {permission.allowed ? (
-              <AppLink
-                underline="always"
+              <TextLink
                 to="/collectives/$collectiveId"
                 params={{ collectiveId }}
                 search={{ dispatch: '1', from: batch.id }}
               >
                 Send to {name}
-              </AppLink>
+              </TextLink>
             ) : (
               `Send to ${name}`
             )}{' '}

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -87,11 +87,8 @@ function Nothing({ narrowed }: { narrowed: boolean }) {
   return (
     <EmptyState title="Nothing has been sent from this console yet.">
       <span>
-        Open a{' '}
-        <AppLink underline="always" to="/collectives">
-          Collective
-        </AppLink>{' '}
-        and press Dispatch; each batch then keeps its record here.
+        Open a <TextLink to="/collectives">Collective</TextLink> and press Dispatch; each batch then
+        keeps its record here.
       </span>
     </EmptyState>
   );

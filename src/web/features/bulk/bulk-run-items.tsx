@@ -10,7 +10,7 @@ import type {
 import { MISSING, shortId } from '../../../domain/format.ts';
 import { BULK_ITEMS_PER_PAGE, bulkItemsQuery, isGoingOn } from '../../api/bulk.ts';
 import { useCapacityUnit } from '../../api/session.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { TextLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -30,7 +30,7 @@ function Mark({ change, item }: { change: BulkChange; item: BulkItem }) {
   return <StatusMark label={stateLabel(change, item.state)} {...ITEM_LOOKS[item.state]} />;
 }
 
-function Words({ item }: { item: BulkItem }) {
+function Message({ item }: { item: BulkItem }) {
   if (item.message === null) return MISSING;
   return (
     <Box
@@ -53,15 +53,14 @@ function Words({ item }: { item: BulkItem }) {
 function Request({ id }: { id: string | null }) {
   if (id === null) return MISSING;
   return (
-    <AppLink
-      underline="always"
+    <TextLink
       to="/offboarding"
       search={{ request: id }}
       title={id}
       sx={{ display: 'inline-block', lineHeight: '24px' }}
     >
       {shortId(id)}
-    </AppLink>
+    </TextLink>
   );
 }
 
@@ -104,7 +103,7 @@ function columnsFor(change: BulkChange, unit: string): readonly ListColumn<BulkI
       cell: (item) => <Mark change={change} item={item} />,
     },
     ...(change.kind === 'offboarding' ? [REQUEST_COLUMN] : valueColumns(unit)),
-    { key: 'message', header: 'Message', cell: (item) => <Words item={item} /> },
+    { key: 'message', header: 'Message', cell: (item) => <Message item={item} /> },
     { key: 'at', header: 'At', width: '84px', cell: (item) => <ClockText instant={item.at} /> },
   ];
 }

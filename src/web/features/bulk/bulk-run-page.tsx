@@ -126,7 +126,7 @@ function RunProgress({ run }: { run: BulkRun }) {
       {run.pause !== null && (
         <Live sx={{ color: 'var(--mui-palette-status-amber)', mt: 0.5 }}>
           Paused until <ClockText instant={run.pause.until} />: <q>{run.pause.message}</q> Nothing
-          is lost; it goes on by itself.
+          is lost; it resumes by itself.
         </Live>
       )}
       {counts.unknown > 0 && (

@@ -84,7 +84,7 @@ export function consequenceWords(change: BulkValueChange, count: number): string
   return [
     `${act} Each is read first: one that has the value already is left alone, and the value before is kept.`,
     ...captureWords(change),
-    'Each change is sent once, within the request budget of the console. It goes on when this page is closed, and it can be stopped; what was changed then stays changed and can be set back.',
+    'Each change is sent once, within the request budget of the console. It continues when this page is closed and can be stopped; what was changed then stays changed and can be set back.',
   ];
 }
 

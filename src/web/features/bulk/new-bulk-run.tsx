@@ -7,7 +7,7 @@ import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { collectivesQuery } from '../../api/directory.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { TextLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { Section } from '../../components/section.tsx';
@@ -111,9 +111,9 @@ export function NewRun({ search, onSearch, onBegun }: NewRunProps) {
           {from.how === 'back'
             ? 'Sets back to the values before, for those that '
             : 'Tries again, for those that were refused or not sent, or whose unknown outcome was read to be no change, in '}
-          <AppLink underline="always" to="/bulk/$runId" params={{ runId: from.runId }}>
+          <TextLink to="/bulk/$runId" params={{ runId: from.runId }}>
             an earlier run
-          </AppLink>
+          </TextLink>
           {from.how === 'back' && ' changed'}: {changeTitle(plan.change)}.{' '}
           <Button color="inherit" onClick={() => find(NO_TARGETS)}>
             Begin with an empty form

@@ -10,7 +10,7 @@ import { DispatchSteps } from './dispatch-steps.tsx';
 
 const ROW = { time: '02:30', zone: 'Europe/Amsterdam', value: '', unit: 'W', meant: '' } as const;
 
-/** Each state has a draft of its own: what one types is not kept for another. */
+/** A separate draft for each state, so that they do not share input. */
 function steps(draftKey: string, change: Partial<ComponentProps<typeof DispatchSteps>> = {}) {
   return (
     <DispatchSteps

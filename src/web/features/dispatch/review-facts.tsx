@@ -6,7 +6,7 @@ import type { DirectoryCollectiveDetail } from '../../../contract/console/direct
 import type { DryRun } from '../../../contract/console/dispatch.ts';
 import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
 import { impactOf, limitImpact } from '../../../domain/dispatch-impact.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { TextLink } from '../../components/app-link.tsx';
 import { ClockText, DateTimeText } from '../../components/time-text.tsx';
 import type { DispatchContent } from './dispatch-form.ts';
 import { itemsLabel } from './dispatch-labels.ts';
@@ -137,15 +137,14 @@ export function ReviewFacts({ content, detail, previous }: ReviewFactsProps) {
 export function RepeatedBatch({ previous }: { previous: BatchSummary }) {
   return (
     <>
-      <AppLink
-        underline="always"
+      <TextLink
         to="/batches/$dispatchId"
         params={{ dispatchId: previous.id }}
         target="_blank"
         rel="noopener"
       >
         {itemsLabel(previous.items)}
-      </AppLink>
+      </TextLink>
       , sent by {previous.operator.name} on <DateTimeText instant={previous.createdAt} />
     </>
   );

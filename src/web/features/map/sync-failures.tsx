@@ -7,7 +7,7 @@ import { formatNumber, shortId } from '../../../domain/format.ts';
 import { errorText } from '../../api/errors.ts';
 import { placeFailuresQuery, readPlacesOfMutation } from '../../api/places.ts';
 import { usePermission } from '../../api/session.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { TextLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -69,14 +69,9 @@ function Failure({ failure }: { failure: PlaceFailure }) {
       }}
     >
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-        <AppLink
-          to="/entities/$entityId"
-          params={{ entityId }}
-          search={{ tab: 'locations' }}
-          underline="always"
-        >
+        <TextLink to="/entities/$entityId" params={{ entityId }} search={{ tab: 'locations' }}>
           {name}
-        </AppLink>{' '}
+        </TextLink>{' '}
         <q>{words}</q>{' '}
         <Box component="span" sx={{ color: 'text.secondary' }}>
           <RelativeTimeText instant={at} />

@@ -6,7 +6,7 @@ import {
   scopeLabel,
   zoneLabel,
 } from '../../../domain/reports/report-labels.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
@@ -44,9 +44,9 @@ export function RunHeader({ run }: { run: ReportRun }) {
       {relation !== null && (
         <span>
           {RELATION_LABELS[relation.kind]} of{' '}
-          <AppLink to="/reports/$runId" params={{ runId: relation.run }} underline="always">
+          <TextLink to="/reports/$runId" params={{ runId: relation.run }}>
             an earlier run
-          </AppLink>
+          </TextLink>
         </span>
       )}
       {provisional !== null && (

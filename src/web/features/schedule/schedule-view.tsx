@@ -5,7 +5,7 @@ import type { PlannedItem, Schedule } from '../../../contract/console/schedule.t
 import { commandLabel } from '../../../domain/command-rules.ts';
 import { formatCount, formatPlanned } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -93,10 +93,8 @@ function Loaded(props: ScheduleViewProps & { data: Schedule }) {
         <EmptyState title="Nothing is planned">
           <span>
             Planned Commands appear here on a timeline, soonest first. Open a{' '}
-            <AppLink underline="always" to="/collectives">
-              Collective
-            </AppLink>
-            , press Dispatch and choose Later. Commands planned elsewhere are not known here.
+            <TextLink to="/collectives">Collective</TextLink>, press Dispatch and choose Later.
+            Commands planned elsewhere are not known here.
           </span>
         </EmptyState>
       ) : (
