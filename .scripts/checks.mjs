@@ -42,7 +42,7 @@ export function runBeside(file, args) {
 
 /**
  * Runs format, lint, types and dead-code checks side by side.
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<{ passed: number, failed: number, failures: string[] }>} with the titles of those that failed
  */
 export async function runChecks() {
   const results = await Promise.all(
@@ -51,9 +51,9 @@ export async function runChecks() {
       const { ok, output, seconds } = await runBeside(file, args);
       if (!ok) process.stderr.write(output);
       console.log(`${ok ? 'ok' : 'FAILED'}  ${title} (${seconds} s)`);
-      return ok;
+      return ok ? [] : [title];
     }),
   );
-  const failed = results.filter((ok) => !ok).length;
-  return { passed: results.length - failed, failed };
+  const failures = results.flat();
+  return { passed: results.length - failures.length, failed: failures.length, failures };
 }

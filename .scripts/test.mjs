@@ -11,17 +11,22 @@ const kinds = process.argv.slice(2);
 const wanted = (kind) => kinds.length === 0 || kinds.includes(kind);
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, one line each: repeated at the end, where a long log is read first. */
+const failures = [];
 
 /**
  * Adds up; a stage that ended badly without a failed test counts as one failure.
  * @param {string} stage
  * @param {typeof total} counts
  * @param {number} exitCode
+ * @param {string[]} failedTests titles
  */
-function add(stage, counts, exitCode) {
+function add(stage, counts, exitCode, failedTests) {
   const failed = counts.failed === 0 && exitCode !== 0 ? 1 : counts.failed;
+  failures.push(...failedTests);
+  if (failed > failedTests.length) failures.push(`${stage}: exit code ${exitCode}, see above`);
   if (counts.passed === 0 && failed === 0) {
-    console.error(`${stage}: no test ran`);
+    failures.push(`${stage}: no test ran`);
     total.failed += 1;
   }
   total.passed += counts.passed;
@@ -55,7 +60,24 @@ function runVitest(stage, projects) {
     failed: json?.numFailedTests ?? 0,
     skipped: (json?.numPendingTests ?? 0) + (json?.numTodoTests ?? 0),
   };
-  add(stage, counts, code);
+  /** @type {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} */
+  const files = json?.testResults ?? [];
+  const failed = files.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${path.relative(root, name)}: ${fullName}`),
+  );
+  add(stage, counts, code, failed);
+}
+
+/**
+ * @typedef {{ suites?: Suite[], specs?: { ok: boolean, file: string, title: string }[] }} Suite
+ * @param {Suite} suite of a report of Playwright
+ * @returns {string[]} titles
+ */
+function failedSpecs({ suites = [], specs = [] }) {
+  const own = specs.filter((spec) => !spec.ok).map((spec) => `e2e/${spec.file}: ${spec.title}`);
+  return [...own, ...suites.flatMap(failedSpecs)];
 }
 
 /** @param {string} browser path of its program */
@@ -64,13 +86,14 @@ function runBrowserTests(browser) {
   const code = runBin('playwright', ['test', '--reporter=list,json'], {
     env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  const stats = readReport(report)?.stats;
+  const json = readReport(report);
+  const stats = json?.stats;
   const counts = {
     passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: stats?.unexpected ?? 0,
     skipped: stats?.skipped ?? 0,
   };
-  add('e2e', counts, code);
+  add('e2e', counts, code, json === null ? [] : failedSpecs(json));
 }
 
 requireNode();
@@ -99,13 +122,14 @@ async function findBrowser() {
 
 const needsBuild = wanted('integration') || wanted('e2e');
 const [checks, browser] = await Promise.all([
-  kinds.length === 0 ? runChecks() : { passed: 0, failed: 0 },
+  kinds.length === 0 ? runChecks() : { passed: 0, failed: 0, failures: [] },
   wanted('e2e') ? findBrowser() : '',
   needsBuild ? build('build', BUILD) : null,
   wanted('e2e') ? build('gallery', BUILD_GALLERY) : null,
 ]);
 total.passed += checks.passed;
 total.failed += checks.failed;
+failures.push(...checks.failures);
 const projects = [
   ...(wanted('unit') ? ['unit', 'web'] : []),
   ...(wanted('integration') ? ['integration'] : []),
@@ -113,6 +137,7 @@ const projects = [
 if (projects.length > 0) runVitest('vitest', projects);
 if (wanted('e2e')) runBrowserTests(browser);
 
+for (const line of failures) console.error(`FAILED  ${line}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

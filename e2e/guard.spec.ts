@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective, passWarnings, sendButton } from './support/steps.ts';
+import { loseSession, openCollective, passWarnings, sendButton } from './support/steps.ts';
 
 /** A Gridhelm that guards against the same dispatch within ten minutes. */
 let guarded: Gridhelm;
@@ -88,8 +88,7 @@ test('the session ends in the middle: after signing in the dialog is back with e
   await page.getByLabel('Feed-in limit').fill('4200');
   await page.getByLabel(/^Reason/).fill('Congestion');
   const before = await guarded.received('sendCommand');
-  await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Review' }).click();
+  await loseSession(page, page.getByRole('button', { name: 'Review' }));
   await expect(page).toHaveURL(/\/sign-in\?returnTo=/);
   await page.getByRole('button', { name: /as operator/i }).click();
   await expect(page).toHaveURL(/\/collectives\/.*dispatch=1/);

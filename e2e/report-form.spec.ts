@@ -4,6 +4,7 @@ import { fillPath } from '../src/contract/paths.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
+import { loseSession } from './support/steps.ts';
 
 const STRANGER = 'aaaaaaaa-0000-4000-8000-00000000dead';
 
@@ -98,8 +99,7 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await colleague.context().close();
 
   // The session ends meanwhile: after signing in again everything is still there.
-  await page.context().clearCookies();
-  await runButton(page).click();
+  await loseSession(page, runButton(page));
   await page.getByRole('button', { name: /as operator/i }).click();
   await expect(page.getByLabel('Ids of Entities')).toHaveValue(/van-7/);
   expect(await countOf(page)).toBe(all);

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { signIn } from './fixtures.ts';
 import type { Gridhelm } from './gridhelm.ts';
 
@@ -9,6 +9,19 @@ export async function openCollective(page: Page, type: string): Promise<void> {
     .filter({ has: page.getByRole('cell', { name: type, exact: true }) });
   await row.first().getByRole('link').first().click();
   await expect(page.getByRole('button', { name: 'Dispatch' })).toBeVisible();
+}
+
+/**
+ * The session is lost, which a press of the button finds out, if no read of the page does so first.
+ * Ends on the page of signing in.
+ */
+export async function loseSession(page: Page, button: Locator): Promise<void> {
+  await page.context().clearCookies();
+  const signedOut = () => new URL(page.url()).pathname === '/sign-in';
+  await expect(async () => {
+    if (!signedOut()) await button.click({ timeout: 1000 });
+    await expect.poll(signedOut).toBe(true);
+  }).toPass();
 }
 
 /** Opens the dispatch dialog, chooses a Command and goes on to the review step. */
