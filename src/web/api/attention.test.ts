@@ -142,12 +142,12 @@ describe('an operator who works without any request', () => {
   });
 });
 
-test('no definition of a query decides by itself: the header is set by the one client and the stream', () => {
+test('no definition of a query decides by itself: the one client sets the header', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => !name.endsWith('.test.ts'));
   const naming = files.filter((name) =>
     /BACKGROUND_HEADER|X-Gridhelm-Background/i.test(
       readFileSync(path.join(import.meta.dirname, name), 'utf8'),
     ),
   );
-  expect(naming.toSorted()).toEqual(['client.ts', 'live.ts']);
+  expect(naming.toSorted()).toEqual(['client.ts']);
 });

@@ -102,24 +102,34 @@ interface RawAnswer {
   text: string;
 }
 
+/** Sends a request with the headers that each one carries, also whether the page asks by itself. */
+export function send(
+  method: string,
+  url: string,
+  { body, headers, signal }: CallOptions,
+  asking = askingFor(method, url),
+): Promise<Response> {
+  const sent = new Headers({ Accept: 'application/json', ...headers });
+  sent.set(CONSOLE_HEADER.name, CONSOLE_HEADER.value);
+  if (asking.background) sent.set(BACKGROUND_HEADER.name, BACKGROUND_HEADER.value);
+  if (body !== undefined) sent.set('Content-Type', 'application/json');
+  return fetch(url, {
+    method,
+    headers: sent,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    redirect: 'error',
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  });
+}
+
 async function request(method: string, url: string, options: CallOptions): Promise<RawAnswer> {
-  const headers = new Headers({ Accept: 'application/json', ...options.headers });
-  headers.set(CONSOLE_HEADER.name, CONSOLE_HEADER.value);
   const asking = askingFor(method, url);
-  if (asking.background) headers.set(BACKGROUND_HEADER.name, BACKGROUND_HEADER.value);
-  if (options.body !== undefined) headers.set('Content-Type', 'application/json');
   let status: number;
   let text: string;
   try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      redirect: 'error',
-      body: options.body === undefined ? null : JSON.stringify(options.body),
-      signal: options.signal ?? null,
-    });
+    const response = await send(method, url, options, asking);
     status = response.status;
     text = await response.text();
   } catch (thrown) {

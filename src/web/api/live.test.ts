@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BatchSummary } from '../../contract/console/batch.ts';
+import { BACKGROUND_HEADER, CONSOLE_HEADER } from '../../contract/console/routes.ts';
 import { batch, row, uuid } from '../testing/samples.ts';
+import { noteAct } from './attention.ts';
 import { batchKeys, batchQuery } from './batches.ts';
 import { currentLive } from './live-state.ts';
 import { HIDDEN_POLL_MS, POLL_MS, SILENCE_MS, startLive } from './live.ts';
@@ -12,6 +14,7 @@ const ASKED = '2026-03-02T14:02:31Z';
 
 interface Stream {
   since: string | null;
+  headers: Headers;
   send: (text: string) => void;
   fail: () => void;
 }
@@ -55,8 +58,10 @@ class FakeServer {
       },
     });
     init.signal?.addEventListener('abort', () => controller?.error(new Error('aborted')));
+    const headers = new Headers(init.headers);
     this.streams.push({
-      since: new Headers(init.headers).get('Last-Event-ID'),
+      since: headers.get('Last-Event-ID'),
+      headers,
       send: (text) => controller?.enqueue(new TextEncoder().encode(text)),
       fail: () => controller?.error(new Error('reset')),
     });
@@ -117,6 +122,16 @@ test('asks where to begin, then follows one stream from there', async () => {
   expect(currentLive().mode).toBe('live');
   await pass(60_000 - 40_000);
   expect(server.polls).toHaveLength(1);
+});
+
+test('the stream says that the page itself asks, also right after an act', async () => {
+  noteAct();
+  begin();
+  await pass();
+  const headers = server.streams[0]?.headers;
+  expect(headers?.get('Accept')).toBe('text/event-stream');
+  expect(headers?.get(CONSOLE_HEADER.name)).toBe(CONSOLE_HEADER.value);
+  expect(headers?.get(BACKGROUND_HEADER.name)).toBe(BACKGROUND_HEADER.value);
 });
 
 test('a told change reads only the changed rows of a batch on screen, and merges them', async () => {

@@ -1,12 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createParser } from 'eventsource-parser';
 import { LAST_EVENT_HEADER, LIVE_EVENTS, LiveChanges } from '../../contract/console/live.ts';
-import {
-  BACKGROUND_HEADER,
-  CONSOLE_HEADER,
-  CONSOLE_ROUTES,
-} from '../../contract/console/routes.ts';
-import { ApiError, callConsole } from './client.ts';
+import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { ApiError, callConsole, send } from './client.ts';
 import { LiveCache, type BatchNews } from './live-cache.ts';
 import { currentLive, noteLive } from './live-state.ts';
 
@@ -147,19 +143,11 @@ async function readStream(
 /** The text of the stream, piece by piece; an empty one tells that it is open. */
 async function* openStream(since: number | null, signal: AbortSignal): AsyncGenerator<string> {
   const { method, path } = CONSOLE_ROUTES.live;
-  const response = await fetch(path, {
-    method,
-    headers: {
-      Accept: 'text/event-stream',
-      [CONSOLE_HEADER.name]: CONSOLE_HEADER.value,
-      [BACKGROUND_HEADER.name]: BACKGROUND_HEADER.value,
-      ...(since === null ? {} : { [LAST_EVENT_HEADER]: String(since) }),
-    },
-    credentials: 'same-origin',
-    cache: 'no-store',
-    redirect: 'error',
-    signal,
-  });
+  const headers = {
+    Accept: 'text/event-stream',
+    ...(since === null ? {} : { [LAST_EVENT_HEADER]: String(since) }),
+  };
+  const response = await send(method, path, { headers, signal });
   if (!response.ok || response.body === null) {
     throw new ApiError('unreadable', 'No stream came', response.status);
   }
