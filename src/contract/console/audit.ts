@@ -67,12 +67,31 @@ export const AuditPage = z.object({
 });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-/** A place at which the chain is broken. */
-const AuditBreak = z.object({
-  /** The row, or the first missing one. */
-  sequence: z.int().positive(),
-  message: z.string(),
+const Sequence = z.int().positive();
+
+/**
+ * A place at which the chain is broken, by the number of its row. `cut`: an earlier version cut the body
+ * inside a character, nothing else differs; `unlinked`: it does not follow the row before;
+ * `changed-since`: it re-anchored the chain, and rows before it have changed since.
+ */
+export const AuditBreak = z.discriminatedUnion('code', [
+  z.object({
+    code: z.enum(['changed', 'cut', 'unlinked', 'changed-since']),
+    sequence: Sequence,
+  }),
+  /** Rows from `sequence` to `last`; `atEnd`: no row follows. */
+  z.object({ code: z.literal('missing'), sequence: Sequence, last: Sequence, atEnd: z.boolean() }),
+  /** Another row than the one that was anchored at that time. */
+  z.object({ code: z.literal('not-anchored'), sequence: Sequence, anchoredAt: z.string() }),
+]);
+export type AuditBreak = z.infer<typeof AuditBreak>;
+
+/** A line of the anchor file that was changed, or that does not follow the line before. */
+export const AnchorProblem = z.object({
+  code: z.enum(['changed', 'unlinked']),
+  line: z.int().positive(),
 });
+export type AnchorProblem = z.infer<typeof AnchorProblem>;
 
 /** Maximum number of listed breaks of each kind; all are counted. */
 export const MOST_BREAKS = 200;
@@ -83,17 +102,15 @@ export const AuditCheck = z.object({
   holds: z.boolean(),
   /** The first break that is not accepted, or null. */
   brokenAt: z.int().nullable(),
-  message: z.string(),
   checkedAt: Instant,
   /** The first breaks that are not accepted. */
   breaks: z.array(AuditBreak),
   breaksTotal: z.int().nonnegative(),
-  /** What is wrong with the anchor file, as messages. */
-  anchorProblems: z.array(z.string()),
+  anchorProblems: z.array(AnchorProblem),
   /** Rows that re-anchored the chain. */
   acceptances: z.array(
     z.object({
-      sequence: z.int().positive(),
+      sequence: Sequence,
       at: Instant,
       operatorName: z.string().nullable(),
       reason: z.string(),

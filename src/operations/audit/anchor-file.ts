@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { AnchorProblem } from '../../contract/console/audit.ts';
 import { z } from '../../contract/zod.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { OWNER_ONLY, makePrivate } from '../../lib/private-files.ts';
@@ -29,8 +30,8 @@ type Line = z.infer<typeof Line>;
 /** What the file of anchors holds. */
 export interface Anchors {
   anchors: Anchor[];
-  /** What is wrong with the file itself, in words. */
-  problems: string[];
+  /** What is wrong with the file itself. */
+  problems: AnchorProblem[];
 }
 
 /** The file that the heads of the audit log are kept in, beside the store. */
@@ -70,17 +71,17 @@ function parseLine(text: string): Line | null {
 export async function readAnchors(file: string): Promise<Anchors> {
   const lines = (await linesOf(file)) ?? [];
   const anchors: Anchor[] = [];
-  const problems: string[] = [];
+  const problems: AnchorProblem[] = [];
   let previous: string | null = null;
   for (const [at, text] of lines.entries()) {
     const line = parseLine(text);
     if (line === null) {
-      problems.push(`Line ${at + 1} of ${path.basename(file)} is not as it was written.`);
+      problems.push({ code: 'changed', line: at + 1 });
       previous = null;
       continue;
     }
     if (previous !== null && line.previous !== previous) {
-      problems.push(`Line ${at + 1} of ${path.basename(file)} does not follow the one before it.`);
+      problems.push({ code: 'unlinked', line: at + 1 });
     }
     anchors.push({ sequence: line.sequence, hash: line.hash, at: line.at });
     previous = line.seal;

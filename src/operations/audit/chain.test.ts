@@ -220,7 +220,8 @@ describe('the chain of the audit log', () => {
             body: kept,
           }),
         );
-        expect((await verifyChain(db, [])).message).toContain('none is missing');
+        const clean = { holds: true, breaks: [], acceptances: [] };
+        expect(await verifyChain(db, [])).toMatchObject(clean);
       }),
       { numRuns: 100 },
     );

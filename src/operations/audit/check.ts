@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely';
-import { MOST_BREAKS, type AuditCheck } from '../../contract/console/audit.ts';
+import {
+  MOST_BREAKS,
+  type AnchorProblem,
+  type AuditBreak,
+  type AuditCheck,
+} from '../../contract/console/audit.ts';
 import type { Operator } from '../../contract/console/session.ts';
+import { breakMessage } from '../../domain/audit-messages.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../bff/http/problems.ts';
@@ -13,7 +19,6 @@ import {
   counterOf,
   verifyChain,
   walkOn,
-  type ChainBreak,
   type ChainCheck,
 } from './verify.ts';
 
@@ -27,17 +32,16 @@ export interface CheckParts {
   onRow: () => void;
 }
 
-function listed(breaks: readonly ChainBreak[]) {
+function listed(breaks: readonly AuditBreak[]) {
   return { breaks: breaks.slice(0, MOST_BREAKS), breaksTotal: breaks.length };
 }
 
-function answerOf(found: ChainCheck, anchorProblems: string[], now: number): AuditCheck {
-  const { rows, holds, brokenAt, message } = found;
+function answerOf(found: ChainCheck, anchorProblems: AnchorProblem[], now: number): AuditCheck {
+  const { rows, holds, brokenAt } = found;
   return {
     rows,
     holds,
     brokenAt,
-    message,
     checkedAt: isoInstant(now),
     ...listed(found.breaks),
     anchorProblems,
@@ -78,7 +82,13 @@ export async function reanchorAudit(
     if (holds) {
       throw failure(409, 'changed_since', 'The chain holds: there is nothing to re-anchor.');
     }
-    const body = { reason, digest: walk.digest, breaks: breaks.length, first: breaks[0]?.message };
+    const [first] = breaks;
+    const body = {
+      reason,
+      digest: walk.digest,
+      breaks: breaks.length,
+      first: first === undefined ? undefined : breakMessage(first, 'UTC'),
+    };
     await appendAudit(
       trx,
       { ...who, action: 'audit-reanchored', outcome: REANCHORED, body },

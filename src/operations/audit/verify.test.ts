@@ -69,11 +69,11 @@ describe('a chain that was tampered with', () => {
     await change(9);
     await remove(12);
     const found = await verifyChain(db, []);
-    expect(found.breaks.map(({ message }) => message)).toEqual([
-      'Row 2 is not as it was written.',
-      'Rows 5 to 6 are missing.',
-      'Row 9 is not as it was written.',
-      'Row 12 is missing at the end.',
+    expect(found.breaks).toEqual([
+      { code: 'changed', sequence: 2 },
+      { code: 'missing', sequence: 5, last: 6, atEnd: false },
+      { code: 'changed', sequence: 9 },
+      { code: 'missing', sequence: 12, last: 12, atEnd: true },
     ]);
     expect(found).toMatchObject({ rows: 9, holds: false, brokenAt: 2 });
   });
@@ -84,12 +84,14 @@ describe('a chain that was tampered with', () => {
     await remove(6, 8);
     await setHead(5);
     expect((await verifyChain(db, [])).holds).toBe(true);
-    expect((await check()).message).toBe('Rows 6 to 8 are missing at the end.');
+    expect((await check()).breaks).toEqual([
+      { code: 'missing', sequence: 6, last: 8, atEnd: true },
+    ]);
     // Rows that are written over the cut do not heal it.
     await append(4, { target: 'other' });
-    expect((await check()).message).toMatch(
-      /^Row 8 is not the one that was anchored on 2026-03-02/,
-    );
+    expect((await check()).breaks).toEqual([
+      { code: 'not-anchored', sequence: 8, anchoredAt: '2026-03-02T00:00:00Z' },
+    ]);
   });
 
   test('a row that an earlier version cut inside a character is named as that', async () => {
@@ -109,10 +111,16 @@ describe('a chain that was tampered with', () => {
     await append(3);
     const found = await check();
     expect(found).toMatchObject({ rows: 5, brokenAt: 2, breaksTotal: 1 });
-    expect(found.message).toContain(
-      'Row 2 is not as it was written. An earlier version cut its body',
-    );
+    expect(found.breaks).toEqual([{ code: 'cut', sequence: 2 }]);
     const mended = await reanchor('the old fault');
+    const { body: said } = await db
+      .selectFrom('audit_log')
+      .where('action', '=', 'audit-reanchored')
+      .select('body')
+      .executeTakeFirstOrThrow();
+    expect(said).toContain(
+      '"first":"Row 2 is not as it was written. An earlier version cut its body',
+    );
     expect(mended).toMatchObject({ holds: true, brokenAt: null, rows: 6 });
     expect(mended.acceptances).toMatchObject([
       { sequence: 6, operatorName: 'Ada', reason: 'the old fault', breaksTotal: 1 },
@@ -127,10 +135,8 @@ describe('a chain that was tampered with', () => {
     expect((await check()).holds).toBe(true);
     await change(2);
     expect(await places()).toEqual([2, 3, 7]);
-    const [second] = (await check()).breaks.slice(-1);
-    expect(second?.message).toBe(
-      'Row 7 re-anchored the chain, but rows before it have changed since.',
-    );
+    const { breaks } = await check();
+    expect(breaks.at(-1)).toEqual({ code: 'changed-since', sequence: 7 });
     expect((await reanchor('again')).holds).toBe(true);
     await change(9);
     // The second word stood for the first one too.
@@ -167,13 +173,9 @@ describe('a chain that was tampered with', () => {
     await anchor(3);
     const lines = (await readFile(anchors, 'utf8')).split('\n');
     await writeFile(anchors, [lines[0], ...lines.slice(2)].join('\n'));
-    expect((await check()).anchorProblems).toEqual([
-      'Line 2 of audit-anchors.jsonl does not follow the one before it.',
-    ]);
+    expect((await check()).anchorProblems).toEqual([{ code: 'unlinked', line: 2 }]);
     await writeFile(anchors, lines.join('\n').replace('"sequence":2', '"sequence":1'));
-    expect((await check()).anchorProblems).toEqual([
-      'Line 2 of audit-anchors.jsonl is not as it was written.',
-    ]);
+    expect((await check()).anchorProblems).toEqual([{ code: 'changed', line: 2 }]);
   });
 
   test('a walk lets others have their turn again and again', { timeout: 30_000 }, async () => {

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import type { AuditBreak } from '../../contract/console/audit.ts';
 import { z } from '../../contract/zod.ts';
 import type { AuditLogRow, Store } from '../../store/schema/schema.ts';
 import type { Anchor } from './anchor-file.ts';
 import { CUT, HEAD, NO_HASH, hashOfRow } from './chain.ts';
-
-/** One place at which the chain is not as it was written. */
-export interface ChainBreak {
-  /** The row, or the first of the missing ones. */
-  sequence: number;
-  message: string;
-}
 
 /** An administrator's word that breaks are known, as the chain itself records it. */
 export interface Acceptance {
@@ -20,7 +14,7 @@ export interface Acceptance {
   at: number;
   operatorName: string | null;
   reason: string;
-  breaks: ChainBreak[];
+  breaks: AuditBreak[];
 }
 
 /** What a walk along the chain found. */
@@ -31,9 +25,8 @@ export interface ChainCheck {
   /** The first break that nobody accepted, or null. */
   brokenAt: number | null;
   /** All breaks that nobody accepted, in order. */
-  breaks: ChainBreak[];
+  breaks: AuditBreak[];
   acceptances: Acceptance[];
-  message: string;
 }
 
 /** What a row that re-anchors the chain says in its body. */
@@ -55,12 +48,6 @@ function wasCutInHalf(row: Omit<AuditLogRow, 'hash'>, hash: string): boolean {
   return FIRST_HALVES.some((half) => hashOfRow({ ...row, body: whole + half + CUT }) === hash);
 }
 
-function missingMessage(first: number, last: number, where = ''): string {
-  return first === last
-    ? `Row ${first} is missing${where}.`
-    : `Rows ${first} to ${last} are missing${where}.`;
-}
-
 function reanchoringOf(row: AuditLogRow) {
   if (row.action !== 'audit-reanchored' || row.outcome !== REANCHORED) return null;
   try {
@@ -75,7 +62,7 @@ export class ChainWalk {
   readonly #anchors: ReadonlyMap<number, Anchor>;
   readonly #digest = createHash('sha256');
   readonly #acceptances: Acceptance[] = [];
-  #open: ChainBreak[] = [];
+  #open: AuditBreak[] = [];
   #rows = 0;
   /** The number that the next row must have. */
   #expected = 1;
@@ -104,8 +91,9 @@ export class ChainWalk {
     return this.#open.length;
   }
 
-  #note(sequence: number, message: string): void {
-    this.#open.push({ sequence, message });
+  /** Notes that the rows from the expected one to this one are missing. */
+  #miss(last: number, atEnd: boolean): void {
+    this.#open.push({ code: 'missing', sequence: this.#expected, last, atEnd });
   }
 
   /** Takes the next row that there is. */
@@ -113,23 +101,20 @@ export class ChainWalk {
     const { hash, ...row } = full;
     const { sequence } = row;
     if (sequence > this.#expected) {
-      this.#note(this.#expected, missingMessage(this.#expected, sequence - 1));
+      this.#miss(sequence - 1, false);
       this.#previous = null;
     }
     const actual = hashOfRow(row);
     if (actual !== hash) {
-      const why = wasCutInHalf(row, hash)
-        ? ' An earlier version cut its body inside a character; nothing else differs.'
-        : '';
-      this.#note(sequence, `Row ${sequence} is not as it was written.${why}`);
+      this.#open.push({ code: wasCutInHalf(row, hash) ? 'cut' : 'changed', sequence });
     } else if (this.#previous !== null && row.previous_hash !== this.#previous) {
-      this.#note(sequence, `Row ${sequence} does not follow the one before it.`);
+      this.#open.push({ code: 'unlinked', sequence });
     } else {
       this.#accept(full);
     }
     const anchor = this.#anchors.get(sequence);
     if (anchor !== undefined && anchor.hash !== hash) {
-      this.#note(sequence, `Row ${sequence} is not the one that was anchored on ${anchor.at}.`);
+      this.#open.push({ code: 'not-anchored', sequence, anchoredAt: anchor.at });
     }
     this.#digest.update(`${sequence} ${actual} ${hash}\n`);
     this.#previous = hash;
@@ -142,8 +127,7 @@ export class ChainWalk {
     const said = reanchoringOf(row);
     if (said === null) return;
     if (said.digest !== this.digest) {
-      const message = `Row ${row.sequence} re-anchored the chain, but rows before it have changed since.`;
-      this.#note(row.sequence, message);
+      this.#open.push({ code: 'changed-since', sequence: row.sequence });
       return;
     }
     this.#acceptances.push({
@@ -162,9 +146,7 @@ export class ChainWalk {
    */
   end(head: number): ChainCheck {
     const last = Math.max(head, this.last);
-    if (this.#expected <= last) {
-      this.#note(this.#expected, missingMessage(this.#expected, last, ' at the end'));
-    }
+    if (this.#expected <= last) this.#miss(last, true);
     const [first] = this.#open;
     return {
       rows: this.#rows,
@@ -172,24 +154,7 @@ export class ChainWalk {
       brokenAt: first?.sequence ?? null,
       breaks: this.#open,
       acceptances: this.#acceptances,
-      message: this.#message(),
     };
-  }
-
-  #message(): string {
-    const [first, ...others] = this.#open;
-    if (first !== undefined) {
-      if (others.length === 0) return first.message;
-      const more = others.length === 1 ? '1 more break' : `${others.length} more breaks`;
-      return `${first.message} There ${others.length === 1 ? 'is' : 'are'} ${more}.`;
-    }
-    const accepted = this.#acceptances.at(-1);
-    if (accepted !== undefined) {
-      return `There are ${this.#rows} rows. The breaks before row ${accepted.sequence} are known and accepted; nothing has changed since.`;
-    }
-    return this.#rows === 0
-      ? 'The log is empty.'
-      : `All ${this.#rows} rows are as they were written, and none is missing.`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { anchorMessage, breakMessage } from '../../domain/audit-messages.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { openReadOnly, openSqlite } from '../../store/dialect/sqlite.ts';
 import { faultsOf } from '../../store/dialect/sqlite-copy.ts';
@@ -50,7 +51,10 @@ async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: bool
   const db = openReadOnly<Store>(path.join(folder, 'console.db'));
   try {
     const chain = await verifyChain(db, anchors);
-    const wrong = [...problems, ...chain.breaks.map(({ message }) => message)];
+    const wrong = [
+      ...problems.map(anchorMessage),
+      ...chain.breaks.map((each) => breakMessage(each, 'UTC')),
+    ];
     if (wrong.length > 0 && !brokenChain) {
       throw new StartError(
         [

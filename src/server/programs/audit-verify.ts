@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { anchorMessage, breakMessage, chainMessage } from '../../domain/audit-messages.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { openReadOnly } from '../../store/dialect/sqlite.ts';
 import { StartError } from '../../lib/start-error.ts';
@@ -21,11 +22,12 @@ async function run(args: readonly string[]): Promise<number> {
       console.log(
         `Row ${sequence}: ${who} re-anchored the chain on ${isoInstant(at)} (${reason}). Accepted:`,
       );
-      for (const { message } of breaks) console.log(`  ${message}`);
+      for (const each of breaks) console.log(`  ${breakMessage(each, 'UTC')}`);
     }
-    for (const problem of problems) console.log(problem);
-    for (const { message } of found.breaks) console.log(message);
-    console.log(found.holds ? `The chain holds. ${found.message}` : 'The chain is broken.');
+    for (const problem of problems) console.log(anchorMessage(problem));
+    for (const each of found.breaks) console.log(breakMessage(each, 'UTC'));
+    const message = chainMessage({ ...found, breaksTotal: found.breaks.length }, 'UTC');
+    console.log(found.holds ? `The chain holds. ${message}` : 'The chain is broken.');
     const last = anchors.at(-1);
     console.log(
       last === undefined

@@ -27,13 +27,12 @@ export const BROKEN_CHAIN: AuditCheck = {
   rows: 1204,
   holds: false,
   brokenAt: 2,
-  message: 'Row 2 is not as it was written. There are 202 more breaks.',
   checkedAt: AS_OF,
   breaks: [
-    { sequence: 2, message: 'Row 2 is not as it was written.' },
-    { sequence: 5, message: 'Rows 5 to 7 are missing.' },
+    { code: 'changed', sequence: 2 },
+    { code: 'missing', sequence: 5, last: 7, atEnd: false },
   ],
   breaksTotal: 203,
-  anchorProblems: ['Line 3 of the anchor file cannot be read.'],
+  anchorProblems: [{ code: 'changed', line: 3 }],
   acceptances: [],
 };

@@ -5,10 +5,12 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditCheck } from '../../../contract/console/audit.ts';
+import { chainMessage } from '../../../domain/audit-messages.ts';
 import { checkAuditMutation } from '../../api/audit.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
+import { useZone } from '../../theme/preferences.ts';
 import { ChainBreaks } from './chain-breaks.tsx';
 import { Reanchor } from './reanchor-dialog.tsx';
 
@@ -16,6 +18,7 @@ import { Reanchor } from './reanchor-dialog.tsx';
 export function ChainCheck() {
   const [found, setFound] = useState<AuditCheck | undefined>(undefined);
   const check = useMutation(checkAuditMutation);
+  const zone = useZone();
   const start = () => check.mutate(undefined, { onSuccess: setFound });
   const Icon = found?.holds === true ? CheckIcon : ErrorOutlineIcon;
   return (
@@ -49,7 +52,7 @@ export function ChainCheck() {
             />
             <span>
               <strong>{found.holds ? 'The chain holds.' : 'The chain is broken.'}</strong>{' '}
-              {found.message} Checked <ExactTimeText instant={found.checkedAt} />.
+              {chainMessage(found, zone)} Checked <ExactTimeText instant={found.checkedAt} />.
             </span>
           </Box>
         )}

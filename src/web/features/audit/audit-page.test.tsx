@@ -44,17 +44,15 @@ beforeEach(() => {
       });
     }
     if (url.endsWith('/check')) {
-      const message = 'Row 2 is not as it was written. There is 1 more break.';
       const breaks = [
-        { sequence: 2, message: 'Row 2 is not as it was written.' },
-        { sequence: 5, message: 'Rows 5 to 7 are missing.' },
+        { code: 'changed', sequence: 2 },
+        { code: 'missing', sequence: 5, last: 7, atEnd: false },
       ];
       const more = { breaks, breaksTotal: 2, anchorProblems: [], acceptances: [] };
       return json({
         rows: 1,
         holds: false,
         brokenAt: 2,
-        message: message,
         checkedAt: asOf,
         ...more,
       });
@@ -66,7 +64,6 @@ beforeEach(() => {
         rows: 9,
         holds: true,
         brokenAt: null,
-        message: 'Nothing has changed since.',
         checkedAt: asOf,
         breaks: [],
         breaksTotal: 0,
@@ -74,7 +71,7 @@ beforeEach(() => {
         acceptances: [
           {
             ...accepted,
-            breaks: [{ sequence: 2, message: 'Row 2 was anomalous.' }],
+            breaks: [{ code: 'changed', sequence: 2 }],
             breaksTotal: 1,
           },
         ],
@@ -110,6 +107,7 @@ test('all breaks of a broken chain are listed; an administrator accepts them wit
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Check the chain' }));
   expect(await screen.findByText('The chain is broken.')).toBeTruthy();
+  expect(screen.getByText(/There is 1 more break\. Checked/)).toBeTruthy();
   const breaks = screen.getByRole('list', { name: 'Breaks of the chain' });
   expect(within(breaks).getByText('Row 2 is not as it was written.')).toBeTruthy();
   expect(within(breaks).getByText('Rows 5 to 7 are missing.')).toBeTruthy();
@@ -121,6 +119,7 @@ test('all breaks of a broken chain are listed; an administrator accepts them wit
   fireEvent.click(act);
   expect(await screen.findByText('The chain holds.')).toBeTruthy();
   expect(screen.getByText(/Row 9: re-anchored by Ada/)).toBeTruthy();
+  expect(screen.getByText(/before row 9 are known and accepted/)).toBeTruthy();
   expect(reasons).toEqual(['{"reason":"the old fault"}']);
 });
 
