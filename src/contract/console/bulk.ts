@@ -3,6 +3,7 @@ import { CAPACITY_LIKELY_MAX } from '../battery-capacity.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 import { DirectoryEntity } from './directory.ts';
 import { EntityFilter } from './directory-list.ts';
+import { FailureReason } from './problem.ts';
 
 /** Most Entities of one run: each costs two requests of the budget. */
 export const BULK_MAX = 10_000;
@@ -102,6 +103,44 @@ export type BulkValue = z.infer<typeof BulkValue>;
 /** A value as it was read. */
 const BulkReading = z.object({ value: BulkValue, at: Instant });
 
+/** What the Service answered that an Entity has: a value, or no such feature but those listed. */
+const FOUND = [
+  z.object({ code: z.literal('value'), value: BulkValue }),
+  z.object({ code: z.literal('no-feature'), listed: z.array(z.string()) }),
+] as const;
+const BulkFound = z.discriminatedUnion('code', FOUND);
+export type BulkFound = z.infer<typeof BulkFound>;
+
+/** What reading showed: a value, the Offboarding Request that is open, or why it failed. */
+const BulkSeen = z.discriminatedUnion('code', [
+  ...FOUND,
+  z.object({ code: z.literal('request'), status: z.string().nullable() }),
+  z.object({ code: z.literal('no-request') }),
+  z.object({ code: z.literal('unread'), reason: FailureReason }),
+]);
+export type BulkSeen = z.infer<typeof BulkSeen>;
+
+/** Why it was in doubt whether a change was made. `stopped`: the console, before the answer was stored. */
+const BulkDoubt = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('lost'), reason: FailureReason }),
+  z.object({ code: z.literal('stopped') }),
+  z.object({ code: z.literal('answered'), found: BulkFound }),
+]);
+export type BulkDoubt = z.infer<typeof BulkDoubt>;
+
+/** Why an item ended as it did; the page makes the text. */
+export const BulkNote = z.discriminatedUnion('code', [
+  /** `reading`: already the read was refused, and nothing was sent. */
+  z.object({ code: z.literal('refused'), reason: FailureReason, reading: z.boolean() }),
+  /** Nothing was sent because of what reading showed. */
+  z.object({ code: z.literal('not-sent'), seen: BulkSeen }),
+  /** A doubt, and what was read after it. */
+  z.object({ code: z.literal('checked'), doubt: BulkDoubt, seen: BulkSeen }),
+  /** The text that an earlier version stored. */
+  z.object({ code: z.literal('kept'), message: z.string() }),
+]);
+export type BulkNote = z.infer<typeof BulkNote>;
+
 export const BulkItem = z.object({
   position: Count,
   entityId: Uuid,
@@ -115,8 +154,7 @@ export const BulkItem = z.object({
   after: BulkReading.nullable(),
   /** The Offboarding Request that was made, or was open before; null for other changes. */
   requestId: Uuid.nullable(),
-  /** What the Service said, or the console. */
-  message: z.string().nullable(),
+  note: BulkNote.nullable(),
   /** When its state was stored. */
   at: Instant.nullable(),
 });

@@ -170,6 +170,13 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
 };
 
+/** Who says why something failed: the console's server, or the Device Connectivity Service behind it. */
+const FailureSource = z.enum(['console', 'service']);
+
+/** Why a request of background work failed; a message of the Service is verbatim. */
+export const FailureReason = z.object({ source: FailureSource, message: z.string() });
+export type FailureReason = z.infer<typeof FailureReason>;
+
 /**
  * The body of every failure that the console's server answers: the interface's own error body, plus
  * whose words they are. With `source` "service" the items are the Service's own, word by word.
@@ -177,8 +184,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
 export const Problem = z.object({
   /** What kind of failure it is; an unknown code survives as a string. */
   code: z.string(),
-  /** Who says so: the console's server, or the Device Connectivity Service behind it. */
-  source: z.enum(['console', 'service']),
+  source: FailureSource,
   errors: z.array(ErrorItem),
   /** The status that the Service answered, where it answered. */
   upstreamStatus: z.int().nullable(),

@@ -142,8 +142,15 @@ async function advance(ms: number): Promise<void> {
 }
 
 const itemsOf = async (id: string) => (await readItems(db, id, {}, clock.now())).items;
-const endsOf = async (id: string) =>
-  (await itemsOf(id)).map(({ state, message }) => [state, message]);
+const endsOf = async (id: string) => (await itemsOf(id)).map(({ state, note }) => [state, note]);
+const said = (message: string) => ({ source: 'service', message });
+const own = (message: string) => ({ source: 'console', message });
+const lostBy = (message: string) => ({ code: 'lost', reason: own(message) });
+const checked = (doubt: object, value: BulkValue) => ({
+  code: 'checked',
+  doubt,
+  seen: { code: 'value', value },
+});
 const stateOf = async (id: string) => (await readRun(db, id, runner.pause())).state;
 const changes = () => asked.filter(({ method }) => method !== 'GET').map(({ id }) => id);
 
@@ -155,11 +162,12 @@ describe('a run', () => {
     await advance(2000);
     const [first, second, third] = await itemsOf(id);
     expect(first).toMatchObject({ state: 'done', wanted: true, before: { value: false } });
-    expect(second).toMatchObject({ state: 'unchanged', before: { value: true }, message: null });
+    expect(second).toMatchObject({ state: 'unchanged', before: { value: true }, note: null });
     expect(third).toMatchObject({ state: 'skipped', entityName: 'Van 1', before: null });
-    expect(third?.message).toBe(
-      'The Service lists no feature CaptureChargeSessions for this Entity; it lists Other. Nothing was sent.',
-    );
+    expect(third?.note).toEqual({
+      code: 'not-sent',
+      seen: { code: 'no-feature', listed: ['Other'] },
+    });
     expect(changes()).toEqual([off]);
     expect(await readRun(db, id, null)).toMatchObject({
       state: 'done',
@@ -194,8 +202,11 @@ describe('a run', () => {
     const id = await begin([refused, hidden]);
     await advance(2000);
     expect(await endsOf(id)).toEqual([
-      ['refused', 'Set the battery capacity first'],
-      ['refused', 'No such Entity (when it was read; nothing was sent)'],
+      [
+        'refused',
+        { code: 'refused', reason: said('Set the battery capacity first'), reading: false },
+      ],
+      ['refused', { code: 'refused', reason: said('No such Entity'), reading: true }],
     ]);
     expect(changes()).toEqual([refused]);
     const { items, total } = await readItems(db, id, { state: 'problems' }, clock.now());
@@ -210,11 +221,22 @@ describe('a run', () => {
     const id = await begin([lost, timedOut]);
     await advance(3000);
     expect(await itemsOf(id)).toMatchObject([
-      { state: 'done', message: 'The connection broke. Read afterwards: on.' },
+      { state: 'done', note: checked(lostBy('The connection broke.'), true) },
       { state: 'unknown', before: { value: false }, after: { value: false } },
     ]);
     expect(changes().toSorted()).toEqual([lost, timedOut].toSorted());
     expect(await stateOf(id)).toBe('done');
+  });
+
+  test('a text that an earlier version stored in place of a note is kept', async () => {
+    const id = await begin(fleet(2));
+    await advance(1000);
+    const row = db.updateTable('bulk_items').where('position', '=', 0);
+    await row.set({ words: 'The connection broke. Read afterwards: on.' }).execute();
+    expect(await endsOf(id)).toEqual([
+      ['done', { code: 'kept', message: 'The connection broke. Read afterwards: on.' }],
+      ['done', null],
+    ]);
   });
 
   test('an answer with another value than the wanted one is not taken for done', async () => {
@@ -223,7 +245,7 @@ describe('a run', () => {
     const run = await begin([id]);
     await advance(1000);
     expect(await endsOf(run)).toEqual([
-      ['unknown', 'The Service took the change and answered: off. Read afterwards: off.'],
+      ['unknown', checked({ code: 'answered', found: { code: 'value', value: false } }, false)],
     ]);
     expect(changes()).toHaveLength(1);
   });
@@ -236,7 +258,10 @@ describe('a run', () => {
     expect(await endsOf(id)).toEqual([
       [
         'skipped',
-        'Its value could not be read: It answered 500 without a reason. Nothing was sent.',
+        {
+          code: 'not-sent',
+          seen: { code: 'unread', reason: own('It answered 500 without a reason.') },
+        },
       ],
     ]);
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET']);
@@ -342,10 +367,9 @@ describe('stop, restart and repetition', () => {
     has.set(made, true);
     runner.wake();
     await advance(2000);
-    const stopped = 'The console stopped before the answer was stored. Read afterwards:';
     expect(await endsOf(request.id)).toEqual([
-      ['done', `${stopped} on.`],
-      ['unknown', `${stopped} off.`],
+      ['done', checked({ code: 'stopped' }, true)],
+      ['unknown', checked({ code: 'stopped' }, false)],
       ['done', null],
     ]);
     expect(changes()).toEqual([rest]);
@@ -364,7 +388,7 @@ describe('stop, restart and repetition', () => {
     expect(await itemsOf(run)).toMatchObject([{ state: 'sending' }]);
     away = false;
     await advance(4000);
-    expect(await endsOf(run)).toEqual([['unknown', 'No answer in time. Read afterwards: off.']]);
+    expect(await endsOf(run)).toEqual([['unknown', checked(lostBy('No answer in time.'), false)]]);
     expect(changes()).toHaveLength(1);
   });
 

@@ -1,5 +1,11 @@
 import type { Kysely } from 'kysely';
-import { BulkChange, type BulkValueChange, type BulkValue } from '../../contract/console/bulk.ts';
+import {
+  BulkChange,
+  type BulkDoubt,
+  type BulkSeen,
+  type BulkValueChange,
+  type BulkValue,
+} from '../../contract/console/bulk.ts';
 import { z } from '../../contract/zod.ts';
 import type { UpstreamClient } from '../../bff/upstream/client.ts';
 import { fromJson } from '../../store/json.ts';
@@ -12,7 +18,7 @@ import {
 } from '../jobs/item-runner.ts';
 import { finishRun, markSending, markWaiting, settleItem, type ItemEnd } from './bulk-store.ts';
 import { createOffboardingItems } from './offboarding-item.ts';
-import { readValue, sendValue, valueWords } from './value.ts';
+import { readValue, sendValue } from './value.ts';
 
 const Wanted = z.union([z.boolean(), z.number()]).nullable();
 
@@ -37,7 +43,7 @@ function valueItems({
   db,
   clock,
   upstream,
-}: BulkRunnerParts): Pick<ItemJob<never, ValueWork>, 'perform' | 'settleByReading'> {
+}: BulkRunnerParts): Pick<ItemJob<never, ValueWork, BulkDoubt>, 'perform' | 'settleByReading'> {
   const settle = ({ item }: Work, end: ItemEnd) => settleItem(db, item, end, clock.now());
 
   return {
@@ -47,64 +53,57 @@ function valueItems({
         readValue(upstream, change, item.entity_id, signal),
       );
       if ('failed' in read) {
-        const { failed, refused } = read;
+        const { failed: reason, refused } = read;
         return settle(
           work,
           refused
-            ? { state: 'refused', message: `${failed} (when it was read; nothing was sent)` }
-            : {
-                state: 'skipped',
-                message: `Its value could not be read: ${failed} Nothing was sent.`,
-              },
+            ? { state: 'refused', note: { code: 'refused', reason, reading: true } }
+            : { state: 'skipped', note: { code: 'not-sent', seen: { code: 'unread', reason } } },
         );
       }
       const found = read.value;
-      if ('missing' in found) {
-        return settle(work, { state: 'skipped', message: `${found.missing} Nothing was sent.` });
+      if (found.code === 'no-feature') {
+        return settle(work, { state: 'skipped', note: { code: 'not-sent', seen: found } });
       }
       const before = { value: found.value, at: clock.now() };
-      if (found.value === wanted)
-        return settle(work, { state: 'unchanged', message: null, before });
+      if (found.value === wanted) return settle(work, { state: 'unchanged', note: null, before });
       const sent = await tools.send(
         () => markSending(db, item, before, clock.now()),
         () => sendValue(upstream, change, item.entity_id, wanted),
       );
-      if ('refused' in sent) return settle(work, { state: 'refused', message: sent.refused });
-      if ('lost' in sent) return tools.doubt(sent.lost);
-      const answer = sent.value;
-      if ('value' in answer && answer.value === wanted) {
-        return settle(work, { state: 'done', message: null });
+      if ('refused' in sent) {
+        const note = { code: 'refused', reason: sent.refused, reading: false } as const;
+        return settle(work, { state: 'refused', note });
       }
-      const said = 'missing' in answer ? answer.missing : valueWords(answer.value);
-      return tools.doubt(`The Service took the change and answered: ${said.replace(/\.$/, '')}.`);
+      if ('lost' in sent) return tools.doubt({ code: 'lost', reason: sent.lost });
+      const answer = sent.value;
+      if (answer.code === 'value' && answer.value === wanted) {
+        return settle(work, { state: 'done', note: null });
+      }
+      return tools.doubt({ code: 'answered', found: answer });
     },
     async settleByReading(work, doubt, tools) {
       const { item, change, wanted } = work;
       const read = await tools.read((signal) =>
         readValue(upstream, change, item.entity_id, signal),
       );
-      if ('failed' in read) {
-        const message = `${doubt} Its value could not be read afterwards: ${read.failed}`;
-        return settle(work, { state: 'unknown', message });
-      }
-      const found = read.value;
-      if ('missing' in found) {
-        return settle(work, { state: 'unknown', message: `${doubt} ${found.missing}` });
-      }
-      const after = { value: found.value, at: clock.now() };
-      const message = `${doubt} Read afterwards: ${valueWords(found.value)}.`;
-      return settle(work, { state: found.value === wanted ? 'done' : 'unknown', message, after });
+      const seen: BulkSeen =
+        'failed' in read ? { code: 'unread', reason: read.failed } : read.value;
+      const note = { code: 'checked', doubt, seen } as const;
+      if (seen.code !== 'value') return settle(work, { state: 'unknown', note });
+      const after = { value: seen.value, at: clock.now() };
+      return settle(work, { state: seen.value === wanted ? 'done' : 'unknown', note, after });
     },
   };
 }
 
-function bulkJob(parts: BulkRunnerParts): ItemJob<BulkRunRow, Work> {
+function bulkJob(parts: BulkRunnerParts): ItemJob<BulkRunRow, Work, BulkDoubt> {
   const { db, clock } = parts;
   const values = valueItems(parts);
   const offboardings = createOffboardingItems(parts);
 
   return {
-    stoppedDoubt: 'The console stopped before the answer was stored.',
+    stoppedDoubt: { code: 'stopped' },
     async openRuns() {
       const runs = await db
         .selectFrom('bulk_runs')

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import {
   OFFBOARDING_MAX,
   type BulkItemState,
+  type BulkNote,
   type BulkRequest,
   type BulkValue,
 } from '../../contract/console/bulk.ts';
@@ -217,7 +218,7 @@ export async function markWaiting(db: Kysely<Store>, item: ItemKey): Promise<voi
 /** How an item ended. */
 export interface ItemEnd {
   state: Exclude<BulkItemState, 'waiting' | 'sending'>;
-  message: string | null;
+  note: BulkNote | null;
   /** Absent: as it is stored already. */
   before?: { value: BulkValue; at: number };
   after?: { value: BulkValue; at: number };
@@ -235,12 +236,12 @@ export async function settleItem(
   end: ItemEnd,
   now: number,
 ): Promise<void> {
-  const { state, message, before, after, requestId } = end;
+  const { state, note, before, after, requestId } = end;
   await db
     .updateTable('bulk_items')
     .set({
       state,
-      words: message,
+      note: toNullableJson(note),
       at: now,
       ...(requestId === undefined ? {} : { request_id: requestId }),
       ...(before === undefined

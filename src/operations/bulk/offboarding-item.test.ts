@@ -121,9 +121,19 @@ async function advance(ms: number): Promise<void> {
   }
 }
 
+const own = (message: string) => ({ source: 'console', message });
+const openBefore = (status: string | null) => ({
+  code: 'not-sent',
+  seen: { code: 'request', status },
+});
+const checked = (message: string, seen: object) => ({
+  code: 'checked',
+  doubt: { code: 'lost', reason: own(message) },
+  seen,
+});
 const itemsOf = async (id: string) => (await readItems(db, id, {}, clock.now())).items;
 const endsOf = async (id: string) =>
-  (await itemsOf(id)).map(({ state, message, requestId }) => [state, message, requestId]);
+  (await itemsOf(id)).map(({ state, note, requestId }) => [state, note, requestId]);
 
 test('makes one request for each Entity that has none open, and names it', async () => {
   const ids = fleet(6);
@@ -140,9 +150,9 @@ test('makes one request for each Entity that has none open, and names it', async
     ['done', null, madeFor(first)],
     ['done', null, madeFor(canceled)],
     ['done', null, madeFor(failed)],
-    ['unchanged', 'Its request is Pending. Nothing was sent.', open[0]?.id],
-    ['unchanged', 'Its request is Simmering. Nothing was sent.', open[1]?.id],
-    ['unchanged', 'Its request is without a status. Nothing was sent.', open[2]?.id],
+    ['unchanged', openBefore('Pending'), open[0]?.id],
+    ['unchanged', openBefore('Simmering'), open[1]?.id],
+    ['unchanged', openBefore(null), open[2]?.id],
   ]);
   expect(await readRun(db, id, null)).toMatchObject({
     state: 'done',
@@ -164,11 +174,12 @@ test('a refusal is kept; a lost answer is looked up in the list as it is then, n
   };
   const id = await record(ids);
   await advance(3000);
+  const reason = { source: 'service', message: 'There is no such Entity' };
   const made = requests.find(({ data }) => data.id === lost)?.id;
   expect(await endsOf(id)).toEqual([
-    ['refused', 'There is no such Entity', null],
-    ['done', 'The connection broke. Read afterwards: its request is Pending.', made],
-    ['unknown', 'No answer in time. Read afterwards: no open request.', null],
+    ['refused', { code: 'refused', reason, reading: false }, null],
+    ['done', checked('The connection broke.', { code: 'request', status: 'Pending' }), made],
+    ['unknown', checked('No answer in time.', { code: 'no-request' }), null],
   ]);
   expect(created.toSorted()).toEqual([refused, lost, gone].toSorted());
 });
@@ -214,7 +225,7 @@ test('a list that cannot be read sends nothing', async () => {
   await advance(3000);
   expect((await endsOf(id))[0]?.slice(0, 2)).toEqual([
     'skipped',
-    'The Offboarding Requests could not be read: It answered 500. Nothing was sent.',
+    { code: 'not-sent', seen: { code: 'unread', reason: own('It answered 500.') } },
   ]);
   expect(created).toEqual([]);
 });

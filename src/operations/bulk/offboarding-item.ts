@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { BulkDoubt, BulkSeen } from '../../contract/console/bulk.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -15,7 +16,7 @@ const MAX_PAGES = 100;
 /** From these a request changes no more. Public facts, "Other". */
 const ENDED: ReadonlySet<string | null> = new Set(['Canceled', 'Failed', 'Succeeded']);
 
-type Tools = ItemTools<string>;
+type Tools = ItemTools<BulkDoubt>;
 /** The open requests, by their Entity. */
 type OpenRequests = ReadonlyMap<string, OffboardingRequest>;
 
@@ -53,7 +54,8 @@ export function createOffboardingItems(parts: {
       if (next === null) return { value: open };
       continuationToken = next;
     }
-    return { failed: `The list has over ${MAX_PAGES} pages.`, refused: false };
+    const message = `The list has over ${MAX_PAGES} pages.`;
+    return { failed: { source: 'console', message }, refused: false };
   };
 
   /** What could not be read is not shared with later items. */
@@ -78,14 +80,14 @@ export function createOffboardingItems(parts: {
     async perform(item: BulkItemRow, tools: Tools): Promise<void> {
       const read = await openRequests(tools, clock.now() - LIST_GOOD_FOR_MS);
       if ('failed' in read) {
-        const message = `The Offboarding Requests could not be read: ${read.failed} Nothing was sent.`;
-        return settle(item, { state: 'skipped', message });
+        const seen = { code: 'unread', reason: read.failed } as const;
+        return settle(item, { state: 'skipped', note: { code: 'not-sent', seen } });
       }
       const before = { value: null, at: clock.now() };
       const open = read.value.get(item.entity_id);
       if (open !== undefined) {
-        const message = `Its request is ${open.status ?? 'without a status'}. Nothing was sent.`;
-        return settle(item, { state: 'unchanged', message, before, requestId: open.id });
+        const note = { code: 'not-sent', seen: { code: 'request', status: open.status } } as const;
+        return settle(item, { state: 'unchanged', note, before, requestId: open.id });
       }
       const sent = await tools.send(
         () => markSending(db, item, before, clock.now()),
@@ -99,25 +101,28 @@ export function createOffboardingItems(parts: {
             }),
           ),
       );
-      if ('refused' in sent) return settle(item, { state: 'refused', message: sent.refused });
-      if ('lost' in sent) return tools.doubt(sent.lost);
-      return settle(item, { state: 'done', message: null, requestId: sent.value.id });
+      if ('refused' in sent) {
+        const note = { code: 'refused', reason: sent.refused, reading: false } as const;
+        return settle(item, { state: 'refused', note });
+      }
+      if ('lost' in sent) return tools.doubt({ code: 'lost', reason: sent.lost });
+      return settle(item, { state: 'done', note: null, requestId: sent.value.id });
     },
     /** Looks for an open request after an answer that left a doubt. */
-    async settleByReading(item: BulkItemRow, doubt: string, tools: Tools): Promise<void> {
+    async settleByReading(item: BulkItemRow, doubt: BulkDoubt, tools: Tools): Promise<void> {
+      const noted = (seen: BulkSeen) => ({ code: 'checked', doubt, seen }) as const;
       const read = await openRequests(tools, clock.now());
       if ('failed' in read) {
-        const message = `${doubt} The Offboarding Requests could not be read afterwards: ${read.failed}`;
-        return settle(item, { state: 'unknown', message });
+        const note = noted({ code: 'unread', reason: read.failed });
+        return settle(item, { state: 'unknown', note });
       }
       const open = read.value.get(item.entity_id);
       if (open === undefined) {
         const after = { value: null, at: clock.now() };
-        const message = `${doubt} Read afterwards: no open request.`;
-        return settle(item, { state: 'unknown', message, after });
+        return settle(item, { state: 'unknown', note: noted({ code: 'no-request' }), after });
       }
-      const message = `${doubt} Read afterwards: its request is ${open.status ?? 'open'}.`;
-      return settle(item, { state: 'done', message, requestId: open.id });
+      const note = noted({ code: 'request', status: open.status });
+      return settle(item, { state: 'done', note, requestId: open.id });
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   BULK_PAGE_MAX,
   BulkChange,
   BulkItemState,
+  BulkNote,
   BulkOrigin,
   type BulkItemFilter,
   type BulkItems,
@@ -13,7 +14,7 @@ import {
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';
 import { fromJson, fromNullableJson } from '../../store/json.ts';
-import type { BulkRunRow, Store } from '../../store/schema/schema.ts';
+import type { BulkItemRow, BulkRunRow, Store } from '../../store/schema/schema.ts';
 import type { Pause } from '../jobs/outage.ts';
 
 /** Runs that are listed. */
@@ -110,6 +111,11 @@ export async function readRun(
 const reading = (value: string | null, at: number | null) =>
   value === null || at === null ? null : { value: fromJson(Value, value), at: isoInstant(at) };
 
+function noteOf({ note, words }: Pick<BulkItemRow, 'note' | 'words'>): BulkNote | null {
+  if (note !== null) return fromJson(BulkNote, note);
+  return words === null ? null : { code: 'kept', message: words };
+}
+
 /**
  * A page of the items of a run, in the order in which they are changed.
  * @param now milliseconds since the epoch
@@ -147,7 +153,7 @@ export async function readItems(
       before: reading(item.before, item.before_at),
       after: reading(item.after, item.after_at),
       requestId: item.request_id,
-      message: item.words,
+      note: noteOf(item),
       at: item.at === null ? null : isoInstant(item.at),
     })),
     total: states === null ? run.total : states.reduce((sum, each) => sum + run.counts[each], 0),

@@ -1,5 +1,5 @@
 import { BatteryCapacity } from '../../contract/battery-capacity.ts';
-import type { BulkValue, BulkValueChange } from '../../contract/console/bulk.ts';
+import type { BulkFound, BulkValue, BulkValueChange } from '../../contract/console/bulk.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { Feature } from '../../contract/feature.ts';
 import { z } from '../../contract/zod.ts';
@@ -8,22 +8,16 @@ import type { RawAnswer } from '../../bff/upstream/exchange.ts';
 
 type Upstream = Pick<UpstreamClient, 'call'>;
 
-/** What an Entity has, or why it has no such value at all. */
-export type Found = { value: BulkValue } | { missing: string };
-
-function featureIn(features: readonly Feature[], name: string): Found {
+function featureIn(features: readonly Feature[], name: string): BulkFound {
   const found = features.find(({ feature }) => feature === name);
-  if (found !== undefined) return { value: found.isEnabled };
-  const others = features.map(({ feature }) => feature).join(', ');
-  return {
-    missing: `The Service lists no feature ${name} for this Entity; it lists ${others === '' ? 'none' : others}.`,
-  };
+  if (found !== undefined) return { code: 'value', value: found.isEnabled };
+  return { code: 'no-feature', listed: features.map(({ feature }) => feature) };
 }
 
-function valueIn(change: BulkValueChange, answer: RawAnswer): Found {
+function valueIn(change: BulkValueChange, answer: RawAnswer): BulkFound {
   return change.kind === 'feature'
     ? featureIn(readAnswer(z.array(Feature), answer), change.feature)
-    : { value: readAnswer(BatteryCapacity, answer).batteryCapacity };
+    : { code: 'value', value: readAnswer(BatteryCapacity, answer).batteryCapacity };
 }
 
 /** Reads what an Entity has now. @throws UpstreamFault */
@@ -32,7 +26,7 @@ export async function readValue(
   change: BulkValueChange,
   entityId: string,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<BulkFound> {
   const endpoint =
     change.kind === 'feature' ? ENDPOINTS.listFeatures : ENDPOINTS.getBatteryCapacity;
   return valueIn(
@@ -51,7 +45,7 @@ export async function sendValue(
   change: BulkValueChange,
   entityId: string,
   wanted: BulkValue,
-): Promise<Found> {
+): Promise<BulkFound> {
   const input = { params: { entityId }, query: {} };
   const answer =
     change.kind === 'feature'
@@ -64,11 +58,4 @@ export async function sendValue(
           body: { batteryCapacity: wanted },
         });
   return valueIn(change, answer);
-}
-
-/** A value in words; capacities in whatever unit is configured, which the server need not say. */
-export function valueWords(value: BulkValue): string {
-  if (value === null) return 'not set';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return String(value);
 }

@@ -69,8 +69,8 @@ const job: ItemJob<string, Item> = {
         if (fault !== null) throw fault;
       },
     );
-    if ('lost' in answer) return tools.doubt(answer.lost);
-    return store(item, 'refused' in answer ? `refused: ${answer.refused}` : 'done');
+    if ('lost' in answer) return tools.doubt(answer.lost.message);
+    return store(item, 'refused' in answer ? `refused: ${answer.refused.message}` : 'done');
   },
   async settleByReading(item, doubt, tools) {
     const read = await tools.read(async () => {
@@ -78,7 +78,7 @@ const job: ItemJob<string, Item> = {
       const fault = onRead(keyOf(item));
       if (fault !== null) throw fault;
     });
-    store(item, 'failed' in read ? `unread: ${doubt} ${read.failed}` : `read: ${doubt}`);
+    store(item, 'failed' in read ? `unread: ${doubt} ${read.failed.message}` : `read: ${doubt}`);
   },
 };
 

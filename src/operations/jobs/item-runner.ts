@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import type { FailureReason } from '../../contract/console/problem.ts';
 import { UpstreamFault } from '../../bff/upstream/fault.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createWorkLoop } from '../../lib/work-loop.ts';
 import { isStoreFailure } from '../../store/store-failure.ts';
-import { OUTAGE_PAUSE_MS, failureMessage, type OutageBreaker, type Pause } from './outage.ts';
+import { OUTAGE_PAUSE_MS, failureReason, type OutageBreaker, type Pause } from './outage.ts';
 import type { RequestBudget } from './request-budget.ts';
 
 /** Items of one job that are under way at the same time. */
@@ -17,10 +18,10 @@ const BACK_OFF_MS = 250;
 const BACK_OFF_MAX_MS = 60_000;
 
 /** What a read found, or why it was given up. `refused`: the Service said no. */
-export type ReadResult<T> = { value: T } | { failed: string; refused: boolean };
+export type ReadResult<T> = { value: T } | { failed: FailureReason; refused: boolean };
 
 /** What came of the one unsafe request: an answer, a refusal, or nothing that tells. */
-type SendResult<T> = { value: T } | { refused: string } | { lost: string };
+type SendResult<T> = { value: T } | { refused: FailureReason } | { lost: FailureReason };
 
 /** What a job does its work with. Work that has to wait is left, and begun again later. */
 export interface ItemTools<Doubt> {
@@ -125,7 +126,7 @@ export function createItemRunner<Run, Item, Doubt>(
           const refused = error.kind === 'refused';
           const isFinal = refused || meaning === 'target' || backOff(key) >= READ_TRIES;
           if (!isFinal) throw new Later();
-          return { failed: failureMessage(error), refused };
+          return { failed: failureReason(error), refused };
         }
       },
       async send(mark, request) {
@@ -147,8 +148,8 @@ export function createItemRunner<Run, Item, Doubt>(
             await job.putBack(item);
             throw new Later();
           }
-          const message = failureMessage(error);
-          return effect === 'rejected' ? { refused: message } : { lost: message };
+          const reason = failureReason(error);
+          return effect === 'rejected' ? { refused: reason } : { lost: reason };
         }
       },
       doubt(doubt) {

@@ -1,3 +1,4 @@
+import type { FailureReason } from '../../contract/console/problem.ts';
 import { failureOf } from '../../bff/http/problems.ts';
 import { UpstreamFault, type FaultKind } from '../../bff/upstream/fault.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -49,10 +50,18 @@ export interface OutageBreaker {
   hold(ms: number, message: string): void;
 }
 
-/** Why a request failed, fit to be shown. */
+/** Why a request failed, fit to be shown; a Service that gives no reason is not quoted. */
+export function failureReason(error: unknown): FailureReason {
+  const { errors, source = 'console' } = failureOf(error).detail;
+  const message = errors[0]?.message ?? errors[0]?.description ?? null;
+  return message === null
+    ? { source: 'console', message: 'Could not be read.' }
+    : { source, message };
+}
+
+/** Why a request failed, as text alone. */
 export function failureMessage(error: unknown): string {
-  const [first] = failureOf(error).detail.errors;
-  return first?.message ?? first?.description ?? 'Could not be read.';
+  return failureReason(error).message;
 }
 
 /** Creates the breaker; a console has one for all its background work. */

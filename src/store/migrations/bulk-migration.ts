@@ -52,6 +52,11 @@ export async function bulk(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** Why each Entity ended so, as a code with data; texts that were stored stay. */
+export async function bulkNotes(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('bulk_items').addColumn('note', 'text').execute();
+}
+
 /** The Offboarding Request of each Entity, for runs that offboard. */
 export async function bulkRequests(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('bulk_items').addColumn('request_id', 'text').execute();

@@ -7,7 +7,7 @@ import { reports } from './report-migration.ts';
 import type { Store } from '../schema/schema.ts';
 
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
-import { bulk, bulkRequests } from './bulk-migration.ts';
+import { bulk, bulkNotes, bulkRequests } from './bulk-migration.ts';
 import { directoryRecords } from './directory-migration.ts';
 import { dispatchIds } from './dispatch-id-migration.ts';
 import { guardVersions } from './guard-migration.ts';
@@ -345,4 +345,5 @@ export const MIGRATIONS: Migrations = {
   '081-membership-news': { up: membershipNews },
   '090-dispatch-id': { up: dispatchIds },
   '091-bulk-requests': { up: bulkRequests },
+  '092-bulk-notes': { up: bulkNotes },
 };

@@ -356,6 +356,9 @@ export interface BulkItemRow {
   after_at: number | null;
   /** The Offboarding Request that was made, or was open before. */
   request_id: string | null;
+  /** JSON of why it ended so. */
+  note: string | null;
+  /** The text that earlier versions stored in place of a note. */
   words: string | null;
   at: number | null;
 }

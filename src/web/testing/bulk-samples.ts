@@ -1,4 +1,4 @@
-import type { BulkItem, BulkItemState, BulkRun } from '../../contract/console/bulk.ts';
+import type { BulkItem, BulkItemState, BulkNote, BulkRun } from '../../contract/console/bulk.ts';
 import { SEEN_AT, SENT_AT } from './batch-samples.ts';
 import { uuid } from './samples.ts';
 
@@ -39,10 +39,21 @@ export const RUNNING_BULK = bulkRun({
   counts: { ...NONE, waiting: 40, sending: 4, done: 16 },
 });
 
-const MESSAGES: Partial<Record<BulkItemState, string>> = {
-  refused: 'This device is being serviced.',
-  unknown: 'The Service did not answer within 10 s.',
-  skipped: 'The Entity does not have this feature.',
+const NOTES: Partial<Record<BulkItemState, BulkNote>> = {
+  refused: {
+    code: 'refused',
+    reason: { source: 'service', message: 'This device is being serviced.' },
+    reading: false,
+  },
+  unknown: {
+    code: 'checked',
+    doubt: {
+      code: 'lost',
+      reason: { source: 'console', message: 'The Service did not answer within 10 s.' },
+    },
+    seen: { code: 'value', value: false },
+  },
+  skipped: { code: 'not-sent', seen: { code: 'no-feature', listed: ['chargeLimit'] } },
 };
 const STATES = [
   'refused',
@@ -66,7 +77,7 @@ export function bulkItems(change: Partial<BulkItem> = {}): BulkItem[] {
     before: state === 'waiting' ? null : { value: state === 'unchanged', at: SENT_AT },
     after: state === 'unknown' ? { value: false, at: SEEN_AT } : null,
     requestId: null,
-    message: MESSAGES[state] ?? null,
+    note: NOTES[state] ?? null,
     at: state === 'waiting' ? null : SEEN_AT,
     ...change,
   }));

@@ -95,8 +95,8 @@ function cancelJob(parts: SweeperParts): ItemJob<SweepRow, Work, Doubt> {
         () => markSending(db, work.item, clock.now()),
         () => sendCancel(upstream, row),
       );
-      if ('refused' in sent) return tools.doubt({ kind: 'refused', words: sent.refused });
-      if ('lost' in sent) return tools.doubt({ kind: 'lost', words: sent.lost });
+      if ('refused' in sent) return tools.doubt({ kind: 'refused', words: sent.refused.message });
+      if ('lost' in sent) return tools.doubt({ kind: 'lost', words: sent.lost.message });
       const command = sent.value;
       if (command.status === 'Canceled') {
         return settle(work, { state: 'canceled', words: null }, { row, command });
@@ -107,7 +107,8 @@ function cancelJob(parts: SweeperParts): ItemJob<SweepRow, Work, Doubt> {
     async settleByReading(work, doubt, tools) {
       const row = await rowOf(work);
       const read = await tools.read((signal) => readCommand(upstream, row, signal));
-      if ('failed' in read) return settle(work, endWithoutReading(doubt, read.failed), null);
+      if ('failed' in read)
+        return settle(work, endWithoutReading(doubt, read.failed.message), null);
       const command = read.value;
       return settle(work, endAfterReading(doubt, command.status), { row, command });
     },

@@ -2,6 +2,7 @@ import type { BulkChange, BulkItem } from '../../../contract/console/bulk.ts';
 import { formatIso } from '../../../domain/format.ts';
 import { FORMULA } from '../../components/table-file.ts';
 import { stateLabel, valueWords } from './bulk-words.ts';
+import { itemMessage } from './item-message.ts';
 
 const VALUE_FIELDS = ['Wanted', 'Before', 'Read afterwards'] as const;
 const OFFBOARDING_FIELDS = ['Offboarding Request'] as const;
@@ -32,7 +33,7 @@ export async function bulkCsv(
           ? [item.requestId ?? '']
           : [valueWords(item.wanted, unit), read(item.before), read(item.after)]),
         stateLabel(change, item.state),
-        item.message ?? '',
+        itemMessage(item, change, unit) ?? '',
         formatIso(item.at, zone),
       ]),
     },

@@ -22,7 +22,7 @@ function item(at: number, more: Partial<BulkItem>): BulkItem {
     before: { value: 50, at: AT },
     after: null,
     requestId: null,
-    message: null,
+    note: null,
     at: AT,
     ...more,
   };

@@ -20,6 +20,7 @@ import { StatusMark } from '../../components/status/status-mark.tsx';
 import { ClockText } from '../../components/time-text.tsx';
 import { readingWords, stateLabel, valueWords } from './bulk-words.ts';
 import { ITEM_LOOKS } from './item-looks.ts';
+import { itemMessage } from './item-message.ts';
 
 /** Pages that are read at the same time at most, however far one scrolls at once. */
 const PAGES_AT_ONCE = 4;
@@ -30,12 +31,12 @@ function Mark({ change, item }: { change: BulkChange; item: BulkItem }) {
   return <StatusMark label={stateLabel(change, item.state)} {...ITEM_LOOKS[item.state]} />;
 }
 
-function Message({ item }: { item: BulkItem }) {
-  if (item.message === null) return MISSING;
+function Message({ message }: { message: string | null }) {
+  if (message === null) return MISSING;
   return (
     <Box
       component="span"
-      title={item.message}
+      title={message}
       sx={{
         display: '-webkit-box',
         WebkitLineClamp: '2',
@@ -45,7 +46,7 @@ function Message({ item }: { item: BulkItem }) {
         lineHeight: 1.3,
       }}
     >
-      {item.message}
+      {message}
     </Box>
   );
 }
@@ -103,7 +104,11 @@ function columnsFor(change: BulkChange, unit: string): readonly ListColumn<BulkI
       cell: (item) => <Mark change={change} item={item} />,
     },
     ...(change.kind === 'offboarding' ? [REQUEST_COLUMN] : valueColumns(unit)),
-    { key: 'message', header: 'Message', cell: (item) => <Message item={item} /> },
+    {
+      key: 'message',
+      header: 'Message',
+      cell: (item) => <Message message={itemMessage(item, change, unit)} />,
+    },
     { key: 'at', header: 'At', width: '84px', cell: (item) => <ClockText instant={item.at} /> },
   ];
 }
@@ -182,10 +187,10 @@ export function RunItems({ run, state }: RunItemsProps) {
           second:
             run.change.kind === 'offboarding' ? (
               <>
-                {item.message} <Request id={item.requestId} />
+                {itemMessage(item, run.change, unit)} <Request id={item.requestId} />
               </>
             ) : (
-              (item.message ??
+              (itemMessage(item, run.change, unit) ??
               `${readingWords(item.before, unit)} → ${valueWords(item.wanted, unit)}`)
             ),
           end: <Mark change={run.change} item={item} />,

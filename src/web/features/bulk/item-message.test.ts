@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { BulkChange, BulkNote } from '../../../contract/console/bulk.ts';
+import { bulkItems } from '../../testing/bulk-samples.ts';
+import { itemMessage } from './item-message.ts';
+
+const FEATURE: BulkChange = { kind: 'feature', feature: 'capture', enabled: true };
+const CAPACITY: BulkChange = { kind: 'capacity' };
+const OFFBOARDING: BulkChange = { kind: 'offboarding' };
+const SAID = { source: 'service', message: 'Closed today' } as const;
+const OWN = { source: 'console', message: 'No answer in time.' } as const;
+const LOST = { code: 'lost', reason: OWN } as const;
+const STOPPED = { code: 'stopped' } as const;
+const listing = (...listed: string[]) => ({ code: 'no-feature' as const, listed });
+
+const noted = (note: BulkNote | null, change: BulkChange) =>
+  bulkItems({ note }).map((item) => itemMessage(item, change, 'kWh'))[0];
+
+test('an item without a note has no message', () => {
+  expect(noted(null, FEATURE)).toBeNull();
+});
+
+test.each([
+  [FEATURE, { code: 'kept', message: 'As stored.' }, 'As stored.'],
+  [FEATURE, { code: 'refused', reason: SAID, reading: false }, '“Closed today”'],
+  [FEATURE, { code: 'refused', reason: OWN, reading: false }, 'No answer in time.'],
+  [
+    FEATURE,
+    { code: 'refused', reason: SAID, reading: true },
+    '“Closed today” (when it was read; nothing was sent)',
+  ],
+  [
+    CAPACITY,
+    { code: 'not-sent', seen: { code: 'unread', reason: SAID } },
+    'Its value could not be read: “Closed today”. Nothing was sent.',
+  ],
+  [
+    OFFBOARDING,
+    { code: 'not-sent', seen: { code: 'unread', reason: OWN } },
+    'The Offboarding Requests could not be read: No answer in time. Nothing was sent.',
+  ],
+  [
+    FEATURE,
+    { code: 'not-sent', seen: listing('a', 'b') },
+    'The Service lists no feature capture for this Entity; it lists a, b. Nothing was sent.',
+  ],
+  [
+    OFFBOARDING,
+    { code: 'not-sent', seen: { code: 'request', status: 'Pending' } },
+    'Its request is Pending. Nothing was sent.',
+  ],
+  [
+    OFFBOARDING,
+    { code: 'not-sent', seen: { code: 'request', status: null } },
+    'Its request is without a status. Nothing was sent.',
+  ],
+  [
+    CAPACITY,
+    { code: 'checked', doubt: LOST, seen: { code: 'value', value: 61.5 } },
+    'No answer in time. Read afterwards: 61.5 kWh.',
+  ],
+  [
+    FEATURE,
+    { code: 'checked', doubt: STOPPED, seen: { code: 'value', value: false } },
+    'The console stopped before the answer was stored. Read afterwards: off.',
+  ],
+  [
+    FEATURE,
+    {
+      code: 'checked',
+      doubt: { code: 'answered', found: { code: 'value', value: false } },
+      seen: { code: 'unread', reason: SAID },
+    },
+    'The Service took the change and answered: off. Its value could not be read afterwards: “Closed today”.',
+  ],
+  [
+    FEATURE,
+    { code: 'checked', doubt: LOST, seen: listing() },
+    'No answer in time. Read afterwards: the Service lists no feature capture for this Entity; it lists none.',
+  ],
+  [
+    OFFBOARDING,
+    { code: 'checked', doubt: LOST, seen: { code: 'no-request' } },
+    'No answer in time. Read afterwards: no open request.',
+  ],
+  [
+    OFFBOARDING,
+    { code: 'checked', doubt: LOST, seen: { code: 'request', status: 'Pending' } },
+    'No answer in time. Read afterwards: its request is Pending.',
+  ],
+] satisfies [BulkChange, BulkNote, string][])('%o: %o', (change, note, message) => {
+  expect(noted(note, change)).toBe(message);
+});

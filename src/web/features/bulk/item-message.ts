@@ -1,0 +1,75 @@
+import type {
+  BulkChange,
+  BulkDoubt,
+  BulkItem,
+  BulkNote,
+  BulkSeen,
+} from '../../../contract/console/bulk.ts';
+import type { FailureReason } from '../../../contract/console/problem.ts';
+import { valueWords } from './bulk-words.ts';
+
+/** A message of the Service is quoted, so that it is not taken for the console's. */
+function reasonMessage({ source, message }: FailureReason): string {
+  return source === 'service' ? `“${message}”` : message;
+}
+
+function sentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]”?$/.test(begun) ? begun : `${begun}.`;
+}
+
+/** Makes the texts of the notes of one run. */
+function messagesOf(change: BulkChange, unit: string) {
+  const listMessage = (listed: readonly string[]) => {
+    const feature = change.kind === 'feature' ? `feature ${change.feature}` : 'such feature';
+    return `the Service lists no ${feature} for this Entity; it lists ${listed.join(', ') || 'none'}`;
+  };
+  const seenMessage = (seen: BulkSeen, when = ''): string => {
+    switch (seen.code) {
+      case 'value':
+        return valueWords(seen.value, unit);
+      case 'no-feature':
+        return listMessage(seen.listed);
+      case 'request':
+        return `its request is ${seen.status ?? 'without a status'}`;
+      case 'no-request':
+        return 'no open request';
+      case 'unread': {
+        const what = change.kind === 'offboarding' ? 'the Offboarding Requests' : 'its value';
+        return `${what} could not be read${when}: ${reasonMessage(seen.reason)}`;
+      }
+    }
+  };
+  const doubtMessage = (doubt: BulkDoubt): string => {
+    switch (doubt.code) {
+      case 'lost':
+        return sentence(reasonMessage(doubt.reason));
+      case 'stopped':
+        return 'The console stopped before the answer was stored.';
+      case 'answered':
+        return `The Service took the change and answered: ${seenMessage(doubt.found)}.`;
+    }
+  };
+  return (note: BulkNote): string => {
+    switch (note.code) {
+      case 'kept':
+        return note.message;
+      case 'refused': {
+        const reason = reasonMessage(note.reason);
+        return note.reading ? `${reason} (when it was read; nothing was sent)` : reason;
+      }
+      case 'not-sent':
+        return `${sentence(seenMessage(note.seen))} Nothing was sent.`;
+      case 'checked': {
+        const seen = seenMessage(note.seen, ' afterwards');
+        const read = note.seen.code === 'unread' ? seen : `read afterwards: ${seen}`;
+        return `${doubtMessage(note.doubt)} ${sentence(read)}`;
+      }
+    }
+  };
+}
+
+/** Why an item ended as it did, or null if its state says all. @param unit of capacities */
+export function itemMessage({ note }: BulkItem, change: BulkChange, unit: string): string | null {
+  return note === null ? null : messagesOf(change, unit)(note);
+}
