@@ -46,7 +46,7 @@ const requestOffboarding =
     await tabOf('Offboarding', entity)(page, gridhelm);
     const title = page.getByRole('heading', { level: 1, name: entity });
     const name = (await title.textContent()) ?? '';
-    await page.getByRole('button', { name: 'Offboard this entity' }).click();
+    await page.getByRole('button', { name: 'Offboard this Entity' }).click();
     await page.getByLabel(/to confirm/).fill(name);
     await page.getByRole('button', { name: 'Request offboarding' }).click();
     await expect(page.getByRole('tabpanel').getByText('Pending', { exact: true })).toBeVisible();

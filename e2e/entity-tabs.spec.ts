@@ -184,7 +184,7 @@ test('a viewer reads everything and is told why nothing can be changed', async (
   await openTab(page, 'Battery');
   await expect(page.getByRole('button', { name: 'Set the capacity' })).toBeDisabled();
   await openTab(page, 'Offboarding');
-  await expect(page.getByRole('button', { name: 'Offboard this entity' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Offboard this Entity' })).toBeDisabled();
   await expect(page.getByText('The role viewer may not offboard Entities.')).toBeVisible();
 });
 

@@ -109,7 +109,7 @@ test('from signing in to signing out without a mouse', async ({ page, gridhelm }
   await expect.poll(() => gridhelm.received('changeFeature')).toBe(changes + 1);
 
   await openTabByKeys(page, 'Offboarding');
-  const offboard = page.getByRole('button', { name: 'Offboard this entity' });
+  const offboard = page.getByRole('button', { name: 'Offboard this Entity' });
   await tabTo(page, offboard);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');

@@ -59,7 +59,7 @@ test('one Entity: typed confirmation, a second request is explained, canceled wh
   const address = await openEntity(page, gridhelm, /^Van 20/, 'administrator');
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await openTab(page, 'Offboarding');
-  await page.getByRole('button', { name: 'Offboard this entity' }).click();
+  await page.getByRole('button', { name: 'Offboard this Entity' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('onboarded again');
   const act = dialog.getByRole('button', { name: 'Request offboarding' });
@@ -71,14 +71,14 @@ test('one Entity: typed confirmation, a second request is explained, canceled wh
   const first = await colleague.call('POST', CREATE, { body: { entityId: idOf(address) } });
   expect(first.status).toBe(201);
   await act.click();
-  await expect(dialog.getByText(/A request for this entity is Pending already/)).toBeVisible();
+  await expect(dialog.getByText(/A request for this Entity is Pending already/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
 
   const panel = page.getByRole('tabpanel');
   await expect(panel.getByText('Pending', { exact: true })).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel the request' }).click();
   await expect(panel.getByText('Canceled', { exact: true })).toBeVisible();
-  await expect(panel.getByRole('button', { name: 'Offboard this entity' })).toBeEnabled();
+  await expect(panel.getByRole('button', { name: 'Offboard this Entity' })).toBeEnabled();
 });
 
 test('many at once: each has its own result, a lost answer is looked up and never sent again', async ({

@@ -78,8 +78,8 @@ export function EntityOffboarding({ entityId }: { entityId: string }) {
           {mine.length === 0 && (
             <Typography>
               {all.state === 'complete'
-                ? 'Nobody has asked for this entity to leave.'
-                : 'No request for this entity has been found so far.'}
+                ? 'No one has asked for this Entity to leave.'
+                : 'No request for this Entity has been found so far.'}
             </Typography>
           )}
           {mine.map((request) => (
@@ -121,7 +121,7 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
             aria-describedby={reason === null ? undefined : id}
             onClick={() => setAsking(true)}
           >
-            Offboard this entity
+            Offboard this Entity
           </Button>
           {reason !== null && (
             <Typography id={id} variant="body2" color="textSecondary">
@@ -143,7 +143,7 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
           }}
         >
           <Typography>
-            The Service will take this entity out, with its components. Then it can no longer be
+            The Service will take this Entity out, with its components. Then it can no longer be
             commanded, and its places, sessions and features are no longer known there.
           </Typography>
           <Typography>
@@ -161,7 +161,7 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
             >
               {isConflict(request.error) && (
                 <Typography variant="body2">
-                  A request for this entity is Pending already: close this, and it stands on the
+                  A request for this Entity is Pending already: close this, and it stands on the
                   page, where it can be opened and canceled. All requests are on the page{' '}
                   <AppLink to="/offboarding" search={{ status: 'Pending' }}>
                     Offboarding
