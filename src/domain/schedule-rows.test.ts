@@ -41,17 +41,17 @@ test('a skipped time is asked about; both readings have their offset and UTC', (
   const { instant, question, issue } = readTrigger(gap);
   expect(instant).toBeNull();
   expect(issue?.field).toBe('meant');
-  expect(question?.words).toBe(
+  expect(question?.message).toBe(
     '02:30 does not exist on 28 Mar 2027 in Europe/Brussels: the clock is put forward. Which instant is meant?',
   );
   expect(question?.choices).toEqual([
     {
       instant: '2027-03-28T00:30:00.000Z',
-      words: '28 Mar 2027, 01:30 UTC+01:00, before the change (00:30 UTC)',
+      label: '28 Mar 2027, 01:30 UTC+01:00, before the change (00:30 UTC)',
     },
     {
       instant: '2027-03-28T01:30:00.000Z',
-      words: '28 Mar 2027, 03:30 UTC+02:00, after the change (01:30 UTC)',
+      label: '28 Mar 2027, 03:30 UTC+02:00, after the change (01:30 UTC)',
     },
   ]);
   expect(scheduledRow(gap)).toBeNull();
@@ -62,7 +62,7 @@ test('a skipped time is asked about; both readings have their offset and UTC', (
 
 test('a repeated time is asked about; an answer for another date does not count', () => {
   const twice = row({ date: '2027-10-31', time: '02:30' });
-  expect(readTrigger(twice).question?.choices.map(({ words }) => words)).toEqual([
+  expect(readTrigger(twice).question?.choices.map(({ label }) => label)).toEqual([
     '31 Oct 2027, 02:30 UTC+02:00, the first time (00:30 UTC)',
     '31 Oct 2027, 02:30 UTC+01:00, the second time (01:30 UTC)',
   ]);

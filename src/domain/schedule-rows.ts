@@ -31,9 +31,9 @@ export interface RowIssue {
 
 /** Asks which instant is meant if a wall clock is ambiguous or missing. */
 export interface RowQuestion {
-  words: string;
+  message: string;
   /** The earlier instant first. */
-  choices: { instant: string; words: string }[];
+  choices: { instant: string; label: string }[];
 }
 
 /** When a row triggers. */
@@ -55,7 +55,7 @@ function utcClock(instant: string): string {
 
 function choice(ms: number, zone: string, remark: string): RowQuestion['choices'][number] {
   const instant = isoInstant(ms);
-  return { instant, words: `${formatPlanned(instant, zone)}, ${remark} (${utcClock(instant)})` };
+  return { instant, label: `${formatPlanned(instant, zone)}, ${remark} (${utcClock(instant)})` };
 }
 
 /** The question about a wall clock that means two instants or none; null if it means one. */
@@ -66,7 +66,7 @@ function questionOf(row: PlannedRow): RowQuestion | null {
   const [day, time] = [formatWallClock(wallClock).replace(/, .*$/, ''), row.time];
   if (reading.kind === 'overlap') {
     return {
-      words: `${time} comes twice on ${day} in ${zone}: the clock is put back. Which one is meant?`,
+      message: `${time} comes twice on ${day} in ${zone}: the clock is put back. Which one is meant?`,
       choices: [
         choice(reading.firstMs, zone, 'the first time'),
         choice(reading.secondMs, zone, 'the second time'),
@@ -75,7 +75,7 @@ function questionOf(row: PlannedRow): RowQuestion | null {
   }
   if (reading.kind !== 'gap') return null;
   return {
-    words: `${time} does not exist on ${day} in ${zone}: the clock is put forward. Which instant is meant?`,
+    message: `${time} does not exist on ${day} in ${zone}: the clock is put forward. Which instant is meant?`,
     choices: [
       choice(reading.afterMs, zone, 'before the change'),
       choice(reading.beforeMs, zone, 'after the change'),

@@ -13,7 +13,7 @@ import {
 import { UpstreamFault } from './fault.ts';
 import { createSemaphore } from './semaphore.ts';
 import { createServiceClock, type OffsetRange } from './service-clock.ts';
-import { createRedact, wordsOfFailure, type Redact } from './redact.ts';
+import { createRedact, errorsOfFailure, type Redact } from './redact.ts';
 import type { UpstreamSettings } from './settings.ts';
 import { fetchToken } from './fetch-token.ts';
 import { createTokenSource } from './token-source.ts';
@@ -59,8 +59,8 @@ const QUEUE_FACTOR = 4;
 function judge(endpoint: EndpointShape, answer: RawAnswer, redact: Redact): RawAnswer {
   const { status, retryAfterS } = answer;
   if (endpoint.success.includes(status)) return answer;
-  const words = wordsOfFailure(answer.body.toString('utf8'), redact);
-  const detail = { status, retryAfterS, errors: words };
+  const errors = errorsOfFailure(answer.body.toString('utf8'), redact);
+  const detail = { status, retryAfterS, errors };
   const service = 'The Device Connectivity Service';
   if (status === 401) {
     throw new UpstreamFault('auth', `${service} rejected the console's access token.`, { status });

@@ -56,7 +56,7 @@ const UNREACHABLE = new Set([
   'EADDRNOTAVAIL',
 ]);
 
-const WORDS = {
+const MESSAGES = {
   'not-connected': 'The Device Connectivity Service cannot be reached: no connection was made.',
   'connect-timeout': 'The Device Connectivity Service cannot be reached: connecting took too long.',
   timeout: 'The Device Connectivity Service did not answer in time.',
@@ -70,7 +70,7 @@ function codeOf(error: unknown): string {
     : '';
 }
 
-function kindOf(error: unknown): keyof typeof WORDS {
+function kindOf(error: unknown): keyof typeof MESSAGES {
   const code = codeOf(error);
   if (UNREACHABLE.has(code)) return 'not-connected';
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'connect-timeout';
@@ -78,8 +78,8 @@ function kindOf(error: unknown): keyof typeof WORDS {
   return 'broken';
 }
 
-function fault(kind: keyof typeof WORDS, cause: unknown): UpstreamFault {
-  return new UpstreamFault(kind, WORDS[kind], { cause });
+function fault(kind: keyof typeof MESSAGES, cause: unknown): UpstreamFault {
+  return new UpstreamFault(kind, MESSAGES[kind], { cause });
 }
 
 /** Seconds of a Retry-After header, which is a number or a date, or null. RFC 9110, 10.2.3. */

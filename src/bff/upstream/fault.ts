@@ -40,7 +40,7 @@ const EFFECTS: Readonly<Record<FaultKind, FaultEffect>> = {
 export interface FaultDetail {
   /** The status that the Service answered, where it answered. */
   status?: number;
-  /** The Service's own words, already redacted and bounded. */
+  /** The Service's own messages, already redacted and bounded. */
   errors?: readonly ErrorItem[];
   /** Seconds after which another try makes sense. */
   retryAfterS?: number | null;

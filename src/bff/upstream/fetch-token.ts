@@ -18,8 +18,8 @@ function jsonOf(text: string): unknown {
 }
 
 function unavailable(what: string, cause?: unknown): UpstreamFault {
-  const words = `${ENDPOINT} ${what}; the console has no access token. Nothing was sent.`;
-  return new UpstreamFault('token-unavailable', words, { cause });
+  const message = `${ENDPOINT} ${what}; the console has no access token. Nothing was sent.`;
+  return new UpstreamFault('token-unavailable', message, { cause });
 }
 
 /** What happened to a request that got no complete answer. */

@@ -56,11 +56,11 @@ export function showable(text: string, redact: Redact): string {
 }
 
 /**
- * The Service's own words in the body of a failure.
- * @param body the body's text; anything but the interface's error body has no words
+ * The Service's own messages in the body of a failure.
+ * @param body the body's text; anything but the interface's error body has none
  * @returns its items, made fit to be shown; empty where there are none
  */
-export function wordsOfFailure(body: string, redact: Redact): ErrorItem[] {
+export function errorsOfFailure(body: string, redact: Redact): ErrorItem[] {
   let parsed;
   try {
     parsed = ErrorBody.safeParse(JSON.parse(body));

@@ -118,8 +118,8 @@ export const Gathering = z.object({
   requests: Count,
   /** Entities in the last minute, while it runs. */
   perMinute: z.number().nullable(),
-  /** Why it waits, in the Service's words, and until when; null while it does not. */
-  paused: z.object({ words: z.string(), until: Instant }).nullable(),
+  /** Why it waits, as the Service says, and until when; null while it does not. */
+  paused: z.object({ message: z.string(), until: Instant }).nullable(),
 });
 export type Gathering = z.infer<typeof Gathering>;
 
@@ -141,7 +141,7 @@ export type PlaceStatus = z.infer<typeof PlaceStatus>;
 export const PlaceFailure = z.object({
   entityId: Uuid,
   entityName: z.string().nullable(),
-  words: z.string(),
+  message: z.string(),
   at: Instant,
   /** When its places were read before that, or null. */
   readAt: Instant.nullable(),
@@ -158,7 +158,7 @@ export type PlaceFailures = z.infer<typeof PlaceFailures>;
 /** What came of reading one Entity again. */
 export const PlaceReading = z.object({
   /** Null: it was read. */
-  words: z.string().nullable(),
+  message: z.string().nullable(),
   places: Count,
 });
 export type PlaceReading = z.infer<typeof PlaceReading>;

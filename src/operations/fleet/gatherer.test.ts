@@ -208,7 +208,7 @@ describe('gathering', () => {
     expect(await run()).toMatchObject({ state: 'done', failed: 1 });
     const { failures, total } = await readPlaceFailures(db, {}, clock.now());
     expect(total).toBe(1);
-    expect(failures[0]).toMatchObject({ entityId: broken, words: 'The meter is on fire.' });
+    expect(failures[0]).toMatchObject({ entityId: broken, message: 'The meter is on fire.' });
     expect(failures[0]?.readAt).not.toBeNull();
     expect((await list()).some(({ entityId }) => entityId === broken)).toBe(true);
     fault = () => null;
@@ -224,7 +224,7 @@ describe('gathering', () => {
     fault = () => refusal(503, 'Back at noon.', 30);
     await begin();
     await advance(2000);
-    expect((await run())?.paused?.words).toBe('Back at noon.');
+    expect((await run())?.paused?.message).toBe('Back at noon.');
     const before = asked.length;
     await advance(20_000);
     expect(asked.length).toBe(before);
@@ -241,7 +241,7 @@ describe('gathering', () => {
     expect((await status()).entities).toMatchObject({ read: 3 });
     // It counts as failed only as often as others were answered in between; else it is waited for.
     const said =
-      (await run())?.paused?.words ?? (await readPlaceFailures(db, {}, 0)).failures[0]?.words;
+      (await run())?.paused?.message ?? (await readPlaceFailures(db, {}, 0)).failures[0]?.message;
     expect(said).toBe('Come back later.');
   });
 

@@ -132,9 +132,9 @@ export function createGatherer(parts: GathererParts): Gatherer {
         busy.delete(entityId);
         return;
       }
-      const words = error instanceof EndlessPages ? error.message : failureMessage(error);
+      const message = error instanceof EndlessPages ? error.message : failureMessage(error);
       if (!(error instanceof UpstreamFault || error instanceof EndlessPages)) parts.onError(error);
-      done.push({ entityId, at: clock.now(), result: { words } });
+      done.push({ entityId, at: clock.now(), result: { message } });
     }
     ended();
     flushSoon();
@@ -213,8 +213,8 @@ export function createGatherer(parts: GathererParts): Gatherer {
         result = { locations: await readLocations(parts, entityId, always.signal, () => {}) };
       } catch (error) {
         if (loop.isStopped()) throw error;
-        const words = error instanceof EndlessPages ? error.message : failureMessage(error);
-        result = { words };
+        const message = error instanceof EndlessPages ? error.message : failureMessage(error);
+        result = { message };
       }
       const one: EntityRead = { entityId, at: clock.now(), result };
       await storeReads(db, [one]);

@@ -73,9 +73,9 @@ export function placeRoutes(parts: {
         throw failure(404, 'not_found', `The directory has no Entity ${id}.`);
       }
       const { result } = await gatherer.readNow(id);
-      return 'words' in result
-        ? { words: result.words, places: 0 }
-        : { words: null, places: result.locations.length };
+      return 'message' in result
+        ? { message: result.message, places: 0 }
+        : { message: null, places: result.locations.length };
     }),
   ];
 }

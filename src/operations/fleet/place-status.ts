@@ -59,7 +59,7 @@ async function shownGathering(
     failed: sum(({ waiting, state }) => waiting === 0 && state === 'failed'),
     requests: row.requests,
     perMinute: runs ? gatherer.perMinute() : null,
-    paused: paused === null ? null : { words: paused.message, until: isoInstant(paused.until) },
+    paused: paused === null ? null : { message: paused.message, until: isoInstant(paused.until) },
   };
 }
 
@@ -177,7 +177,7 @@ export async function readPlaceFailures(
     failures: rows.map((row) => ({
       entityId: row.id,
       entityName: row.name,
-      words: row.words ?? 'Could not be read.',
+      message: row.words ?? 'Could not be read.',
       at: isoInstant(row.at ?? now),
       readAt: instantOrNull(row.read_at),
     })),

@@ -10,8 +10,8 @@ export interface EntityRead {
   entityId: string;
   /** Milliseconds since the epoch. */
   at: number;
-  /** All of its Locations, or why they could not be read, in the Service's words. */
-  result: { locations: readonly Location[] } | { words: string };
+  /** All of its Locations, or why they could not be read, as the Service says. */
+  result: { locations: readonly Location[] } | { message: string };
 }
 
 function rowOf(entityId: string, location: Location, at: number): PlaceRow {
@@ -78,7 +78,7 @@ export async function storeReads(
           part.map(({ entityId, at, result }) => ({
             entity_id: entityId,
             state: 'locations' in result ? 'read' : 'failed',
-            words: 'words' in result ? result.words : null,
+            words: 'message' in result ? result.message : null,
             at,
             read_at: 'locations' in result ? at : null,
             gathering_id: gathering?.id ?? null,

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { PROBLEM_CODES } from '../../contract/console/problem.ts';
 import { problem } from '../testing/samples.ts';
 import { ApiError } from './client.ts';
-import { errorText, itemWords } from './errors.ts';
+import { errorText, itemMessages } from './errors.ts';
 
 describe('errorText', () => {
   test('keeps the Service’s words and says whose they are', () => {
     const text = errorText(problem('upstream_refused', 502, 'Collective is locked', 'service'));
     expect(text.source).toBe('service');
-    expect(text.serverWords).toEqual(['Collective is locked']);
+    expect(text.serverMessages).toEqual(['Collective is locked']);
     expect(text.requestId).toBe('req-7');
   });
 
@@ -47,15 +47,15 @@ describe('errorText', () => {
   });
 });
 
-describe('itemWords', () => {
+describe('itemMessages', () => {
   test('joins message and description, once, with the code', () => {
     const item = { code: 'E7', message: 'Locked', description: 'by Ada' };
-    expect(itemWords(item)).toEqual(['Locked – by Ada (E7)']);
-    expect(itemWords({ ...item, description: 'Locked' })).toEqual(['Locked (E7)']);
+    expect(itemMessages(item)).toEqual(['Locked – by Ada (E7)']);
+    expect(itemMessages({ ...item, description: 'Locked' })).toEqual(['Locked (E7)']);
   });
 
   test('an item with a code alone says the code, an empty one nothing', () => {
-    expect(itemWords({ code: 'E7', message: null, description: ' ' })).toEqual(['E7']);
-    expect(itemWords({ code: null, message: null, description: null })).toEqual([]);
+    expect(itemMessages({ code: 'E7', message: null, description: ' ' })).toEqual(['E7']);
+    expect(itemMessages({ code: null, message: null, description: null })).toEqual([]);
   });
 });

@@ -2,16 +2,16 @@ import type { ErrorItem } from '../../contract/error-body.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { ApiError } from './client.ts';
 
-/** A failure in words for the operator. */
+/** A failure as text for the operator. */
 export interface ErrorText {
   title: string;
   /** What happened, in a sentence. */
   detail: string;
   /** What to do about it, or what was kept; null where there is nothing to say. */
   advice: string | null;
-  /** The server's own words, verbatim, one entry per item. */
-  serverWords: readonly string[];
-  /** Whose words they are. */
+  /** The server's own messages, verbatim, one entry per item. */
+  serverMessages: readonly string[];
+  /** Whose messages they are. */
   source: 'console' | 'service' | null;
   /** Finds the request in the server's log. */
   requestId: string | null;
@@ -156,22 +156,22 @@ const UNEXPECTED: Wording = {
 };
 
 /**
- * The one place where a failure becomes words.
+ * The one place where a failure becomes text.
  * @param thrown whatever a call or a component threw
  */
 export function errorText(thrown: unknown): ErrorText {
   if (!(thrown instanceof ApiError)) {
-    return { ...UNEXPECTED, serverWords: [messageOf(thrown)], source: null, requestId: null };
+    return { ...UNEXPECTED, serverMessages: [messageOf(thrown)], source: null, requestId: null };
   }
   if (thrown.kind === 'network') {
-    return { ...NETWORK, serverWords: [], source: null, requestId: null };
+    return { ...NETWORK, serverMessages: [], source: null, requestId: null };
   }
   if (thrown.problem === null) {
-    return { ...UNREADABLE, serverWords: [thrown.message], source: null, requestId: null };
+    return { ...UNREADABLE, serverMessages: [thrown.message], source: null, requestId: null };
   }
   const { code, errors, source, requestId } = thrown.problem;
   const wording = wordingOf(code, thrown.status);
-  return { ...wording, serverWords: errors.flatMap(itemWords), source, requestId };
+  return { ...wording, serverMessages: errors.flatMap(itemMessages), source, requestId };
 }
 
 function wordingOf(code: string, status: number | null): Wording {
@@ -186,11 +186,11 @@ function wordingOf(code: string, status: number | null): Wording {
 }
 
 /** One item of an error body as a line; its code, message and description are all optional. */
-export function itemWords(item: ErrorItem): string[] {
-  const words = [item.message, item.description].filter(
+export function itemMessages(item: ErrorItem): string[] {
+  const texts = [item.message, item.description].filter(
     (part, at, parts) => part !== null && part.trim() !== '' && parts.indexOf(part) === at,
   );
-  const text = words.join(' – ');
+  const text = texts.join(' – ');
   if (text === '') return item.code === null ? [] : [item.code];
   return [item.code === null ? text : `${text} (${item.code})`];
 }

@@ -39,7 +39,7 @@ export function ErrorPanel({ error, what, onRetry, retrying = false, children }:
         <Typography variant="body2">
           {text.detail} {text.advice}
         </Typography>
-        <ServerMessages messages={text.serverWords} source={text.source} />
+        <ServerMessages messages={text.serverMessages} source={text.source} />
         {text.requestId !== null && (
           <Typography variant="caption" color="textSecondary">
             Request id <span style={{ fontFamily: MONO }}>{text.requestId}</span>

@@ -5,7 +5,7 @@ import type { CommandRow, SweepRow } from '../../../store/schema/schema.ts';
 import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
 import type { ItemEnd } from './sweep-store.ts';
 
-const ALREADY_CANCELED: ItemEnd = { state: 'canceled', words: 'It had already been canceled.' };
+const ALREADY_CANCELED: ItemEnd = { state: 'canceled', message: 'It had already been canceled.' };
 
 /** Whether a status is one that the specification shows, and is past the one that can be canceled. */
 function hasLeftPending(status: string): boolean {
@@ -20,19 +20,19 @@ function hasLeftPending(status: string): boolean {
 export function knownEnd(sweep: Pick<SweepRow, 'created_at'>, row: CommandRow): ItemEnd | null {
   if (row.observed_at < sweep.created_at || !hasLeftPending(row.status)) return null;
   if (row.status === 'Canceled') return ALREADY_CANCELED;
-  return { state: 'too-late', words: `It was already ${row.status}.` };
+  return { state: 'too-late', message: `It was already ${row.status}.` };
 }
 
 /** Why it is not clear from its answer what a cancellation did. `refused`: the Service said no. */
 export interface Doubt {
   kind: 'refused' | 'lost';
-  words: string;
+  message: string;
 }
 
 /** After a stop of the console the answer was never seen. */
 export const STOPPED_DOUBT: Doubt = {
   kind: 'lost',
-  words: 'The console stopped before the answer was stored.',
+  message: 'The console stopped before the answer was stored.',
 };
 
 function paramsOf(row: CommandRow) {
@@ -61,24 +61,24 @@ export function endAfterReading(doubt: Doubt, status: string): ItemEnd {
   if (status === 'Canceled') {
     return doubt.kind === 'refused'
       ? ALREADY_CANCELED
-      : { state: 'canceled', words: 'The answer was lost; seen as Canceled.' };
+      : { state: 'canceled', message: 'The answer was lost; seen as Canceled.' };
   }
   if (doubt.kind === 'refused') {
     return hasLeftPending(status)
-      ? { state: 'too-late', words: `It was already ${status}.` }
-      : { state: 'refused', words: doubt.words };
+      ? { state: 'too-late', message: `It was already ${status}.` }
+      : { state: 'refused', message: doubt.message };
   }
   // What has ended otherwise can no longer be canceled by a request that is still on its way.
   if (isTerminal(status)) {
-    return { state: 'too-late', words: `${doubt.words} Seen as ${status} afterwards.` };
+    return { state: 'too-late', message: `${doubt.message} Seen as ${status} afterwards.` };
   }
-  return { state: 'unknown', words: `${doubt.words} Seen as ${status} afterwards.` };
+  return { state: 'unknown', message: `${doubt.message} Seen as ${status} afterwards.` };
 }
 
 /** How an item ends whose Command could not even be read after a doubtful answer, and why. */
 export function endWithoutReading(doubt: Doubt, reason: string): ItemEnd {
   return {
     state: doubt.kind === 'refused' ? 'refused' : 'unknown',
-    words: `${doubt.words} Its status could not be read: ${reason}`,
+    message: `${doubt.message} Its status could not be read: ${reason}`,
   };
 }

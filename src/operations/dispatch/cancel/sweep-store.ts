@@ -186,7 +186,7 @@ export async function markWaiting(
 /** How an item ended. */
 export interface ItemEnd {
   state: 'canceled' | 'too-late' | 'refused' | 'unknown';
-  words: string | null;
+  message: string | null;
 }
 
 /**
@@ -197,14 +197,14 @@ export async function settleItem(
   db: Kysely<Store>,
   sweep: Pick<SweepRow, 'id' | 'dispatch_id'>,
   item: Pick<SweepItemRow, 'position'>,
-  end: ItemEnd & { at: number },
+  { state, message, at }: ItemEnd & { at: number },
   also: (trx: Transaction<Store>, version: number) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const version = await nextVersion(trx);
     await trx
       .updateTable('sweep_items')
-      .set(end)
+      .set({ state, words: message, at })
       .where('sweep_id', '=', sweep.id)
       .where('position', '=', item.position)
       .where('state', 'in', ['waiting', 'sending'])

@@ -45,8 +45,7 @@ function cancelJob(parts: SweeperParts): ItemJob<SweepRow, Work, Doubt> {
     end: ItemEnd,
     seen: { row: CommandRow; command: Command } | null,
   ) => {
-    const stored = { state: end.state, words: end.words, at: clock.now() };
-    await settleItem(db, sweep, item, stored, async (trx, version) => {
+    await settleItem(db, sweep, item, { ...end, at: clock.now() }, async (trx, version) => {
       if (seen !== null) await parts.observer.storeIn(trx, version, [seen]);
     });
     parts.onChange();
@@ -95,14 +94,14 @@ function cancelJob(parts: SweeperParts): ItemJob<SweepRow, Work, Doubt> {
         () => markSending(db, work.item, clock.now()),
         () => sendCancel(upstream, row),
       );
-      if ('refused' in sent) return tools.doubt({ kind: 'refused', words: sent.refused.message });
-      if ('lost' in sent) return tools.doubt({ kind: 'lost', words: sent.lost.message });
+      if ('refused' in sent) return tools.doubt({ kind: 'refused', message: sent.refused.message });
+      if ('lost' in sent) return tools.doubt({ kind: 'lost', message: sent.lost.message });
       const command = sent.value;
       if (command.status === 'Canceled') {
-        return settle(work, { state: 'canceled', words: null }, { row, command });
+        return settle(work, { state: 'canceled', message: null }, { row, command });
       }
-      const words = `The Service took the cancellation and answered ${command.status}.`;
-      return tools.doubt({ kind: 'lost', words });
+      const message = `The Service took the cancellation and answered ${command.status}.`;
+      return tools.doubt({ kind: 'lost', message });
     },
     async settleByReading(work, doubt, tools) {
       const row = await rowOf(work);

@@ -245,25 +245,25 @@ export async function storeEvidence(
 export async function storeUnchecked(
   db: Kysely<Store>,
   member: MemberToRead,
-  words: string,
+  message: string,
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const version = await nextVersion(trx);
-    await setMember(trx, member, { evidence: 'unchecked', words, now, version });
+    await setMember(trx, member, { evidence: 'unchecked', message, now, version });
   });
 }
 
 async function setMember(
   db: Kysely<Store>,
   { resolution, entityId }: MemberToRead,
-  found: { evidence: string; words: string | null; now: number; version: number },
+  found: { evidence: string; message: string | null; now: number; version: number },
 ): Promise<void> {
   await db
     .updateTable('resolution_members')
     .set({
       evidence: found.evidence,
-      words: found.words,
+      words: found.message,
       checked_at: found.now,
       version: found.version,
     })

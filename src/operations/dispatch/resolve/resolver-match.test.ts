@@ -52,7 +52,7 @@ const rival = (expected: Rival['expected'], sending = false): Rival => ({ expect
 describe('one Command for now', () => {
   test('one that fits, at the time of the send, is certain', () => {
     const decision = decide(now(), [found(1, SENT + 1000)], []);
-    expect(decision).toMatchObject({ evidence: 'certain', words: null });
+    expect(decision).toMatchObject({ evidence: 'certain', message: null });
     expect(decision.ties.map((tie) => [tie.command.id, tie.matched])).toEqual([
       [idOf(1), 'certain'],
     ]);
@@ -173,7 +173,7 @@ describe('a schedule', () => {
     const decision = decide(planned(first, second), [found(1, first, 'free', reset)], []);
     expect(decision).toMatchObject({
       evidence: 'probable',
-      words: '1 of 2 planned Commands were found.',
+      message: '1 of 2 planned Commands were found.',
     });
     expect(decision.ties).toHaveLength(1);
   });

@@ -157,7 +157,7 @@ export interface Rival {
 export interface Decision {
   evidence: Exclude<Evidence, 'unchecked'>;
   /** What makes it only probable, or null. */
-  words: string | null;
+  message: string | null;
   /** Commands that belong to the dispatch, and how surely. */
   ties: { command: Command; matched: 'certain' | 'probable' }[];
 }
@@ -180,18 +180,18 @@ function decideOne(
   rivals: readonly Rival[],
 ): Decision {
   const possible = candidates.filter(({ command }) => fits(expected, command));
-  if (possible.length === 0) return { evidence: 'none', words: null, ties: [] };
+  if (possible.length === 0) return { evidence: 'none', message: null, ties: [] };
   const fitting = possible.filter(({ command }) => isNear(expected, command));
-  if (fitting.length === 0) return { evidence: 'probable', words: FAR_OFF, ties: [] };
+  if (fitting.length === 0) return { evidence: 'probable', message: FAR_OFF, ties: [] };
   const sure = fitting.filter(({ tie }) => tie === 'own-certain');
-  if (sure.length >= expected.count) return { evidence: 'certain', words: null, ties: [] };
+  if (sure.length >= expected.count) return { evidence: 'certain', message: null, ties: [] };
   const claiming = rivals.filter((rival) =>
     rival.expected.some((other) => fitting.some(({ command }) => fits(other, command))),
   );
   const doubt = doubtOf(expected, fitting, claiming);
   if (doubt === null) {
     const ties = fitting.map(({ command }) => ({ command, matched: 'certain' as const }));
-    return { evidence: 'certain', words: null, ties };
+    return { evidence: 'certain', message: null, ties };
   }
   const ours = claiming.some(({ sending }) => sending)
     ? []
@@ -206,12 +206,12 @@ function decideOne(
         .filter(({ tie }) => tie === 'free');
   return {
     evidence: 'probable',
-    words: doubt,
+    message: doubt,
     ties: ours.map(({ command }) => ({ command, matched: 'probable' as const })),
   };
 }
 
-/** Why what was found is no proof, in words; null where it is one. */
+/** Why what was found is no proof; null where it is one. */
 function doubtOf(
   expected: Expected,
   fitting: readonly Candidate[],
@@ -242,13 +242,13 @@ export function decide(
   const parts = expected.map((each) => decideOne(each, candidates, rivals));
   const ties = parts.flatMap((part) => part.ties);
   const found = parts.filter(({ evidence }) => evidence !== 'none');
-  if (found.length === 0) return { evidence: 'none', words: null, ties };
+  if (found.length === 0) return { evidence: 'none', message: null, ties };
   if (found.length < parts.length) {
-    const words = `${found.length} of ${parts.length} planned Commands were found.`;
-    return { evidence: 'probable', words, ties };
+    const message = `${found.length} of ${parts.length} planned Commands were found.`;
+    return { evidence: 'probable', message, ties };
   }
   const doubtful = found.find(({ evidence }) => evidence === 'probable');
   return doubtful === undefined
-    ? { evidence: 'certain', words: null, ties }
-    : { evidence: 'probable', words: doubtful.words, ties };
+    ? { evidence: 'certain', message: null, ties }
+    : { evidence: 'probable', message: doubtful.message, ties };
 }

@@ -166,7 +166,7 @@ export function createResolver(parts: ResolverParts): Resolver {
   const loop = createWorkLoop({
     clock,
     look: work,
-    // An outage does not hold a check: it ends with what could not be read, in the Service's words.
+    // An outage does not hold a check: it ends with what could not be read, in the Service's own message.
     holdMs: () => 0,
     errorPauseMs: OUTAGE_PAUSE_MS,
     onError: (error) => {

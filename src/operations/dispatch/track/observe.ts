@@ -26,9 +26,9 @@ export interface Observer {
   storeIn(trx: Transaction<Store>, version: number, seen: readonly Seen[]): Promise<void>;
   /**
    * Stores that a Command could not be read.
-   * @param words why, fit to be shown
+   * @param message why, fit to be shown
    */
-  storeReadError(row: CommandRow, words: string): Promise<void>;
+  storeReadError(row: CommandRow, message: string): Promise<void>;
   /** Stores a Command that was learned otherwise, such as from the answer to canceling it. */
   learn(command: Command): Promise<void>;
 }
@@ -83,7 +83,7 @@ async function storeOne(
       observed_at: now,
       changed_at: changedAt,
       recheck_at: plan.settled ? nextRecheckAt(changedAt, now) : null,
-      read_error: plan.words,
+      read_error: plan.message,
       settled: plan.settled ? 1 : 0,
       poll_interval: plan.intervalMs,
       next_poll_at: now + plan.intervalMs,
@@ -149,7 +149,7 @@ export function createObserver(parts: ObserverParts): Observer {
   return {
     store,
     storeIn,
-    async storeReadError(row, words) {
+    async storeReadError(row, message) {
       const now = clock.now();
       const gaveUp = row.settled === 1 || now - row.due_at >= GIVE_UP_MS;
       const intervalMs = Math.min(
@@ -161,7 +161,7 @@ export function createObserver(parts: ObserverParts): Observer {
         const written = await trx
           .updateTable('commands')
           .set({
-            read_error: words,
+            read_error: message,
             settled: gaveUp ? 1 : 0,
             recheck_at: gaveUp ? nextRecheckAt(row.changed_at, now) : null,
             poll_interval: intervalMs,

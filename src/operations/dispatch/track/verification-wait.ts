@@ -22,7 +22,7 @@ export interface ReadState {
 export interface ReadPlan {
   settled: boolean;
   /** Why the console stops reading it although it may change, or null. */
-  words: string | null;
+  message: string | null;
   intervalMs: number;
 }
 
@@ -41,17 +41,21 @@ export function planAfterRead(
 ): ReadPlan {
   const ageMs = now - state.dueAt;
   const byAge = intervalAt(ageMs);
-  const ends = (words: string | null): ReadPlan => ({ settled: true, words, intervalMs: byAge });
+  const ends = (message: string | null): ReadPlan => ({
+    settled: true,
+    message,
+    intervalMs: byAge,
+  });
   if (awaitsVerification(command)) {
     const leftMs = (state.acknowledgedAt ?? now) + verificationWaitMs - now;
     if (leftMs <= 0) {
       return ends(`No verification was reported within ${verificationWaitMs / 60_000} min.`);
     }
     const doubled = state.acknowledgedAt === null ? byAge : 2 * state.intervalMs;
-    return { settled: false, words: null, intervalMs: Math.min(doubled, leftMs) };
+    return { settled: false, message: null, intervalMs: Math.min(doubled, leftMs) };
   }
   if (isSettled(command)) return ends(null);
-  if (ageMs < GIVE_UP_MS) return { settled: false, words: null, intervalMs: byAge };
+  if (ageMs < GIVE_UP_MS) return { settled: false, message: null, intervalMs: byAge };
   const what = command.status === 'Succeeded' ? 'unverified' : command.status;
   return ends(
     `Still ${what} after ${GIVE_UP_MS / 3_600_000} h; the console stopped reading this Command.`,

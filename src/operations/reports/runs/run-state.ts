@@ -8,11 +8,11 @@ import { storeFindings } from './store-findings.ts';
 
 type EntityKey = Pick<ReportEntityRow, 'run_no' | 'entity_no'>;
 
-/** Ends the reading of an Entity with the words of the reason; what was read of it is kept. */
+/** Ends the reading of an Entity with the reason; what was read of it is kept. */
 export async function failEntity(
   db: Kysely<Store>,
   entity: EntityKey,
-  words: string,
+  message: string,
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -21,10 +21,10 @@ export async function failEntity(
       .where('run_no', '=', entity.run_no)
       .where('entity_no', '=', entity.entity_no)
       .where('state', '=', 'waiting')
-      .set({ state: 'failed', error: words, changed_at: now })
+      .set({ state: 'failed', error: message, changed_at: now })
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await storeFindings(trx, entity, [{ kind: 'not-read', sessionNo: 0, detail: words }]);
+    await storeFindings(trx, entity, [{ kind: 'not-read', sessionNo: 0, detail: message }]);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { BulkChange, BulkItem } from '../../../contract/console/bulk.ts';
 import { formatIso } from '../../../domain/format.ts';
 import { FORMULA } from '../../components/table-file.ts';
-import { stateLabel, valueWords } from './bulk-words.ts';
+import { stateLabel, valueLabel } from './bulk-labels.ts';
 import { itemMessage } from './item-message.ts';
 
 const VALUE_FIELDS = ['Wanted', 'Before', 'Read afterwards'] as const;
@@ -19,7 +19,7 @@ export async function bulkCsv(
 ): Promise<string> {
   const { default: papa } = await import('papaparse');
   const read = (reading: BulkItem['before']) =>
-    reading === null ? '' : valueWords(reading.value, unit);
+    reading === null ? '' : valueLabel(reading.value, unit);
   const isOffboarding = change.kind === 'offboarding';
   const fields = isOffboarding ? OFFBOARDING_FIELDS : VALUE_FIELDS;
   return papa.unparse(
@@ -31,7 +31,7 @@ export async function bulkCsv(
         item.entityType ?? '',
         ...(isOffboarding
           ? [item.requestId ?? '']
-          : [valueWords(item.wanted, unit), read(item.before), read(item.after)]),
+          : [valueLabel(item.wanted, unit), read(item.before), read(item.after)]),
         stateLabel(change, item.state),
         itemMessage(item, change, unit) ?? '',
         formatIso(item.at, zone),

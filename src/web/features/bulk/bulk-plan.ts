@@ -125,7 +125,7 @@ export function rowsFromTargets(
 }
 
 /** How many Entities of each type a run has: "40 EV, 3 of unknown type". */
-export function typeWords(rows: readonly PlanRow[]): string {
+export function typeLabel(rows: readonly PlanRow[]): string {
   const counts = new Map<string, number>();
   for (const { type } of rows) {
     const name = type ?? 'of unknown type';

@@ -18,7 +18,7 @@ import { PagedTable, type ListColumn } from '../../components/paged-table.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { StatusMark } from '../../components/status/status-mark.tsx';
 import { ClockText } from '../../components/time-text.tsx';
-import { readingWords, stateLabel, valueWords } from './bulk-words.ts';
+import { readingLabel, stateLabel, valueLabel } from './bulk-labels.ts';
 import { ITEM_LOOKS } from './item-looks.ts';
 import { itemMessage } from './item-message.ts';
 
@@ -71,13 +71,13 @@ function valueColumns(unit: string): readonly ListColumn<BulkItem>[] {
       key: 'before',
       header: 'Before',
       width: '80px',
-      cell: (item) => readingWords(item.before, unit),
+      cell: (item) => readingLabel(item.before, unit),
     },
     {
       key: 'wanted',
       header: 'Wanted',
       width: '80px',
-      cell: (item) => valueWords(item.wanted, unit),
+      cell: (item) => valueLabel(item.wanted, unit),
     },
   ];
 }
@@ -191,7 +191,7 @@ export function RunItems({ run, state }: RunItemsProps) {
               </>
             ) : (
               (itemMessage(item, run.change, unit) ??
-              `${readingWords(item.before, unit)} → ${valueWords(item.wanted, unit)}`)
+              `${readingLabel(item.before, unit)} → ${valueLabel(item.wanted, unit)}`)
             ),
           end: <Mark change={run.change} item={item} />,
         })}

@@ -15,7 +15,7 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TallyTile } from '../../components/status/tally-tile.tsx';
 import { ClockText, DateTimeText } from '../../components/time-text.tsx';
 import type { BulkRunSearch } from './bulk-search.ts';
-import { changeTitle, endedOf, stateLabel } from './bulk-words.ts';
+import { changeTitle, endedOf, stateLabel } from './bulk-labels.ts';
 import { ITEM_LOOKS } from './item-looks.ts';
 import { RunActions } from './bulk-actions.tsx';
 import { RunItems } from './bulk-run-items.tsx';
@@ -107,7 +107,7 @@ function RunFacts({ run }: { run: BulkRun }) {
 function RunProgress({ run }: { run: BulkRun }) {
   const { counts, total } = run;
   const ended = endedOf(run);
-  const words = {
+  const message = {
     running: `Running: ${formatNumber(ended)} of ${formatCount(total, 'Entity has', 'Entities have')} a result.`,
     stopped: `Stopped: ${formatCount(counts.waiting, 'Entity was', 'Entities were')} left alone.`,
     done: `Finished: ${total === 1 ? 'the Entity has' : `all ${formatNumber(total)} Entities have`} a result.`,
@@ -116,7 +116,7 @@ function RunProgress({ run }: { run: BulkRun }) {
     <>
       <Live>
         <Typography variant="body2">
-          {words}
+          {message}
           {counts.sending > 0 &&
             run.state === 'stopped' &&
             ` ${formatNumber(counts.sending)} still on their way.`}

@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
-import { changeTitle, RUN_LABELS, tallyWords } from './bulk-words.ts';
+import { changeTitle, RUN_LABELS, tallyLabel } from './bulk-labels.ts';
 
 function RunLink({ run }: { run: BulkRun }) {
   return (
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<BulkRun>[] = [
     cell: (run) => formatNumber(run.total),
   },
   { key: 'state', header: 'State', width: '88px', cell: (run) => RUN_LABELS[run.state] },
-  { key: 'tally', header: 'Results', wraps: true, cell: tallyWords },
+  { key: 'tally', header: 'Results', wraps: true, cell: tallyLabel },
   { key: 'chosen', header: 'Chosen', width: '17%', cell: (run) => run.chosenBy },
   { key: 'by', header: 'By', width: '13%', cell: (run) => run.operatorName },
   {
@@ -93,7 +93,7 @@ export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
             first: <RunLink run={run} />,
             second: (
               <>
-                <DateTimeText instant={run.createdAt} />, {tallyWords(run)}
+                <DateTimeText instant={run.createdAt} />, {tallyLabel(run)}
               </>
             ),
             end: RUN_LABELS[run.state],

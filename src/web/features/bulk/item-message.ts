@@ -6,7 +6,7 @@ import type {
   BulkSeen,
 } from '../../../contract/console/bulk.ts';
 import type { FailureReason } from '../../../contract/console/problem.ts';
-import { valueWords } from './bulk-words.ts';
+import { valueLabel } from './bulk-labels.ts';
 
 /** A message of the Service is quoted, so that it is not taken for the console's. */
 function reasonMessage({ source, message }: FailureReason): string {
@@ -27,7 +27,7 @@ function messagesOf(change: BulkChange, unit: string) {
   const seenMessage = (seen: BulkSeen, when = ''): string => {
     switch (seen.code) {
       case 'value':
-        return valueWords(seen.value, unit);
+        return valueLabel(seen.value, unit);
       case 'no-feature':
         return listMessage(seen.listed);
       case 'request':

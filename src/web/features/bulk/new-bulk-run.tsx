@@ -12,9 +12,9 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { Section } from '../../components/section.tsx';
 import { changed, dropDraft, loadDraft, saveDraft, type Draft } from './bulk-draft.ts';
-import { countProblem, typeWords } from './bulk-plan.ts';
+import { countProblem, typeLabel } from './bulk-plan.ts';
 import { NO_TARGETS, type BulkSearch } from './bulk-search.ts';
-import { changeTitle } from './bulk-words.ts';
+import { changeTitle } from './bulk-labels.ts';
 import { Faults, PlanTable } from './plan-table.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { usePlan, type Plan } from './use-plan.ts';
@@ -145,7 +145,7 @@ export function NewRun({ search, onSearch, onBegun }: NewRunProps) {
         <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
           <span id={`${id}-told`}>
             {problem ??
-              `${typeWords(rows ?? [])}${leftOut.size === 0 ? '' : `; ${formatNumber(leftOut.size)} left out by hand`}. Nothing is sent before you confirm.`}
+              `${typeLabel(rows ?? [])}${leftOut.size === 0 ? '' : `; ${formatNumber(leftOut.size)} left out by hand`}. Nothing is sent before you confirm.`}
           </span>
         </Live>
       </Box>

@@ -8,8 +8,8 @@ import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
-import { itemsOf, typeWords, type PlanRow } from './bulk-plan.ts';
-import { changeTitle, consequenceWords } from './bulk-words.ts';
+import { itemsOf, typeLabel, type PlanRow } from './bulk-plan.ts';
+import { changeTitle, consequences } from './bulk-labels.ts';
 import type { Plan } from './use-plan.ts';
 
 interface ReviewDialogProps {
@@ -53,13 +53,13 @@ export function ReviewDialog(props: ReviewDialogProps) {
       onConfirm={() => starting.mutate(request, { onSuccess: props.onBegun })}
       onClose={props.onClose}
     >
-      {consequenceWords(change, rows.length).map((sentence) => (
+      {consequences(change, rows.length).map((sentence) => (
         <Typography key={sentence} variant="body2">
           {sentence}
         </Typography>
       ))}
       <Typography variant="body2">
-        Chosen: {plan.chosenBy}. These are {typeWords(rows)}.
+        Chosen: {plan.chosenBy}. These are {typeLabel(rows)}.
         {strangers > 0 &&
           ` ${formatCount(strangers, 'of them is', 'of them are')} not in the directory; the Service may not know them.`}
       </Typography>

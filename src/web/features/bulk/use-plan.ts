@@ -29,7 +29,7 @@ export interface Plan {
   faults: readonly Fault[];
   /** All that match, also those beyond the most that one run takes. */
   total: number;
-  /** How the Entities were chosen, in words. */
+  /** How the Entities were chosen, as text. */
   chosenBy: string;
   from: BulkOrigin | null;
   /** Whether something is chosen at all. */
@@ -45,8 +45,8 @@ function changeOf(draft: Draft): BulkValueChange {
     : { kind: 'feature', feature: draft.feature.trim(), enabled: draft.enabled };
 }
 
-/** The words for a filter: "Entities in Vans that match “depot”, EV". */
-function filterWords(search: BulkSearch, nameOf: (id: string) => string): string {
+/** The label of a filter: "Entities in Vans that match “depot”, EV". */
+function filterLabel(search: BulkSearch, nameOf: (id: string) => string): string {
   const { q, type, brand, tag, source, collective, health, archived } = search;
   const parts = [
     collective === undefined ? null : `in ${nameOf(collective)}`,
@@ -173,7 +173,7 @@ export function usePlan(
         ? 'pasted ids'
         : whom === 'file'
           ? `the file ${draft.file?.name.slice(0, 200) ?? ''}`
-          : filterWords(search, nameOf).slice(0, 300),
+          : filterLabel(search, nameOf).slice(0, 300),
     from: null,
     chosen: request !== null,
     reading: targets.isFetching,

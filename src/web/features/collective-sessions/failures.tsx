@@ -14,8 +14,8 @@ const SHOWN = 50;
 function reason(reading: SessionsRead | undefined): string {
   if (reading === undefined) return '';
   if (reading.looped) return 'The Service returned the same page twice, so reading stopped.';
-  const { title, serverWords } = errorText(reading.error);
-  return [title, ...serverWords].join(': ');
+  const { title, serverMessages } = errorText(reading.error);
+  return [title, ...serverMessages].join(': ');
 }
 
 interface FailuresProps {

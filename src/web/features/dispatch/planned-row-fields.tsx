@@ -193,12 +193,12 @@ function MeantField({ question, inputProps, unanswered }: MeantFieldProps) {
       }}
     >
       <Box component="legend" sx={{ p: 0, float: 'left', width: '100%', fontWeight: 600 }}>
-        {question.words}
+        {question.message}
       </Box>
-      {question.choices.map(({ instant, words }) => (
+      {question.choices.map(({ instant, label }) => (
         <Box component="label" key={instant} sx={{ clear: 'both' }}>
           <input type="radio" value={instant} {...inputProps} />
-          {words}
+          {label}
         </Box>
       ))}
     </Box>

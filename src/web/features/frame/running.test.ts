@@ -58,7 +58,6 @@ describe('isUnresolved', () => {
     adopted: 0,
     verdict: 'probable',
     canSendAgain: false,
-    words: 'Probably',
   } as const;
 
   test('an unknown outcome stays unknown until a check gives a final answer', () => {

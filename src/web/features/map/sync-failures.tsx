@@ -50,7 +50,7 @@ export function SyncFailures({ collectiveId }: { collectiveId: string | null }) 
 }
 
 function Failure({ failure }: { failure: PlaceFailure }) {
-  const { entityId, entityName, words, at, readAt } = failure;
+  const { entityId, entityName, message, at, readAt } = failure;
   const name = entityName ?? shortId(entityId);
   const queryClient = useQueryClient();
   const permission = usePermission('gather-places');
@@ -72,7 +72,7 @@ function Failure({ failure }: { failure: PlaceFailure }) {
         <TextLink to="/entities/$entityId" params={{ entityId }} search={{ tab: 'locations' }}>
           {name}
         </TextLink>{' '}
-        <q>{words}</q>{' '}
+        <q>{message}</q>{' '}
         <Box component="span" sx={{ color: 'text.secondary' }}>
           <RelativeTimeText instant={at} />
           {readAt === null ? (

@@ -38,7 +38,7 @@ export const stories: Stories = {
         gathering: {
           ...SYNC,
           perMinute: null,
-          paused: { words: 'Back at four', until: '2026-03-02T16:00:00Z' },
+          paused: { message: 'Back at four', until: '2026-03-02T16:00:00Z' },
         },
       }),
     stopped: () => panel({ gathering: { ...SYNC, state: 'stopped', perMinute: null } }),
@@ -53,14 +53,14 @@ export const stories: Stories = {
               {
                 entityId: uuid(301),
                 entityName: 'Antwerpen old heat pump',
-                words: 'The register of places is shut.',
+                message: 'The register of places is shut.',
                 at: AS_OF,
                 readAt: '2026-02-20T10:00:00Z',
               },
               {
                 entityId: uuid(302),
                 entityName: null,
-                words: 'not found (404)',
+                message: 'not found (404)',
                 at: AS_OF,
                 readAt: null,
               },

@@ -168,7 +168,7 @@ function Progress({ gathering }: { gathering: Gathering }) {
       </Live>
       {paused !== null && (
         <Box sx={{ color: 'var(--mui-palette-status-amber)' }}>
-          Waiting until <ClockText instant={paused.until} />: <q>{paused.words}</q>
+          Waiting until <ClockText instant={paused.until} />: <q>{paused.message}</q>
         </Box>
       )}
     </div>

@@ -63,7 +63,7 @@ function Refusal({ error }: { error: unknown }) {
   if (!isSignedOut(error)) return <ErrorPanel what="Not signed in" error={error} />;
   return (
     <Typography role="alert" sx={{ color: 'error.main' }}>
-      Not signed in: {errorText(error).serverWords.join(' ')}
+      Not signed in: {errorText(error).serverMessages.join(' ')}
     </Typography>
   );
 }

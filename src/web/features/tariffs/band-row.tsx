@@ -109,7 +109,7 @@ function Checks<T extends string | number>(props: ChecksProps<T>) {
       aria-label={label}
       sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}
     >
-      {choices.map(({ value, label: words }) => (
+      {choices.map(({ value, label: name }) => (
         <Box key={value} component="label" sx={checkStyles}>
           <input
             type="checkbox"
@@ -120,7 +120,7 @@ function Checks<T extends string | number>(props: ChecksProps<T>) {
               )
             }
           />
-          {words}
+          {name}
         </Box>
       ))}
       {problem !== null && (

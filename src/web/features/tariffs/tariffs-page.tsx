@@ -69,8 +69,8 @@ export function TariffsPage({ search, onSearch }: TariffsPageProps) {
           key={edit}
           edited={edit}
           onClose={() => onSearch({})}
-          onSaved={(words) => {
-            setMessage(words);
+          onSaved={(saved) => {
+            setMessage(saved);
             onSearch({});
           }}
         />
@@ -87,7 +87,7 @@ interface EditProps {
   /** A tariff's id, or `new`. */
   edited: string;
   onClose: () => void;
-  onSaved: (words: string) => void;
+  onSaved: (message: string) => void;
 }
 
 /** Reads the tariff to edit, and keeps its initial draft. */

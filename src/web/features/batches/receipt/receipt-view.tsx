@@ -13,7 +13,7 @@ import { tallyBatch, type Countable } from '../../../../domain/batch-tally.ts';
 import { formatCount, formatNumber } from '../../../../domain/format.ts';
 import { resolutionMessage } from '../../../../domain/resolution-message.ts';
 import { csvMutation } from '../../../api/audit.ts';
-import { itemWords } from '../../../api/errors.ts';
+import { itemMessages } from '../../../api/errors.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { downloadText } from '../../../components/download.ts';
 import { ErrorPanel, ServerMessages } from '../../../components/error-panel.tsx';
@@ -135,7 +135,7 @@ function Outcome({ content: { batch, upstreamStatus } }: { content: ReceiptConte
         {upstreamStatus !== null && <span>The Service answered with status {upstreamStatus}.</span>}
       </Box>
       {batch.refusal !== null && (
-        <ServerMessages messages={batch.refusal.errors.flatMap(itemWords)} source="service" />
+        <ServerMessages messages={batch.refusal.errors.flatMap(itemMessages)} source="service" />
       )}
       {batch.unknownCause !== null && <span>Cause: {batch.unknownCause}</span>}
       {batch.resolution !== null && (

@@ -40,20 +40,20 @@ export function changeTitle(change: BulkChange): string {
     : `${change.feature} ${change.enabled ? 'on' : 'off'}`;
 }
 
-/** A value in words, a capacity with its unit. */
-export function valueWords(value: BulkValue, unit: string): string {
+/** A value as text, a capacity with its unit. */
+export function valueLabel(value: BulkValue, unit: string): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return `${value} ${unit}`;
 }
 
-/** A reading in words, or a dash where nothing was read. */
-export function readingWords(reading: BulkItem['before'], unit: string): string {
-  return reading === null ? MISSING : valueWords(reading.value, unit);
+/** A reading as text, or a dash where nothing was read. */
+export function readingLabel(reading: BulkItem['before'], unit: string): string {
+  return reading === null ? MISSING : valueLabel(reading.value, unit);
 }
 
 /** The counts of a run as a sentence, without those that are none. */
-export function tallyWords({ change, counts }: Pick<BulkRun, 'change' | 'counts'>): string {
+export function tallyLabel({ change, counts }: Pick<BulkRun, 'change' | 'counts'>): string {
   const named: readonly [BulkItemState, string][] = [
     ['done', stateLabel(change, 'done').toLowerCase()],
     ['unchanged', stateLabel(change, 'unchanged').toLowerCase()],
@@ -65,7 +65,7 @@ export function tallyWords({ change, counts }: Pick<BulkRun, 'change' | 'counts'
   ];
   return named
     .filter(([state]) => counts[state] > 0)
-    .map(([state, words]) => `${formatNumber(counts[state])} ${words}`)
+    .map(([state, label]) => `${formatNumber(counts[state])} ${label}`)
     .join(', ');
 }
 
@@ -75,20 +75,20 @@ export function endedOf({ total, counts }: Pick<BulkRun, 'total' | 'counts'>): n
 }
 
 /** What a run will do, in sentences. */
-export function consequenceWords(change: BulkValueChange, count: number): string[] {
-  const whom = formatCount(count, 'Entity', 'Entities');
+export function consequences(change: BulkValueChange, count: number): string[] {
+  const target = formatCount(count, 'Entity', 'Entities');
   const act =
     change.kind === 'capacity'
-      ? `The Service is asked to set the battery capacity of ${whom}, one after the other.`
-      : `The Service is asked to turn ${change.feature} ${change.enabled ? 'on' : 'off'} for ${whom}, one after the other.`;
+      ? `The Service is asked to set the battery capacity of ${target}, one after the other.`
+      : `The Service is asked to turn ${change.feature} ${change.enabled ? 'on' : 'off'} for ${target}, one after the other.`;
   return [
     `${act} Each is read first: one that has the value already is left alone, and the value before is kept.`,
-    ...captureWords(change),
+    ...captureConsequences(change),
     'Each change is sent once, within the request budget of the console. It continues when this page is closed and can be stopped; what was changed then stays changed and can be set back.',
   ];
 }
 
-function captureWords(change: BulkValueChange): string[] {
+function captureConsequences(change: BulkValueChange): string[] {
   if (change.kind === 'capacity' || change.feature !== CAPTURE_CHARGE_SESSIONS) return [];
   return [
     change.enabled
