@@ -5,21 +5,32 @@ import { anchorMessage, breakMessage, chainMessage } from './audit-messages.ts';
 const MISSING = { code: 'missing', sequence: 5, last: 7, atEnd: false } as const;
 const anchoredAt = '2026-03-02T23:30:00Z';
 
-test.each([
-  [{ code: 'changed', sequence: 2 }, 'Row 2 is not as it was written.'],
-  [
+const MESSAGES: Readonly<Record<AuditBreak['code'], [AuditBreak, string]>> = {
+  changed: [{ code: 'changed', sequence: 2 }, 'Row 2 is not as it was written.'],
+  cut: [
     { code: 'cut', sequence: 2 },
     'Row 2 is not as it was written. An earlier version cut its body inside a character; nothing else differs.',
   ],
-  [{ code: 'unlinked', sequence: 2 }, 'Row 2 does not follow the one before it.'],
-  [
+  unlinked: [{ code: 'unlinked', sequence: 2 }, 'Row 2 does not follow the one before it.'],
+  'changed-since': [
     { code: 'changed-since', sequence: 2 },
     'Row 2 re-anchored the chain, but rows before it have changed since.',
   ],
-  [MISSING, 'Rows 5 to 7 are missing.'],
-  [{ ...MISSING, last: 5, atEnd: true }, 'Row 5 is missing at the end.'],
-] satisfies [AuditBreak, string][])('a break as a sentence: %o', (found, message) => {
+  missing: [MISSING, 'Rows 5 to 7 are missing.'],
+  'not-anchored': [
+    { code: 'not-anchored', sequence: 2, anchoredAt },
+    'Row 2 is not the one that was anchored on 2 Mar 2026, 23:30:00 UTC.',
+  ],
+};
+
+test.each(Object.entries(MESSAGES))('a break as a sentence: %s', (_code, [found, message]) => {
   expect(breakMessage(found, 'UTC')).toBe(message);
+});
+
+test('one missing row, and rows missing at the end', () => {
+  const message = (more: object) => breakMessage({ ...MISSING, ...more }, 'UTC');
+  expect(message({ last: 5 })).toBe('Row 5 is missing.');
+  expect(message({ atEnd: true })).toBe('Rows 5 to 7 are missing at the end.');
 });
 
 test('the time of an anchor is in the zone of the reader', () => {

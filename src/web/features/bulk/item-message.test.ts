@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BulkChange, BulkNote } from '../../../contract/console/bulk.ts';
+import type { BulkChange, BulkDoubt, BulkNote, BulkSeen } from '../../../contract/console/bulk.ts';
 import { bulkItems } from '../../testing/bulk-samples.ts';
 import { itemMessage } from './item-message.ts';
 
@@ -89,4 +89,37 @@ test.each([
   ],
 ] satisfies [BulkChange, BulkNote, string][])('%o: %o', (change, note, message) => {
   expect(noted(note, change)).toBe(message);
+});
+
+const SEEN: Readonly<Record<BulkSeen['code'], BulkSeen>> = {
+  value: { code: 'value', value: null },
+  'no-feature': listing('a'),
+  request: { code: 'request', status: 'Pending' },
+  'no-request': { code: 'no-request' },
+  unread: { code: 'unread', reason: OWN },
+};
+const DOUBTS: Readonly<Record<BulkDoubt['code'], BulkDoubt>> = {
+  lost: LOST,
+  stopped: STOPPED,
+  answered: { code: 'answered', found: listing('a') },
+};
+const seen = Object.values(SEEN);
+const NOTES: Readonly<Record<BulkNote['code'], BulkNote[]>> = {
+  kept: [{ code: 'kept', message: 'As stored.' }],
+  refused: [{ code: 'refused', reason: SAID, reading: false }],
+  'not-sent': seen.map((each) => ({ code: 'not-sent', seen: each })),
+  checked: Object.values(DOUBTS).flatMap((doubt) =>
+    seen.map((each) => ({ code: 'checked', doubt, seen: each }) as const),
+  ),
+};
+
+test('every code has its own text, for every kind of change', () => {
+  const notes = Object.values(NOTES).flat();
+  expect(notes).toHaveLength(22);
+  for (const change of [FEATURE, CAPACITY, OFFBOARDING]) {
+    const messages = notes.map((note) => noted(note, change));
+    expect(new Set(messages).size).toBe(notes.length);
+    for (const message of messages)
+      expect(message).toMatch(/^[A-Z“](?!.*(?:undefined|null|\[object))/);
+  }
 });
