@@ -9,9 +9,10 @@ import { ReportRun } from '../src/contract/console/report-run.ts';
 import { CONSOLE_ROUTES, IDEMPOTENCY_HEADER } from '../src/contract/console/routes.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../src/contract/feature.ts';
 import { fillPath } from '../src/contract/paths.ts';
-import { expect, expectSound, signIn, test } from './support/fixtures.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
+import { expectSound } from './support/sound.ts';
 
 /** One of each thing that has a page. */
 interface Known {

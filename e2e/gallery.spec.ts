@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 import { preview } from 'vite';
-import { expect, expectSound, WHOLE_PAGE_RULES } from './support/fixtures.ts';
+import { expectSound, WHOLE_PAGE_RULES } from './support/sound.ts';
 import { freePort } from './support/gridhelm.ts';
 
 const ROOT = path.dirname(import.meta.dirname);

@@ -3,8 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Gridhelm } from './support/gridhelm.ts';
-import { expect, expectAccessible, signIn, test } from './support/fixtures.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
 import { openCollective } from './support/steps.ts';
+import { expectAccessible } from './support/sound.ts';
 
 const COUNT = 2000;
 

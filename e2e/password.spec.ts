@@ -2,7 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Gridhelm, runToEnd } from './support/gridhelm.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/sound.ts';
 
 const FIRST = 'a sturdy battery of staples';
 const SECOND = 'a staple of sturdy horses';

@@ -10,8 +10,9 @@ import { fillPath } from '../src/contract/paths.ts';
 import { TOKEN_ENDPOINT } from '../src/contract/endpoints.ts';
 import { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
-import { expect, expectAccessible, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+import { expectAccessible } from './support/sound.ts';
 
 const CREDENTIALS = { SERVICE_CLIENT_ID: 'console', SERVICE_CLIENT_SECRET: 'correct-horse' };
 const PASSWORD = 'a sturdy battery of staples';

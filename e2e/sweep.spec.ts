@@ -4,8 +4,9 @@ import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../src/contract/console/routes
 import { ENDPOINTS } from '../src/contract/endpoints.ts';
 import { fillPath } from '../src/contract/paths.ts';
 import { Gridhelm } from './support/gridhelm.ts';
-import { expect, expectAccessible, signIn, test } from './support/fixtures.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
 import { openCollective } from './support/steps.ts';
+import { expectAccessible } from './support/sound.ts';
 
 const HOUR = 3_600_000;
 

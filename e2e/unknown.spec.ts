@@ -1,6 +1,7 @@
 import { Gridhelm } from './support/gridhelm.ts';
-import { expect, expectAccessible, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { passWarnings, reviewOnFleet, sendButton, waitForFinalTally } from './support/steps.ts';
+import { expectAccessible } from './support/sound.ts';
 
 test('the Service acted and its answer was lost: found for certain, taken in and followed', async ({
   page,

@@ -1,0 +1,132 @@
+import { expect, type Page } from '@playwright/test';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import { checkTexts, CONTRAST_RULES } from './contrast.ts';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+/** Rules about a page as a whole: a page of the gallery holds many views, each with its own title. */
+export const WHOLE_PAGE_RULES = [
+  'heading-order',
+  'landmark-banner-is-top-level',
+  'landmark-complementary-is-top-level',
+  'landmark-main-is-top-level',
+  'landmark-no-duplicate-main',
+  'landmark-unique',
+  'page-has-heading-one',
+];
+const ALL_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const WIDE = { width: 1280, height: 800 } as const;
+const PHONE = { width: 390, height: 844 } as const;
+
+/** Ends what fades or slides at once: half a colour has no contrast. */
+async function prepare(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    }
+  });
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+}
+
+/** Zero violations, and proof that the check itself did not fall over. */
+function expectNothingFound({
+  violations,
+  incomplete,
+}: Pick<AxeResults, 'violations' | 'incomplete'>): void {
+  const found = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help} (${nodes.map((node) => node.target.join(' ')).join(', ')})`,
+  );
+  expect(found).toEqual([]);
+  const thrown = incomplete.flatMap((rule) =>
+    rule.nodes
+      .flatMap((node) => [...node.any, ...node.all, ...node.none])
+      .filter((check) => check.id === 'error-occurred'),
+  );
+  expect([...incomplete.filter(({ id }) => id === 'error-occurred'), ...thrown]).toEqual([]);
+}
+
+/** The colours of the page as it stands are legible. */
+async function expectLegible(page: Page): Promise<void> {
+  await prepare(page);
+  const { texts, ...found } = await checkTexts(page);
+  expectNothingFound(found);
+  expect(texts).toBeGreaterThan(0);
+}
+
+/**
+ * Zero violations of WCAG 2.2 AA on the page as it stands.
+ * @param rules `except`: ids of rules of axe that are not asked
+ */
+export async function expectAccessible(
+  page: Page,
+  { except = [] }: { except?: readonly string[] } = {},
+): Promise<void> {
+  await expectLegible(page);
+  const options: RunOptions = {
+    runOnly: { type: 'tag', values: ALL_TAGS },
+    rules: Object.fromEntries([...CONTRAST_RULES, ...except].map((id) => [id, { enabled: false }])),
+    // What passes is told by one node each: describing all of them takes most of the time.
+    resultTypes: ['violations', 'incomplete'],
+  };
+  const { passes, ...found } = await page.evaluate(
+    async (asked) => await window.axe.run(document, asked),
+    options,
+  );
+  expectNothingFound(found);
+  expect(passes.length).toBeGreaterThan(0);
+}
+
+async function switchScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', colorScheme);
+}
+
+interface SoundOptions {
+  /** Waits for what a size changes, before it is looked at. */
+  ready?: () => Promise<void>;
+  /** Rules of axe that are not asked. */
+  except?: readonly string[];
+  /** Start of a file name: each look is photographed for people. */
+  pictures?: string | undefined;
+}
+
+/**
+ * The page as it stands is accessible and not too wide, on a desk and on a phone, in light and in dark.
+ * It is switched where it stands, not visited again; it ends wide and light. In dark only colours are
+ * checked: all else is in the document, which is the same in both.
+ */
+export async function expectSound(
+  page: Page,
+  { ready = async () => {}, except = [], pictures }: SoundOptions = {},
+): Promise<void> {
+  const photograph = async (name: string) => {
+    if (pictures === undefined) return;
+    await page.screenshot({ path: `${pictures}-${name}.png`, fullPage: true });
+  };
+  for (const size of [PHONE, WIDE]) {
+    await page.setViewportSize(size);
+    await ready();
+    await expectNoSidewaysScroll(page);
+    await switchScheme(page, 'dark');
+    await expectLegible(page);
+    await photograph(`${size.width}-dark`);
+    await switchScheme(page, 'light');
+    await expectAccessible(page, { except });
+    await photograph(`${size.width}-light`);
+  }
+}
+
+/** The page is not wider than its window, once it has drawn itself for that. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  await expect.poll(excess).toBeLessThanOrEqual(0);
+}
