@@ -5,7 +5,8 @@ const root = new URL('..', import.meta.url).pathname;
 export default defineConfig({
   root,
   test: {
-    maxWorkers: 2,
+    // One waits for an answer now and then: three keep two cores busy.
+    maxWorkers: 3,
     globalSetup: '.config/test-folder.ts',
     projects: [
       {
