@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import {
-  expectFinalTally,
-  finishDevices,
-  reviewOnFleet,
-  sendButton,
-  waitForFinalTally,
-} from './support/steps.ts';
+import { expectFinalTally, reviewOnFleet, sendButton, waitForFinalTally } from './support/steps.ts';
 
 /** Marks the document, so that a reload would show. */
 async function markDocument(page: Page): Promise<void> {
@@ -61,7 +55,7 @@ test('whoever is elsewhere in the console is told quietly when a batch has ended
   await expect(page).toHaveURL(/\/batches\//);
   const batch = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'Collectives' }).first().click();
-  await finishDevices(gridhelm);
+  await gridhelm.finishDevices();
   const notice = page.getByRole('link', { name: /^Done: Start charging on/ });
   await expect(notice).toBeVisible({ timeout: 60_000 });
   await notice.click();

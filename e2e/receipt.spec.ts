@@ -7,7 +7,7 @@ import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './
 /** Sends to the Fleet and goes on to the receipt, once it is sealed. */
 async function openReceipt(
   page: Page,
-  gridhelm: Pick<Gridhelm, 'origin' | 'advanceClock'>,
+  gridhelm: Pick<Gridhelm, 'origin' | 'finishDevices'>,
 ): Promise<void> {
   await signIn(page, gridhelm);
   await openCollective(page, 'Fleet');

@@ -149,6 +149,7 @@ describe('what became of it', () => {
     const answer = await operator.dispatchAnyway(fleetId, STOP, headers, cooled);
     const sent = CommandBatch.parse(await answer.json());
     expect(sent.commands.every((command) => command.status === 'Pending')).toBe(true);
+    await gridhelm.finishDevices();
     const settled = await until(
       async () => await batchOf(id),
       (seen) => seen.batch.settled,
@@ -178,6 +179,7 @@ describe('what became of it', () => {
     expect((await batchOf(id)).batch.settled).toBe(false);
     await gridhelm.end('SIGKILL');
     await gridhelm.start();
+    await gridhelm.finishDevices();
     const settled = await until(
       async () => await batchOf(id),
       (seen) => seen.batch.settled,

@@ -63,20 +63,13 @@ export function sendButton(page: Page, verb: string) {
   return page.getByRole('button', { name: new RegExp(`^${verb} on \\d+ Entities$`) });
 }
 
-const DEVICES_DONE_MS = 60_000;
-
-/** Lets the devices finish at once: a minute of their own clock passes. */
-export async function finishDevices(gridhelm: Pick<Gridhelm, 'advanceClock'>): Promise<void> {
-  await gridhelm.advanceClock(DEVICES_DONE_MS);
-}
-
 /** Lets the devices finish and waits for the batch page to have only final states. */
 export async function waitForFinalTally(
   page: Page,
-  gridhelm: Pick<Gridhelm, 'advanceClock'>,
+  gridhelm: Pick<Gridhelm, 'finishDevices'>,
 ): Promise<void> {
   await expect(page).toHaveURL(/\/batches\//);
-  await finishDevices(gridhelm);
+  await gridhelm.finishDevices();
   await expectFinalTally(page);
 }
 
