@@ -25,7 +25,7 @@ import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
 import type { ConnectionLimits } from '../bff/http/connection-limits.ts';
 import type { Route } from '../bff/http/route.ts';
 import { createGatherer } from '../operations/fleet/gatherer.ts';
-import { createOutageBreaker } from '../operations/jobs/outage.ts';
+import { createOutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import { createPlaceLearning } from '../operations/fleet/place-store.ts';
 import { placeRoutes } from '../operations/fleet/place-routes.ts';
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';

@@ -5,7 +5,7 @@ import { closingRoutes } from '../operations/dispatch/resolve/closing-routes.ts'
 import { serviceClockRoutes } from '../operations/dispatch/resolve/send-clock-routes.ts';
 import { dryRunRoutes } from '../operations/dispatch/check/dry-run-routes.ts';
 import { createPendingOffboardings } from '../operations/dispatch/check/pending-offboardings.ts';
-import type { OutageBreaker } from '../operations/jobs/outage.ts';
+import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import type { RequestBudgets } from '../operations/jobs/request-budget.ts';
 import { resolveRoutes } from '../operations/dispatch/resolve/resolve-routes.ts';
 import {

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { ConsoleConfig } from './config.ts';
 import { batchRoutes } from '../operations/dispatch/batches/batch-routes.ts';
 import { heldBudget } from '../operations/jobs/held-budget.ts';
-import type { OutageBreaker } from '../operations/jobs/outage.ts';
+import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import { createObserver, type Observer } from '../operations/dispatch/track/observe.ts';
 import { createRequestBudget, type RequestBudgets } from '../operations/jobs/request-budget.ts';
 import { sweepRoutes } from '../operations/dispatch/cancel/sweep-routes.ts';

@@ -2,7 +2,7 @@ import type { ErrorItem } from '../../contract/error-body.ts';
 
 /**
  * The ways in which a request to the Service fails. What a 429, a 503 or a time-out means for background
- * work is decided in `operations/jobs/outage.ts`, for an operator's request in `bff/http/problems.ts`.
+ * work is decided in `operations/jobs/outage-and-rate-limit.ts`, for an operator's request in `bff/http/problems.ts`.
  */
 export type FaultKind =
   | 'not-connected'

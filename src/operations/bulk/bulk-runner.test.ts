@@ -7,7 +7,7 @@ import { CAPTURE_CHARGE_SESSIONS, FeatureChange } from '../../contract/feature.t
 import { BatteryCapacityChange } from '../../contract/battery-capacity.ts';
 import { importDirectory } from '../directory/import.ts';
 import type { ItemRunner } from '../jobs/item-runner.ts';
-import { createOutageBreaker } from '../jobs/outage.ts';
+import { createOutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../jobs/request-budget.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
 import type { Store } from '../../store/schema/schema.ts';

@@ -11,7 +11,7 @@ import { manualClock, type ManualClock } from '../../lib/testing/manual-clock.ts
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import type { ItemRunner } from '../jobs/item-runner.ts';
-import { createOutageBreaker } from '../jobs/outage.ts';
+import { createOutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../jobs/request-budget.ts';
 import { createBulkRunner } from './bulk-runner.ts';
 import { changeRunState, markSending, recordRun } from './bulk-store.ts';

@@ -5,7 +5,7 @@ import type { GatherRequest } from '../../contract/console/places.ts';
 import type { EndpointShape } from '../../contract/endpoints.ts';
 import type { Location } from '../../contract/location.ts';
 import { importDirectory } from '../directory/import.ts';
-import { createOutageBreaker } from '../jobs/outage.ts';
+import { createOutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../jobs/request-budget.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';

@@ -1,7 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
-import { OUTAGE_PAUSE_MS, failureMessage, type OutageBreaker, type Pause } from '../jobs/outage.ts';
+import {
+  OUTAGE_PAUSE_MS,
+  failureMessage,
+  type OutageBreaker,
+  type Pause,
+} from '../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../jobs/request-budget.ts';
 import type { GatheringRow, Store } from '../../store/schema/schema.ts';
 import type { UpstreamClient } from '../../bff/upstream/client.ts';

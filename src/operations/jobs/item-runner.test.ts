@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UpstreamFault } from '../../bff/upstream/fault.ts';
 import { manualClock, type ManualClock } from '../../lib/testing/manual-clock.ts';
 import { createItemRunner, type ItemJob, type ItemRunner } from './item-runner.ts';
-import { createOutageBreaker, type OutageBreaker } from './outage.ts';
+import { createOutageBreaker, type OutageBreaker } from './outage-and-rate-limit.ts';
 import { createRequestBudget } from './request-budget.ts';
 
 interface Item {

@@ -4,7 +4,12 @@ import { UpstreamFault } from '../../bff/upstream/fault.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createWorkLoop } from '../../lib/work-loop.ts';
 import { isStoreFailure } from '../../store/store-failure.ts';
-import { OUTAGE_PAUSE_MS, failureReason, type OutageBreaker, type Pause } from './outage.ts';
+import {
+  OUTAGE_PAUSE_MS,
+  failureReason,
+  type OutageBreaker,
+  type Pause,
+} from './outage-and-rate-limit.ts';
 import type { RequestBudget } from './request-budget.ts';
 
 /** Items of one job that are under way at the same time. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
-import type { OutageBreaker } from '../jobs/outage.ts';
+import type { OutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../jobs/request-budget.ts';
 import type { Route } from '../../bff/http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';

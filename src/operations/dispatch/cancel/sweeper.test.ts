@@ -15,7 +15,7 @@ import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { createObserver } from '../track/observe.ts';
-import { createOutageBreaker } from '../../jobs/outage.ts';
+import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import { findSweep, readSweep, readSweeps } from './sweep-read.ts';
 import { changeSweepState, markSending, recordSweep } from './sweep-store.ts';

@@ -19,7 +19,7 @@ import { readBatch } from '../batches/batches.ts';
 import { recordOutcome } from '../send/ledger.ts';
 import { latestResolutions } from './read-resolution.ts';
 import { readRetryOutlook } from '../batches/retry-outlook.ts';
-import { createOutageBreaker } from '../../jobs/outage.ts';
+import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 

@@ -12,7 +12,11 @@ import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { latestResolutions } from './read-resolution.ts';
 import { createWorkLoop } from '../../../lib/work-loop.ts';
-import { OUTAGE_PAUSE_MS, failureMessage, type OutageBreaker } from '../../jobs/outage.ts';
+import {
+  OUTAGE_PAUSE_MS,
+  failureMessage,
+  type OutageBreaker,
+} from '../../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
 import { noteCommands } from './resolver-hints.ts';
 import { storeEvidence, storeUnchecked } from './resolver-evidence.ts';

@@ -15,7 +15,7 @@ import { readBatch } from '../batches/batches.ts';
 import { createObserver, type Observer } from './observe.ts';
 import { intervalAt } from './poll-interval.ts';
 import { GIVE_UP_MS } from './verification-wait.ts';
-import { createOutageBreaker } from '../../jobs/outage.ts';
+import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import { createRefresh } from './refresh.ts';
 import { createTracker, type Tracker } from './tracker.ts';

@@ -9,7 +9,11 @@ import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { createDuePicker, keyOf } from './due-commands.ts';
 import type { Observer, Seen } from './observe.ts';
-import { OUTAGE_PAUSE_MS, failureMessage, type OutageBreaker } from '../../jobs/outage.ts';
+import {
+  OUTAGE_PAUSE_MS,
+  failureMessage,
+  type OutageBreaker,
+} from '../../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
 
 /** How soon is looked again while something is going on, in milliseconds. */

@@ -6,7 +6,7 @@ import { isoInstant } from '../../../domain/instant.ts';
 import type { CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
-import { createOutageBreaker } from '../../jobs/outage.ts';
+import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';

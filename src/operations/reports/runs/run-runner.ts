@@ -2,7 +2,11 @@ import { setMaxListeners } from 'node:events';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../lib/clock.ts';
 import { createWorkLoop } from '../../../lib/work-loop.ts';
-import { OUTAGE_PAUSE_MS, failureMessage, type OutageBreaker } from '../../jobs/outage.ts';
+import {
+  OUTAGE_PAUSE_MS,
+  failureMessage,
+  type OutageBreaker,
+} from '../../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
 import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';

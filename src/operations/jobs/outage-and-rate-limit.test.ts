@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { UpstreamFault, type FaultKind } from '../../bff/upstream/fault.ts';
 import { manualClock, type ManualClock } from '../../lib/testing/manual-clock.ts';
-import { OUTAGE_PAUSE_MS, createOutageBreaker, type OutageBreaker } from './outage.ts';
+import {
+  OUTAGE_PAUSE_MS,
+  createOutageBreaker,
+  type OutageBreaker,
+} from './outage-and-rate-limit.ts';
 
 let clock: ManualClock;
 let breaker: OutageBreaker;
