@@ -44,6 +44,8 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     target: 'es2023',
+    // First loads have budgets: src/bench/first-load.ts.
+    chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
         // Pages split by route. The entry's packages change rarely; the rest would be many small files.

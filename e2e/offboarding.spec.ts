@@ -104,6 +104,7 @@ test('many at once: each has its own result, a lost answer is looked up and neve
     .getByLabel('Collective', { exact: true })
     .selectOption({ label: 'Rotterdam Delivery Vans' });
   await page.getByRole('checkbox', { name: /^Van 22/ }).check();
+  await page.getByLabel('Reason (optional)').fill('Leased out');
   await page.getByRole('button', { name: 'Offboard 4 Entities' }).click();
   await page.getByLabel('Type “offboard 4” to confirm').fill('offboard 4');
   const before = await gridhelm.received('createOffboardingRequest');
@@ -121,6 +122,8 @@ test('many at once: each has its own result, a lost answer is looked up and neve
   await expect(results.getByText(/no Entity|does not exist|NotFound/i).first()).toBeVisible();
   const found = results.getByRole('row').filter({ hasText: /Read afterwards/ });
   await expect(found).toContainText('its request is Pending');
+
+  await expect(page.getByText('Reason: Leased out')).toBeVisible();
 
   // A reload keeps the results and sends nothing again; the request is a link.
   await page.reload();

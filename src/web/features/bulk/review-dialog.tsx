@@ -1,6 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BulkRequest, BulkRunDetail } from '../../../contract/console/bulk.ts';
+import { REASON_MAX } from '../../../contract/console/routes.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { startBulkMutation } from '../../api/bulk.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
@@ -21,8 +22,6 @@ interface ReviewDialogProps {
   onBegun: (detail: BulkRunDetail) => void;
   onClose: () => void;
 }
-
-const REASON_MAX = 500;
 
 /** Says what a run will do, and begins it once that is confirmed by typing. */
 export function ReviewDialog(props: ReviewDialogProps) {

@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { OFFBOARDING_MAX } from '../../../contract/console/bulk.ts';
+import { REASON_MAX } from '../../../contract/console/routes.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
 import { startBulkMutation } from '../../api/bulk.ts';
@@ -31,18 +32,19 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
   const narrow = useNarrow();
   const client = useQueryClient();
   const { reason } = usePermission('offboard');
-  // Other ids are another run; the same ones, sent again, are the same run.
-  const [draft, setDraft] = useState({ text: '', runId: newIntentId() });
-  const put = (text: string) => setDraft({ text, runId: newIntentId() });
+  // What is changed is another run; the same, sent again, is the same run.
+  const [draft, setDraft] = useState({ text: '', why: '', runId: newIntentId() });
+  const put = (part: { text: string } | { why: string }) =>
+    setDraft({ ...draft, ...part, runId: newIntentId() });
   const [asking, setAsking] = useState(false);
-  const { text, runId } = draft;
+  const { text, why, runId } = draft;
   const read = readIds(text);
   const starting = useMutation(startBulkMutation(client));
   const start = () =>
     starting.mutate(
       {
         id: runId,
-        reason: null,
+        reason: why.trim() === '' ? null : why,
         chosenBy: 'ids on the page Offboarding',
         from: null,
         change: { kind: 'offboarding' },
@@ -69,7 +71,7 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
               spellCheck={false}
               error={text.trim() === '' ? null : problem}
               helper={`Paste one id or many, separated by spaces, commas or lines; at most ${OFFBOARDING_MAX}.`}
-              onChange={(event) => put(event.target.value)}
+              onChange={(event) => put({ text: event.target.value })}
             />
             {read.ids.length > 0 && (
               <Typography variant="body2">
@@ -77,7 +79,15 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
                 {read.repeated > 0 && `, ${read.repeated} repeated and taken once`}.
               </Typography>
             )}
-            <PickEntities chosen={read.ids} onChange={(ids) => put(ids.join('\n'))} />
+            <PickEntities chosen={read.ids} onChange={(ids) => put({ text: ids.join('\n') })} />
+            <TextInput
+              label="Reason (optional)"
+              error={null}
+              value={why}
+              maxLength={REASON_MAX}
+              autoComplete="off"
+              onChange={(event) => put({ why: event.target.value })}
+            />
           </>
         )}
       </DialogContent>
@@ -111,9 +121,9 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
             commanded, and their places, sessions and features are no longer known there.
           </Typography>
           <Typography>
-            One request after the other is made; an Entity with an open request is left alone. The
-            run continues when this page is closed and can be stopped; a request can be canceled
-            while it is Pending.
+            Each is requested on its own; an Entity with an open request is left alone. The run
+            continues when this page is closed and can be stopped; a request can be canceled while
+            it is Pending.
           </Typography>
           {starting.error !== null && (
             <ErrorPanel what="The run was not begun" error={starting.error}>
