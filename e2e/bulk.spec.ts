@@ -167,7 +167,7 @@ test('lost answers are settled by reading, an outage pauses, and nothing is sent
   await expect(page.getByRole('button', { name: /^Done: 1,/ })).toBeVisible();
 });
 
-test('stopped, gone on with after a reload, by keyboard alone', async ({ page, gridhelm }) => {
+test('stopped, resumed after a reload, by keyboard alone', async ({ page, gridhelm }) => {
   await signIn(page, gridhelm, { path: '/bulk' });
   await gridhelm.setFaults([{ endpoint: 'listFeatures', kind: 'hold' }]);
   await page.getByLabel('Search name, id, brand, tag or place').focus();
@@ -193,7 +193,7 @@ test('stopped, gone on with after a reload, by keyboard alone', async ({ page, g
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Stopped: \d+ Entit/)).toBeVisible();
   await page.reload();
-  const resume = page.getByRole('button', { name: /^Go on with \d+ Entit/ });
+  const resume = page.getByRole('button', { name: /^Resume with \d+ Entit/ });
   await expect(resume).toBeVisible();
   await gridhelm.setFaults([]);
   await resume.focus();

@@ -18,7 +18,7 @@ import type { CallInput } from '../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../bff/upstream/fault.ts';
 import { readItems, readRun } from './read-bulk.ts';
-import { changeRunState, markSending, recordRun } from './bulk-store.ts';
+import { changeRunState, markSending, recordRun, settleItem } from './bulk-store.ts';
 import { createBulkRunner } from './bulk-runner.ts';
 
 const BY: SignedIn = { operator: { id: 'o', name: 'Olga', role: 'operator' }, sessionHash: 's' };
@@ -390,6 +390,29 @@ describe('stop, restart and repetition', () => {
     await advance(4000);
     expect(await endsOf(run)).toEqual([['unknown', checked(lostBy('No answer in time.'), false)]]);
     expect(changes()).toHaveLength(1);
+    expect(await stateOf(run)).toBe('done');
+  });
+
+  test('no two runs change the same Entities: neither one resumed beside another, nor one begun before the last answer of a stopped one', async () => {
+    const ids = fleet(2);
+    const change = { kind: 'feature', feature: CAPTURE_CHARGE_SESSIONS, enabled: false } as const;
+    const opposite = () => recordRun(db, requestFor(ids, { change }), BY, clock.now());
+    const first = requestFor(ids);
+    await recordRun(db, first, BY, clock.now());
+    const before = { value: false, at: clock.now() };
+    await markSending(db, { run_id: first.id, position: 0 }, before, clock.now());
+    await changeRunState(db, first.id, 'running', 'stopped');
+    const problem = { status: 409, code: 'changed_since' };
+    await expect(opposite()).rejects.toMatchObject(problem);
+    await settleItem(db, { run_id: first.id, position: 0 }, { state: 'done', note: null }, 0);
+    expect(await opposite()).toEqual({ created: true });
+    const resume = () => changeRunState(db, first.id, 'stopped', 'running');
+    await expect(resume()).rejects.toMatchObject(problem);
+    expect(await stateOf(first.id)).toBe('stopped');
+    runner.wake();
+    await advance(2000);
+    await resume();
+    expect(await stateOf(first.id)).toBe('running');
   });
 
   test('survives the death of the process: each change goes out once', async () => {
@@ -419,7 +442,7 @@ describe('stop, restart and repetition', () => {
       'more than once',
     );
     await expect(record(requestFor(ids.slice(0, 1)))).rejects.toThrow(
-      '1 of these Entities still wait',
+      'Another run of Olga may still change 1 of these Entities',
     );
     const capacity = { change: { kind: 'capacity' } as const };
     await expect(record(requestFor(ids, capacity))).rejects.toThrow('A capacity is missing');

@@ -13,6 +13,7 @@ import type { SignedIn } from '../../bff/session/sessions.ts';
 import type { BulkItemRow, BulkRunRow, Store } from '../../store/schema/schema.ts';
 import { toNullableJson } from '../../store/json.ts';
 import { nextVersion } from '../../store/version.ts';
+import { mayStillAct, refuseOverlap } from '../jobs/overlap.ts';
 
 /** Rows per statement. */
 const CHUNK = 500;
@@ -47,36 +48,29 @@ function wantedValues(request: BulkRequest): { entityId: string; wanted: BulkVal
   });
 }
 
-/** Refuses what a running run has still to change: which of the two came last would be left to chance. */
-async function refuseOverlap(
+/** Refuses Entities to which another run may still make the same kind of change. */
+async function refuseSharedEntities(
   trx: Transaction<Store>,
-  change: string,
-  ids: readonly string[],
+  run: { id: string; subject: string },
+  entityIds: readonly string[],
 ): Promise<void> {
-  let count = 0;
-  let name = '';
-  for (let at = 0; at < ids.length; at += CHUNK) {
+  const others = [];
+  for (let at = 0; at < entityIds.length; at += CHUNK) {
     const rows = await trx
       .selectFrom('bulk_items')
       .innerJoin('bulk_runs', 'bulk_runs.id', 'bulk_items.run_id')
-      .where('bulk_items.entity_id', 'in', ids.slice(at, at + CHUNK))
-      .where('bulk_items.state', 'in', ['waiting', 'sending'])
-      .where('bulk_runs.state', '=', 'running')
-      .where('bulk_runs.subject', '=', change)
-      .select(['bulk_items.entity_id', 'bulk_runs.operator_name'])
+      .where('bulk_items.entity_id', 'in', entityIds.slice(at, at + CHUNK))
+      .where(mayStillAct('bulk_items', 'bulk_runs'))
+      .where('bulk_runs.subject', '=', run.subject)
+      .where('bulk_runs.id', '!=', run.id)
+      .select('bulk_runs.operator_name')
       .execute();
-    count += rows.length;
-    name = rows[0]?.operator_name ?? name;
+    others.push(...rows);
   }
-  if (count === 0) return;
-  throw failure(
-    409,
-    'changed_since',
-    `${count} of these Entities still wait for the same change in a run of ${name}. Nothing was begun; stop that run or wait for its end.`,
-  );
+  refuseOverlap(others, { verb: 'change', targets: 'Entities' });
 }
 
-/** What a run changes, as far as two of them stand in each other's way. */
+/** What a run changes; two runs with the same subject must not share Entities. */
 function subjectOf({ change }: BulkRequest): string {
   return change.kind === 'feature' ? `feature ${change.feature}` : change.kind;
 }
@@ -84,7 +78,7 @@ function subjectOf({ change }: BulkRequest): string {
 /**
  * Makes a run durable before anything is sent. The same id with the same content is the same run.
  * @param now milliseconds since the epoch
- * @throws Failure 400 for rows that do not fit, 409 where a running run has them too, 422 where the id
+ * @throws Failure 400 for rows that do not fit, 409 if another run may still change some of them, 422 if the id
  *   belongs to another content
  */
 export async function recordRun(
@@ -115,9 +109,9 @@ export async function recordRun(
         'This id belongs to another run. Nothing was begun.',
       );
     }
-    await refuseOverlap(
+    await refuseSharedEntities(
       trx,
-      subjectOf(request),
+      { id: request.id, subject: subjectOf(request) },
       items.map(({ entityId }) => entityId),
     );
     await trx
@@ -156,19 +150,39 @@ export async function recordRun(
   });
 }
 
-/** Stops a running run, or has a stopped one go on; any other is left as it is. */
+/**
+ * Stops a running run, or resumes a stopped one; any other is left as it is.
+ * @throws Failure 409 if another run may still change Entities of the resumed one
+ */
 export async function changeRunState(
   db: Kysely<Store>,
   id: string,
   from: 'running' | 'stopped',
   to: 'running' | 'stopped',
 ): Promise<void> {
-  await db
-    .updateTable('bulk_runs')
-    .set({ state: to })
-    .where('id', '=', id)
-    .where('state', '=', from)
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    // First, as when a run begins: two that overlap cannot both pass.
+    await nextVersion(trx);
+    const run = await trx
+      .updateTable('bulk_runs')
+      .set({ state: to })
+      .where('id', '=', id)
+      .where('state', '=', from)
+      .returning(['id', 'subject'])
+      .executeTakeFirst();
+    if (run === undefined || to === 'stopped') return;
+    const open = await trx
+      .selectFrom('bulk_items')
+      .where('run_id', '=', id)
+      .where('state', 'in', ['waiting', 'sending'])
+      .select('entity_id')
+      .execute();
+    await refuseSharedEntities(
+      trx,
+      run,
+      open.map((item) => item.entity_id),
+    );
+  });
 }
 
 /**
@@ -255,7 +269,7 @@ export async function settleItem(
     .execute();
 }
 
-/** Ends a run that has nothing left to do. */
+/** Ends a run that has nothing left to do, also a stopped one. */
 export async function finishRun(
   db: Kysely<Store>,
   run: Pick<BulkRunRow, 'id'>,
@@ -265,7 +279,6 @@ export async function finishRun(
     .updateTable('bulk_runs')
     .set({ state: 'done', finished_at: now })
     .where('id', '=', run.id)
-    .where('state', '=', 'running')
     .where((row) =>
       row.not(
         row.exists(

@@ -233,6 +233,8 @@ test('a list that cannot be read sends nothing', async () => {
 test('two running runs never hold the same Entity; too many are refused', async () => {
   const ids = fleet(2);
   await record(ids);
-  await expect(record(ids.slice(0, 1))).rejects.toThrow('1 of these Entities still wait');
+  await expect(record(ids.slice(0, 1))).rejects.toThrow(
+    'Another run of Ada may still change 1 of these Entities',
+  );
   await expect(record(fleet(501))).rejects.toThrow('At most 500');
 });

@@ -240,6 +240,23 @@ describe('runs', () => {
     expect(runs.get('a')).toBe('done');
   });
 
+  test('a stopped one with nothing left is done once its last answer is stored', async () => {
+    let answer = () => {};
+    onSend = () =>
+      new Promise<never>((_resolve, reject) => {
+        answer = () => reject(statusOf(404));
+      });
+    begin('a', 1);
+    await advance(200);
+    runs.set('a', 'stopped');
+    runner.wake();
+    await advance(200);
+    expect([states('a'), runs.get('a')]).toEqual([['sending'], 'stopped']);
+    answer();
+    await advance(200);
+    expect([states('a'), runs.get('a')]).toEqual([['refused: Answered 404.'], 'done']);
+  });
+
   test('take turns: a small one does not wait for the end of a large one', async () => {
     begin('large', 200);
     begin('small', 3);

@@ -51,7 +51,7 @@ export interface ItemJob<Run, Item, Doubt = string> {
   itemsOf(run: Run, state: 'sending' | 'waiting', limit: number): Promise<Item[]>;
   /** Names an item among those of all jobs. */
   keyOf(item: Item): string;
-  /** Ends a run unless items are left. */
+  /** Ends a run, also a stopped one, unless items are left. */
   finish(run: Run): Promise<void>;
   /** Puts an item back whose request is known not to have gone out. */
   putBack(item: Item): Promise<void>;
@@ -195,12 +195,12 @@ export function createItemRunner<Run, Item, Doubt>(
   const startable = async ({ run: of, isRunning }: { run: Run; isRunning: boolean }) => {
     const limit = MAX_UNDER_WAY + underWay.size + failures.size;
     const inDoubt = await job.itemsOf(of, 'sending', limit);
-    const waiting = isRunning ? await job.itemsOf(of, 'waiting', limit) : [];
-    if (isRunning && inDoubt.length + waiting.length === 0) await job.finish(of);
+    const waiting = await job.itemsOf(of, 'waiting', isRunning ? limit : 1);
+    if (inDoubt.length + waiting.length === 0) await job.finish(of);
     const now = clock.now();
     return [
       ...inDoubt.map((item) => ({ item, isInDoubt: true })),
-      ...waiting.map((item) => ({ item, isInDoubt: false })),
+      ...(isRunning ? waiting : []).map((item) => ({ item, isInDoubt: false })),
     ].filter(({ item }) => {
       const key = job.keyOf(item);
       return !underWay.has(key) && (failures.get(key)?.retryAt ?? 0) <= now;

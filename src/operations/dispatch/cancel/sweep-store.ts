@@ -6,6 +6,7 @@ import { failure } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { CommandRow, Store, SweepItemRow, SweepRow } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
+import { mayStillAct, refuseOverlap } from '../../jobs/overlap.ts';
 import { findBatch } from '../batches/batches.ts';
 import type { StoredItemState } from './sweep-read.ts';
 
@@ -31,17 +32,20 @@ async function wantedCommands(
   );
 }
 
-/** Positions that running sweeps of the batch will cancel, with the newest of these sweeps. */
-async function alreadyWaiting(trx: Transaction<Store>, dispatchId: string) {
-  const items = await trx
+const OPEN = mayStillAct('sweep_items', 'sweeps');
+
+/** Items of other sweeps of the batch, oldest sweep first. */
+function itemsElsewhere(
+  trx: Transaction<Store>,
+  { id, dispatch_id }: Pick<SweepRow, 'id' | 'dispatch_id'>,
+) {
+  return trx
     .selectFrom('sweep_items')
     .innerJoin('sweeps', 'sweeps.id', 'sweep_items.sweep_id')
-    .where('sweeps.dispatch_id', '=', dispatchId)
-    .where('sweeps.state', '=', 'running')
+    .where('sweeps.dispatch_id', '=', dispatch_id)
+    .where('sweeps.id', '!=', id)
     .orderBy('sweeps.created_at')
-    .select(['sweep_items.sweep_id', 'sweep_items.position'])
-    .execute();
-  return new Map(items.map((item) => [item.position, item.sweep_id]));
+    .select(['sweep_items.sweep_id', 'sweep_items.position', 'sweeps.operator_name']);
 }
 
 /** Raises the versions that a change of a sweep shows in. */
@@ -55,8 +59,8 @@ async function touch(
 }
 
 /**
- * Makes a sweep durable. The same id again is the same sweep; where running sweeps cancel all that is
- * wanted already, the newest of them is answered.
+ * Makes a sweep durable. The same id again is the same sweep; if other sweeps cancel all that is wanted
+ * already, the newest of them is answered.
  * @param now milliseconds since the epoch
  * @throws Failure 404 where there is no such batch, 422 where the id belongs to another one
  */
@@ -85,7 +89,10 @@ export async function recordSweep(
     }
     if (same !== undefined) return { id: request.id, created: false };
     const wanted = await wantedCommands(trx, dispatchId, request.only);
-    const waiting = await alreadyWaiting(trx, dispatchId);
+    const elsewhere = await itemsElsewhere(trx, { id: request.id, dispatch_id: dispatchId })
+      .where((eb) => eb.or([eb('sweeps.state', '=', 'running'), OPEN]))
+      .execute();
+    const waiting = new Map(elsewhere.map((item) => [item.position, item.sweep_id]));
     const fresh = wanted.filter((row) => !waiting.has(row.position));
     const running = [...waiting.values()].at(-1);
     if (fresh.length === 0 && running !== undefined) return { id: running, created: false };
@@ -126,8 +133,8 @@ export async function recordSweep(
 }
 
 /**
- * Stops a running sweep, or has a stopped one go on; any other is left as it is.
- * @throws Failure 404
+ * Stops a running sweep, or resumes a stopped one; any other is left as it is.
+ * @throws Failure 409 if another sweep may still cancel Commands of the resumed one
  */
 export async function changeSweepState(
   db: Kysely<Store>,
@@ -143,7 +150,20 @@ export async function changeSweepState(
       .where('id', '=', sweep.id)
       .where('state', '=', from)
       .executeTakeFirst();
-    if (changed.numUpdatedRows === 1n) await touch(trx, sweep, version);
+    if (changed.numUpdatedRows !== 1n) return;
+    if (to === 'running') {
+      const shared = itemsElsewhere(trx, sweep)
+        .where(OPEN)
+        .where('sweep_items.position', 'in', (items) =>
+          items
+            .selectFrom('sweep_items')
+            .where('sweep_id', '=', sweep.id)
+            .where('state', 'in', ['waiting', 'sending'])
+            .select('position'),
+        );
+      refuseOverlap(await shared.execute(), { verb: 'cancel', targets: 'Commands' });
+    }
+    await touch(trx, sweep, version);
   });
 }
 
@@ -215,7 +235,7 @@ export async function settleItem(
 }
 
 /**
- * Ends a sweep that has nothing left to do.
+ * Ends a sweep that has nothing left to do, also a stopped one.
  * @returns whether it ended
  */
 export async function finishSweep(
@@ -237,7 +257,7 @@ export async function finishSweep(
       .updateTable('sweeps')
       .set({ state: 'done', finished_at: now })
       .where('id', '=', sweep.id)
-      .where('state', '=', 'running')
+      .where('state', 'in', ['running', 'stopped'])
       .executeTakeFirst();
     if (finished.numUpdatedRows !== 1n) return false;
     await touch(trx, sweep, version);

@@ -322,6 +322,24 @@ describe('a sweep', () => {
     expect(await mark(1)).toBe(false);
   });
 
+  test('no two sweeps cancel the same Command, not even one that is resumed or still has answers to come', async () => {
+    const { key } = await schedule([HOUR, 2 * HOUR]);
+    const { id } = await begin(key);
+    await markSending(db, { sweep_id: id, position: 0 }, clock.now());
+    const first = await findSweep(db, id);
+    await changeSweepState(db, first, 'running', 'stopped');
+    const second = await begin(key);
+    expect((await itemsOf(second.id)).map((item) => item.position)).toEqual([1]);
+    const resume = () => changeSweepState(db, first, 'stopped', 'running');
+    await expect(resume()).rejects.toMatchObject({ status: 409, code: 'changed_since' });
+    expect((await findSweep(db, id)).state).toBe('stopped');
+    sweeper.wake();
+    await advance(2000);
+    // The other one canceled what was left, and the answer that was out has been read.
+    await resume();
+    expect((await findSweep(db, id)).state).toBe('running');
+  });
+
   test('of one planned item cancels that alone; another one beside it takes the rest', async () => {
     const { key, ids } = await schedule([HOUR, HOUR, 2 * HOUR]);
     const triggerTime = commands.get(ids[0] ?? '')?.triggerTime ?? '';

@@ -15,7 +15,7 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { useZone } from '../../theme/preferences.ts';
 
-/** What can be done with a run: stop, go on, set back, try again, and its rows as files. */
+/** What can be done with a run: stop, resume, set back, try again, and save its rows as files. */
 export function RunActions({ run }: { run: BulkRun }) {
   const client = useQueryClient();
   const unit = useCapacityUnit();
@@ -51,13 +51,13 @@ export function RunActions({ run }: { run: BulkRun }) {
             Stop
           </Button>
         )}
-        {run.state === 'stopped' && (
+        {run.state === 'stopped' && counts.waiting > 0 && (
           <Button
             variant="contained"
             disabled={!permission.allowed || change.isPending}
             onClick={() => change.mutate('resume')}
           >
-            Go on with {formatCount(counts.waiting, 'Entity', 'Entities')}
+            Resume with {formatCount(counts.waiting, 'Entity', 'Entities')}
           </Button>
         )}
         {mayFollow && counts.done > 0 && (
@@ -109,7 +109,7 @@ export function RunActions({ run }: { run: BulkRun }) {
       </Live>
       {change.error !== null && (
         <ErrorPanel
-          what={change.variables === 'stop' ? 'The run was not stopped' : 'The run does not go on'}
+          what={change.variables === 'stop' ? 'The run was not stopped' : 'The run was not resumed'}
           error={change.error}
         />
       )}
