@@ -3,6 +3,7 @@ import type { BatteryCapacity } from '../../contract/battery-capacity.ts';
 import { callService } from './client.ts';
 
 export const capacityKeys = {
+  all: ['battery-capacity'] as const,
   one: (entityId: string) => ['battery-capacity', entityId] as const,
 };
 

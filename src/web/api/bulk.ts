@@ -6,17 +6,23 @@ import {
 } from '@tanstack/react-query';
 import {
   BULK_PAGE_MAX,
+  type BulkChange,
   type BulkItem,
   type BulkItemFilter,
   type BulkRequest,
   type BulkRun,
   type BulkRunDetail,
+  type BulkRuns,
   type BulkTargetsRequest,
 } from '../../contract/console/bulk.ts';
+import { capacityKeys } from './battery-capacity.ts';
 import { callConsole } from './client.ts';
+import { featureKeys } from './features.ts';
 
-/** How often a run that goes on is read again, in ms. */
+/** How often a run that can change by itself is read again, in ms. */
 const POLL_MS = 1500;
+/** How often what only an operator can change is read again: a stopped run, the list of runs. */
+const SLOW_POLL_MS = 10_000;
 /** Rows of one page of items. */
 export const BULK_ITEMS_PER_PAGE = 200;
 
@@ -27,19 +33,42 @@ export const bulkKeys = {
   items: (id: string) => ['bulk', 'items', id] as const,
 };
 
-/** Whether a run can still change by itself. */
+/** Whether a run can still change by itself. One stopped with nothing left to send is about to be done. */
 export function isGoingOn({ state, counts }: Pick<BulkRun, 'state' | 'counts'>): boolean {
-  return state === 'running' || counts.sending > 0;
+  return state === 'running' || (state === 'stopped' && counts.waiting === 0) || counts.sending > 0;
+}
+
+/** Marks as stale what a run changes of Entities. */
+async function invalidateValues(client: QueryClient, { kind }: BulkChange): Promise<void> {
+  if (kind === 'offboarding') return;
+  const { all } = kind === 'feature' ? featureKeys : capacityKeys;
+  await client.invalidateQueries({ queryKey: all });
+}
+
+/** The same for runs that changed something since they were read before. */
+function noteProgress(
+  client: QueryClient,
+  before: readonly BulkRun[] | undefined,
+  runs: readonly BulkRun[],
+): void {
+  const moving = new Set(before?.filter(isGoingOn).map(({ id }) => id));
+  for (const run of runs) {
+    if (isGoingOn(run) || moving.has(run.id)) void invalidateValues(client, run.change);
+  }
 }
 
 /** The newest runs. */
 export const bulkRunsQuery = queryOptions({
   queryKey: bulkKeys.runs,
-  queryFn: ({ signal }) =>
-    callConsole('bulkRuns', {
-      signal,
-    }),
-  refetchInterval: (query) => (query.state.data?.runs.some(isGoingOn) === true ? POLL_MS : false),
+  queryFn: async ({ client, signal }) => {
+    const list = await callConsole('bulkRuns', { signal });
+    noteProgress(client, client.getQueryData<BulkRuns>(bulkKeys.runs)?.runs, list.runs);
+    return list;
+  },
+  refetchInterval: ({ state: { data } }) => {
+    if (data === undefined) return false;
+    return data.runs.some(isGoingOn) ? POLL_MS : SLOW_POLL_MS;
+  },
   staleTime: 0,
 });
 
@@ -48,13 +77,16 @@ export function bulkRunQuery(id: string) {
   const queryKey = bulkKeys.run(id);
   return queryOptions({
     queryKey,
-    queryFn: ({ signal }) =>
-      callConsole('bulkRun', {
-        params: { id },
-        signal,
-      }),
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && isGoingOn(state.data.run) ? POLL_MS : false,
+    queryFn: async ({ client, signal }) => {
+      const detail = await callConsole('bulkRun', { params: { id }, signal });
+      const before = client.getQueryData<BulkRunDetail>(queryKey);
+      noteProgress(client, before && [before.run], [detail.run]);
+      return detail;
+    },
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined || data.run.state === 'done') return false;
+      return isGoingOn(data.run) ? POLL_MS : SLOW_POLL_MS;
+    },
     staleTime: 0,
   });
 }
@@ -73,7 +105,7 @@ export function bulkItemsQuery(
   const query = { state, offset: page * BULK_ITEMS_PER_PAGE, limit: BULK_ITEMS_PER_PAGE };
   const rows = [...bulkKeys.items(id), JSON.stringify(query)] as const;
   return queryOptions({
-    // Once it goes on no more it is another query, so that its last results are read for certain.
+    // Once it no longer changes it is another query, so that its last results are read for certain.
     queryKey: [...rows, goingOn] as const,
     queryFn: ({ signal }) => callConsole('bulkItems', { params: { id }, query, signal }),
     refetchInterval: goingOn ? POLL_MS : false,
@@ -114,7 +146,10 @@ export function startBulkMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (request: BulkRequest): Promise<BulkRunDetail> =>
       callConsole('startBulk', { body: request }),
-    onSuccess: () => client.invalidateQueries({ queryKey: bulkKeys.runs }),
+    onSuccess: async (_detail, { change }) => {
+      await invalidateValues(client, change);
+      await client.invalidateQueries({ queryKey: bulkKeys.runs });
+    },
   });
 }
 
@@ -123,9 +158,10 @@ export function changeBulkMutation(client: QueryClient, id: string) {
   return mutationOptions({
     mutationFn: (to: 'stop' | 'resume'): Promise<BulkRunDetail> =>
       callConsole(to === 'stop' ? 'stopBulk' : 'resumeBulk', { params: { id } }),
-    onSuccess: (detail) => {
+    onSuccess: async (detail) => {
       client.setQueryData(bulkKeys.run(id), detail);
-      return client.invalidateQueries({ queryKey: bulkKeys.runs });
+      await invalidateValues(client, detail.run.change);
+      await client.invalidateQueries({ queryKey: bulkKeys.runs });
     },
   });
 }

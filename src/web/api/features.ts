@@ -3,6 +3,7 @@ import type { Feature, FeatureChange } from '../../contract/feature.ts';
 import { callService } from './client.ts';
 
 export const featureKeys = {
+  all: ['features'] as const,
   list: (entityId: string) => ['features', entityId] as const,
 };
 

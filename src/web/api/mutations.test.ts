@@ -120,6 +120,8 @@ const bulk = {
   change: { kind: 'offboarding' as const },
   items: [],
 };
+const feature = { kind: 'feature' as const, feature: 'X', enabled: true };
+const capacity = { kind: 'capacity' as const };
 const conflict = { kind: 'entity', id, field: 'name', theirs: 'x', keep: 'ours' } as const;
 const ofDirectory = { stale: ['directory'] } satisfies Effects;
 const ofPlaces = { stale: ['places'], failed: ['places'] } satisfies Effects;
@@ -127,13 +129,21 @@ const signsIn = { written: ALL_NAMES, answer: { operator: null } } satisfies Eff
 
 const CASES: readonly Case[] = [
   mutation('startBulk', startBulkMutation, bulk, 'POST /bulk', { stale: ['bulk runs'] }),
+  mutation('startBulk', startBulkMutation, { ...bulk, change: feature }, 'POST /bulk', {
+    stale: ['bulk runs', 'features', 'features 2'],
+  }),
+  mutation('startBulk', startBulkMutation, { ...bulk, change: capacity }, 'POST /bulk', {
+    stale: ['bulk runs', 'capacity', 'capacity 2'],
+  }),
   mutation('changeBulk', (to) => changeBulkMutation(to, id), 'stop', `POST /bulk/${id}/stop`, {
-    stale: ['bulk runs'],
+    stale: ['bulk runs', 'features', 'features 2'],
     written: ['bulk run'],
+    answer: { run: { change: feature } },
   }),
   mutation('changeBulk', (to) => changeBulkMutation(to, id), 'resume', `POST /bulk/${id}/resume`, {
-    stale: ['bulk runs'],
+    stale: ['bulk runs', 'capacity', 'capacity 2'],
     written: ['bulk run'],
+    answer: { run: { change: capacity } },
   }),
   mutation('requestOffboarding', requestOffboardingMutation, id, 'POST /v1/offboarding/entities', {
     stale: ['offboarding list'],
