@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveChanges } from '../../contract/console/live.ts';
-import type { QueryClient } from '@tanstack/react-query';
+import { SENT_BATCHES } from '../testing/batch-samples.ts';
 import { uuid } from '../testing/samples.ts';
 import { LiveCache } from './live-cache.ts';
 import { locationKeys } from './locations.ts';
-import { placeMapQuery } from './places.ts';
+import { placeMapQuery, placesQuery } from './places.ts';
 import { createQueryClient } from './query-client.ts';
 
 const MAP = placeMapQuery({}).queryKey;
@@ -29,6 +30,7 @@ beforeEach(() => {
   client.setQueryData(locationKeys.list(uuid(1)), { pages: [], pageParams: [] });
 });
 afterEach(() => {
+  vi.useRealTimers();
   cache.close();
   client.clear();
 });
@@ -41,4 +43,27 @@ test('a place that another browser deleted leaves the map as soon as it is told'
   cache.apply(changes({ version: 5, placeDeletedAt: 5 }));
   expect(isStale(MAP)).toBe(true);
   expect(isStale(locationKeys.list(uuid(1)))).toBe(true);
+});
+
+test('a batch that changes makes the last outcomes stale, and those on screen are read again once', () => {
+  vi.useFakeTimers();
+  const list = placesQuery({ q: 'van' }, 0).queryKey;
+  const rows: unknown = { places: [] };
+  client.setQueryData([...list], rows);
+  const readAgain = vi.fn(() => new Promise<never>(() => {}));
+  const stop = new QueryObserver(client, {
+    queryKey: MAP,
+    queryFn: readAgain,
+    staleTime: Infinity,
+  }).subscribe(() => {});
+  cache.apply(changes({}));
+  cache.apply(changes({ version: 2 }));
+  expect([isStale(MAP), isStale(list)]).toEqual([false, false]);
+  cache.apply(changes({ version: 3, batches: SENT_BATCHES.slice(0, 1) }));
+  cache.apply(changes({ version: 4, batches: SENT_BATCHES.slice(0, 1) }));
+  expect([isStale(MAP), isStale(list)]).toEqual([true, true]);
+  expect(readAgain).not.toHaveBeenCalled();
+  vi.runOnlyPendingTimers();
+  expect(readAgain).toHaveBeenCalledTimes(1);
+  stop();
 });

@@ -17,6 +17,9 @@ const RETRY_MS = 3000;
 /** For how long a late find is news to a page that was not open when it was made, in ms. */
 const LATE_FIND_NEWS_MS = 10 * 60_000;
 
+/** How long changes of batches are gathered before places on screen are read again, in ms: maps are large. */
+const PLACES_PAUSE_MS = 3000;
+
 /** What operators are told of batches wherever they are. */
 export interface BatchNews {
   /** Called with each batch that was seen to move and can change no more. */
@@ -46,6 +49,8 @@ export class LiveCache {
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   /** When a place was deleted last, as told last; null before the first answer. */
   #placeDeletedAt: number | null = null;
+  /** Whether places on screen are read again soon. */
+  #placesDue = false;
   #closed = false;
 
   /**
@@ -87,6 +92,7 @@ export class LiveCache {
       void this.#client.invalidateQueries({ queryKey: reportKeys.lists });
       void this.#client.invalidateQueries({ queryKey: reportKeys.details });
     }
+    if (changes.more || changes.batches.length > 0) this.#readOutcomesAgain();
     for (const batch of changes.batches) this.#tellLateFind(batch, changes.asOf);
     const movedPhase = changes.batches.filter((batch) => this.#applyBatch(batch));
     this.#client.setQueriesData<unknown>({ queryKey: batchKeys.lists }, (held: unknown) =>
@@ -141,6 +147,21 @@ export class LiveCache {
       void this.#client.invalidateQueries({ queryKey: locationKeys.all });
     }
     this.#placeDeletedAt = deletedAt;
+  }
+
+  /** Places show the last outcome of their Entities: stale at once, read again after a pause if on screen. */
+  #readOutcomesAgain(): void {
+    const mark = (refetchType: 'none' | 'active'): void => {
+      for (const queryKey of [placeKeys.map, placeKeys.list])
+        void this.#client.invalidateQueries({ queryKey, refetchType });
+    };
+    mark('none');
+    if (this.#placesDue) return;
+    this.#placesDue = true;
+    this.#later(() => {
+      this.#placesDue = false;
+      mark('active');
+    }, PLACES_PAUSE_MS);
   }
 
   #applyRuns(runs: readonly RunChange[]): void {
@@ -210,11 +231,11 @@ export class LiveCache {
     if (further) this.#catchUp(id);
   }
 
-  #later(act: () => void): void {
+  #later(act: () => void, ms = RETRY_MS): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       act();
-    }, RETRY_MS);
+    }, ms);
     this.#timers.add(timer);
   }
 }
