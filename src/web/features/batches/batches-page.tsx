@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { activityQuery, mergePages } from '../../api/activity.ts';
 import { isMoving, runningQuery } from '../../api/batches.ts';
 import { collectivesQuery } from '../../api/directory.ts';
 import { useLive } from '../../api/live-state.ts';
+import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { BatchesFilters } from './batches-filters.tsx';
 import { filterOf, matches } from './batches-days.ts';
@@ -18,8 +19,7 @@ interface BatchesPageProps {
 /** Activity: the batches of all operators by day, running ones at the top. */
 export function BatchesPage({ search, onSearch }: BatchesPageProps) {
   const zone = useZone();
-  // "Today" is the day on which the page was opened: headings do not change at midnight.
-  const [openedMs] = useState(() => Date.now());
+  const now = useNow(60_000);
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
   const query = useInfiniteQuery(activityQuery(filter));
   const runningNow = useQuery(runningQuery);
@@ -45,7 +45,7 @@ export function BatchesPage({ search, onSearch }: BatchesPageProps) {
       }}
       narrowed={isNarrowed(search)}
       zone={zone}
-      nowMs={openedMs}
+      nowMs={now}
       live={live}
       filters={
         <BatchesFilters
