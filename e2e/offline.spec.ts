@@ -35,3 +35,19 @@ test('without the server every link of the rail keeps the shell and its banner, 
   await rail.getByRole('link', { name: 'Collectives', exact: true }).click();
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
 });
+
+test('a page whose code was not fetched yet says so while offline, and opens once the connection is back', async ({
+  page,
+  gridhelm,
+}) => {
+  await page.route('**/page-code.json', (route) => route.abort());
+  await signIn(page, gridhelm, { role: 'operator' });
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('navigation').getByRole('link', { name: 'Catalogue', exact: true }).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'Its code could not be loaded' });
+  await expect(failure).toContainText('as soon as the connection is back');
+  await expect(failure.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Catalogue' })).toBeVisible();
+});

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { CODE_MISSING, reloadIfReachable } from './api/page-code.ts';
+import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from './api/query-client.ts';
 import { sessionKey, sessionQuery } from './api/session.ts';
 import { NotFound } from './components/not-found.tsx';
@@ -8,16 +7,6 @@ import { PageCrash } from './components/page-crash.tsx';
 import { RowsSkeleton } from './components/skeletons.tsx';
 import { routeTree } from './routeTree.gen.ts';
 import { parseSearch, stringifySearch } from './search.ts';
-
-/** A page that failed. Code that could not be fetched needs the whole page loaded again. */
-function PageFailure(props: ErrorComponentProps) {
-  const isMissing = props.error instanceof Error && props.error.message === CODE_MISSING;
-  return isMissing ? (
-    <PageCrash {...props} onRetry={() => void reloadIfReachable()} />
-  ) : (
-    <PageCrash {...props} />
-  );
-}
 
 function makeRouter(queryClient: QueryClient) {
   return createRouter({
@@ -30,7 +19,7 @@ function makeRouter(queryClient: QueryClient) {
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: () => <RowsSkeleton what="the page" />,
-    defaultErrorComponent: PageFailure,
+    defaultErrorComponent: PageCrash,
     defaultNotFoundComponent: NotFound,
     notFoundMode: 'root',
   });

@@ -3,6 +3,7 @@ import { PROBLEM_CODES } from '../../contract/console/problem.ts';
 import { problem } from '../testing/samples.ts';
 import { ApiError } from './client.ts';
 import { errorText, itemMessages } from './errors.ts';
+import { MissingCode } from './page-code.ts';
 
 describe('errorText', () => {
   test('keeps the Service’s words and says whose they are', () => {
@@ -33,6 +34,18 @@ describe('errorText', () => {
       errorText(new Error('x is undefined')).title,
     ];
     expect(new Set(titles).size).toBe(3);
+  });
+
+  test('code that could not be loaded is no error of the page, and each cause says what to do', () => {
+    const texts = (['away', 'outdated', 'failed'] as const).map((reason) =>
+      errorText(new MissingCode(reason)),
+    );
+    for (const { title, serverMessages } of texts) {
+      expect([title, serverMessages]).toEqual(['Its code could not be loaded', []]);
+    }
+    expect(texts[0]?.advice).toContain('as soon as the connection is back');
+    expect(texts[1]?.detail).toContain('new version');
+    expect(texts[2]?.advice).toContain('Try again');
   });
 
   test('what the server can decide has its own words', () => {

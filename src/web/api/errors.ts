@@ -1,6 +1,7 @@
 import type { ErrorItem } from '../../contract/error-body.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { ApiError } from './client.ts';
+import { MissingCode, type MissingCause } from './page-code.ts';
 
 /** A failure as text for the operator. */
 export interface ErrorText {
@@ -155,11 +156,31 @@ const UNEXPECTED: Wording = {
   advice: 'Reload the page. Nothing was sent because of this.',
 };
 
+const MISSING_CODE = {
+  away: {
+    detail: 'The console’s server does not answer.',
+    advice: 'The page opens as soon as the connection is back.',
+  },
+  outdated: {
+    detail: 'A new version of the console was installed since this page was loaded.',
+    advice: 'Reload the page, or press Try again, which reloads it too.',
+  },
+  failed: {
+    detail: 'The download failed, although the console’s server answers.',
+    advice: 'Try again; this reloads the page.',
+  },
+} as const satisfies Record<MissingCause, Pick<Wording, 'detail' | 'advice'>>;
+
 /**
  * The one place where a failure becomes text.
  * @param thrown whatever a call or a component threw
  */
 export function errorText(thrown: unknown): ErrorText {
+  if (thrown instanceof MissingCode) {
+    const title = 'Its code could not be loaded';
+    const wording = MISSING_CODE[thrown.reason];
+    return { title, ...wording, serverMessages: [], source: null, requestId: null };
+  }
   if (!(thrown instanceof ApiError)) {
     return { ...UNEXPECTED, serverMessages: [messageOf(thrown)], source: null, requestId: null };
   }

@@ -50,7 +50,7 @@ test('a batch that changes makes the last outcomes stale, and those on screen ar
   const list = placesQuery({ q: 'van' }, 0).queryKey;
   const rows: unknown = { places: [] };
   client.setQueryData([...list], rows);
-  const readAgain = vi.fn(() => new Promise<never>(() => {}));
+  const readAgain = vi.fn<() => Promise<never>>(() => new Promise<never>(() => {}));
   const stop = new QueryObserver(client, {
     queryKey: MAP,
     queryFn: readAgain,

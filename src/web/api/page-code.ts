@@ -1,5 +1,5 @@
 import { z } from '../../contract/zod.ts';
-import { callConsole } from './client.ts';
+import { ApiError, callConsole } from './client.ts';
 import { currentReach, subscribeReach } from './reachability.ts';
 
 /** What a page whose code could not be fetched fails with. */
@@ -11,6 +11,19 @@ export const CODE_MISSING = 'The code of this page could not be fetched.';
  */
 export function nameMissingCode(event: Event & { payload?: Error }): void {
   if (event.payload !== undefined) event.payload.message = CODE_MISSING;
+}
+
+/** Why the code of a page is missing: the server is away, has another version, or the download failed. */
+export type MissingCause = 'away' | 'outdated' | 'failed';
+
+/** A page that cannot be opened because its code could not be loaded. */
+export class MissingCode extends Error {
+  readonly reason: MissingCause;
+
+  constructor(reason: MissingCause) {
+    super(CODE_MISSING);
+    this.reason = reason;
+  }
 }
 
 /** Resolves once the browser has nothing better to do. */
@@ -49,36 +62,81 @@ async function download(address: string): Promise<string> {
   return await answer.text();
 }
 
+async function listPageCode(): Promise<string[]> {
+  return PageCode.parse(JSON.parse(await download(PAGE_CODE)));
+}
+
 /** The page that one came for has the processor to itself for as long, in milliseconds. */
 const HEAD_START_MS = 4000;
+/** How long after a failed download the rest is fetched, in milliseconds. */
+const AGAIN_MS = 10_000;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 let begun = false;
 
 /**
  * Puts the code of all pages into the browser's cache, one file after another while the browser is idle,
- * so that a link works without the server. Nothing of it runs before its page is opened. Marks the
- * document at the end.
+ * so that a link works without the server. Nothing of it runs before its page is opened. A download that
+ * fails is repeated after a pause. Marks the document at the end.
  */
 export async function fetchPageCode(): Promise<void> {
   if (begun) return;
   begun = true;
+  const fetched = new Set<string>();
+  await pause(HEAD_START_MS);
+  for (;;) {
+    try {
+      for (const file of await listPageCode()) {
+        if (fetched.has(file)) continue;
+        await download(file);
+        fetched.add(file);
+      }
+      break;
+    } catch {
+      // What is missing meanwhile is fetched when its page is opened, which says so if that fails too.
+      await pause(AGAIN_MS);
+    }
+  }
+  document.documentElement.dataset['pageCode'] = 'fetched';
+}
+
+/** Whether the server answers now; the banner says so if it does not. */
+async function answers(): Promise<boolean> {
   try {
-    await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
-    for (const file of PageCode.parse(JSON.parse(await download(PAGE_CODE)))) await download(file);
-    document.documentElement.dataset['pageCode'] = 'fetched';
-  } catch {
-    // What is missing is fetched when its page is opened, which says so if that fails too.
-    begun = false;
+    await callConsole('session');
+    return true;
+  } catch (thrown) {
+    // Another version may answer something that this page cannot read.
+    return thrown instanceof ApiError && thrown.kind === 'unreadable';
   }
 }
 
-/** Loads the whole page again where the server answers; a browser keeps a failed fetch of code otherwise. */
-export async function reloadIfReachable(): Promise<void> {
+/**
+ * Why code is missing.
+ * @param own address of the script that this page began with, which other versions do not have
+ */
+export async function whyMissing(own: string): Promise<MissingCause> {
+  if (!(await answers())) return 'away';
   try {
-    await callConsole('session');
+    return (await listPageCode()).includes(new URL(own).pathname) ? 'failed' : 'outdated';
   } catch {
-    // The banner says that the server does not answer.
-    return;
+    return 'failed';
   }
-  window.location.reload();
+}
+
+/** Loads the whole page again if the server answers; a browser keeps a failed fetch of code otherwise. */
+export async function reloadIfReachable(): Promise<void> {
+  if (await answers()) window.location.reload();
+}
+
+/** How often it is tried whether the server is back, in milliseconds. */
+const PROBE_MS = 4000;
+
+/** The same, again and again until the server is back. @returns ends the wait */
+export function reloadWhenBack(): () => void {
+  const timer = setInterval(() => void reloadIfReachable(), PROBE_MS);
+  return () => clearInterval(timer);
 }

@@ -1,6 +1,6 @@
 import type { Stories } from '../gallery/story.ts';
 import { NoSuchId, NotFound } from './not-found.tsx';
-import { PageCrash } from './page-crash.tsx';
+import { CodePanel, PageCrash } from './page-crash.tsx';
 
 export const stories: Stories = {
   title: 'Pages that cannot be shown',
@@ -8,5 +8,8 @@ export const stories: Stories = {
     'no such page': () => <NotFound />,
     'no valid id': () => <NoSuchId />,
     'the page crashed': () => <PageCrash error={new Error('rows is undefined')} reset={() => {}} />,
+    'no code, offline': () => <CodePanel reason="away" />,
+    'no code, a new version': () => <CodePanel reason="outdated" />,
+    'no code, a failed download': () => <CodePanel reason="failed" />,
   },
 };

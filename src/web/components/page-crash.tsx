@@ -1,32 +1,69 @@
 import Box from '@mui/material/Box';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import {
+  CODE_MISSING,
+  MissingCode,
+  reloadIfReachable,
+  reloadWhenBack,
+  whyMissing,
+  type MissingCause,
+} from '../api/page-code.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { PageHeader } from './page-header.tsx';
-
-interface PageCrashProps extends ErrorComponentProps {
-  /** What trying again does, if rendering the page again is not enough. */
-  onRetry?: () => void;
-}
+import { RowsSkeleton } from './skeletons.tsx';
 
 /** Replaces a page that failed; the rest of the console keeps working. */
-export function PageCrash({ error, reset, onRetry }: PageCrashProps) {
+export function PageCrash({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const again = () => {
+    reset();
+    void router.invalidate();
+  };
+  // `error` is whatever was thrown.
+  if (error instanceof Error && error.message === CODE_MISSING) return <PageWithoutCode />;
   return (
     <>
       <PageHeader title="This page could not be shown" />
-      <ErrorPanel
-        what="The page stopped"
-        error={error}
-        onRetry={
-          onRetry ??
-          (() => {
-            reset();
-            void router.invalidate();
-          })
-        }
-      />
+      <ErrorPanel what="The page stopped" error={error} onRetry={again} />
     </>
+  );
+}
+
+/** A page whose code could not be loaded: says why, and opens once the server is back. */
+function PageWithoutCode() {
+  const [reason, setReason] = useState<MissingCause | null>(null);
+  useEffect(() => {
+    let left = false;
+    const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
+    void whyMissing(own ?? location.href).then((found) => (left ? undefined : setReason(found)));
+    return () => {
+      left = true;
+    };
+  }, []);
+  useEffect(() => (reason === 'away' ? reloadWhenBack() : undefined), [reason]);
+  return (
+    <>
+      <PageHeader title="This page could not be opened" />
+      {reason === null ? <RowsSkeleton what="the page" /> : <CodePanel reason={reason} />}
+    </>
+  );
+}
+
+/** The panel of a page without its code. */
+export function CodePanel({ reason }: { reason: MissingCause }) {
+  const [retrying, setRetrying] = useState(false);
+  return (
+    <ErrorPanel
+      what="The page did not open"
+      error={new MissingCode(reason)}
+      retrying={retrying}
+      onRetry={() => {
+        setRetrying(true);
+        void reloadIfReachable().finally(() => setRetrying(false));
+      }}
+    />
   );
 }
 
