@@ -361,6 +361,13 @@ describe('behaviours', () => {
     expect(verification?.error?.description).toMatch(/it charges with (?!0\.0)\d+\.\d kW\.$/);
   });
 
+  test('acknowledges-and-ignores: a stop that met no charging does not claim any', async () => {
+    const { id, stay } = chargingEv();
+    await add(id, 'acknowledges-and-ignores');
+    const { verification } = await command(id, 'StopCharging', stay.plugInMs - HOUR);
+    expect(verification?.error?.description).toMatch(/did not change: it was not charging\.$/);
+  });
+
   test('flaky: some refuse, and only the rest stop', async () => {
     const ids = CHARGING.slice(0, 12);
     const outcomes = new Set<string>();

@@ -65,7 +65,7 @@ export async function reachDevices(
     noEffect: (row, atMs) => {
       // Nothing has ever affected it, so its behaviour is unchanged.
       const measured = charges(row.entity_type)
-        ? `charges with ${chargingAt(seed, pluggable(row), [], atMs).powerKw.toFixed(1)} kW`
+        ? chargingText(chargingAt(seed, pluggable(row), [], atMs).powerKw)
         : `feeds in ${availableW(seed, siteIn(sites, row.entity_id), atMs)} W`;
       return {
         title: 'No effect observed',
@@ -74,6 +74,11 @@ export async function reachDevices(
     },
     save: () => insertAll(store, 'effect', effects),
   };
+}
+
+function chargingText(kw: number): string {
+  const shown = kw.toFixed(1);
+  return shown === '0.0' ? 'was not charging' : `charges with ${shown} kW`;
 }
 
 /** The capacity decides how long an ignoring vehicle charges; a typical one is enough here. */

@@ -79,8 +79,8 @@ export function consequences(change: BulkValueChange, count: number): string[] {
   const target = formatCount(count, 'Entity', 'Entities');
   const act =
     change.kind === 'capacity'
-      ? `The Service is asked to set the battery capacity of ${target}, one after the other.`
-      : `The Service is asked to turn ${change.feature} ${change.enabled ? 'on' : 'off'} for ${target}, one after the other.`;
+      ? `The Service is asked to set the battery capacity of ${target}, one request each.`
+      : `The Service is asked to turn ${change.feature} ${change.enabled ? 'on' : 'off'} for ${target}, one request each.`;
   return [
     `${act} Each is read first: one that has the value already is left alone, and the value before is kept.`,
     ...captureConsequences(change),

@@ -58,7 +58,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         </Typography>
       ))}
       <Typography variant="body2">
-        Chosen: {plan.chosenBy}. These are {typeLabel(rows)}.
+        Chosen: {plan.chosenBy}. By type: {typeLabel(rows)}.
         {strangers > 0 &&
           ` ${formatCount(strangers, 'of them is', 'of them are')} not in the directory; the Service may not know them.`}
       </Typography>

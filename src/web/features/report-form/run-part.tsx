@@ -71,7 +71,7 @@ export function RunPart({ define, onBegun }: { define: Define; onBegun: (id: str
   return (
     <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start' }}>
       <Live sx={{ fontSize: '0.8125rem' }}>
-        {shown === undefined ? 'No Entity is chosen.' : <strong>{count}</strong>}
+        {shown !== undefined && <strong>{count}</strong>}
         {shown !== undefined && shown.unknown.length > 0 && (
           <Unknown ids={shown.unknown} collectives={define.form.collectives} />
         )}

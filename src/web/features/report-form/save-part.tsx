@@ -24,8 +24,7 @@ function problemOf(define: Define, denial: string | null): string | null {
       : 'The saved definitions could not be read.';
   }
   if (leftOut > 0) return 'Ids that the link leaves out are missing.';
-  const [problem] = Object.values(read.problems);
-  if (problem !== undefined) return problem;
+  if (read.definition === null) return 'The report is not complete yet.';
   return name.trim() === '' ? 'Enter a name.' : null;
 }
 

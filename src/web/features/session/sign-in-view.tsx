@@ -30,10 +30,10 @@ interface SignInViewProps {
 
 /** Short descriptions of the roles. */
 const ROLE_LABELS: Readonly<Record<Role, string>> = {
-  viewer: 'sees everything, changes nothing',
+  viewer: 'sees everything but the audit log, changes nothing',
   operator: 'sends Commands',
-  approver: 'sends Commands; approvals are not there yet',
-  administrator: 'sends Commands, fills the directory',
+  approver: 'sends Commands, sets tariffs, reads the audit log; approvals are not there yet',
+  administrator: 'does everything, also fills the directory',
 };
 
 /** The sign-in methods of this console. */
