@@ -129,7 +129,7 @@ function guard(app: FastifyInstance, parts: AppParts): void {
     const { role } = request.signedIn.operator;
     if (permits(role, permission)) return;
     parts.audit.note(
-      `denied ${request.signedIn.sessionHash} ${permission}`,
+      `denied ${request.signedIn.sessionHash} ${addressed(request)}`,
       entryFor(request, { action: 'denied', outcome: 'refused', target: addressed(request) }),
     );
     throw failure(403, 'forbidden', denialReason(role, permission));

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteShape } from '../../contract/endpoints.ts';
 import type { z } from '../../contract/zod.ts';
@@ -19,17 +20,21 @@ export interface RouteInput<C extends RouteShape, P extends Permission | null = 
   reply: FastifyReply;
 }
 
-/** What a handler returns: the contract's answer, or for a route without one nothing or a sent reply. */
+/**
+ * What a handler returns: the contract's answer, or for a route without one nothing or a file. Never the
+ * reply: awaited, it waits for the end of the answer.
+ */
 export type RouteAnswer<C extends RouteShape> = [C['answer']] extends [null]
-  ? FastifyReply | void
+  ? Readable | void
   : z.output<NonNullable<C['answer']>>;
 
 /**
  * Makes a route of a contract entry. Parameters, query and body are parsed before the handler runs.
  * @param contract its method, address and schemas
  * @param rules who may use it and how it is recorded; both are required
- * @param handler returns the answer. The status is 200 unless it sets one, and 204 without an answer.
- * @returns the route; it throws Failure 400 for what the schemas refuse, a body without a schema included
+ * @param handler returns the answer. The status is 200 unless it sets one, and 204 without an answer. It may
+ *   take the reply over instead (hijack).
+ * @returns the route; preparing throws Failure 400 for what the schemas refuse, a body without a schema included
  */
 export function defineRoute<C extends RouteShape, P extends Permission | null>(
   contract: C,
@@ -41,7 +46,7 @@ export function defineRoute<C extends RouteShape, P extends Permission | null>(
     ...rules,
     method,
     path,
-    async handle(request, reply) {
+    prepare(request, reply) {
       const { signedIn } = request;
       if (rules.permission !== null && signedIn === null) {
         throw failure(401, 'not_signed_in', 'Sign in first.');
@@ -55,9 +60,11 @@ export function defineRoute<C extends RouteShape, P extends Permission | null>(
         request,
         reply,
       });
-      const answer = await handler(input);
-      if (answer === undefined) reply.code(204);
-      return answer;
+      return async () => {
+        const answer = await handler(input);
+        if (answer === undefined && !reply.sent) reply.code(204);
+        return answer;
+      };
     },
   };
 }

@@ -41,7 +41,13 @@ export interface Route extends RouteRules {
   method: Method;
   /** Path with `{name}` for each parameter. */
   path: string;
-  handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+  /**
+   * Reads a request, which changes nothing.
+   * @returns a function that does what is asked and returns the answer
+   */
+  prepare(request: FastifyRequest, reply: FastifyReply): () => Promise<unknown>;
+  /** Called for a permitted request that could not be read: for its body or its parameters. */
+  refused?(request: FastifyRequest, thrown: unknown): void;
 }
 
 /**
@@ -75,6 +81,8 @@ const BODY_LIMIT = 64 * 1024;
 /** Adds routes, and for each of their paths a 405 for every other method. */
 export function mount(app: FastifyInstance, routes: readonly Route[]): void {
   const methodsOf = new Map<string, Set<string>>();
+  /** Requests that passed the guard and are not prepared yet. */
+  const reading = new WeakSet<FastifyRequest>();
   for (const route of routes) {
     const url = routePattern(route.path);
     methodsOf.set(url, (methodsOf.get(url) ?? new Set()).add(route.method));
@@ -83,9 +91,17 @@ export function mount(app: FastifyInstance, routes: readonly Route[]): void {
       url,
       bodyLimit: route.bodyLimit ?? BODY_LIMIT,
       config: { permission: route.permission, background: route.background ?? false },
+      preParsing: async (request) => {
+        reading.add(request);
+      },
+      errorHandler(error, request) {
+        if (reading.delete(request)) route.refused?.(request, error);
+        throw error;
+      },
       handler: async (request, reply) => {
-        const answer = await route.handle(request, reply);
-        return answer === undefined ? reply.send() : answer;
+        const run = route.prepare(request, reply);
+        reading.delete(request);
+        return run();
       },
     });
   }

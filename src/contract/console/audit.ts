@@ -50,7 +50,7 @@ export const AuditRow = z.object({
   target: z.string().nullable(),
   /** The request, as JSON; long ones are truncated. */
   body: z.string().nullable(),
-  /** `done`, `accepted`, `refused`, `unknown`, `failed`. */
+  /** `begun`; `done`, `accepted`, `refused`, `unknown`, `failed`; `cut off`: an export not read to its end. */
   outcome: z.string(),
   upstreamStatus: z.int().nullable(),
   /** The dispatch id of the batch that it belongs to. */

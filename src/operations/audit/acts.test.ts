@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditCheck, AuditPage } from '../../contract/console/audit.ts';
+import { ReportRun } from '../../contract/console/report-run.ts';
 import { openSqlite } from '../../store/dialect/sqlite.ts';
 import { MIGRATIONS } from '../../store/migrations/migrations.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -11,6 +12,10 @@ import {
   type TestConsole,
 } from '../../server/testing/console-harness.ts';
 import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { aDefinition } from '../reports/testing/stored-run.ts';
+
+const JSON_BODY = { 'content-type': 'application/json' };
+const TEXT_BODY = { 'content-type': 'text/plain' };
 
 describe('the audit log over HTTP', () => {
   let fake: FakeService;
@@ -163,6 +168,73 @@ describe('the audit log over HTTP', () => {
     expect(made).toMatchObject({ target: `batch ${CARS[0]}`, operatorName: 'Jonas Verbeek' });
     expect(JSON.parse(made?.body ?? '')).toEqual(body);
     expect((await gridhelm.page({ ...file, body: { what: 'x' } }, operator)).status).toBe(400);
+  });
+
+  test('the outcome of a started report names its run; taking its file warns of nothing', async () => {
+    const body = { definition: aDefinition(), saved: null };
+    const path = '/api/console/reports/runs';
+    const started = await gridhelm.page({ method: 'POST', path, body }, administrator);
+    expect(started.status).toBe(201);
+    const [done] = await log('?action=report');
+    expect(done).toMatchObject({ outcome: 'done', requestId: started.headers['x-request-id'] });
+    const { id } = ReportRun.parse(started.json());
+    expect(done?.body).toBe(JSON.stringify({ id }));
+    const file = await gridhelm.page({ path: `${path}/${id}/export/csv` }, administrator);
+    expect(file.status).toBe(200);
+    await expect
+      .poll(() => actions(file.headers['x-request-id']))
+      .toEqual(['export begun', 'export done']);
+    expect(gridhelm.logs.filter((line) => line.includes('already sent'))).toEqual([]);
+  });
+
+  test.each([
+    ['schema', 'PATCH', `/api/console/collectives/${FLEET}`, { body: { note: 7 } }],
+    ['JSON', 'PATCH', `/api/console/entities/${CARS[0]}`, { headers: JSON_BODY, body: '{' }],
+    ['size', 'PATCH', `/api/console/entities/${CARS[0]}`, { body: { note: 'x'.repeat(70_000) } }],
+    ['type', 'PATCH', `/api/console/entities/${CARS[0]}`, { headers: TEXT_BODY, body: 'x' }],
+  ] as const)('an act refused for its %s is one row', async (_what, method, path, more) => {
+    const answered = await gridhelm.page({ method, path, ...more }, administrator);
+    expect(answered.status).toBeLessThan(500);
+    const id = answered.headers['x-request-id'];
+    await expect.poll(() => actions(id)).toEqual(['directory-changed refused']);
+    const [row] = await log('?action=directory-changed');
+    expect(row?.body).toContain(answered.problem().code);
+  });
+
+  test('an act refused by its rules is begun and refused; a method that is none leaves no row', async () => {
+    const path = `/api/console/collectives/${CARS[1]}`;
+    const answered = await gridhelm.page(
+      { method: 'PATCH', path, body: { note: 'x' } },
+      administrator,
+    );
+    const id = answered.headers['x-request-id'];
+    expect(await actions(id)).toEqual(['directory-changed begun', 'directory-changed refused']);
+    const put = await gridhelm.page({ method: 'PUT', path, body: {} }, administrator);
+    expect([put.status, await actions(put.headers['x-request-id'])]).toEqual([405, []]);
+  });
+
+  test('each address that is denied is a row, and a stop writes what was counted', async () => {
+    const other = await startTestConsole(fake);
+    const viewer = await other.signIn('viewer');
+    const paths = [1, 2, 3, 4, 5].map(
+      (at) => `/api/console/bulk/${CARS[0].slice(0, -1)}${at}/stop`,
+    );
+    for (const path of [...paths, ...paths.slice(4)]) {
+      expect((await other.page({ method: 'POST', path }, viewer)).status).toBe(403);
+    }
+    await other.running.close();
+    const db = await openSqlite<Store>(join(other.dataDir, 'console.db'), MIGRATIONS);
+    const rows = await db
+      .selectFrom('audit_log')
+      .where('action', '=', 'denied')
+      .orderBy('sequence')
+      .select(['target', 'body'])
+      .execute();
+    await db.destroy();
+    expect(rows).toEqual([
+      ...paths.map((path) => ({ target: `POST ${path}`, body: null })),
+      { target: `POST ${paths[4]}`, body: '{"repeats":1}' },
+    ]);
   });
 
   test('denials and requests of other sites, folded', async () => {

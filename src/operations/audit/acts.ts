@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from '../../contract/zod.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
@@ -115,40 +116,74 @@ function wordsOf(thrown: unknown) {
   return { code, words: detail.errors[0]?.message ?? null };
 }
 
+const Made = z.object({ id: z.string() });
+
+/** The id of what an act made or changed, unless its target names it. */
+function madeBy(answer: unknown, { target }: AuditEntry): { id: string } | null {
+  const made = Made.safeParse(answer).data ?? null;
+  return made !== null && target?.includes(made.id) === true ? null : made;
+}
+
+/** Sends a file, and waits until the browser has it or has gone. @returns its outcome */
+async function deliver(reply: FastifyReply, file: unknown): Promise<string> {
+  void reply.send(file);
+  try {
+    await finished(reply.raw);
+  } catch {
+    return 'cut off';
+  }
+  return reply.statusCode < 400 ? 'done' : 'failed';
+}
+
 function auditAct(route: Route, rule: ActAudit, audit: Audit): Route {
   return {
     ...route,
-    async handle(request, reply) {
-      const asked = askedEntries(rule, request);
-      try {
-        await audit.record(...asked);
-      } catch (error) {
-        throw failure(
-          503,
-          'store_unavailable',
-          'The audit log cannot be written at the moment, so nothing was done.',
-          { cause: error },
-        );
-      }
-      const end = async (outcome: string, upstreamStatus: number | null, body: unknown) => {
+    refused(request, thrown) {
+      const { action } = rule;
+      const [target, body] = [targetOf(rule, request), wordsOf(thrown)];
+      audit.note(
+        ['refused', request.signedIn?.sessionHash, action, target, body.code].join(' '),
+        entryFor(request, { action, outcome: outcomeOf(thrown), target, body }),
+      );
+    },
+    prepare(request, reply) {
+      const run = route.prepare(request, reply);
+      return async () => {
+        const asked = askedEntries(rule, request);
         try {
-          await audit.record({ ...asked[0], outcome, upstreamStatus, body });
+          await audit.record(...asked);
         } catch (error) {
-          // The act is done and its beginning is recorded; the operator gets the answer.
-          request.log.warn({ err: error }, 'the outcome of an act could not be recorded');
+          throw failure(
+            503,
+            'store_unavailable',
+            'The audit log cannot be written at the moment, so nothing was done.',
+            { cause: error },
+          );
         }
+        const end = async (outcome: string, upstreamStatus: number | null, body: unknown) => {
+          try {
+            await audit.record({ ...asked[0], outcome, upstreamStatus, body });
+          } catch (error) {
+            // The act is done and its beginning is recorded; the operator gets the answer.
+            request.log.warn({ err: error }, 'the outcome of an act could not be recorded');
+          }
+        };
+        let answer: unknown;
+        try {
+          answer = await run();
+        } catch (thrown) {
+          const status = failureOf(thrown).detail.upstreamStatus ?? null;
+          await end(outcomeOf(thrown), status, wordsOf(thrown));
+          throw thrown;
+        }
+        if (rule.action === 'export' && answer !== undefined) {
+          await end(await deliver(reply, answer), null, null);
+          return undefined;
+        }
+        const done = rule.action === 'dispatch' ? 'accepted' : 'done';
+        await end(done, rule.upstream ? reply.statusCode : null, madeBy(answer, asked[0]));
+        return answer;
       };
-      let answer: unknown;
-      try {
-        answer = await route.handle(request, reply);
-      } catch (thrown) {
-        const status = failureOf(thrown).detail.upstreamStatus ?? null;
-        await end(outcomeOf(thrown), status, wordsOf(thrown));
-        throw thrown;
-      }
-      const done = rule.action === 'dispatch' ? 'accepted' : 'done';
-      await end(done, rule.upstream ? reply.statusCode : null, null);
-      return answer;
     },
   };
 }
@@ -196,17 +231,20 @@ export async function recordSignIn(audit: Audit, request: FastifyRequest): Promi
 function auditSignIn(route: Route, parts: SignInParts): Route {
   return {
     ...route,
-    async handle(request: FastifyRequest, reply: FastifyReply) {
-      try {
-        return await route.handle(request, reply);
-      } catch (thrown) {
+    prepare(request, reply) {
+      const run = route.prepare(request, reply);
+      return async () => {
         try {
-          await noteFailedSignIn(request, thrown, parts);
-        } catch (error) {
-          request.log.warn({ err: error }, 'a failed sign-in could not be recorded');
+          return await run();
+        } catch (thrown) {
+          try {
+            await noteFailedSignIn(request, thrown, parts);
+          } catch (error) {
+            request.log.warn({ err: error }, 'a failed sign-in could not be recorded');
+          }
+          throw thrown;
         }
-        throw thrown;
-      }
+      };
     },
   };
 }
@@ -214,15 +252,18 @@ function auditSignIn(route: Route, parts: SignInParts): Route {
 function auditSignOut(route: Route, audit: Audit): Route {
   return {
     ...route,
-    async handle(request, reply) {
-      const answer = await route.handle(request, reply);
-      if (request.signedIn !== null) {
-        audit.note(
-          `sign-out ${request.signedIn.sessionHash}`,
-          entryFor(request, { action: 'sign-out', outcome: 'done' }),
-        );
-      }
-      return answer;
+    prepare(request, reply) {
+      const run = route.prepare(request, reply);
+      return async () => {
+        const answer = await run();
+        if (request.signedIn !== null) {
+          audit.note(
+            `sign-out ${request.signedIn.sessionHash}`,
+            entryFor(request, { action: 'sign-out', outcome: 'done' }),
+          );
+        }
+        return answer;
+      };
     },
   };
 }

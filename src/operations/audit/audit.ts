@@ -9,7 +9,8 @@ export interface Audit {
   record(...entries: AuditEntry[]): Promise<void>;
   /**
    * Notes what strangers can bring about as often as they like: the first of a kind within a minute is
-   * a row at once, the others are counted and become one row. It never fails for the caller.
+   * a row at once, the others are counted and become one row with what they have in common. It never fails
+   * for the caller. Counts are written after a minute and at a stop; only a killed process loses them.
    * @param kind what makes two of them the same
    */
   note(kind: string, entry: AuditEntry): void;
@@ -19,7 +20,7 @@ export interface Audit {
 
 /** How long repeats are counted together, in milliseconds. */
 export const FOLD_MS = 60_000;
-/** Different kinds within that time; further ones are counted as one. */
+/** Different kinds within that time; further ones are counted by their action. */
 const MAX_KINDS = 100;
 
 /** Creates the one writer of the audit log. */
@@ -35,18 +36,19 @@ export function createAudit(parts: {
   const counted = new Map<string, { entry: AuditEntry; repeats: number }>();
   const underWay = new Set<Promise<void>>();
 
-  const record = async (...entries: AuditEntry[]) => {
+  const write = async (entries: AuditEntry[]) => {
     await db.transaction().execute(async (trx) => {
       for (const entry of entries) await appendAudit(trx, entry, clock.now());
     });
     onRow();
   };
-  const recordAside = (entry: AuditEntry) => {
-    const writing = record(entry)
-      .catch(onError)
-      .finally(() => underWay.delete(writing));
-    underWay.add(writing);
+  const record = (...entries: AuditEntry[]) => {
+    const writing = write(entries);
+    const settled = writing.catch(() => {}).finally(() => underWay.delete(settled));
+    underWay.add(settled);
+    return writing;
   };
+  const recordAside = (entry: AuditEntry) => void record(entry).catch(onError);
   const writeCounted = () => {
     for (const { entry, repeats } of counted.values()) {
       if (repeats === 0) continue;
@@ -59,9 +61,10 @@ export function createAudit(parts: {
     record,
     note(kind, entry) {
       if (counted.size === 0) clock.after(FOLD_MS, writeCounted);
-      const key = counted.has(kind) || counted.size < MAX_KINDS ? kind : 'others';
+      const key = counted.has(kind) || counted.size < MAX_KINDS ? kind : `other ${entry.action}`;
       const known = counted.get(key);
       if (known !== undefined) {
+        known.entry = known.repeats === 0 ? entry : inCommon(known.entry, entry);
         known.repeats += 1;
         return;
       }
@@ -72,6 +75,19 @@ export function createAudit(parts: {
       writeCounted();
       await Promise.all(underWay);
     },
+  };
+}
+
+/** What two rows have in common; anything else is null. */
+function inCommon(one: AuditEntry, other: AuditEntry): AuditEntry {
+  const same = (key: keyof AuditEntry) => JSON.stringify(one[key]) === JSON.stringify(other[key]);
+  return {
+    ...one,
+    operator: same('operator') ? one.operator : null,
+    sessionHash: same('sessionHash') ? one.sessionHash : null,
+    address: same('address') ? one.address : null,
+    target: same('target') ? one.target : null,
+    body: same('body') ? one.body : null,
   };
 }
 

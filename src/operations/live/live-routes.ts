@@ -115,10 +115,7 @@ export function createLive(parts: LiveParts): Live {
   const rules = { ...READ, background: true } as const;
   return {
     routes: [
-      defineRoute(CONSOLE_ROUTES.live, rules, (input) => {
-        open(input);
-        return input.reply;
-      }),
+      defineRoute(CONSOLE_ROUTES.live, rules, open),
       defineRoute(CONSOLE_ROUTES.liveChanges, rules, ({ query }) =>
         changesSince(query.since ?? null),
       ),

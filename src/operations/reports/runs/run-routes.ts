@@ -108,10 +108,8 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       async ({ params: { id, format }, query: { by = null }, reply }) => {
         const file = await openExport(db, await findRun(db, id), { format, by }, clock.now());
         // Streamed with back-pressure; reading stops when the browser disconnects.
-        return reply
-          .header('Content-Disposition', `attachment; filename="${file.name}"`)
-          .type(file.type)
-          .send(file.content);
+        reply.header('Content-Disposition', `attachment; filename="${file.name}"`).type(file.type);
+        return file.content;
       },
     ),
   ];

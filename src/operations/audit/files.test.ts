@@ -1,0 +1,92 @@
+import http from 'node:http';
+import { Readable } from 'node:stream';
+import Fastify from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RouteShape } from '../../contract/endpoints.ts';
+import { z } from '../../contract/zod.ts';
+import { defineRoute } from '../../bff/http/define-route.ts';
+import { act, mount } from '../../bff/http/route.ts';
+import { manualClock } from '../../lib/testing/manual-clock.ts';
+import { memoryStore } from '../../store/testing/memory-store.ts';
+import { audited } from './acts.ts';
+import { readAudit } from './audit-routes.ts';
+import { createAudit } from './audit.ts';
+
+const none = z.strictObject({});
+const file = {
+  method: 'GET',
+  path: '/files/{name}',
+  params: z.object({ name: z.string() }),
+  query: none,
+  body: null,
+  answer: null,
+} as const satisfies RouteShape;
+
+/** Reads an answer until it ends, or only its first part. */
+function take(port: number, path: string, onlyBeginning: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = http.get({ port, path, agent: false }, (response) => {
+      response.on('data', () => {
+        if (onlyBeginning) response.destroy();
+      });
+      response.on('close', resolve);
+    });
+    request.on('error', reject);
+  });
+}
+
+let stop: () => Promise<void>;
+let port: number;
+let outcomes: () => Promise<string[]>;
+const lines: string[] = [];
+
+beforeEach(async () => {
+  const db = await memoryStore();
+  const clock = manualClock();
+  const audit = createAudit({
+    db,
+    clock,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  lines.length = 0;
+  const app = Fastify({
+    exposeHeadRoutes: false,
+    logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } },
+  });
+  app.decorateRequest('signedIn', null);
+  const rules = { permission: null, audit: act('export', 'file {name}') };
+  const route = defineRoute(file, rules, ({ params }) =>
+    params.name === 'endless'
+      ? Readable.from(
+          (function* endless() {
+            for (;;) yield 'x'.repeat(65_536);
+          })(),
+        )
+      : Readable.from(['first,', 'last']),
+  );
+  mount(app, [audited(route, { audit, knownName: () => Promise.resolve(null) })]);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = z.object({ port: z.number() }).parse(app.server.address()));
+  outcomes = async () =>
+    (await readAudit(db, {}, clock.now())).rows.map(({ outcome }) => outcome).toReversed();
+  stop = async () => {
+    await app.close();
+    await audit.flush();
+    await db.destroy();
+  };
+});
+afterEach(() => stop());
+
+test('a file read to its end is done', async () => {
+  await take(port, '/files/short', false);
+  await expect.poll(outcomes).toEqual(['begun', 'done']);
+  expect(lines).toEqual([]);
+});
+
+test('a file whose reader left is recorded as cut off, without a warning in the log', async () => {
+  await take(port, '/files/endless', true);
+  await expect.poll(outcomes).toEqual(['begun', 'cut off']);
+  expect(lines).toEqual([]);
+});
