@@ -24,9 +24,12 @@ export type LiveChanges = z.infer<typeof LiveChanges>;
 
 /**
  * Events of the stream. Each `changes` event has the version as its id and LiveChanges as data;
- * `end` says why the server ends the stream (the session is over, it stops).
+ * `end` has a LiveEnd.
  */
 export const LIVE_EVENTS = ['changes', 'end'] as const;
+
+/** Why the server ends a stream. `displaced`: newer windows of the same session have all the places. */
+export type LiveEnd = 'displaced' | 'session-over' | 'stopping';
 
 /** The header that resumes a stream after the last received event. */
 export const LAST_EVENT_HEADER = 'Last-Event-ID';

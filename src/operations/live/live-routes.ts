@@ -12,8 +12,11 @@ import { readChanges } from './changes.ts';
 import type { Notifier } from './notifier.ts';
 import { openStream, type LiveStream } from './stream.ts';
 
-/** Maximum streams of one session; one more ends the oldest. */
-const STREAMS_PER_SESSION = 8;
+/**
+ * Maximum streams of one session; one more ends the oldest. A browser opens six connections to an
+ * origin: two must stay free for requests.
+ */
+const STREAMS_PER_SESSION = 4;
 
 /** Dependencies of the live updates. */
 export interface LiveParts {
@@ -88,9 +91,7 @@ export function createLive(parts: LiveParts): Live {
     const streams = bySession.get(sessionHash) ?? new Set();
     bySession.set(sessionHash, streams);
     const [oldest] = streams;
-    if (streams.size >= STREAMS_PER_SESSION) {
-      oldest?.end('Too many windows of this console are open; this is the oldest.');
-    }
+    if (streams.size >= STREAMS_PER_SESSION) oldest?.end('displaced');
     const stream = openStream(begin(reply), since, {
       clock,
       read,
@@ -123,7 +124,7 @@ export function createLive(parts: LiveParts): Live {
     close() {
       closed = true;
       for (const streams of bySession.values()) {
-        for (const stream of streams) stream.end('The console is stopping.');
+        for (const stream of streams) stream.end('stopping');
       }
     },
   };

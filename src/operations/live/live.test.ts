@@ -41,14 +41,18 @@ interface Listened {
   ended: boolean;
 }
 
-function listen(headers: Record<string, string> = {}): Promise<Listened> {
+function listen(
+  headers: Record<string, string> = {},
+  agent: http.Agent | false = false,
+  path = '/api/console/live',
+): Promise<Listened> {
   return new Promise((resolve, reject) => {
     const request = http.get(
       {
         host: '127.0.0.1',
         port: gridhelm.port,
-        path: '/api/console/live',
-        agent: false,
+        path,
+        agent,
         headers: { 'x-gridhelm': '1', 'sec-fetch-site': 'same-origin', cookie, ...headers },
       },
       (response) => {
@@ -155,13 +159,29 @@ describe('live updates', () => {
     expect((await listen({ 'last-event-id': 'x' })).status).toBe(400);
   });
 
-  test('a ninth stream of a session ends the oldest', async () => {
+  test('six windows of a browser with six connections leave two of them for requests', async () => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 6 });
     const all: Listened[] = [];
-    for (let each = 0; each < 9; each += 1) all.push(await listen());
+    for (let each = 0; each < 6; each += 1) all.push(await listen({}, agent));
     await vi.waitFor(() => {
-      expect(all.map((each) => each.ended)).toEqual([true, ...Array<boolean>(8).fill(false)]);
+      expect(all.map(({ ended }) => ended)).toEqual([true, true, false, false, false, false]);
     }, WITHIN_MS);
-    expect(all[0]?.text).toContain('event: end\ndata: Too many windows');
+    expect(all[0]?.text).toContain('event: end\ndata: displaced\n');
+    const changes = await listen({}, agent, '/api/console/live/changes');
+    expect(changes.status).toBe(200);
+    agent.destroy();
+  });
+
+  test('the end of a stream is no warning in the log', async () => {
+    await listen();
+    opened[0]?.destroy();
+    const ended = await listen();
+    for (let each = 0; each < 4; each += 1) await listen();
+    await vi.waitFor(() => {
+      expect(ended.ended).toBe(true);
+    }, WITHIN_MS);
+    await gridhelm.running.close();
+    expect(gridhelm.logs.filter((line) => /"level":[456]0/.test(line))).toEqual([]);
   });
 
   test('a stop ends the streams with a reason and does not wait for them', async () => {
@@ -172,7 +192,7 @@ describe('live updates', () => {
     await vi.waitFor(() => {
       expect(listened.ended).toBe(true);
     }, WITHIN_MS);
-    expect(listened.text).toContain('event: end\ndata: The console is stopping.');
+    expect(listened.text).toContain('event: end\ndata: stopping\n');
   });
 
   test('an idle connection does not delay a stop', async () => {

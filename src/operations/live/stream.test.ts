@@ -148,7 +148,7 @@ describe('a live stream', () => {
     expect(raw.writableEnded).toBe(false);
     signedIn = false;
     await advance(SESSION_CHECK_MS);
-    expect(raw.text).toContain('event: end\ndata: Your session is over.');
+    expect(raw.text).toContain('event: end\ndata: session-over\n');
     expect([raw.writableEnded, closed]).toEqual([true, 1]);
   });
 

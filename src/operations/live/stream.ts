@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { LIVE_EVENTS, type LiveChanges } from '../../contract/console/live.ts';
+import { LIVE_EVENTS, type LiveChanges, type LiveEnd } from '../../contract/console/live.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** Changes within this time are sent together, in milliseconds. */
@@ -29,7 +29,7 @@ export interface LiveStream {
   /** Something changed: it is sent soon. */
   notify(): void;
   /** Ends the stream with a reason. */
-  end(reason: string): void;
+  end(reason: LiveEnd): void;
 }
 
 function eventText(event: string, data: string, id?: number): string {
@@ -119,7 +119,7 @@ export function openStream(raw: Writable, since: number | null, parts: StreamPar
     void tell();
   };
 
-  const end = (reason: string) => {
+  const end = (reason: LiveEnd) => {
     if (over) return;
     close();
     raw.end(eventText(END, reason));
@@ -129,7 +129,7 @@ export function openStream(raw: Writable, since: number | null, parts: StreamPar
 
   const checkSession = async () => {
     try {
-      if (!(await parts.isSignedIn())) end('Your session is over. Sign in again.');
+      if (!(await parts.isSignedIn())) end('session-over');
     } catch (error) {
       parts.onError(error);
     }

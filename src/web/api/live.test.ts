@@ -226,6 +226,26 @@ test('a hidden tab holds no stream and asks more rarely', async () => {
   expect(server.streams).toHaveLength(2);
 });
 
+test('a window whose stream another one took polls, and streams again once it is turned to', async () => {
+  begin();
+  await pass();
+  server.streams[0]?.send('event: end\ndata: displaced\n\n');
+  await pass(10 * 60_000);
+  expect(server.streams).toHaveLength(1);
+  expect(currentLive().mode).toBe('polling');
+  expect(server.polls.length).toBeGreaterThan(100);
+  window.dispatchEvent(new Event('focus'));
+  await pass();
+  expect(server.streams).toHaveLength(2);
+  server.streams[1]?.send('event: end\ndata: displaced\n\n');
+  await pass();
+  hide(true);
+  await pass();
+  hide(false);
+  await pass();
+  expect(server.streams).toHaveLength(3);
+});
+
 test('says when nothing can be read, and follows again once the server is back', async () => {
   begin();
   await pass();
@@ -246,7 +266,7 @@ test('an ended session is noticed like anywhere else', async () => {
   begin();
   await pass();
   server.signedOut = true;
-  server.streams[0]?.send('event: end\ndata: "The session is over."\n\n');
+  server.streams[0]?.send('event: end\ndata: session-over\n\n');
   await pass();
   expect(onSignedOut).toHaveBeenCalledTimes(1);
 });

@@ -1,6 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createParser } from 'eventsource-parser';
-import { LAST_EVENT_HEADER, LIVE_EVENTS, LiveChanges } from '../../contract/console/live.ts';
+import {
+  LAST_EVENT_HEADER,
+  LIVE_EVENTS,
+  LiveChanges,
+  type LiveEnd,
+} from '../../contract/console/live.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { ApiError, callConsole, send } from './client.ts';
 import { LiveCache, type BatchNews } from './live-cache.ts';
@@ -18,12 +23,20 @@ const FIRST_WORD_MS = 10_000;
 const STREAM_AGAIN_MS = [700, 5000, 10_000, 20_000, 40_000, 60_000] as const;
 
 const [CHANGES, END] = LIVE_EVENTS;
+const DISPLACED: LiveEnd = 'displaced';
 
-/** Why a stream ended. `silent`: nothing came any more; `left`: the tab was hidden or the page left. */
-type StreamEnd = 'left' | 'silent' | 'ended' | 'failed';
+/**
+ * Why a stream ended. `silent`: nothing came any more; `left`: the tab was hidden or the page left;
+ * `displaced`: another window has its place.
+ */
+type StreamEnd = 'left' | 'silent' | 'ended' | 'displaced' | 'failed';
 
 /** A server that ended a stream on purpose is not pressed at once for another, in ms. */
-const END_PAUSES: Partial<Record<StreamEnd, number>> = { silent: 60_000, ended: 20_000 };
+const END_PAUSES: Partial<Record<StreamEnd, number>> = {
+  silent: 60_000,
+  ended: 20_000,
+  displaced: 0,
+};
 
 /**
  * Keeps the cache of server state fresh until the returned function is called: by one stream while the
@@ -43,22 +56,31 @@ export function startLive(client: QueryClient, news: BatchNews): () => void {
 async function follow(client: QueryClient, cache: LiveCache, stop: AbortSignal): Promise<void> {
   let failures = 0;
   let streamAt = 0;
+  let displaced = false;
+  // Windows do not compete: a displaced one asks for a stream again when the operator turns to it.
+  const claim = (): void => {
+    displaced = false;
+  };
+  window.addEventListener('focus', claim, { signal: stop });
+  document.addEventListener('visibilitychange', claim, { signal: stop });
   while (!stop.aborted) {
     const reached = await poll(client, cache, stop, failures > 0 || document.hidden);
     if (stop.aborted) return;
     if (reached === 'again') streamAt = 0;
-    if (reached !== 'no' && !document.hidden && Date.now() >= streamAt) {
+    if (reached !== 'no' && !document.hidden && !displaced && Date.now() >= streamAt) {
       const heard = { any: false };
       const end = await readStream(cache, stop, heard);
       if (stop.aborted) return;
       if (end === 'left') continue;
+      displaced = end === 'displaced';
       failures = heard.any && end !== 'silent' ? 1 : failures + 1;
       const pause = END_PAUSES[end] ?? STREAM_AGAIN_MS[failures - 1];
       streamAt = Date.now() + (pause ?? 60_000);
       continue;
     }
     const pause = document.hidden ? HIDDEN_POLL_MS : POLL_MS;
-    const untilStream = document.hidden || reached === 'no' ? pause : streamAt - Date.now();
+    const waits = document.hidden || displaced || reached === 'no';
+    const untilStream = waits ? pause : streamAt - Date.now();
     await rest(Math.max(0, Math.min(pause, untilStream)), stop);
   }
 }
@@ -117,7 +139,7 @@ async function readStream(
   document.addEventListener('visibilitychange', leave);
   const parser = createParser({
     onEvent: ({ event, data }) => {
-      if (event === END) finish('ended');
+      if (event === END) finish(data === DISPLACED ? 'displaced' : 'ended');
       if (event === CHANGES && !take(cache, data)) finish('failed');
     },
   });
@@ -174,17 +196,19 @@ function take(cache: LiveCache, data: string): boolean {
   }
 }
 
-/** Waits, but no longer than until the tab is shown or hidden, or the page left. */
+/** Waits, but no longer than until the tab is shown, focused or hidden, or the page left. */
 function rest(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
       clearTimeout(timer);
       stop.removeEventListener('abort', wake);
       document.removeEventListener('visibilitychange', wake);
+      window.removeEventListener('focus', wake);
       resolve();
     };
     const timer = setTimeout(wake, ms);
     stop.addEventListener('abort', wake);
     document.addEventListener('visibilitychange', wake);
+    window.addEventListener('focus', wake);
   });
 }
