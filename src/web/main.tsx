@@ -8,6 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { nameMissingCode } from './api/page-code.ts';
 import { createConsole } from './router.tsx';
+import './theme/fonts.ts';
 import './theme/base.css';
 import { MODE_KEY, theme } from './theme/theme.ts';
 

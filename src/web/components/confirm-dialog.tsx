@@ -47,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       maxWidth="sm"
       aria-labelledby={id}
     >
-      <DialogTitle id={id} sx={{ fontSize: '1.125rem', pb: 1 }}>
+      <DialogTitle id={id} sx={{ fontSize: '1rem', pb: 1 }}>
         {title}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>

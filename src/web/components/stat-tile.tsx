@@ -40,7 +40,7 @@ export function StatTile({ label, value, note }: StatTileProps) {
       <Typography variant="caption" component="dt" color="textSecondary">
         {label}
       </Typography>
-      <Box component="dd" sx={{ m: 0, fontSize: '1.25rem', fontWeight: 650, lineHeight: 1.3 }}>
+      <Box component="dd" sx={{ m: 0, fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.3 }}>
         {value}
         {note !== undefined && (
           <Typography variant="caption" component="div" color="textSecondary">

@@ -41,7 +41,7 @@ export const cellStyles = {
   // The footer sticks as a whole, so that its rows do not cover each other.
   '& tfoot': { position: 'sticky', bottom: 0, zIndex: 1 },
   '& tfoot td': {
-    fontWeight: 650,
+    fontWeight: 600,
     borderTop: '1px solid var(--mui-palette-text-secondary)',
     borderBottom: 0,
     background: 'var(--mui-palette-background-default)',

@@ -1,6 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { createRoot } from 'react-dom/client';
+import '../theme/fonts.ts';
 import '../theme/base.css';
 import { MODE_KEY, theme } from '../theme/theme.ts';
 import { GalleryPage } from './gallery-page.tsx';

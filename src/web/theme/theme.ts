@@ -11,12 +11,11 @@ declare module '@mui/material/styles' {
   }
 }
 
-const SANS =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
+/** For all text; tabular figures are set on the body. */
+export const SANS = '"Inter Variable", "Inter Fallback", system-ui, sans-serif';
 
 /** For ids. */
-export const MONO =
-  'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace';
+export const MONO = '"JetBrains Mono Variable", ui-monospace, monospace';
 
 /** Height of a table row in px. */
 export const ROW_HEIGHT = 36;
@@ -82,13 +81,13 @@ export const theme = createTheme({
     fontFamily: SANS,
     fontSize: 14,
     htmlFontSize: 16,
-    h1: { fontSize: '1.375rem', fontWeight: 650, lineHeight: 1.25, letterSpacing: '-0.01em' },
-    h2: { fontSize: '1rem', fontWeight: 650, lineHeight: 1.4 },
-    h3: { fontSize: '0.875rem', fontWeight: 650, lineHeight: 1.4 },
+    h1: { fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.25, letterSpacing: '-0.015em' },
+    h2: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.4 },
+    h3: { fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.4 },
     body1: { fontSize: '0.875rem', lineHeight: 1.5 },
     body2: { fontSize: '0.8125rem', lineHeight: 1.45 },
     caption: { fontSize: '0.75rem', lineHeight: 1.4 },
-    button: { fontSize: '0.875rem', textTransform: 'none', fontWeight: 600 },
+    button: { fontSize: '0.875rem', textTransform: 'none', fontWeight: 500 },
   },
   components: {
     MuiCssBaseline: {

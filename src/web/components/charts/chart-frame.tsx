@@ -9,7 +9,7 @@ const HEIGHT = 200;
 
 /** Axis text that stays readable in both colour schemes. */
 export const AXIS = {
-  tick: { fill: 'var(--mui-palette-text-secondary)', fontSize: 11 },
+  tick: { fill: 'var(--mui-palette-text-secondary)', fontSize: 12 },
   stroke: 'var(--mui-palette-divider)',
   tickLine: false,
 } as const;

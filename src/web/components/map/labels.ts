@@ -1,3 +1,4 @@
+import { SANS } from '../../theme/theme.ts';
 import type { BasemapCell } from './cell-place.ts';
 
 /** A town's name and the position of its middle, in px from the cell's corner. */
@@ -8,8 +9,8 @@ export interface Label {
   font: string;
 }
 
-const SMALL = '11px system-ui, sans-serif';
-const LARGE = '600 12px system-ui, sans-serif';
+const SMALL = `11px ${SANS}`;
+const LARGE = `600 12px ${SANS}`;
 const LARGE_FROM = 250_000;
 /** Half the height of a name, and the width of a character of it, in px. */
 const HALF_HEIGHT = 9;

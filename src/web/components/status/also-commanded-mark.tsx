@@ -13,7 +13,7 @@ export function AlsoCommandedMark() {
         borderColor: 'var(--mui-palette-status-amber)',
         borderRadius: 0.75,
         color: 'var(--mui-palette-status-amber)',
-        fontSize: '0.6875rem',
+        fontSize: '0.75rem',
         fontWeight: 600,
         whiteSpace: 'nowrap',
       }}

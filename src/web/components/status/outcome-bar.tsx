@@ -73,7 +73,7 @@ function Bar({
       <Box
         component="span"
         sx={{
-          fontSize: '0.6875rem',
+          fontSize: '0.75rem',
           lineHeight: 1.25,
           color: 'text.secondary',
           whiteSpace: 'normal',

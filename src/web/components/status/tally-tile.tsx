@@ -62,7 +62,7 @@ export function TallyTile(props: TallyTileProps) {
         <Icon sx={{ fontSize: 15 }} />
         {label}
       </Box>
-      <Box sx={{ fontSize: '1.25rem', fontWeight: 650, lineHeight: 1.2 }}>
+      <Box sx={{ fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.2 }}>
         {formatNumber(count)}
         <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary', ml: 0.75 }}>
           {share} %

@@ -122,7 +122,7 @@ function ItemTally({ counts }: Pick<PlannedItem, 'counts'>) {
   return (
     <>
       <TallyBar segments={segments} height={6} />
-      <Box component="span" sx={{ fontSize: '0.6875rem', color: 'text.secondary' }}>
+      <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
         {segments.map(({ label, count }) => `${label} ${count}`).join(' · ')}
       </Box>
     </>

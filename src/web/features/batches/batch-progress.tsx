@@ -154,7 +154,7 @@ function Reasons({ reasons }: { reasons: readonly Reason[] }) {
       <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}>
         {reasons.slice(0, REASONS_SHOWN).map((reason) => (
           <Box component="li" key={reason.title} sx={{ display: 'flex', gap: 1, py: 0.25 }}>
-            <Box component="span" sx={{ minWidth: 36, textAlign: 'right', fontWeight: 650 }}>
+            <Box component="span" sx={{ minWidth: 36, textAlign: 'right', fontWeight: 600 }}>
               {formatNumber(reason.count)} ×
             </Box>
             <span>{reasonLabel(reason)}</span>

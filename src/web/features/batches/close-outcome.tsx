@@ -70,7 +70,7 @@ function CloseDialog({ dispatchId, verdict, onClose }: CloseDialogProps) {
   const given = reason.trim();
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="close-title">
-      <DialogTitle id="close-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
+      <DialogTitle id="close-title" sx={{ fontSize: '1rem', pb: 1 }}>
         Close as {verdict === 'landed' ? 'landed' : 'not landed'}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>

@@ -44,7 +44,7 @@ export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) 
       maxWidth="sm"
       aria-labelledby="command-title"
     >
-      <DialogTitle id="command-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
+      <DialogTitle id="command-title" sx={{ fontSize: '1rem', pb: 1 }}>
         {commandLabelWithValue(row)} on {name}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>

@@ -53,7 +53,7 @@ export function SweepDialog({ batch, scope, onClose }: SweepDialogProps) {
   };
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="sweep-title">
-      <DialogTitle id="sweep-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
+      <DialogTitle id="sweep-title" sx={{ fontSize: '1rem', pb: 1 }}>
         {act}?
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>

@@ -80,7 +80,7 @@ export function AddDialog({ kind, onClose }: AddDialogProps) {
       maxWidth="xs"
       aria-labelledby="add-title"
     >
-      <DialogTitle id="add-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
+      <DialogTitle id="add-title" sx={{ fontSize: '1rem', pb: 1 }}>
         {TITLES[kind]}
       </DialogTitle>
       <DialogContent>

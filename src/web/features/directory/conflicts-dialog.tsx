@@ -43,7 +43,7 @@ export function ConflictsDialog({ onClose }: { onClose: () => void }) {
       maxWidth="sm"
       aria-labelledby="conflicts-title"
     >
-      <DialogTitle id="conflicts-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
+      <DialogTitle id="conflicts-title" sx={{ fontSize: '1rem', pb: 1 }}>
         Resolve conflicts
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>

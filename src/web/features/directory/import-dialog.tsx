@@ -88,7 +88,7 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
       maxWidth="md"
       aria-labelledby="import-title"
     >
-      <DialogTitle id="import-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
+      <DialogTitle id="import-title" sx={{ fontSize: '1rem', pb: 1 }}>
         Import into the directory
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>

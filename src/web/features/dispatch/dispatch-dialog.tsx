@@ -45,7 +45,7 @@ export function DispatchDialog(props: DispatchDialogProps) {
       aria-labelledby="dispatch-title"
       slotProps={{ paper: { sx: narrow ? {} : { height: 'calc(100% - 64px)' } } }}
     >
-      <DialogTitle id="dispatch-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
+      <DialogTitle id="dispatch-title" sx={{ fontSize: '1rem', pb: 1 }}>
         Dispatch to {collective.data?.collective.name ?? 'the Collective'}
       </DialogTitle>
       {dispatch.reason !== null && <DialogContent>{dispatch.reason}</DialogContent>}

@@ -63,7 +63,7 @@ export function SessionsTable(props: SessionsTableProps) {
         minWidth={WIDTH + usedRegisters(sessions).length * REGISTER_WIDTH}
         footer={{ start: what, ...totals.cells }}
         narrowFooter={
-          <Box sx={{ py: 1, fontWeight: 650 }}>
+          <Box sx={{ py: 1, fontWeight: 600 }}>
             {what}: {totals.energy}
           </Box>
         }

@@ -23,7 +23,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="xs" aria-labelledby={id}>
       <form {...form}>
-        <DialogTitle id={id} sx={{ fontSize: '1.125rem', pb: 1 }}>
+        <DialogTitle id={id} sx={{ fontSize: '1rem', pb: 1 }}>
           Change password
         </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1.5 }}>

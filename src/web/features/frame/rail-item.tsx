@@ -17,7 +17,7 @@ export const railItem = {
   '&:hover': { bgcolor: 'action.hover', color: 'text.primary' },
   '&[aria-current="page"]': {
     color: 'text.primary',
-    fontWeight: 650,
+    fontWeight: 600,
     bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 12%, transparent)',
   },
   '&[aria-current="page"] svg': { color: 'primary.main' },

@@ -33,7 +33,7 @@ export function Rail() {
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, px: 1, height: 40, mb: 1 }}>
         <img src="/icon.svg" alt="" width={24} height={24} />
         {!railCollapsed && (
-          <Box component="span" sx={{ fontWeight: 700, letterSpacing: '-0.01em' }}>
+          <Box component="span" sx={{ fontWeight: 600, letterSpacing: '-0.01em' }}>
             Gridhelm
           </Box>
         )}

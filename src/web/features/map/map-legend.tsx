@@ -38,8 +38,8 @@ export function MapLegend({ groups }: { groups: readonly Group[] }) {
               borderRadius: '50%',
               border: '3px solid',
               borderColor: group.color,
-              fontSize: '0.6875rem',
-              fontWeight: 650,
+              fontSize: '0.75rem',
+              fontWeight: 600,
             }}
           >
             {group.mark}

@@ -100,7 +100,7 @@ function Removed({ collectiveId, name, known, answer, onClose }: RemovedProps) {
   const narrow = useNarrow();
   return (
     <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="sm" aria-labelledby={id}>
-      <DialogTitle id={id} sx={{ fontSize: '1.125rem', pb: 1 }}>
+      <DialogTitle id={id} sx={{ fontSize: '1rem', pb: 1 }}>
         {name} was removed
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>

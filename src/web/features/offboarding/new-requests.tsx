@@ -56,7 +56,7 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
   const chosen = formatCount(read.ids.length, 'Entity', 'Entities');
   return (
     <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="md" aria-labelledby={id}>
-      <DialogTitle id={id} sx={{ fontSize: '1.125rem', pb: 1 }}>
+      <DialogTitle id={id} sx={{ fontSize: '1rem', pb: 1 }}>
         Offboard Entities
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>

@@ -29,7 +29,7 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
       maxWidth="sm"
       aria-labelledby={titleId}
     >
-      <DialogTitle id={titleId} sx={{ fontSize: '1.125rem', pb: 1 }}>
+      <DialogTitle id={titleId} sx={{ fontSize: '1rem', pb: 1 }}>
         Offboarding Request {shortId(id)}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>

@@ -30,7 +30,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       maxWidth="xs"
       aria-labelledby="keys-title"
     >
-      <DialogTitle id="keys-title" sx={{ fontSize: '1.125rem', pb: 1 }}>
+      <DialogTitle id="keys-title" sx={{ fontSize: '1rem', pb: 1 }}>
         Keys
       </DialogTitle>
       <DialogContent>

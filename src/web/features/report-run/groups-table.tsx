@@ -62,7 +62,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
         footer={totalRows(totals, { label: totalLabel, grouping, all })}
         minWidth={widthOf(columns, grouping)}
         narrowFooter={
-          <Box sx={{ py: 1, fontWeight: 650 }}>
+          <Box sx={{ py: 1, fontWeight: 600 }}>
             {totals.map((sums) => (
               <div key={sums.unit ?? ''}>
                 {totalLabel}:{' '}

@@ -35,7 +35,7 @@ export function PrintSheet({ run, search }: RunPartProps) {
         {runTitle(run, names)}, {periodLabel(run)}
       </Typography>
       {partial !== null && (
-        <Typography variant="body2" sx={{ fontWeight: 650, mb: 1 }}>
+        <Typography variant="body2" sx={{ fontWeight: 600, mb: 1 }}>
           {partial}
         </Typography>
       )}
@@ -156,7 +156,7 @@ function Rows({ run, search, pages, names }: RowsProps) {
 
 const paper = {
   ...cellStyles,
-  fontSize: '0.6875rem',
+  fontSize: '0.75rem',
   tableLayout: 'auto',
   '& th, & td': {
     padding: '3px 5px',
@@ -167,5 +167,5 @@ const paper = {
   '& .numeric': { textAlign: 'right' },
   '& td.numeric': { whiteSpace: 'nowrap' },
   '& th button svg': { display: 'none' },
-  '& .total td': { fontWeight: 650, borderTop: '1px solid #000' },
+  '& .total td': { fontWeight: 600, borderTop: '1px solid #000' },
 } as const;

@@ -47,7 +47,7 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
 
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="cancel-title">
-      <DialogTitle id="cancel-title" sx={{ fontSize: '1.125rem' }}>
+      <DialogTitle id="cancel-title" sx={{ fontSize: '1rem' }}>
         Cancel {count}?
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>

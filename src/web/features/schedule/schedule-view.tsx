@@ -175,7 +175,11 @@ function Unresolved({ unresolved }: Pick<Schedule, 'unresolved'>) {
         {unresolved.map(({ dispatchId, collectiveName }) => (
           <li key={dispatchId}>
             <span>
-              <AppLink to="/batches/$dispatchId" params={{ dispatchId: dispatchId }}>
+              <AppLink
+                to="/batches/$dispatchId"
+                params={{ dispatchId }}
+                sx={{ display: 'inline-block', lineHeight: '24px' }}
+              >
                 Batch on {collectiveName ?? 'a Collective without a name'}
               </AppLink>
             </span>

@@ -221,5 +221,5 @@ function Small({ children }: { children: ReactNode }) {
 }
 
 function Id({ id }: { id: string }) {
-  return <Box sx={{ fontFamily: MONO, fontSize: '0.6875rem', color: 'text.secondary' }}>{id}</Box>;
+  return <Box sx={{ fontFamily: MONO, fontSize: '0.75rem', color: 'text.secondary' }}>{id}</Box>;
 }

@@ -91,7 +91,7 @@ const tableStyles = {
   tableLayout: 'fixed',
   width: '100%',
   minWidth: 560,
-  fontSize: '0.6875rem',
+  fontSize: '0.75rem',
   '& th': { fontWeight: 400, color: 'text.secondary', p: 0, textAlign: 'center' },
   '& th[scope="row"]': { textAlign: 'left' },
   '& tr > :first-of-type': { width: 34 },
