@@ -26,7 +26,6 @@ function faultMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big')
     return `It has more than ${String(issue.maximum)} characters or entries.`;
   if (issue.code === 'too_small') return 'It is empty.';
-  if (issue.code === 'unrecognized_keys') return `Not known here: ${issue.keys.join(', ')}.`;
   return issue.message;
 }
 

@@ -43,7 +43,7 @@ describe('a world file', () => {
     ],
     ['entities[0].batteryCapacity: ', (w) => set(w.entities[0], 'batteryCapacity', -1)],
     ['entities[0].behaviour: ', (w) => set(w.entities[0], 'behaviour', 'obedient')],
-    ['entities[0]: Unrecognized key: "nmae"', (w) => set(w.entities[0], 'nmae', 'x')],
+    ['entities[0]: Not known here: nmae.', (w) => set(w.entities[0], 'nmae', 'x')],
     ['locations[0].latitude: ', (w) => set(w.locations[0], 'latitude', '51')],
     ['commands[0].status: ', (w) => set(w.commands[0], 'status', 'Done')],
     [

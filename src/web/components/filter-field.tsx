@@ -9,12 +9,14 @@ const TYPING_PAUSE_MS = 150;
 
 interface FilterFieldProps {
   label: string;
+  /** What fits into an empty field; absent: the label. */
+  placeholder?: string;
   value: string;
   onChange: (value: string) => void;
 }
 
 /** A text filter whose value lives in the URL; a late value never overwrites typing. */
-export function FilterField({ label, value, onChange }: FilterFieldProps) {
+export function FilterField({ label, placeholder = label, value, onChange }: FilterFieldProps) {
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -68,7 +70,7 @@ export function FilterField({ label, value, onChange }: FilterFieldProps) {
       <input
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -30,6 +30,8 @@ export const cellStyles = {
     lineHeight: 1.25,
     height: 32,
     whiteSpace: 'normal',
+    // A label is not broken inside a word; a table whose words need more has a least width.
+    overflowWrap: 'normal',
     verticalAlign: 'bottom',
     paddingBottom: '6px',
     paddingTop: '6px',

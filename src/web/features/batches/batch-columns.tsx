@@ -44,7 +44,7 @@ export function VerificationText({ row }: { row: Pick<BatchRow, 'verification'> 
         </>
       );
     case 'failed':
-      return titledMessage(verification?.error ?? null) ?? 'Failed';
+      return <TwoLines text={titledMessage(verification?.error ?? null) ?? 'Failed'} />;
     case 'unrecognised':
       return <RawChip text={verification?.status ?? 'Completed, without a result'} />;
   }
@@ -97,15 +97,18 @@ const TWO_LINES = {
   lineHeight: 1.25,
 } as const;
 
-function ErrorMessage({ row }: { row: BatchRow }) {
-  const message = rowError(row);
-  if (message === null) return MISSING;
+function TwoLines({ text }: { text: string }) {
   return (
-    <Box component="span" title={message} sx={TWO_LINES}>
+    <Box component="span" title={text} sx={TWO_LINES}>
       {' '}
-      {message}
+      {text}
     </Box>
   );
+}
+
+function ErrorMessage({ row }: { row: BatchRow }) {
+  const message = rowError(row);
+  return message === null ? MISSING : <TwoLines text={message} />;
 }
 
 /** The derived status of a row; without an accepted batch, the outcome of sending. */

@@ -95,6 +95,7 @@ const WHEN: Column<BatchSummary> = {
 };
 const TIME: Column<BatchSummary> = {
   ...WHEN,
+  width: '92px',
   cell: (batch) => <ClockText instant={batch.createdAt} />,
 };
 

@@ -88,6 +88,7 @@ export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
           label="Bulk changes"
           columns={COLUMNS}
           rows={rows}
+          minWidth={900}
           rowKey={(run) => run.id}
           renderNarrow={(run) => ({
             first: <RunLink run={run} />,

@@ -107,6 +107,7 @@ function MatchFields({ search, onSearch, collectives }: WhomFieldsProps) {
       />
       <FilterField
         label="Search name, id, brand, tag or place"
+        placeholder="Name, id, brand, tag or place"
         value={search.q ?? ''}
         onChange={change('q')}
       />

@@ -51,6 +51,7 @@ export function FacetFilters(props: FacetFiltersProps) {
     >
       <FilterField
         label="Search name, id, brand, tag or place"
+        placeholder="Name, id, brand, tag or place"
         value={search.q ?? ''}
         onChange={(q) => onSearch({ q: q === '' ? undefined : q })}
       />

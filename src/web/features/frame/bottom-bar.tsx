@@ -16,6 +16,9 @@ const IN_BAR = 3;
 /** The entry that shows the running batches. */
 const RUNNING_AT = '/batches';
 
+/** The entry that opens the menu; it is marked on a page of the menu. */
+const MORE = 'more';
+
 /** The number of running batches on an icon; the entry's name says it too. */
 function Badge({ count }: { count: number }) {
   return (
@@ -48,7 +51,8 @@ export function BottomBar() {
   const inBar = NAV_ENTRIES.slice(0, IN_BAR);
   const inMenu = NAV_ENTRIES.slice(IN_BAR);
   const running = useRunning().length;
-  const current = inBar.find(({ to }) => pathname.startsWith(to))?.to ?? null;
+  const isHere = ({ to }: { to: string }): boolean => pathname.startsWith(to);
+  const current = inBar.find(isHere)?.to ?? (inMenu.some(isHere) ? MORE : null);
 
   useEffect(() => {
     if (!open) return;
@@ -127,6 +131,7 @@ export function BottomBar() {
         ))}
         <BottomNavigationAction
           label="More"
+          value={MORE}
           icon={<MenuIcon />}
           aria-expanded={open}
           showLabel

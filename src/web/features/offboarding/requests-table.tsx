@@ -82,6 +82,7 @@ export function RequestsTable({ rows, size, onSearch, ...rest }: RequestsTablePr
         label="Offboarding Requests"
         columns={columns}
         rows={rows.slice((page - 1) * size, page * size)}
+        minWidth={900}
         rowKey={(row) => row.id}
         renderNarrow={(row) => ({
           first: <Entity request={row} />,

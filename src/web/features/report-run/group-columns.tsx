@@ -144,8 +144,9 @@ export function groupColumns(table: GroupTable): Column<GroupRow>[] {
     columns.push({
       key: 'registers',
       header: 'By register',
-      width: '150px',
-      cell: ({ group }) => registersLabel(group),
+      width: '190px',
+      wraps: true,
+      cell: ({ group }) => <span title={registersLabel(group)}>{registersLabel(group)}</span>,
     });
   }
   return columns;

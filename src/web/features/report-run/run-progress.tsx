@@ -21,7 +21,7 @@ export function RunProgress({ run }: { run: ReportRun }) {
         <ProgressBar label="Entities processed" done={done + failed} total={total} />
       )}
       <Typography variant="body2" color="textSecondary">
-        {formatCount(progress.sessions, 'session', 'sessions')} on{' '}
+        {formatCount(progress.sessions, 'session', 'sessions')} listed by the Service on{' '}
         {formatCount(progress.pages, 'page', 'pages')}, with{' '}
         {formatCount(progress.requests, 'request', 'requests')} to the Service.
       </Typography>

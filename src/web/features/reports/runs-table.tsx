@@ -127,6 +127,7 @@ export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
       label="Reports"
       columns={[...COLUMNS, { key: 'delete', header: 'Delete', width: '76px', cell: remove }]}
       rows={runs}
+      minWidth={900}
       rowKey={(run) => run.id}
       renderNarrow={(run) => ({
         first: <RunLink run={run} />,

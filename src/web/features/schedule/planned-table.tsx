@@ -42,8 +42,10 @@ export function PlannedTable(props: PlannedTableProps) {
         Cancel
       </Button>
     );
+  // Times that were planned in UTC are not shown twice.
+  const utcOnly = items.every((item) => plannedTimeLabel(item) === inUtc(item));
   const columns: Column<PlannedItem>[] = [
-    ...FACTS,
+    ...FACTS.filter(({ key }) => !(utcOnly && key === 'utc')),
     ...(withCollective ? [COLLECTIVE] : []),
     ...COUNTS,
     ...(onCancel === undefined
@@ -67,7 +69,7 @@ export function PlannedTable(props: PlannedTableProps) {
         second: (
           <>
             {plannedTimeLabel(item)}
-            {item.plannedAs !== null && ` = ${formatPlanned(item.triggerTime, 'UTC')}`},{' '}
+            {item.plannedAs !== null && ` = ${inUtc(item)}`},{' '}
             <RelativeTimeText instant={item.triggerTime} />, {openMessage(item)} open{' '}
             <CountsBar verdictCounts={item.verdictCounts} />
           </>
@@ -91,25 +93,29 @@ function BatchLink({ item, inText = false }: { item: PlannedItem; inText?: boole
   );
 }
 
+function inUtc({ triggerTime }: PlannedItem): string {
+  return formatPlanned(triggerTime, 'UTC');
+}
+
 const FACTS: readonly Column<PlannedItem>[] = [
   {
     key: 'meant',
     header: 'Triggers at, as planned',
-    width: '22%',
+    width: '20%',
     wraps: true,
     cell: plannedTimeLabel,
   },
   {
     key: 'utc',
     header: 'In UTC',
-    width: '13%',
+    width: '11%',
     wraps: true,
-    cell: ({ triggerTime }) => formatPlanned(triggerTime, 'UTC'),
+    cell: inUtc,
   },
   {
     key: 'in',
     header: 'In',
-    width: '10%',
+    width: '8%',
     wraps: true,
     cell: ({ triggerTime }) => <RelativeTimeText instant={triggerTime} />,
   },

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
-import { commandLabelWithValue } from '../../../domain/command-rules.ts';
+import { commandLabel } from '../../../domain/command-rules.ts';
 import { formatCount, formatDateTime, formatNumber } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -22,6 +22,8 @@ interface TimelineProps {
 
 /** Space for half a mark at the left end. */
 const INSET = 1.5;
+/** Share of the width that the label of a Command needs to its right. */
+const LABEL_SHARE = 0.18;
 const NAME_WIDTH = { xs: '100%', sm: 168 } as const;
 
 /** Timeline of planned Commands, a lane per Collective. Each mark is a button that filters the list. */
@@ -96,8 +98,13 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
                 mr: 2,
               }}
             >
-              {lane.marks.map((mark) => (
-                <Mark key={mark.at} mark={mark} narrow={narrow} onSpan={onSpan} />
+              {lane.marks.map((mark, at) => (
+                <Mark
+                  key={mark.at}
+                  mark={mark}
+                  short={narrow || (lane.marks[at + 1]?.at ?? 1) - mark.at < LABEL_SHARE}
+                  onSpan={onSpan}
+                />
               ))}
             </Box>
           </Box>
@@ -145,11 +152,11 @@ function Ticks({ now, length, tick, zone, range }: TicksProps) {
 interface MarkProps {
   mark: TimelineMark;
   /** Whether there is space for a number only. */
-  narrow: boolean;
+  short: boolean;
   onSpan: TimelineProps['onSpan'];
 }
 
-function Mark({ mark, narrow, onSpan }: MarkProps) {
+function Mark({ mark, short, onSpan }: MarkProps) {
   const [first] = mark.items;
   const last = mark.items.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -181,16 +188,10 @@ function Mark({ mark, narrow, onSpan }: MarkProps) {
           '&:hover': { borderColor: 'primary.main', color: 'primary.main' },
         }}
       >
-        {mark.items.length > 1 || narrow
+        {mark.items.length > 1 || short
           ? formatNumber(mark.items.length)
-          : shortLabel(commandLabelWithValue(first))}
+          : commandLabel(first.type)}
       </ButtonBase>
     </Box>
   );
-}
-
-/** "Stop charging" as "Stop C": short, and distinct for opposite Commands. */
-function shortLabel(label: string): string {
-  const [first = '', second = ''] = label.split(' ');
-  return second === '' ? first : `${first} ${second.slice(0, 1).toUpperCase()}`;
 }
