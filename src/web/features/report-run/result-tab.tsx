@@ -148,7 +148,7 @@ function Totals({ totals, run }: { totals: readonly ReportSums[]; run: RunPartPr
         return [
           <StatTile
             key={`sessions ${sums.unit ?? ''}`}
-            label={several ? `Sessions with energy${of}` : 'Sessions in the period'}
+            label={several ? `Sessions with energy${of}` : 'Sessions in period'}
             value={shown.sessions}
             note={note}
           />,
