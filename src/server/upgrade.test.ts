@@ -77,6 +77,18 @@ test.each(NAMES)('a store as of %s is migrated and loses nothing', async (name) 
   );
 });
 
+test('search texts of older rows lose their ids', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'upgrade-')), 'console.db');
+  const old = await openSqlite<Store>(file, upTo('092-bulk-notes'));
+  await fill(old);
+  await old.updateTable('entities').set({ id: 'ab-0', search: 'van 1 ab-0 ev' }).execute();
+  await old.destroy();
+  const db = await openSqlite<Store>(file, MIGRATIONS);
+  const row = await db.selectFrom('entities').select('search').executeTakeFirstOrThrow();
+  expect(row.search.split(/\s+/)).toEqual(['van', '1', 'ev']);
+  await db.destroy();
+});
+
 test('overridden findings with the old name of the dispatch id are still read', async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'upgrade-')), 'console.db');
   const old = await openSqlite<Store>(file, upTo('081-membership-news'));

@@ -10,16 +10,15 @@ export function sortKey(value: string | null): string {
   return `0${padded}`;
 }
 
-/** The text in which a search looks. */
+/** The text in which a search looks; ids are searched apart, by their beginning. */
 export function searchText(of: {
-  id: string;
   name: string | null;
   type: string | null;
   brand: string | null;
   place: string | null;
   tags: readonly string[];
 }): string {
-  return [of.name, of.id, of.type, of.brand, of.place, ...of.tags]
+  return [of.name, of.type, of.brand, of.place, ...of.tags]
     .filter((text) => text !== null)
     .join(' ')
     .toLowerCase();

@@ -13,7 +13,7 @@ const Value = z.string().min(1).max(200).optional();
 
 /** Filters of a list of Entities; each has one value. */
 export const EntityFilter = z.strictObject({
-  /** Terms that must all occur in name, id, type, brand, tags or place. */
+  /** Terms that must all occur in name, type, brand, tags or place, or begin the id (4 characters or more). */
   q: z.string().max(200).optional(),
   type: Value,
   brand: Value,

@@ -1,16 +1,32 @@
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
 import { NO_VALUE, type EntityFilter } from '../../contract/console/directory-list.ts';
+import { mayBeId, searchTerms } from '../../lib/search-terms.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { ARCHIVED } from './thing.ts';
 
-/** The terms of a search, each of which must occur. */
-function wordsOf(query: string | undefined): string[] {
-  return (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-}
-
 /** A LIKE pattern of a text that occurs anywhere; `\` escapes. */
 export function anywhere(word: string): string {
-  return `%${word.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+  return `%${beginning(word)}`;
+}
+
+function beginning(word: string): string {
+  return `${word.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+}
+
+/**
+ * The condition that a term occurs in the search text of a record or begins its id.
+ * @param record the table, or its alias
+ */
+export function holdsTerm(term: string, record: 'collectives' | 'entities'): RawBuilder<SqlBool> {
+  const inText = sql<SqlBool>`${sql.ref(`${record}.search`)} like ${anywhere(term)} escape ${'\\'}`;
+  if (!mayBeId(term)) return inText;
+  return sql`(${inText} or ${sql.ref(`${record}.id`)} like ${beginning(term)} escape ${'\\'})`;
 }
 
 /** Filters on columns of the Entity itself. */
@@ -38,9 +54,7 @@ export function matches(filter: EntityFilter, way: Way = {}) {
         ? sql<SqlBool>`${eb.ref('entities.archived')} + 0 = ${archived}`
         : eb('entities.archived', '=', archived),
     ];
-    for (const word of wordsOf(filter.q)) {
-      parts.push(sql<SqlBool>`${eb.ref('entities.search')} like ${anywhere(word)} escape ${'\\'}`);
-    }
+    for (const term of searchTerms(filter.q)) parts.push(holdsTerm(term, 'entities'));
     for (const column of ['type', 'brand', 'source'] as const) {
       const value = filter[column];
       if (value === NO_VALUE) parts.push(eb(`entities.${column}`, 'is', null));
@@ -72,7 +86,7 @@ export function matches(filter: EntityFilter, way: Way = {}) {
 
 /** Whether a filter needs more than the columns of its index. */
 export function looksIntoRows(filter: EntityFilter): boolean {
-  return wordsOf(filter.q).length > 0;
+  return searchTerms(filter.q).length > 0;
 }
 
 /** A filter without some of its columns. */

@@ -1,21 +1,18 @@
 import { sql, type Kysely } from 'kysely';
 import type { Found } from '../../contract/console/directory-list.ts';
 import { Uuid } from '../../contract/primitives.ts';
+import { searchTerms } from '../../lib/search-terms.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { anywhere, matches } from './entity-filter.ts';
+import { anywhere, holdsTerm, matches } from './entity-filter.ts';
 
 /** Maximum hits of each kind. */
 const HITS = 8;
 
-function terms(query: string): string[] {
-  return query.toLowerCase().split(/\s+/).filter(Boolean);
-}
-
 async function findBatches(db: Kysely<Store>, query: string, id: string | null, now: number) {
   let found = db.selectFrom('intents').orderBy('created_at', 'desc').limit(HITS).selectAll();
   if (id === null) {
-    for (const word of terms(query)) {
+    for (const word of searchTerms(query)) {
       found = found.where((eb) =>
         eb.or([
           sql<boolean>`lower(${eb.ref('collective_name')}) like ${anywhere(word)} escape ${'\\'}`,
@@ -43,10 +40,8 @@ export async function findEverywhere(
   let entities = db.selectFrom('entities').select(['id', 'name', 'type']).limit(HITS);
   if (id === null) {
     collectives = collectives.where('archived', '=', 0).orderBy('name');
-    for (const word of terms(query)) {
-      collectives = collectives.where(
-        (eb) => sql<boolean>`${eb.ref('search')} like ${anywhere(word)} escape ${'\\'}`,
-      );
+    for (const term of searchTerms(query)) {
+      collectives = collectives.where(holdsTerm(term, 'collectives'));
     }
     entities = entities
       .where(matches({ q: query }, { byRow: true }))

@@ -5,6 +5,7 @@ import { DirectoryImport } from '../../contract/console/directory.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { editThing } from './edit.ts';
+import { readTargets } from '../bulk/targets.ts';
 import { countEntities } from './facets.ts';
 import { findEverywhere } from './find.ts';
 import { importDirectory } from './import.ts';
@@ -59,11 +60,23 @@ describe('a list of Entities', () => {
 
   test('is searched by name, id, brand, tag and place; every term has to occur', async () => {
     expect(await names({ q: 'VAN volta' })).toEqual(['Van 1', 'Van 10']);
-    expect(await names({ q: '000000000010' })).toEqual(['Van 10']);
+    expect(await names({ q: id(10) })).toEqual(['Van 10']);
+    expect(await names({ q: `van ${id(10).slice(0, 23)}` })).toEqual(['Van 1', 'Van 2', 'Van 10']);
     expect(await names({ q: 'leased' })).toEqual(['Zürich 100%_a']);
     expect(await names({ q: 'basel' })).toEqual(['Van 10']);
     expect(await names({ q: 'ZÜRICH' })).toEqual(['Zürich 100%_a']);
     expect(await names({ q: 'van nothing' })).toEqual([]);
+  });
+
+  test('a few letters are never found inside ids, in no list and in no selection', async () => {
+    expect(await names({ q: 'van 0' })).toEqual(['Van 10']);
+    expect(await names({ q: '000' })).toEqual([]);
+    expect(await names({ q: '000000000010' })).toEqual([]);
+    expect(await names({ q: '0000-0000' })).toEqual([]);
+    const selected = async (q: string) =>
+      (await readTargets(db, { filter: { q } }, 0)).entities.map(({ name }) => name);
+    expect(await selected('van 0')).toEqual(['Van 10']);
+    expect(await selected('0000')).toHaveLength(4);
   });
 
   test('wildcards of the database are escaped', async () => {

@@ -78,7 +78,7 @@ function common({ id, fields, origins, source, knownAt, archived }: Thing) {
     source,
     known_at: knownAt,
     archived,
-    search: searchText({ ...fields, id, tags }),
+    search: searchText({ ...fields, tags }),
   };
 }
 

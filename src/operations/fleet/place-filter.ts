@@ -1,26 +1,21 @@
 import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import { NO_VALUE } from '../../contract/console/directory-list.ts';
 import type { PlaceFilter, PlaceListQuery } from '../../contract/console/places.ts';
-import { anywhere } from '../directory/entity-filter.ts';
+import { searchTerms } from '../../lib/search-terms.ts';
+import { anywhere, holdsTerm } from '../directory/entity-filter.ts';
 import type { Store } from '../../store/schema/schema.ts';
 
 type Joined = ExpressionBuilder<Store, 'places' | 'entities'>;
-
-/** The words of a search, each to be found somewhere. */
-export function wordsOf(query: string | undefined): string[] {
-  return (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-}
 
 /** The condition of a filter on places joined with their Entities. */
 export function placeMatches(filter: PlaceFilter) {
   return (eb: Joined): Expression<SqlBool> => {
     const parts: Expression<SqlBool>[] = [eb('entities.archived', '=', 0)];
-    for (const word of wordsOf(filter.q)) {
-      const like = anywhere(word);
+    for (const term of searchTerms(filter.q)) {
       parts.push(
         eb.or([
-          sql<SqlBool>`${eb.ref('entities.search')} like ${like} escape ${'\\'}`,
-          sql<SqlBool>`${eb.ref('places.search')} like ${like} escape ${'\\'}`,
+          holdsTerm(term, 'entities'),
+          sql<SqlBool>`${eb.ref('places.search')} like ${anywhere(term)} escape ${'\\'}`,
         ]),
       );
     }

@@ -3,8 +3,9 @@ import { sql, type Kysely, type SqlBool } from 'kysely';
 import { NO_VALUE } from '../../contract/console/directory-list.ts';
 import { MAP_STEPS, type PlaceFilter, type PlaceMap } from '../../contract/console/places.ts';
 import { isoInstant } from '../../domain/instant.ts';
+import { hasTerms, searchTerms } from '../../lib/search-terms.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { lastOutcome, wordsOf } from './place-filter.ts';
+import { lastOutcome } from './place-filter.ts';
 
 /** Places that are read together; other requests have their turn in between. */
 const CHUNK = 4000;
@@ -53,7 +54,7 @@ interface Part {
 
 /** What a part is made of. The texts, most of its bytes, are read only for a search. */
 function placesOf(db: Kysely<Store>, { q }: PlaceFilter) {
-  const search = wordsOf(q).length > 0 ? sql.ref<string>('search') : sql.lit('');
+  const search = searchTerms(q).length > 0 ? sql.ref<string>('search') : sql.lit('');
   return db
     .selectFrom('places')
     .orderBy('entity_id')
@@ -97,7 +98,7 @@ async function nextOfCollective(
 async function entitiesOf(db: Kysely<Store>, part: Part, filter: PlaceFilter, now: number) {
   const ids = [...new Set(part.places.map((place) => place.entity_id))];
   const wanted = db.selectFrom('entities');
-  const search = wordsOf(filter.q).length > 0 ? sql.ref<string>('search') : sql.lit('');
+  const search = searchTerms(filter.q).length > 0 ? sql.ref<string>('search') : sql.lit('');
   const rows = await (
     filter.collective !== undefined
       ? // They lie far apart among all.
@@ -115,11 +116,11 @@ async function entitiesOf(db: Kysely<Store>, part: Part, filter: PlaceFilter, no
 function fits(
   { q, type }: PlaceFilter,
   place: { search: string },
-  entity: { type: string | null; search: string },
+  entity: { id: string; type: string | null; search: string },
 ): boolean {
   if (type !== undefined && entity.type !== (type === NO_VALUE ? null : type)) return false;
-  const words = wordsOf(q);
-  return words.every((word) => entity.search.includes(word) || place.search.includes(word));
+  // A line break is in no term, so none is found across the two.
+  return hasTerms(`${entity.search}\n${place.search}`, searchTerms(q), entity.id);
 }
 
 /**

@@ -121,3 +121,10 @@ export async function directoryRecords(db: Kysely<unknown>): Promise<void> {
   await fill(db.withTables<Before>());
   await addTables(db);
 }
+
+/** Takes the ids out of the search texts: they are searched by their beginning, in their own column. */
+export async function searchWithoutIds(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['collectives', 'entities']) {
+    await sql`update ${sql.table(table)} set search = replace(search, id, '')`.execute(db);
+  }
+}

@@ -8,7 +8,7 @@ import type { Store } from '../schema/schema.ts';
 
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 import { bulk, bulkNotes, bulkRequests } from './bulk-migration.ts';
-import { directoryRecords } from './directory-migration.ts';
+import { directoryRecords, searchWithoutIds } from './directory-migration.ts';
 import { dispatchIds } from './dispatch-id-migration.ts';
 import { guardVersions } from './guard-migration.ts';
 import { alsoCommanded, membershipNews } from './membership-migration.ts';
@@ -346,4 +346,5 @@ export const MIGRATIONS: Migrations = {
   '090-dispatch-id': { up: dispatchIds },
   '091-bulk-requests': { up: bulkRequests },
   '092-bulk-notes': { up: bulkNotes },
+  '093-search-without-ids': { up: searchWithoutIds },
 };

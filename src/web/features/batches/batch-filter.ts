@@ -1,6 +1,6 @@
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import { VERDICTS } from '../../../domain/command-status.ts';
-import { searchTerms } from '../../../lib/search-terms.ts';
+import { beginsId, searchTerms } from '../../../lib/search-terms.ts';
 import { PROOFS, type BatchSearch, type SortKey } from './batch-search.ts';
 import { factsOf, itemKey, type RowFacts } from './row-facts.ts';
 
@@ -39,7 +39,10 @@ export function filterRows(
     if (ofMembers && row.alsoCommanded === true) return false;
     if (search.late !== undefined && row.lateChangeAt === null) return false;
     if (search.item !== undefined && from !== wanted) return false;
-    return terms.every((term) => text.includes(term));
+    return terms.every(
+      (term) =>
+        text.includes(term) || beginsId(term, row.entityId) || beginsId(term, row.commandId),
+    );
   });
 }
 

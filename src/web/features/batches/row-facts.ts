@@ -10,7 +10,7 @@ export interface RowFacts {
   proof: VerificationVerdict;
   /** The device's error, or null. */
   error: string | null;
-  /** The text searched by the filter, in lower case. */
+  /** The text searched by the filter besides the ids, in lower case. */
   text: string;
   /** Natural order of names: "Van 2" before "Van 10". */
   nameKey: string;
@@ -29,7 +29,7 @@ export function factsOf(row: BatchRow): RowFacts {
   if (before !== undefined) return before;
   const error = rowError(row);
   const triggerMs = instantMs(row.triggerTime);
-  const parts = [row.entityName, row.entityType, row.entityId, row.commandId, row.status, error];
+  const parts = [row.entityName, row.entityType, row.status, error];
   const facts: RowFacts = {
     verdict: verdictOf(row),
     proof: verificationVerdict(row.verification),

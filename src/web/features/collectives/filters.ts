@@ -4,12 +4,8 @@ import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 /** Label of an Entity whose type is not known. */
 export const NO_TYPE = 'Unknown type';
 
-function holds(query: string, ...texts: readonly (string | null)[]): boolean {
-  return hasTerms(texts.join(' '), searchTerms(query));
-}
-
 /**
- * The Entities whose name, type, brand or id holds all terms of the filter.
+ * The Entities whose name, type, brand or id has all terms of the filter.
  * @param type only those of this type, or null for all
  */
 export function filterEntities(
@@ -17,10 +13,11 @@ export function filterEntities(
   query: string,
   type: string | null,
 ): DirectoryEntity[] {
+  const terms = searchTerms(query);
   return entities.filter(
     (each) =>
       (type === null || (each.type ?? NO_TYPE) === type) &&
-      holds(query, each.name, each.type, each.brand, each.id),
+      hasTerms([each.name, each.type, each.brand].join(' '), terms, each.id),
   );
 }
 

@@ -24,8 +24,8 @@ const VALUES: Readonly<Record<FilterName, (row: Row) => readonly string[]>> = {
 const NAMES = ['type', 'tag', 'source', 'health'] as const;
 
 function matchesQuery(row: Row, query: string | undefined): boolean {
-  const text = [row.name, row.id, row.type, row.place, ...row.tags].join(' ');
-  return hasTerms(text, searchTerms(query));
+  const text = [row.name, row.type, row.place, ...row.tags].join(' ');
+  return hasTerms(text, searchTerms(query), row.id);
 }
 
 function agrees(row: Row, search: ListSearch, but: FilterName | null): boolean {

@@ -23,7 +23,10 @@ test('Collectives have a natural order, and match if all terms occur', () => {
   expect(names({ sort: 'entities' })).toEqual(['Sun', 'Depot 10', 'Depot 2']);
   expect(names({ sort: 'type' })).toEqual(['Depot 10', 'Sun', 'Depot 2']);
   expect(names({ q: 'NIGHT depot' })).toEqual(['Depot 10']);
-  expect(names({ q: uuid(3).slice(-4) })).toEqual(['Sun']);
+  expect(names({ q: uuid(3) })).toEqual(['Sun']);
+  expect(names({ q: uuid(3).slice(0, 4) })).toHaveLength(3);
+  expect(names({ q: uuid(3).slice(0, 3) })).toEqual([]);
+  expect(names({ q: uuid(3).slice(-4) })).toEqual([]);
   expect(names({ tag: 'night', type: 'Fleet' })).toEqual(['Depot 10']);
 });
 

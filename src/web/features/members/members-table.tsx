@@ -45,7 +45,7 @@ export function MembersTable(props: MembersTableProps) {
   const [size, setSize] = useState<number>(SIZES[0]);
   const terms = searchTerms(query);
   const matching = members.filter(({ id, name, emailAddress }) =>
-    hasTerms(`${name ?? ''} ${emailAddress ?? ''} ${id}`, terms),
+    hasTerms(`${name ?? ''} ${emailAddress ?? ''}`, terms, id),
   );
   const page = Math.min(props.page, Math.max(1, Math.ceil(matching.length / size)));
   const columns = [

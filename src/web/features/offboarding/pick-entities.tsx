@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { formatCount, shortId } from '../../../domain/format.ts';
+import { hasTerms } from '../../../lib/search-terms.ts';
 import { collectiveQuery, collectivesQuery } from '../../api/directory.ts';
 import { errorText } from '../../api/errors.ts';
 import { FilterField } from '../../components/filter-field.tsx';
@@ -84,10 +85,8 @@ function EntitiesOf(props: PickEntitiesProps & { collectiveId: string }) {
       </Typography>
     );
   }
-  const words = query.toLowerCase().trim();
-  const matching = data.entities.filter(({ id, name }) =>
-    `${name ?? ''} ${id}`.toLowerCase().includes(words),
-  );
+  const phrase = [query.trim().toLowerCase()];
+  const matching = data.entities.filter(({ id, name }) => hasTerms(name ?? '', phrase, id));
   const picked = new Set(chosen);
   return (
     <Box sx={{ display: 'grid', gap: 1, mt: 1 }}>
