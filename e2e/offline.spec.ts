@@ -40,7 +40,10 @@ test('a page whose code was not fetched yet says so while offline, and opens onc
   page,
   gridhelm,
 }) => {
-  await page.route('**/page-code.json', (route) => route.abort());
+  // A browser that is never idle fetches no page in advance.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
   await signIn(page, gridhelm, { role: 'operator' });
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
   await page.context().setOffline(true);

@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from './api/query-client.ts';
 import { sessionKey, sessionQuery } from './api/session.ts';
 import { NotFound } from './components/not-found.tsx';
-import { PageCrash } from './components/page-crash.tsx';
+import { PageCrash } from './features/frame/page-crash.tsx';
 import { RowsSkeleton } from './components/skeletons.tsx';
 import { routeTree } from './routeTree.gen.ts';
 import { parseSearch, stringifySearch } from './search.ts';

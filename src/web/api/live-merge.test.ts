@@ -33,14 +33,10 @@ describe('mergeRows', () => {
     expect(mergeRows(merged, [row(1, { commandId: uuid(601), version: 6 })])).toHaveLength(3);
   });
 
-  test('10,000 rows take a change within a frame', () => {
-    const rows = Array.from({ length: 10_000 }, (_, at) => row(at));
-    const times = Array.from({ length: 9 }, (_, at) => {
-      const started = performance.now();
-      mergeRows(rows, [row(at, { version: 2 })]);
-      return performance.now() - started;
-    });
-    expect(Math.min(...times)).toBeLessThan(16);
+  test('rows that did not change stay the same objects, so that they are not drawn again', () => {
+    const rows = Array.from({ length: 100 }, (_, at) => row(at));
+    const merged = mergeRows(rows, [row(7, { version: 2 })]);
+    expect(merged.filter((each, at) => each !== rows[at])).toEqual([row(7, { version: 2 })]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../api/session.ts';
-import { FrameCrash } from '../components/page-crash.tsx';
+import { FrameCrash } from '../features/frame/page-crash.tsx';
 import { AppFrame } from '../features/frame/app-frame.tsx';
 import { NAV_ENTRIES } from '../features/frame/nav-entries.ts';
 import { PaletteKeys } from '../features/palette/palette-keys.tsx';

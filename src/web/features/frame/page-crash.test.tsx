@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CODE_MISSING } from '../api/page-code.ts';
-import { show } from '../testing/render.tsx';
+import { CODE_MISSING } from '../../api/page-code.ts';
+import { show } from '../../testing/render.tsx';
 import { PageCrash } from './page-crash.tsx';
 
 afterEach(() => {

@@ -9,10 +9,10 @@ import {
   reloadWhenBack,
   whyMissing,
   type MissingCause,
-} from '../api/page-code.ts';
-import { ErrorPanel } from './error-panel.tsx';
-import { PageHeader } from './page-header.tsx';
-import { RowsSkeleton } from './skeletons.tsx';
+} from '../../api/page-code.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
 
 /** Replaces a page that failed; the rest of the console keeps working. */
 export function PageCrash({ error, reset }: ErrorComponentProps) {

@@ -1,5 +1,5 @@
-import type { Stories } from '../gallery/story.ts';
-import { NoSuchId, NotFound } from './not-found.tsx';
+import type { Stories } from '../../gallery/story.ts';
+import { NoSuchId, NotFound } from '../../components/not-found.tsx';
 import { CodePanel, PageCrash } from './page-crash.tsx';
 
 export const stories: Stories = {
