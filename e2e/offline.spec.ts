@@ -15,7 +15,8 @@ test('without the server every link of the rail keeps the shell and its banner, 
   page,
 }) => {
   await signIn(page, stopped, { role: 'administrator' });
-  await expect(page.locator('html[data-page-code="fetched"]')).toBeAttached();
+  const fetched = page.locator('html[data-page-code="fetched"]');
+  await expect(fetched).toBeAttached({ timeout: 60_000 });
   await stopped.end('SIGKILL');
   const rail = page.getByRole('navigation').first();
   const names = await rail.getByRole('link').allTextContents();
