@@ -5,8 +5,7 @@ const root = new URL('..', import.meta.url).pathname;
 export default defineConfig({
   root,
   test: {
-    // One waits for an answer now and then: three keep two cores busy.
-    maxWorkers: 3,
+    maxWorkers: 2,
     globalSetup: '.config/test-folder.ts',
     projects: [
       {
