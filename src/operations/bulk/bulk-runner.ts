@@ -9,7 +9,8 @@ import {
 import { z } from '../../contract/zod.ts';
 import type { UpstreamClient } from '../../bff/upstream/client.ts';
 import { fromJson } from '../../store/json.ts';
-import type { BulkItemRow, BulkRunRow, Store } from '../../store/schema/schema.ts';
+import type { BulkItemRow, BulkRunRow } from '../../store/schema/job-schema.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import {
   createItemRunner,
   type ItemJob,

@@ -10,7 +10,8 @@ import {
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { failure, invalid } from '../../bff/http/problems.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
-import type { BulkItemRow, BulkRunRow, Store } from '../../store/schema/schema.ts';
+import type { BulkItemRow, BulkRunRow } from '../../store/schema/job-schema.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import { toNullableJson } from '../../store/json.ts';
 import { nextVersion } from '../../store/version.ts';
 import { mayStillAct, refuseOverlap } from '../jobs/overlap.ts';

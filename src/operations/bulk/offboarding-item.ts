@@ -4,7 +4,8 @@ import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readAnswer, type UpstreamClient } from '../../bff/upstream/client.ts';
-import type { BulkItemRow, Store } from '../../store/schema/schema.ts';
+import type { BulkItemRow } from '../../store/schema/job-schema.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import type { ItemTools, ReadResult } from '../jobs/item-runner.ts';
 import { markSending, settleItem, type ItemEnd } from './bulk-store.ts';
 

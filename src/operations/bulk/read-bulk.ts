@@ -14,7 +14,8 @@ import {
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';
 import { fromJson, fromNullableJson } from '../../store/json.ts';
-import type { BulkItemRow, BulkRunRow, Store } from '../../store/schema/schema.ts';
+import type { BulkItemRow, BulkRunRow } from '../../store/schema/job-schema.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import type { Pause } from '../jobs/outage-and-rate-limit.ts';
 
 /** Runs that are listed. */

@@ -8,8 +8,8 @@ import { fromJson, toNullableJson } from '../../store/json.ts';
 import type {
   DirectoryImportChangeRow,
   DirectoryImportRow,
-  Store,
-} from '../../store/schema/schema.ts';
+} from '../../store/schema/directory-schema.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import { planImport, authorOf, writePlan, type ImportPlan } from './import.ts';
 import { chunks } from './write.ts';
 

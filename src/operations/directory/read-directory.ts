@@ -10,7 +10,8 @@ import type {
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';
-import type { CollectiveRow, EntityRow, Store } from '../../store/schema/schema.ts';
+import type { CollectiveRow, EntityRow } from '../../store/schema/directory-schema.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import { readProperties } from './properties.ts';
 import { ARCHIVED, OTHER_WORLD, tagsOf } from './thing.ts';
 import { chunks } from './write.ts';

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { MembershipSightingRow, Store } from '../../store/schema/schema.ts';
+import type { MembershipSightingRow } from '../../store/schema/directory-schema.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import { planImport, authorOf, writeMemberships, writePlan } from './import.ts';
 import { chunks } from './write.ts';
 

@@ -7,7 +7,7 @@ import {
 import { keysOf } from '../../lib/objects.ts';
 import { searchText, sortKey } from '../../store/sort-columns.ts';
 import { fromJson } from '../../store/json.ts';
-import type { CollectiveRow, EntityRow } from '../../store/schema/schema.ts';
+import type { CollectiveRow, EntityRow } from '../../store/schema/directory-schema.ts';
 
 /** The authority of a value: an operator's, an imported file's, or a fact of a world or of the Service. */
 export type Origin = 'fact' | 'import' | 'typed';

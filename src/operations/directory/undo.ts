@@ -8,7 +8,8 @@ import {
 } from '../../contract/console/directory-changes.ts';
 import { failure } from '../../bff/http/problems.ts';
 import { fromJson, fromNullableJson } from '../../store/json.ts';
-import type { MembershipRow, Store } from '../../store/schema/schema.ts';
+import type { MembershipRow } from '../../store/schema/directory-schema.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import { claimUndo } from './imports.ts';
 import { writeMemberships, type MembershipChange } from './import.ts';
 import { originOf, sameThing, type Thing } from './thing.ts';

@@ -1,20 +1,13 @@
+import type { DirectoryTables } from './directory-schema.ts';
+import type { JobTables } from './job-schema.ts';
 import type { ReportTables } from './report-schema.ts';
 import type { SessionTables } from './session-schema.ts';
 import type { ResolutionTables } from './resolution-schema.ts';
 
 /** Tables of the console's store. Instants are milliseconds since the epoch, flags 0 or 1. */
-export interface Store extends SessionTables, ReportTables, ResolutionTables {
+export interface Store
+  extends SessionTables, DirectoryTables, JobTables, ReportTables, ResolutionTables {
   store_probe: { id: number; filler: string };
-  collectives: CollectiveRow;
-  entities: EntityRow;
-  memberships: MembershipRow;
-  membership_sightings: MembershipSightingRow;
-  membership_leavings: MembershipLeavingRow;
-  directory_seeds: DirectorySeedRow;
-  collective_properties: CollectivePropertiesRow;
-  directory_conflicts: DirectoryConflictRow;
-  directory_imports: DirectoryImportRow;
-  directory_import_rows: DirectoryImportChangeRow;
   intents: IntentRow;
   intent_members: IntentMemberRow;
   also_commanded: AlsoCommandedRow;
@@ -23,133 +16,12 @@ export interface Store extends SessionTables, ReportTables, ResolutionTables {
   commands: CommandRow;
   command_observations: ObservationRow;
   counters: CounterRow;
-  sweeps: SweepRow;
-  sweep_items: SweepItemRow;
-  bulk_runs: BulkRunRow;
-  bulk_items: BulkItemRow;
   templates: TemplateRow;
   places: PlaceRow;
   place_reads: PlaceReadRow;
   gatherings: GatheringRow;
   seals: SealRow;
   audit_log: AuditLogRow;
-}
-
-interface Known {
-  /** `typed`, `import`, `world:<key>`, `answer:delete-member`, `batch` or `offboarding`. */
-  source: string;
-  known_at: number;
-}
-
-/** The directory record of a Collective or an Entity. */
-interface RecordedRow extends Known {
-  id: string;
-  type: string | null;
-  place: string | null;
-  note: string | null;
-  /** JSON array. */
-  tags: string;
-  /** JSON: the source of a field, if it differs from the record's source. */
-  origins: string;
-  /** 0: listed. Bit 1: another world's. Bit 2: archived by an operator. */
-  archived: number;
-  /** The text in which a search looks, lower-cased. */
-  search: string;
-  /** Status and time of the Service's last refusal of this id; null after a success. */
-  unreachable_status: number | null;
-  unreachable_at: number | null;
-}
-
-export interface CollectiveRow extends RecordedRow {
-  name: string;
-  owner: string | null;
-}
-
-export interface EntityRow extends RecordedRow {
-  name: string | null;
-  brand: string | null;
-  sort_name: string;
-  sort_type: string;
-  sort_brand: string;
-  sort_place: string;
-}
-
-/** An operator's own value that a newer fact or file contradicts. */
-interface DirectoryConflictRow {
-  kind: string;
-  thing_id: string;
-  field: string;
-  ours: string;
-  theirs: string;
-  source: string;
-  seen_at: number;
-  /** `open`, `kept` or `taken`. */
-  state: string;
-}
-
-export interface DirectoryImportRow {
-  id: string;
-  operator_name: string;
-  at: number;
-  /** JSON. */
-  result: string;
-  undone_at: number | null;
-}
-
-/** A change of the last import: a record, or a membership (whose Entity is `other_id`). */
-export interface DirectoryImportChangeRow {
-  import_id: string;
-  kind: string;
-  thing_id: string;
-  other_id: string;
-  /** JSON; null: it did not exist. */
-  before: string | null;
-  /** JSON; null: it was removed. */
-  after: string | null;
-}
-
-export interface MembershipRow extends Known {
-  collective_id: string;
-  entity_id: string;
-}
-
-/** An Entity that answers named for a Collective while it was not a known member. */
-export interface MembershipSightingRow {
-  collective_id: string;
-  entity_id: string;
-  /** `batch`, `answer:delete-member`, or `typed`: an operator removed it before any answer named it. */
-  source: string;
-  /** `pending`, `joined` or `dismissed`. */
-  state: string;
-  /** Batches whose answer named it, and answers to removing a member. */
-  batches: number;
-  removals: number;
-  first_seen_at: number;
-  last_seen_at: number;
-  /** When it entered its state, and who decided; null: the console itself, or an edit of the Entity. */
-  decided_at: number | null;
-  decided_by: string | null;
-}
-
-/** A member that the last answer to removing a member lacks, together with too many others. */
-interface MembershipLeavingRow {
-  collective_id: string;
-  entity_id: string;
-  told_at: number;
-}
-
-/** The custom properties of a Collective from the Service's last answer. */
-interface CollectivePropertiesRow {
-  collective_id: string;
-  /** JSON. */
-  properties: string;
-  told_at: number;
-}
-
-interface DirectorySeedRow {
-  source: string;
-  content_hash: string;
-  imported_at: number;
 }
 
 export interface IntentRow {
@@ -288,79 +160,6 @@ export interface ObservationRow {
 interface CounterRow {
   name: string;
   value: number;
-}
-
-export interface SweepRow {
-  id: string;
-  dispatch_id: string;
-  operator_id: string;
-  operator_name: string;
-  session_hash: string;
-  reason: string | null;
-  /** `running`, `stopped` or `done`. */
-  state: string;
-  created_at: number;
-  finished_at: number | null;
-  version: number;
-}
-
-export interface SweepItemRow {
-  sweep_id: string;
-  /** Position of the Command in its batch. */
-  position: number;
-  entity_id: string;
-  command_id: string;
-  trigger_at: number | null;
-  /** `waiting`, `sending` (its one request is in flight), `canceled`, `too-late`, `refused`, `unknown`. */
-  state: string;
-  words: string | null;
-  at: number | null;
-}
-
-/** A change of many Entities. */
-export interface BulkRunRow {
-  id: string;
-  operator_id: string;
-  operator_name: string;
-  session_hash: string;
-  reason: string | null;
-  /** How the Entities were chosen, as a label. */
-  chosen_by: string;
-  /** JSON. */
-  origin: string | null;
-  /** JSON. */
-  change: string;
-  /** The target of the change, to detect conflicting runs. */
-  subject: string;
-  body_hash: string;
-  /** `running`, `stopped` or `done`. */
-  state: string;
-  total: number;
-  created_at: number;
-  finished_at: number | null;
-}
-
-export interface BulkItemRow {
-  run_id: string;
-  position: number;
-  entity_id: string;
-  /** See BulkItemState. */
-  state: string;
-  /** JSON of the wanted value. */
-  wanted: string;
-  /** JSON of the value read before; null where it was not read. */
-  before: string | null;
-  before_at: number | null;
-  /** JSON of the value read after a doubtful answer. */
-  after: string | null;
-  after_at: number | null;
-  /** The Offboarding Request that was made, or was open before. */
-  request_id: string | null;
-  /** JSON of why it ended so. */
-  note: string | null;
-  /** The text that earlier versions stored in place of a note. */
-  words: string | null;
-  at: number | null;
 }
 
 export interface TemplateRow {

@@ -1,7 +1,8 @@
 import { Command } from '../../../contract/command.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { canCancel, isTerminal, verdictOf } from '../../../domain/command-status.ts';
-import type { CommandRow, SweepRow } from '../../../store/schema/schema.ts';
+import type { SweepRow } from '../../../store/schema/job-schema.ts';
+import type { CommandRow } from '../../../store/schema/schema.ts';
 import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
 import type { ItemEnd } from './sweep-store.ts';
 

@@ -8,7 +8,8 @@ import {
 } from '../../../contract/console/sweep.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { failure } from '../../../bff/http/problems.ts';
-import type { Store, SweepRow } from '../../../store/schema/schema.ts';
+import type { SweepRow } from '../../../store/schema/job-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
 import { findBatch } from '../batches/batches.ts';
 
 const State = z.enum(['running', 'stopped', 'done']);

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Command } from '../../../contract/command.ts';
-import type { CommandRow, Store, SweepItemRow, SweepRow } from '../../../store/schema/schema.ts';
+import type { SweepItemRow, SweepRow } from '../../../store/schema/job-schema.ts';
+import type { CommandRow, Store } from '../../../store/schema/schema.ts';
 import type { UpstreamClient } from '../../../bff/upstream/client.ts';
 import {
   createItemRunner,
