@@ -18,7 +18,7 @@ const batchesOf = async (gridhelm: Gridhelm) => {
   return (await operator.read(BatchList, CONSOLE_ROUTES.batches.path)).batches;
 };
 
-test('the server is killed after it has read the dispatch and the browser sends it again by itself: one batch', async ({
+test('the server is killed after it has read the dispatch and the browser repeats it: one batch', async ({
   page,
 }) => {
   let target = 0;
@@ -33,7 +33,7 @@ test('the server is killed after it has read the dispatch and the browser sends 
     await gridhelm.untilHeld();
     await gridhelm.end('SIGKILL');
     const dispatches = () => relay.heard(`POST ${PROXY_PREFIX}/v1/collectives/`);
-    await expect.poll(dispatches, 'Chromium sends the request again by itself').toBe(2);
+    await expect.poll(dispatches, 'Chromium repeats the request').toBe(2);
     await gridhelm.start();
 
     // The second copy meets the intent of the first: what became of it is not known, nothing is sent.

@@ -63,7 +63,7 @@ test('whoever is elsewhere in the console is told quietly when a batch has ended
   await expect(notice).toHaveCount(0);
 });
 
-test('the console restarts in the middle: the page says so and recovers by itself', async ({
+test('the console restarts in the middle: the page says so and recovers without a reload', async ({
   page,
 }) => {
   const gridhelm = await Gridhelm.start();

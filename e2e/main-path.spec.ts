@@ -66,7 +66,7 @@ test('killed with -9 in the middle and started again: the batch is there and its
     await gridhelm.end('SIGKILL');
     await expect(page.getByText(/could not|not reachable|no connection/i).first()).toBeVisible();
     await gridhelm.start();
-    // The operator is still signed in, the page heals by itself or on reload.
+    // The operator is still signed in, the page recovers at once or on reload.
     await page.reload();
     await waitForFinalTally(page, gridhelm);
     await expect(page.getByRole('button', { name: /^Verified: \d+/ })).toBeVisible();

@@ -151,7 +151,7 @@ test('a definition is saved, changed in versions, duplicated, run and deleted', 
   await expect(page).toHaveURL(/\/reports$/);
   await expect(listRow(page, 'Saved definitions', 'Sun of the week')).toHaveCount(0);
 
-  // The run keeps its name, and can be deleted by itself.
+  // The run keeps its name, and can be deleted alone.
   await run.getByRole('button', { name: 'Delete Sun of the week' }).click();
   await expect(page.getByRole('dialog').getByText(/its manifest and its figures/)).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the report' }).click();

@@ -81,7 +81,7 @@ test('an operator who regroups a report every ten minutes is signed in after two
   expect(await whoIsSignedIn(client)).toBe('operator');
 });
 
-test('a page that only asks by itself is signed out after half an hour', async () => {
+test('a page that only reads in the background is signed out after half an hour', async () => {
   const client = new QueryClient();
   noteAct();
   expect(await whoIsSignedIn(client)).toBe('operator');

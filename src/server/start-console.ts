@@ -75,7 +75,7 @@ export interface RunningConsole {
   close(): Promise<void>;
 }
 
-/** After this long, connections that do not end by themselves are cut, in milliseconds. */
+/** After this long, connections that have not closed are cut, in milliseconds. */
 const CLOSE_MS = 10_000;
 
 async function listen(app: FastifyInstance, { host, port }: ConsoleConfig): Promise<number> {

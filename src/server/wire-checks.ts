@@ -32,7 +32,7 @@ export interface CheckParts extends Pick<ResolverParts, 'onChange'> {
     | 'resolverHorizonMinutes'
     | 'timeoutMs'
   >;
-  /** Told when a part failed by itself; it goes on. */
+  /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;
 }
 

@@ -28,7 +28,7 @@ export interface TrackingParts {
   storeHealth: Pick<StoreHealth, 'isWritable' | 'whenWritable'>;
   /** Who sends a request, by its cookie. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
-  /** Told when a part failed by itself; it goes on. */
+  /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;
 }
 

@@ -45,7 +45,7 @@ function refusalOf(code: string | undefined) {
 
 /**
  * Answers what cannot be read as a request. A late one is not answered but cut off: browsers send a
- * request again by themselves when they get a 408, and it might be a dispatch.
+ * request again unasked when they get a 408, and it might be a dispatch.
  */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (socket.writable && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT' && error.code !== 'ECONNRESET') {

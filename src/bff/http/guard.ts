@@ -55,7 +55,7 @@ export interface Guarded {
 
 /**
  * Decides whether a request to a path of ours may come from the page that is asking. A foreign page can
- * set neither the static header nor the headers that browsers add by themselves.
+ * set neither the static header nor the headers that browsers add.
  * @param isOwnOrigin whether an origin is the console's own
  * @returns the refusal, or null
  */

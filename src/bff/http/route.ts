@@ -29,7 +29,7 @@ export interface RouteRules<P extends Permission | null = Permission | null> {
   audit: RouteAudit;
   /** Largest body in bytes. */
   bodyLimit?: number;
-  /** Whether only pages poll it by themselves: such a request does not keep the session alive. */
+  /** Whether pages only poll it in the background: such a request does not keep the session alive. */
   background?: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface Sessions {
   open(operatorId: string): Promise<string>;
   /**
    * Finds who a cookie belongs to.
-   * @param background whether the page asks by itself, which is not use
+   * @param background whether the page asks in the background, which is not use
    * @returns null where the session is unknown or over, or its operator may not sign in
    */
   resolve(value: string, background: boolean): Promise<SignedIn | null>;
@@ -52,7 +52,7 @@ export function publicOperator(row: Pick<OperatorRow, 'id' | 'name' | 'role'>): 
   return { id: row.id, name: row.name, role: Role.parse(row.role) };
 }
 
-/** A session that ended by itself. */
+/** A session that expired. */
 export interface EndedSession {
   sessionHash: string;
   operatorId: string;
@@ -60,7 +60,7 @@ export interface EndedSession {
   why: string;
 }
 
-/** Who is told of what sessions do by themselves. */
+/** Who is notified of what happens to sessions without a request. */
 export interface SessionEvents {
   /** Told once of each session that is found to be over by its age. */
   onEnded(session: EndedSession): void;

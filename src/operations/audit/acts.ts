@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from '../../contract/zod.ts';
@@ -125,7 +126,7 @@ function madeBy(answer: unknown, { target }: AuditEntry): { id: string } | null 
 }
 
 /** Sends a file, and waits until the browser has it or has gone. @returns its outcome */
-async function deliver(reply: FastifyReply, file: unknown): Promise<string> {
+async function deliver(reply: FastifyReply, file: Readable): Promise<string> {
   void reply.send(file);
   try {
     await finished(reply.raw);
@@ -176,7 +177,7 @@ function auditAct(route: Route, rule: ActAudit, audit: Audit): Route {
           await end(outcomeOf(thrown), status, wordsOf(thrown));
           throw thrown;
         }
-        if (rule.action === 'export' && answer !== undefined) {
+        if (answer instanceof Readable) {
           await end(await deliver(reply, answer), null, null);
           return undefined;
         }

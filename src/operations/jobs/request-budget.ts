@@ -22,7 +22,7 @@ export interface RequestBudget {
   run<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-/** One budget of requests to the Service for all work that the console does by itself. */
+/** One budget of requests to the Service for all background work. */
 export interface RequestBudgets {
   /** Limiters with something to send take turns. */
   limiter(name: 'tracker' | 'resolver' | 'sweeps' | 'places' | 'bulk' | 'reports'): RequestBudget;

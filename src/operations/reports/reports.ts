@@ -24,7 +24,7 @@ export interface ReportParts {
   atOnce: number;
   /** Tells browsers that something changed. */
   notify(): void;
-  /** Told when a part failed by itself; it goes on. */
+  /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;
 }
 

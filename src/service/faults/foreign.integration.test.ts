@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => sut.close());
 
-/** `fetch` sets Host by itself, so this one does not use it. */
+/** `fetch` always sets Host, so this one does not use it. */
 function ask(headers: Record<string, string>, method = 'GET', path = '/requests') {
   return new Promise<{ status: number | undefined; type: string | undefined; text: string }>(
     (resolve, reject) => {

@@ -142,7 +142,7 @@ describe('an operator who works without any request', () => {
   });
 });
 
-test('no definition of a query decides by itself: the one client sets the header', () => {
+test('no query sets the background header; only the client does', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => !name.endsWith('.test.ts'));
   const naming = files.filter((name) =>
     /BACKGROUND_HEADER|X-Gridhelm-Background/i.test(

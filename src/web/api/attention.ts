@@ -21,7 +21,7 @@ export function noteAct(): void {
 
 /** Whose request one is. The operator's own tells the server of their last act. */
 export interface Asking {
-  /** Whether the page asks by itself, so that the session is not kept alive. */
+  /** Whether the page asks in the background, so that the session is not kept alive. */
   background: boolean;
   /** To be called when the server has answered. */
   answered(): void;

@@ -29,7 +29,7 @@ export const batchKeys = {
   extras: (id: string) => ['batches', 'extra', id] as const,
 };
 
-/** Whether a batch can still change by itself: sent, followed, or looked into. */
+/** Whether a batch can still change without an operator: sent, followed, or looked into. */
 export function isMoving(
   batch: Pick<BatchSummary, 'outcome' | 'settled' | 'open' | 'resolution'>,
 ): boolean {
@@ -40,7 +40,7 @@ export function isMoving(
 
 /**
  * How long to wait before a batch is read again as a whole, where no changes of it are told.
- * @param followed whether changes reach this browser by themselves
+ * @param followed whether changes are pushed to this browser
  * @returns ms, or false where it need not be read
  */
 export function batchPollMs(

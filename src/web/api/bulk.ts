@@ -19,7 +19,7 @@ import { capacityKeys } from './battery-capacity.ts';
 import { callConsole } from './client.ts';
 import { featureKeys } from './features.ts';
 
-/** How often a run that can change by itself is read again, in ms. */
+/** How often a run at work is read again, in ms. */
 const POLL_MS = 1500;
 /** How often what only an operator can change is read again: a stopped run, the list of runs. */
 const SLOW_POLL_MS = 10_000;
@@ -33,7 +33,7 @@ export const bulkKeys = {
   items: (id: string) => ['bulk', 'items', id] as const,
 };
 
-/** Whether a run can still change by itself. One stopped with nothing left to send is about to be done. */
+/** Whether a run can still change without an operator. One stopped with nothing left to send is about to be done. */
 export function isGoingOn({ state, counts }: Pick<BulkRun, 'state' | 'counts'>): boolean {
   return state === 'running' || (state === 'stopped' && counts.waiting === 0) || counts.sending > 0;
 }
@@ -94,7 +94,7 @@ export function bulkRunQuery(id: string) {
 /**
  * A page of the items of a run.
  * @param page from 0
- * @param goingOn whether it is read again by itself
+ * @param goingOn whether it is polled
  */
 export function bulkItemsQuery(
   id: string,

@@ -102,7 +102,7 @@ interface RawAnswer {
   text: string;
 }
 
-/** Sends a request with the headers that each one carries, also whether the page asks by itself. */
+/** Sends a request with the console's headers, among them the one that marks background reads. */
 export function send(
   method: string,
   url: string,

@@ -16,7 +16,7 @@ describe('errorText', () => {
   test('tells an unknown outcome from a failure', () => {
     const text = errorText(problem('outcome_unknown', 504));
     expect(text.title).toBe('Outcome unknown');
-    expect(text.advice).toContain('Nothing is sent again by itself');
+    expect(text.advice).toContain('Nothing is sent again automatically');
   });
 
   test('a code that nobody knows yet is shown as it is', () => {

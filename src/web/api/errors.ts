@@ -84,7 +84,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   outcome_unknown: {
     title: 'Outcome unknown',
     detail: 'It is not known whether this reached the devices.',
-    advice: 'Nothing is sent again by itself. Open the batch page before you decide.',
+    advice: 'Nothing is sent again automatically. Open the batch page before you decide.',
   },
   too_many_requests: {
     title: 'Too many requests',
@@ -163,11 +163,11 @@ const MISSING_CODE = {
   },
   outdated: {
     detail: 'A new version of the console was installed since this page was loaded.',
-    advice: 'Reload the page, or press Try again, which reloads it too.',
+    advice: 'Try again reloads the page.',
   },
   failed: {
     detail: 'The download failed, although the console’s server answers.',
-    advice: 'Try again; this reloads the page.',
+    advice: 'Try again reloads the page.',
   },
 } as const satisfies Record<MissingCause, Pick<Wording, 'detail' | 'advice'>>;
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * How what is on screen is kept fresh. `starting`: not yet; `live`: the server tells changes by itself;
+ * How what is on screen is kept fresh. `starting`: not yet; `live`: the server pushes changes;
  * `polling`: it is asked every few seconds; `stale`: neither works, `error` says why.
  */
 export type LiveMode = 'starting' | 'live' | 'polling' | 'stale';
@@ -28,7 +28,7 @@ export function currentLive(): LiveState {
   return state;
 }
 
-/** Whether changes reach the browser by themselves, so that nothing else has to be read again. */
+/** Whether changes are pushed to the browser, so that nothing else has to be read again. */
 export function isFollowed(): boolean {
   return state.mode === 'live' || state.mode === 'polling';
 }

@@ -16,7 +16,7 @@ import type { Relation, ReportRun, RunEntityState } from '../../contract/console
 import { callConsole } from './client.ts';
 import { isFollowed } from './live-state.ts';
 
-/** How often a run that goes on is read again, in ms, where changes come by themselves and where not. */
+/** How often a run at work is read again, in ms: with pushed changes and without. */
 const RUN_POLL_MS = { followed: 15_000, alone: 3000 } as const;
 /**
  * How often what was added up is read again while a run goes on, in ms, up to so many sessions: figures
@@ -184,7 +184,7 @@ function firstCursor(): string | null {
 /** Sessions of a run that fit a filter, page after page. */
 export function reportSessionsQuery(run: RunStand, filter: ReportSessionFilter) {
   return infiniteQueryOptions({
-    // Where someone reads on, nothing moves by itself, also when the run ends; "Refresh" reads again.
+    // Where someone reads on, nothing moves, not even when the run ends; "Refresh" reads again.
     queryKey: [...reportKeys.results(run.id), 'sessions', filter] as const,
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...filter, cursor: pageParam ?? undefined, limit: SESSIONS_PER_PAGE };

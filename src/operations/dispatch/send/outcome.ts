@@ -31,7 +31,7 @@ function unknownMessage(id: string): ErrorItem {
   return {
     code: 'outcome_unknown',
     message:
-      'It is not known whether the Commands reached the devices. The console did not send them again and will not do so by itself.',
+      'It is not known whether the Commands reached the devices. The console did not send them again and will not do so automatically.',
     description: `The page of batch ${id} keeps what is known.`,
   };
 }

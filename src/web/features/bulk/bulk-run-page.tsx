@@ -126,13 +126,13 @@ function RunProgress({ run }: { run: BulkRun }) {
       {run.pause !== null && (
         <Live sx={{ color: 'var(--mui-palette-status-amber)', mt: 0.5 }}>
           Paused until <ClockText instant={run.pause.until} />: <q>{run.pause.message}</q> Nothing
-          is lost; it resumes by itself.
+          is lost; it resumes automatically.
         </Live>
       )}
       {counts.unknown > 0 && (
         <Typography variant="body2" sx={{ mt: 0.5 }}>
           {formatCount(counts.unknown, 'outcome is', 'outcomes are')} unknown: no answer told, and
-          reading did not show the wanted value. Nothing of that is sent again by itself.
+          reading did not show the wanted value. None of them is sent again automatically.
         </Typography>
       )}
     </>

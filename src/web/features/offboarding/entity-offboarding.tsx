@@ -171,8 +171,8 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
               )}
               {mayBeDone(request.error) && (
                 <Typography variant="body2">
-                  It is not sent again by itself. The list of requests is read again now: look there
-                  before you try again.
+                  It is not sent again automatically. The list of requests is read again now: look
+                  there before you try again.
                 </Typography>
               )}
             </ErrorPanel>
