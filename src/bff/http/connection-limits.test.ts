@@ -85,7 +85,8 @@ describe('requests that do not arrive', () => {
       for (const text of slow) {
         const { socket, heard } = await open();
         socket.write(text);
-        expect(await heard).not.toContain('408');
+        // Status lines only: a random id in a body may well contain these digits.
+        expect(await heard).not.toMatch(/^HTTP\/1\.1 408/m);
       }
     },
   );
