@@ -8,8 +8,8 @@ export const CONTRAST_RULES = ['color-contrast', 'link-in-text-block'] as const;
 const passedLooks = new Set<string>();
 
 interface Texts {
-  /** How many elements have text. */
-  texts: number;
+  /** The different looks of the elements with text. */
+  looks: string[];
   violations: Result[];
   incomplete: Result[];
 }
@@ -70,6 +70,7 @@ async function measure({
   const passed = new Set(known);
   const texts = [...document.body.querySelectorAll('*')].filter(hasText);
   const isFresh = (element: Element) => !passed.has(lookOf(element));
+  const looks = [...new Set(texts.map(lookOf))];
   const plain = (results: Result[]) =>
     results.map((result) => ({
       ...result,
@@ -93,5 +94,5 @@ async function measure({
   // One that axe did not measure, because it is disabled for example, says nothing about its equals.
   const measured = new Set(first.values());
   await run(fresh.filter((element) => isFresh(element) && !measured.has(element)));
-  return { texts: texts.length, violations, incomplete, passed: [...passed] };
+  return { looks, violations, incomplete, passed: [...passed] };
 }
