@@ -1,8 +1,8 @@
 /** The style of the API page: one quiet surface, light and dark, readable from 320 px on. */
 export const PAGE_STYLE = `
-:root { color-scheme: light dark; --ground: #fafaf8; --paper: #fff; --ink: #1c2026; --faint: #545d69;
+:root { color-scheme: light dark; --ground: #f7f7f7; --paper: #fff; --ink: #1c2026; --faint: #545d69;
   --line: #e2e3df; --accent: #4b46b8; --wrong: #bd2424; }
-@media (prefers-color-scheme: dark) { :root { --ground: #14161b; --paper: #1b1e25; --ink: #e7e9ed;
+@media (prefers-color-scheme: dark) { :root { --ground: #101217; --paper: #171a20; --ink: #e7e9ed;
   --faint: #a9b1bd; --line: #2d323b; --accent: #b4b0ff; --wrong: #ff8f87; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: anywhere;

@@ -8,20 +8,26 @@ interface PageHeaderProps {
   title: string;
   /** The document's title if it says more than the h1. */
   documentTitle?: string;
+  /** Shown before the title, such as the icon of a type. */
+  icon?: ReactNode;
   /** Shown above the title, such as breadcrumbs. */
   above?: ReactNode;
   /** Facts under the title. */
   children?: ReactNode;
+  /** How fresh the page is: its one {@link AsOf}. */
+  fresh?: ReactNode;
+  /** At most one primary and one secondary button, then a `MoreMenu` for the rest. */
   actions?: ReactNode;
 }
 
-/** Title, facts and actions of a page; the title takes the focus after navigation. */
-export function PageHeader({ title, documentTitle, above, children, actions }: PageHeaderProps) {
+/** Title, one line of facts, freshness and actions of a page; the title takes the focus after navigation. */
+export function PageHeader(props: PageHeaderProps) {
+  const { title, documentTitle, icon, above, children, fresh, actions } = props;
   useDocumentTitle(documentTitle ?? title);
   return (
     <Box
       component="header"
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-end', mb: 2 }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mb: 2 }}
     >
       <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
         {above !== undefined && (
@@ -29,9 +35,13 @@ export function PageHeader({ title, documentTitle, above, children, actions }: P
             {above}
           </Typography>
         )}
-        <Typography variant="h1" tabIndex={-1}>
-          {title}
-        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.25 }}>
+          {icon}
+          <Typography variant="h1" tabIndex={-1}>
+            {title}
+          </Typography>
+          {fresh}
+        </Box>
         {children !== undefined && (
           <Typography
             variant="body2"

@@ -5,9 +5,15 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useOnlyReachable } from './use-only-reachable.ts';
 
 interface PopPanelProps {
-  /** The button's label, which also names the panel. */
+  /** Names the button and the panel. */
   label: string;
+  /** What the button shows; absent: its label. */
+  text?: ReactNode;
   icon?: ReactNode;
+  /** Dashed: it adds something. */
+  look?: 'outlined' | 'dashed';
+  /** The edge of the button that the panel keeps to. */
+  align?: 'left' | 'right';
   /** Elements with the attribute `data-closes` close the panel when pressed. */
   children: ReactNode;
 }
@@ -16,7 +22,8 @@ interface PopPanelProps {
 const BEHIND_PANEL = 1150;
 
 /** A button that opens a small panel; Escape and a click elsewhere close it. */
-export function PopPanel({ label, icon, children }: PopPanelProps) {
+export function PopPanel(props: PopPanelProps) {
+  const { label, text, icon, look = 'outlined', align = 'right', children } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -61,9 +68,15 @@ export function PopPanel({ label, icon, children }: PopPanelProps) {
         startIcon={icon}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
+        aria-label={text === undefined ? undefined : label}
         onClick={() => setOpen(!open)}
+        sx={{
+          minWidth: 32,
+          borderStyle: look === 'dashed' ? 'dashed' : 'solid',
+          px: icon === undefined && text !== undefined ? 1 : undefined,
+        }}
       >
-        {label}
+        {text ?? label}
       </Button>
       {/* Catches the press: a press anywhere else only closes the panel. */}
       {open && (
@@ -83,7 +96,7 @@ export function PopPanel({ label, icon, children }: PopPanelProps) {
           sx={{
             m: 0,
             position: 'absolute',
-            right: 0,
+            [align]: 0,
             top: 'calc(100% + 4px)',
             zIndex: BEHIND_PANEL + 1,
             minWidth: 220,
@@ -94,7 +107,7 @@ export function PopPanel({ label, icon, children }: PopPanelProps) {
             display: 'grid',
             gap: 0.75,
             fontSize: '0.8125rem',
-            bgcolor: 'background.paper',
+            bgcolor: 'background.overlay',
             border: 1,
             borderColor: 'divider',
             borderRadius: 1,

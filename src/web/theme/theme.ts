@@ -1,13 +1,20 @@
 import '@mui/material/themeCssVarsAugmentation';
 import { createTheme } from '@mui/material/styles';
+import type { EntityTone } from './entity-types.ts';
 import type { StatusTone } from './status.ts';
 
 declare module '@mui/material/styles' {
   interface Palette {
     status: Record<StatusTone, string>;
+    entity: Record<EntityTone, string>;
   }
   interface PaletteOptions {
     status: Record<StatusTone, string>;
+    entity: Record<EntityTone, string>;
+  }
+  interface TypeBackground {
+    /** The ground of what lies over a page: dialogs, sheets, menus. */
+    overlay: string;
   }
 }
 
@@ -27,7 +34,9 @@ export const MODE_KEY = 'gridhelm-mode';
 
 const CONTRAST = 4.5;
 
-/** One quiet surface, thin dividers, one accent; other colours belong to statuses. */
+const OVERLAY = { backgroundColor: 'var(--mui-palette-background-overlay)' } as const;
+
+/** Three surfaces (canvas, card, overlay), hairlines, one accent; other colours mean a status or a type. */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: '[data-scheme="%s"]' },
   colorSchemes: {
@@ -40,9 +49,9 @@ export const theme = createTheme({
         warning: { main: '#b54708' },
         info: { main: '#0273b2' },
         success: { main: '#17692b' },
-        background: { default: '#fafaf8', paper: '#ffffff' },
+        background: { default: '#f7f7f7', paper: '#ffffff', overlay: '#ffffff' },
         text: { primary: '#1c2026', secondary: '#545d69' },
-        divider: '#e2e3df',
+        divider: '#e3e4e6',
         status: {
           grey: '#59636f',
           blue: '#0369a1',
@@ -50,6 +59,16 @@ export const theme = createTheme({
           green: '#17692b',
           amber: '#a34408',
           red: '#bd2424',
+        },
+        entity: {
+          indigo: '#4b46b8',
+          orange: '#b4570c',
+          blue: '#1565c0',
+          teal: '#0b7a70',
+          ochre: '#866000',
+          purple: '#8a45ad',
+          slate: '#546170',
+          brown: '#7a5548',
         },
       },
     },
@@ -62,9 +81,9 @@ export const theme = createTheme({
         warning: { main: '#f0a63c' },
         info: { main: '#29b6f6', dark: '#0273b2' },
         success: { main: '#66bb6a', dark: '#2e7d32' },
-        background: { default: '#14161b', paper: '#1b1e25' },
+        background: { default: '#101217', paper: '#171a20', overlay: '#1e222a' },
         text: { primary: '#e7e9ed', secondary: '#a9b1bd' },
-        divider: '#2d323b',
+        divider: '#2a2f38',
         status: {
           grey: '#a7b0bc',
           blue: '#5fbaf7',
@@ -73,10 +92,20 @@ export const theme = createTheme({
           amber: '#f3b254',
           red: '#ff8f87',
         },
+        entity: {
+          indigo: '#a9a5ff',
+          orange: '#f0a35e',
+          blue: '#6db3f7',
+          teal: '#4fc7b8',
+          ochre: '#d9b24a',
+          purple: '#cf9bea',
+          slate: '#a7b0bc',
+          brown: '#c9a796',
+        },
       },
     },
   },
-  shape: { borderRadius: 6 },
+  shape: { borderRadius: 8 },
   typography: {
     fontFamily: SANS,
     fontSize: 14,
@@ -117,6 +146,9 @@ export const theme = createTheme({
     },
     MuiIconButton: { defaultProps: { size: 'small' } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiDialog: { styleOverrides: { paper: OVERLAY } },
+    MuiDrawer: { styleOverrides: { paper: OVERLAY } },
+    MuiPopover: { styleOverrides: { paper: OVERLAY } },
     MuiAlert: { styleOverrides: { root: { alignItems: 'flex-start' } } },
     MuiLink: {
       defaultProps: { underline: 'hover' },

@@ -5,7 +5,7 @@ import type { Quantity } from '../../../contract/primitives.ts';
 import { formatDuration, formatExact, formatQuantity, MISSING } from '../../../domain/format.ts';
 import { REGISTERS, sessionDurationMs } from '../../../domain/session-maths.ts';
 import { CopyId, CopyText } from '../../components/copy-id.tsx';
-import { DetailDrawer } from '../../components/detail-drawer.tsx';
+import { SideSheet } from '../../components/side-sheet.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { MONO } from '../../theme/theme.ts';
 import { SessionFlags, type Exceptions } from './session-columns.tsx';
@@ -30,7 +30,7 @@ function measured(quantity: Quantity | null | undefined, decimals: number): stri
 export function SessionDrawer(props: SessionDrawerProps) {
   const { entityId, session, exceptions, provisionalFrom, zone, onClose } = props;
   return (
-    <DetailDrawer title="Charge session" onClose={onClose}>
+    <SideSheet title="Charge session" onClose={onClose}>
       {session === undefined ? (
         <Typography>This session was not read. It may be outside the selected period.</Typography>
       ) : (
@@ -45,7 +45,7 @@ export function SessionDrawer(props: SessionDrawerProps) {
           <RawRecord session={session} />
         </>
       )}
-    </DetailDrawer>
+    </SideSheet>
   );
 }
 

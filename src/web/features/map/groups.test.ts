@@ -15,11 +15,10 @@ const map = {
   ],
 };
 
-test('types are ordered by places, and each has its own mark', () => {
+test('types are ordered by places; each has its own colour and mark', () => {
   const { groups, groupOf } = groupingOf(map, 'type');
   expect(groups.map(({ label }) => label)).toEqual(['EV', 'Boiler', 'Battery', 'Unknown type']);
-  expect(new Set(groups.map(({ mark }) => mark)).size).toBe(4);
-  expect(new Set(groups.map(({ color }) => color)).size).toBe(4);
+  expect(groups.map(({ mark }) => mark)).toEqual(['E', 'Bo', 'B', '?']);
   expect(groupOf.map((at) => groups[at]?.label)).toEqual([
     'Battery',
     'EV',
@@ -28,11 +27,18 @@ test('types are ordered by places, and each has its own mark', () => {
   ]);
 });
 
+test('a type looks the same on every map, whatever else is on it', () => {
+  const colourOf = (types: (typeof map)['types']) =>
+    groupingOf({ ...map, types }, 'type').groups.find(({ label }) => label === 'EV');
+  const { color, mark } = colourOf(map.types) ?? {};
+  expect(colourOf([{ name: 'EV', count: 1 }])).toMatchObject({ color, mark });
+});
+
 test('surplus types share the last colour and are counted together', () => {
-  const types = Array.from({ length: 9 }, (_, at) => ({ name: `Type ${at}`, count: 10 - at }));
+  const types = Array.from({ length: 15 }, (_, at) => ({ name: `Type ${at}`, count: 20 - at }));
   const { groups, groupOf } = groupingOf({ ...map, types }, 'type');
-  expect(groups.at(-1)).toMatchObject({ label: 'Other types', count: 6 + 5 + 4 + 3 + 2 });
-  expect(groupOf.slice(-5)).toEqual([4, 4, 4, 4, 4]);
+  expect(groups.at(-1)).toMatchObject({ label: 'Other types', count: 9 + 8 + 7 + 6 });
+  expect(groupOf.slice(-4)).toEqual([11, 11, 11, 11]);
 });
 
 test('outcomes have the order and labels of the product', () => {

@@ -1,5 +1,7 @@
+import { NO_VALUE } from '../../../contract/console/directory-list.ts';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { VERDICTS, VERDICT_LABELS, type Verdict } from '../../../domain/command-status.ts';
+import { entityToneColor, entityTypeStyle } from '../../theme/entity-types.ts';
 import { VERDICT_STYLES, toneColor, type StatusTone } from '../../theme/status.ts';
 import { typeLabel } from './map-search.ts';
 
@@ -19,46 +21,22 @@ export interface Grouping {
   groupOf: readonly number[];
 }
 
-/** Green and red are reserved for outcomes. */
-const TYPE_COLORS = [
-  'var(--mui-palette-primary-main)',
-  toneColor('teal'),
-  toneColor('amber'),
-  toneColor('blue'),
-  'var(--mui-palette-text-primary)',
-];
-const OTHER_COLOR = toneColor('grey');
-
-/** A short mark for each label; duplicates get a number. */
-function marksOf(labels: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return labels.map((label, at) => {
-    const capitals = label.match(/[\p{Lu}\d]/gu)?.join('') ?? '';
-    const short = (capitals || label).slice(0, 2);
-    const options = [short.slice(0, 1), short, label.slice(0, 2), String(at + 1)];
-    const mark = options.find((each) => each !== '' && !taken.has(each)) ?? '?';
-    taken.add(mark);
-    return mark;
-  });
-}
+/** The most types that a legend names. */
+const NAMED_TYPES = 12;
 
 function byType({ types }: Pick<PlaceMap, 'types'>): Grouping {
   const order = types
-    .map(({ name, count }, at) => ({ at, label: typeLabel(name), count }))
+    .map(({ name, count }, at) => ({ at, name, label: typeLabel(name), count }))
     .toSorted((a, b) => b.count - a.count || a.label.localeCompare(b.label));
-  const room = order.length > TYPE_COLORS.length ? TYPE_COLORS.length - 1 : order.length;
-  const named = order.slice(0, room);
+  const room = order.length > NAMED_TYPES ? NAMED_TYPES - 1 : order.length;
   const others = order.slice(room);
-  const marks = marksOf(named.map(({ label }) => label));
-  const groups = named.map(({ label, count }, at) => ({
-    label,
-    count,
-    color: TYPE_COLORS[at] ?? OTHER_COLOR,
-    mark: marks[at] ?? '?',
-  }));
+  const groups = order.slice(0, room).map(({ name, label, count }) => {
+    const { tone, mark } = entityTypeStyle(name === NO_VALUE ? null : name);
+    return { label, count, color: entityToneColor(tone), mark };
+  });
   if (others.length > 0) {
     const count = others.reduce((sum, each) => sum + each.count, 0);
-    groups.push({ label: 'Other types', count, color: OTHER_COLOR, mark: '+' });
+    groups.push({ label: 'Other types', count, color: toneColor('grey'), mark: '+' });
   }
   const groupOf = types.map((_, at) =>
     Math.min(

@@ -8,7 +8,7 @@ import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
-import { DetailDrawer } from '../../components/detail-drawer.tsx';
+import { SideSheet } from '../../components/side-sheet.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { durationLabel, exactTimeLabel, zoneOf } from './session-labels.ts';
 import { amountLabel } from './report-sessions-table.tsx';
@@ -23,7 +23,7 @@ interface SessionDrawerProps {
 /** All fields of a session of a run, exact. */
 export function SessionDrawer({ run, session, onClose }: SessionDrawerProps) {
   return (
-    <DetailDrawer title="Charge session" onClose={onClose}>
+    <SideSheet title="Charge session" onClose={onClose}>
       {session === undefined ? (
         <Typography>This session is not listed. Remove filters, or read more sessions.</Typography>
       ) : (
@@ -32,7 +32,7 @@ export function SessionDrawer({ run, session, onClose }: SessionDrawerProps) {
           <Fields run={run} session={session} />
         </>
       )}
-    </DetailDrawer>
+    </SideSheet>
   );
 }
 

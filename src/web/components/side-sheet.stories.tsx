@@ -1,6 +1,6 @@
 import type { Stories } from '../gallery/story.ts';
 import { SEEN_AT } from '../testing/batch-samples.ts';
-import { DetailDrawer } from './detail-drawer.tsx';
+import { SideSheet } from './side-sheet.tsx';
 import { Fact, FactList } from './fact-list.tsx';
 import { HealthMark } from './health-mark.tsx';
 import { TagList } from './tag-list.tsx';
@@ -12,7 +12,7 @@ export const stories: Stories = {
   layout: 'alone',
   states: {
     facts: () => (
-      <DetailDrawer title="Van 23 ID. Buzz Cargo" onClose={() => {}}>
+      <SideSheet title="Van 23 ID. Buzz Cargo" onClose={() => {}}>
         <FactList label="Facts">
           <Fact name="Tags">
             <TagList tags={['depot', 'night tariff']} />
@@ -27,7 +27,7 @@ export const stories: Stories = {
         <ValueTree
           value={{ contract: { number: 'NL-4711', seats: 3, roaming: null }, list: [1] }}
         />
-      </DetailDrawer>
+      </SideSheet>
     ),
   },
 };

@@ -1,0 +1,47 @@
+import BatteryChargingFullIcon from '@mui/icons-material/BatteryChargingFull';
+import DevicesOtherIcon from '@mui/icons-material/DevicesOther';
+import ElectricCarIcon from '@mui/icons-material/ElectricCar';
+import ElectricMeterIcon from '@mui/icons-material/ElectricMeter';
+import EvStationIcon from '@mui/icons-material/EvStation';
+import HeatPumpIcon from '@mui/icons-material/HeatPump';
+import SolarPowerIcon from '@mui/icons-material/SolarPower';
+import SpeedIcon from '@mui/icons-material/Speed';
+import TransformIcon from '@mui/icons-material/Transform';
+import Box from '@mui/material/Box';
+import type { EntityTypeName } from '../../contract/entity-type.ts';
+import { entityToneColor, entityTypeStyle } from '../theme/entity-types.ts';
+
+const ICONS: Readonly<Record<EntityTypeName, typeof DevicesOtherIcon>> = {
+  Battery: BatteryChargingFullIcon,
+  ChargePoint: EvStationIcon,
+  EV: ElectricCarIcon,
+  HeatPump: HeatPumpIcon,
+  Inverter: TransformIcon,
+  Meter: ElectricMeterIcon,
+  RetrofitMeter: SpeedIcon,
+  SolarPlant: SolarPowerIcon,
+};
+const icons: ReadonlyMap<string, typeof DevicesOtherIcon> = new Map(Object.entries(ICONS));
+
+/** The fixed icon and colour of an Entity type; its name stands beside it or is said elsewhere. */
+export function EntityTypeIcon({ type }: { type: string | null }) {
+  const Icon = (type === null ? undefined : icons.get(type)) ?? DevicesOtherIcon;
+  return (
+    <Box
+      component="span"
+      aria-hidden="true"
+      sx={{
+        flex: 'none',
+        display: 'inline-grid',
+        placeItems: 'center',
+        width: 20,
+        height: 20,
+        borderRadius: '5px',
+        bgcolor: entityToneColor(entityTypeStyle(type).tone),
+        color: 'background.paper',
+      }}
+    >
+      <Icon sx={{ fontSize: 14 }} />
+    </Box>
+  );
+}

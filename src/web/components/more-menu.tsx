@@ -1,0 +1,28 @@
+import MoreHorizIcon from '@mui/icons-material/MoreHoriz';
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { PopPanel } from './pop-panel.tsx';
+
+interface MoreMenuProps {
+  /** Names the menu: "More actions" on a page, or of what in a row. */
+  label?: string;
+  /** Buttons and links; each closes the menu with the attribute `data-closes`. */
+  children: ReactNode;
+}
+
+/** The "..." menu of a page or a row: everything beside its primary and secondary action. */
+export function MoreMenu({ label = 'More actions', children }: MoreMenuProps) {
+  return (
+    <PopPanel label={label} text={<MoreHorizIcon sx={{ fontSize: 18 }} />}>
+      <Box
+        sx={{
+          display: 'grid',
+          mx: -0.5,
+          '& .MuiButton-root': { justifyContent: 'flex-start', fontWeight: 400 },
+        }}
+      >
+        {children}
+      </Box>
+    </PopPanel>
+  );
+}

@@ -1,0 +1,43 @@
+import type { EntityTypeName } from '../../contract/entity-type.ts';
+
+/** The colours of Entity types; each has a light and a dark value in the theme. */
+export type EntityTone =
+  | 'indigo'
+  | 'orange'
+  | 'blue'
+  | 'teal'
+  | 'ochre'
+  | 'purple'
+  | 'slate'
+  | 'brown';
+
+/** How an Entity type is drawn wherever it is named: never by outcome colours. */
+export interface EntityTypeStyle {
+  tone: EntityTone;
+  /** One or two letters, where there is no room for an icon. */
+  mark: string;
+}
+
+const STYLES: Readonly<Record<EntityTypeName, EntityTypeStyle>> = {
+  EV: { tone: 'indigo', mark: 'E' },
+  ChargePoint: { tone: 'orange', mark: 'C' },
+  Battery: { tone: 'blue', mark: 'B' },
+  Inverter: { tone: 'teal', mark: 'I' },
+  SolarPlant: { tone: 'ochre', mark: 'S' },
+  HeatPump: { tone: 'purple', mark: 'H' },
+  Meter: { tone: 'slate', mark: 'M' },
+  RetrofitMeter: { tone: 'brown', mark: 'R' },
+};
+
+const known: ReadonlyMap<string, EntityTypeStyle> = new Map(Object.entries(STYLES));
+
+/** The style of a type of the Service; types that the specification does not name are grey. */
+export function entityTypeStyle(type: string | null): EntityTypeStyle {
+  const mark = type === null ? '?' : type.slice(0, 2);
+  return (type === null ? undefined : known.get(type)) ?? { tone: 'slate', mark };
+}
+
+/** The CSS colour of a type in the current scheme. */
+export function entityToneColor(tone: EntityTone): string {
+  return `var(--mui-palette-entity-${tone})`;
+}
