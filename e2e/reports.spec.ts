@@ -13,6 +13,7 @@ import { formOf } from '../src/domain/reports/definition-form.ts';
 import { linkOf } from '../src/domain/reports/definition-link.ts';
 import { microsOfText, microsToFixed } from '../src/domain/reports/exact.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
+import { chooseMore } from './support/steps.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
 
@@ -71,7 +72,7 @@ async function begunReport(gridhelm: Gridhelm, count = 8): Promise<{ path: strin
 }
 
 const complete = (page: Page) =>
-  expect(page.getByText(/^Complete: all \d+ Entities read/)).toBeVisible({
+  expect(page.getByText(/^All \d+ Entities read$/)).toBeVisible({
     timeout: COMPLETE_WITHIN_MS,
   });
 const result = (page: Page) => page.getByRole('table', { name: 'Result by entity' });
@@ -88,6 +89,7 @@ async function totalsOf(page: Page): Promise<Map<string, string>> {
 /** Presses a button that gives a file, and reads it. */
 async function download(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
   const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('button', { name: button }).click();
   const file = await waiting;
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
@@ -245,7 +247,7 @@ test('two Entities fail and a page is held: partial, tried again, complete, comp
   await expect(checks.getByText('Does not hold')).toHaveCount(0);
 
   // The previous period is read, and stands beside it.
-  await page.getByRole('button', { name: 'Compare with the previous period' }).click();
+  await chooseMore(page, 'Compare with the previous period');
   await expect(page).toHaveURL(/earlier=/);
   const sideBySide = page.getByRole('table', { name: 'Totals side by side' });
   await expect(sideBySide).toBeVisible({ timeout: COMPLETE_WITHIN_MS });
@@ -258,7 +260,7 @@ test('two Entities fail and a page is held: partial, tried again, complete, comp
   await expect(page.getByText(/^Days in Europe\/Zurich\. .*The dashed line is/)).toBeVisible();
 
   // Read again, nothing differs.
-  await page.getByRole('button', { name: 'Run again' }).click();
+  await chooseMore(page, 'Run again');
   await expect(page.getByText(/^The same again of/)).toBeVisible();
   await complete(page);
   await tab(page, 'Compare').click();
@@ -314,7 +316,7 @@ test('on paper: what it is, its rows and totals, without controls', async ({ pag
   await expect(page.getByText(id)).toBeVisible();
   await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Run again' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0);
   await page.emulateMedia({ media: 'screen' });
-  await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
 });

@@ -11,6 +11,12 @@ export async function openCollective(page: Page, type: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Dispatch' })).toBeVisible();
 }
 
+/** Chooses from the menu of everything beside the primary and secondary action of a page. */
+export async function chooseMore(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('group', { name: 'More actions' }).getByRole('button', { name }).click();
+}
+
 /**
  * The session is lost, which a press of the button finds out, if no read of the page does so first.
  * Ends on the page of signing in.

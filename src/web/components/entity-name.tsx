@@ -1,25 +1,36 @@
+import Box from '@mui/material/Box';
 import { shortId } from '../../domain/format.ts';
 import { AppLink } from './app-link.tsx';
+import { EntityTypeIcon } from './entity-type-icon.tsx';
 
 interface EntityLinkProps {
   id: string;
   /** Its name in the directory; null if it has none. */
   name: string | null;
+  /** Shows the icon of its type; null: not known. Absent if the place has no types at all. */
+  type?: string | null;
   /** The tab of its page to open. */
   tab?: 'offboarding' | undefined;
 }
 
 /** A link to an Entity, labelled with its name or the short form of its id. */
-export function EntityLink({ id, name, tab }: EntityLinkProps) {
-  return (
+export function EntityLink({ id, name, type, tab }: EntityLinkProps) {
+  const link = (
     <AppLink
       to="/entities/$entityId"
       params={{ entityId: id }}
       search={{ tab }}
-      title={id}
-      sx={{ display: 'inline-block', lineHeight: '24px' }}
+      title={name ?? id}
+      sx={{ display: 'inline-block', lineHeight: '24px', minWidth: 0 }}
     >
       {name ?? shortId(id)}
     </AppLink>
+  );
+  if (type === undefined) return link;
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
+      <EntityTypeIcon type={type} />
+      {link}
+    </Box>
   );
 }

@@ -8,24 +8,24 @@ import SolarPowerIcon from '@mui/icons-material/SolarPower';
 import SpeedIcon from '@mui/icons-material/Speed';
 import TransformIcon from '@mui/icons-material/Transform';
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import type { EntityTypeName } from '../../contract/entity-type.ts';
-import { entityToneColor, entityTypeStyle } from '../theme/entity-types.ts';
+import { entityToneColor, entityTypeStyle } from '../theme/entity-type-style.ts';
 
-const ICONS: Readonly<Record<EntityTypeName, typeof DevicesOtherIcon>> = {
-  Battery: BatteryChargingFullIcon,
-  ChargePoint: EvStationIcon,
-  EV: ElectricCarIcon,
-  HeatPump: HeatPumpIcon,
-  Inverter: TransformIcon,
-  Meter: ElectricMeterIcon,
-  RetrofitMeter: SpeedIcon,
-  SolarPlant: SolarPowerIcon,
+const ICONS: Readonly<Record<EntityTypeName, ReactNode>> = {
+  Battery: <BatteryChargingFullIcon />,
+  ChargePoint: <EvStationIcon />,
+  EV: <ElectricCarIcon />,
+  HeatPump: <HeatPumpIcon />,
+  Inverter: <TransformIcon />,
+  Meter: <ElectricMeterIcon />,
+  RetrofitMeter: <SpeedIcon />,
+  SolarPlant: <SolarPowerIcon />,
 };
-const icons: ReadonlyMap<string, typeof DevicesOtherIcon> = new Map(Object.entries(ICONS));
+const icons: ReadonlyMap<string | null, ReactNode> = new Map(Object.entries(ICONS));
 
 /** The fixed icon and colour of an Entity type; its name stands beside it or is said elsewhere. */
 export function EntityTypeIcon({ type }: { type: string | null }) {
-  const Icon = (type === null ? undefined : icons.get(type)) ?? DevicesOtherIcon;
   return (
     <Box
       component="span"
@@ -39,9 +39,10 @@ export function EntityTypeIcon({ type }: { type: string | null }) {
         borderRadius: '5px',
         bgcolor: entityToneColor(entityTypeStyle(type).tone),
         color: 'background.paper',
+        '& svg': { fontSize: 14 },
       }}
     >
-      <Icon sx={{ fontSize: 14 }} />
+      {icons.get(type) ?? <DevicesOtherIcon />}
     </Box>
   );
 }

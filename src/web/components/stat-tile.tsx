@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { cardStyle } from './card.ts';
 
 interface StatTileProps {
   label: string;
@@ -9,23 +10,17 @@ interface StatTileProps {
   note?: ReactNode;
 }
 
-/** Figures side by side, separated by thin lines. */
+/** Figures side by side, each on a card. */
 export function StatTiles({ children }: { children: ReactNode }) {
   return (
     <Box
       component="dl"
       sx={{
         m: 0,
-        display: 'flex',
-        flexWrap: 'wrap',
-        rowGap: 1.5,
-        borderTop: 1,
-        borderBottom: 1,
-        borderColor: 'divider',
-        py: 1.5,
-        columnGap: 2,
-        '& > div': { flex: '1 1 140px' },
-        '& > div + div': { pl: { sm: 2 }, borderLeft: { sm: 1 }, borderColor: { sm: 'divider' } },
+        display: 'grid',
+        gap: 1.5,
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(200px, 100%), 1fr))',
+        '& > div': { ...cardStyle, px: 2, py: 1.5 },
       }}
     >
       {children}
@@ -40,10 +35,24 @@ export function StatTile({ label, value, note }: StatTileProps) {
       <Typography variant="caption" component="dt" color="textSecondary">
         {label}
       </Typography>
-      <Box component="dd" sx={{ m: 0, fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.3 }}>
+      <Box
+        component="dd"
+        sx={{
+          m: 0,
+          fontSize: '1.75rem',
+          fontWeight: 600,
+          lineHeight: 1.2,
+          letterSpacing: '-0.02em',
+        }}
+      >
         {value}
         {note !== undefined && (
-          <Typography variant="caption" component="div" color="textSecondary">
+          <Typography
+            variant="caption"
+            component="div"
+            color="textSecondary"
+            sx={{ letterSpacing: 0 }}
+          >
             {note}
           </Typography>
         )}

@@ -1,6 +1,6 @@
 import '@mui/material/themeCssVarsAugmentation';
 import { createTheme } from '@mui/material/styles';
-import type { EntityTone } from './entity-types.ts';
+import type { EntityTone } from './entity-type-style.ts';
 import type { StatusTone } from './status.ts';
 
 declare module '@mui/material/styles' {

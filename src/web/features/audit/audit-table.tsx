@@ -9,7 +9,8 @@ import type { AuditRow } from '../../../contract/console/audit.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { TextLink } from '../../components/app-link.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { MONO } from '../../theme/theme.ts';
 import { actionLabel } from './audit-labels.ts';
@@ -142,7 +143,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
 /** Rows of the audit log. */
 export function AuditTable({ rows, label }: { rows: readonly AuditRow[]; label: string }) {
   return (
-    <DataTable
+    <Table
       label={label}
       columns={COLUMNS}
       rows={rows}

@@ -4,7 +4,8 @@ import { useMemo, type ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatExact } from '../../../domain/format.ts';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import type { BatchOverview } from './batch-overview.ts';
@@ -103,7 +104,7 @@ export function BatchPlan(props: BatchPlanProps) {
     [batch.items, overview],
   );
   return (
-    <DataTable
+    <Table
       label="Planned Commands"
       columns={columnsFor(props)}
       rows={planned}

@@ -10,7 +10,7 @@ import { canCancel, VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { isDoubtful } from '../../../domain/batch-running.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { csvMutation } from '../../api/audit.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
@@ -126,7 +126,7 @@ export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
       {shown.length === 0 ? (
         <EmptyState title="No Entity of this batch matches these filters." />
       ) : (
-        <DataTable
+        <Table
           label="Entities of the batch"
           columns={columns}
           rows={shown}

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { SweepItem, SweepItemState } from '../../../contract/console/sweep.ts';
 import { MISSING, shortId } from '../../../domain/format.ts';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { ClockText, DateTimeText } from '../../components/time-text.tsx';
 
 const STATE_LABELS: Readonly<Record<SweepItemState, string>> = {
@@ -45,7 +46,7 @@ export function SweepItems({ items }: { items: readonly SweepItem[] }) {
     [items],
   );
   return (
-    <DataTable
+    <Table
       label="Commands of the sweep"
       columns={COLUMNS}
       rows={sorted}

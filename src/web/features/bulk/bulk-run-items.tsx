@@ -14,7 +14,8 @@ import { TextLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { PagedTable, type ListColumn } from '../../components/paged-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { StatusMark } from '../../components/status/status-mark.tsx';
 import { ClockText } from '../../components/time-text.tsx';
@@ -65,7 +66,7 @@ function Request({ id }: { id: string | null }) {
   );
 }
 
-function valueColumns(unit: string): readonly ListColumn<BulkItem>[] {
+function valueColumns(unit: string): readonly Column<BulkItem>[] {
   return [
     {
       key: 'before',
@@ -82,20 +83,22 @@ function valueColumns(unit: string): readonly ListColumn<BulkItem>[] {
   ];
 }
 
-const REQUEST_COLUMN: ListColumn<BulkItem> = {
+const REQUEST_COLUMN: Column<BulkItem> = {
   key: 'request',
   header: 'Request',
   width: '104px',
   cell: (item) => <Request id={item.requestId} />,
 };
 
-function columnsFor(change: BulkChange, unit: string): readonly ListColumn<BulkItem>[] {
+function columnsFor(change: BulkChange, unit: string): readonly Column<BulkItem>[] {
   return [
     {
       key: 'entity',
       header: 'Entity',
       width: '16%',
-      cell: (item) => <EntityLink id={item.entityId} name={item.entityName} />,
+      cell: (item) => (
+        <EntityLink id={item.entityId} name={item.entityName} type={item.entityType} />
+      ),
     },
     {
       key: 'state',
@@ -168,14 +171,15 @@ export function RunItems({ run, state }: RunItemsProps) {
           retrying={start.isFetching}
         />
       )}
-      <PagedTable
+      <Table
         key={state ?? 'all'}
         label="Results"
         columns={columnsFor(run.change, unit)}
-        total={start.data.total}
-        rowAt={(index) =>
-          read.get(Math.floor(index / BULK_ITEMS_PER_PAGE))?.[index % BULK_ITEMS_PER_PAGE]
-        }
+        rows={{
+          total: start.data.total,
+          rowAt: (index) =>
+            read.get(Math.floor(index / BULK_ITEMS_PER_PAGE))?.[index % BULK_ITEMS_PER_PAGE],
+        }}
         rowKey={(item) => item.entityId}
         onWindow={onWindow}
         rowHeight={ROW_HEIGHT}
@@ -183,7 +187,7 @@ export function RunItems({ run, state }: RunItemsProps) {
         sort={{ by: 'position', order: 'asc' }}
         onSort={() => {}}
         renderNarrow={(item) => ({
-          first: <EntityLink id={item.entityId} name={item.entityName} />,
+          first: <EntityLink id={item.entityId} name={item.entityName} type={item.entityType} />,
           second:
             run.change.kind === 'offboarding' ? (
               <>

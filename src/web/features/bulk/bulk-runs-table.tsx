@@ -5,7 +5,8 @@ import { formatNumber } from '../../../domain/format.ts';
 import { bulkRunsQuery } from '../../api/bulk.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
@@ -84,7 +85,7 @@ export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
         </EmptyState>
       )}
       {rows.length > 0 && (
-        <DataTable
+        <Table
           label="Bulk changes"
           columns={COLUMNS}
           rows={rows}

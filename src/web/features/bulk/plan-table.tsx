@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import type { Fault, PlanRow } from './bulk-plan.ts';
 
@@ -37,13 +38,13 @@ export function PlanTable({ rows, leftOut, onLeaveOut, unit }: PlanTableProps) {
     ];
   }, [leftOut, onLeaveOut, unit]);
   return (
-    <DataTable
+    <Table
       label="Entities of the change"
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
       renderNarrow={(row) => ({
-        first: <EntityLink id={row.id} name={row.name} />,
+        first: <EntityLink id={row.id} name={row.name} type={row.type} />,
         second: (
           <>
             {typeCell(row)}
@@ -57,7 +58,7 @@ export function PlanTable({ rows, leftOut, onLeaveOut, unit }: PlanTableProps) {
 }
 
 function nameCell(row: PlanRow) {
-  return <EntityLink id={row.id} name={row.name} />;
+  return <EntityLink id={row.id} name={row.name} type={row.type} />;
 }
 
 function typeCell(row: PlanRow) {
@@ -103,7 +104,7 @@ export function Faults({ faults }: { faults: readonly Fault[] }) {
       <Typography component="summary" variant="body2" sx={{ cursor: 'pointer', py: 0.5 }}>
         {formatCount(faults.length, 'row is', 'rows are')} left out
       </Typography>
-      <DataTable
+      <Table
         label={`Left out (${formatNumber(faults.length)})`}
         columns={FAULTS}
         rows={faults}

@@ -4,7 +4,8 @@ import { useMemo } from 'react';
 import { formatCount, formatNumber, formatQuantity, shortId } from '../../../domain/format.ts';
 import type { RangeChoice } from '../../../domain/session-range.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { endsOf, type EntityEnergy } from './totals.ts';
 
 interface EntityEndsProps {
@@ -75,7 +76,7 @@ export function EntityEnds(props: EntityEndsProps) {
           <Typography variant="h3" sx={{ mb: 1 }}>
             {label}
           </Typography>
-          <DataTable
+          <Table
             label={label}
             columns={columns}
             rows={rows}

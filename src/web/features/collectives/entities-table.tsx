@@ -4,9 +4,11 @@ import { useCallback, useMemo } from 'react';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Live } from '../../components/live.tsx';
@@ -25,17 +27,13 @@ function nameOf(entity: DirectoryEntity): string {
   return entity.name ?? shortId(entity.id);
 }
 
-function EntityLink({ entity }: { entity: DirectoryEntity }) {
-  return (
-    <AppLink to="/entities/$entityId" params={{ entityId: entity.id }}>
-      {nameOf(entity)}
-    </AppLink>
-  );
-}
-
 function columnsFor(collectiveId: string): readonly Column<DirectoryEntity>[] {
   return [
-    { key: 'name', header: 'Name', cell: (row) => <EntityLink entity={row} /> },
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (row) => <EntityLink id={row.id} name={row.name} type={row.type} />,
+    },
     { key: 'type', header: 'Type', width: '14%', cell: (row) => row.type ?? MISSING },
     { key: 'brand', header: 'Brand', width: '16%', cell: (row) => row.brand ?? MISSING },
     {
@@ -116,13 +114,13 @@ export function EntitiesTable(props: EntitiesTableProps) {
           <Button onClick={() => onSearch({ q: undefined, type: undefined })}>Clear filters</Button>
         </EmptyState>
       ) : (
-        <DataTable
+        <Table
           label="Entities"
           columns={columns}
           rows={rows}
           rowKey={(row) => row.id}
           renderNarrow={(row) => ({
-            first: <EntityLink entity={row} />,
+            first: <EntityLink id={row.id} name={row.name} type={row.type} />,
             second: [row.type ?? 'Unknown type', row.brand].filter(Boolean).join(' · '),
           })}
         />

@@ -81,7 +81,7 @@ test('unreachable and conflicting records are marked in their rows', async () =>
 test('columns and filters come from the search; each filter has counts', async () => {
   await view({ search: { cols: 'name,source', type: 'Fleet' } });
   const headers = screen.getAllByRole('columnheader').map((each) => each.textContent);
-  expect(headers).toEqual(['Name↑', 'Known from']);
+  expect(headers).toEqual(['Name', 'Known from']);
   expect(screen.getByRole('option', { name: 'Fleet (1)' })).toBeTruthy();
   expect(screen.getByText('an imported file')).toBeTruthy();
 });

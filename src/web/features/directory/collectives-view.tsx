@@ -12,7 +12,7 @@ import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { collectiveFacets, shownCollectives } from './collective-filter.ts';
@@ -135,12 +135,11 @@ function Body(props: BodyProps) {
     );
   }
   return (
-    <PagedTable
+    <Table
       key={JSON.stringify({ ...search, cols: undefined, rows: undefined })}
       label="Collectives"
       columns={columns}
-      total={rows.length}
-      rowAt={(index) => rows[index]}
+      rows={rows}
       rowKey={(row) => row.id}
       rowHeight={search.rows === 'roomy' ? ROOMY : undefined}
       sort={{ by: search.sort ?? 'name', order: search.order ?? 'asc' }}

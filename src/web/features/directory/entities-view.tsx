@@ -10,11 +10,12 @@ import type {
 import type { EntityFacets } from '../../../contract/console/directory-list.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import {
@@ -26,13 +27,7 @@ import {
 } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
-import {
-  EditButton,
-  editColumn,
-  ENTITY_COLUMNS,
-  EntityRecordLink,
-  NameCell,
-} from './record-cells.tsx';
+import { EditButton, editColumn, ENTITY_COLUMNS, NameCell } from './record-cells.tsx';
 
 interface EntitiesViewProps {
   search: ListSearch;
@@ -145,13 +140,12 @@ function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
     );
   }
   return (
-    <PagedTable
+    <Table
       // Another filter or order starts at the top.
       key={JSON.stringify({ ...search, cols: undefined, rows: undefined })}
       label="Entities"
       columns={columns}
-      total={total}
-      rowAt={props.rowAt}
+      rows={{ total, rowAt: props.rowAt }}
       rowKey={(row) => row.id}
       onWindow={props.onWindow}
       rowHeight={search.rows === 'roomy' ? ROOMY : undefined}
@@ -164,7 +158,9 @@ function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
         onSearch({ sort: sort === 'name' ? undefined : sort, order });
       }}
       renderNarrow={(row) => ({
-        first: <NameCell row={row} link={<EntityRecordLink row={row} />} />,
+        first: (
+          <NameCell row={row} link={<EntityLink id={row.id} name={row.name} type={row.type} />} />
+        ),
         second: [row.type ?? 'Unknown type', row.brand, row.place].filter(Boolean).join(' · '),
         end: onEdit === null ? undefined : <EditButton row={row} onEdit={onEdit} />,
       })}

@@ -3,7 +3,8 @@ import Typography from '@mui/material/Typography';
 import type { ImportPreview } from '../../../contract/console/directory-changes.ts';
 import { fieldLabel } from '../../../domain/directory-labels.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { Live } from '../../components/live.tsx';
 import { resultMessage } from './import-summary.ts';
 
@@ -46,7 +47,7 @@ export function PreviewReport({ preview, table }: { preview: ImportPreview; tabl
       </Live>
       {faulty > 0 && (
         <Part title={`Faults (${formatNumber(faultCount)})`} shown={faults.length} all={faultCount}>
-          <DataTable
+          <Table
             label="Faults"
             columns={faultColumns(table)}
             rows={faults}
@@ -68,7 +69,7 @@ function Differences({ title, rows }: { title: string; rows: readonly Difference
   if (rows.length === 0) return null;
   return (
     <Part title={title} shown={rows.length} all={rows.length}>
-      <DataTable
+      <Table
         label={title}
         columns={DIFFERENCES}
         rows={rows}

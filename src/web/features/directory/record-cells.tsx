@@ -10,10 +10,14 @@ import { sourceLabel } from '../../../domain/directory-labels.ts';
 import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
-import type { ListColumn } from '../../components/paged-table.tsx';
+import type { Column } from '../../components/table/column.ts';
 import { TagList } from '../../components/tag-list.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
+
+/** A column whose name can be chosen from a list. */
+export type RecordColumn<Row> = Column<Row> & { header: string };
 
 type AnyRecord = DirectoryCollectiveRecord | DirectoryEntityRecord;
 
@@ -46,15 +50,6 @@ export function CollectiveLink({ row }: { row: { id: string; name: string } }) {
   );
 }
 
-/** A link to the page of an Entity. */
-export function EntityRecordLink({ row }: { row: DirectoryEntityRecord }) {
-  return (
-    <AppLink to="/entities/$entityId" params={{ entityId: row.id }} title={row.name ?? row.id}>
-      {recordName(row)}
-    </AppLink>
-  );
-}
-
 /** Columns of both lists. */
 function commonColumns<Row extends AnyRecord>() {
   return {
@@ -71,14 +66,22 @@ function commonColumns<Row extends AnyRecord>() {
       sort: 'place',
       width: '14%',
       cell: (row: Row) => row.place ?? MISSING,
+      isEmpty: (row: Row) => row.place === null,
     },
     tags: {
       key: 'tags',
       header: 'Tags',
       width: '14%',
       cell: (row: Row) => <TagList tags={row.tags} />,
+      isEmpty: (row: Row) => row.tags.length === 0,
     },
-    note: { key: 'note', header: 'Note', width: '18%', cell: (row: Row) => row.note ?? MISSING },
+    note: {
+      key: 'note',
+      header: 'Note',
+      width: '18%',
+      cell: (row: Row) => row.note ?? MISSING,
+      isEmpty: (row: Row) => row.note === null,
+    },
     source: {
       key: 'source',
       header: 'Known from',
@@ -108,7 +111,7 @@ const forEntities = commonColumns<DirectoryEntityRecord>();
 const NAME = { key: 'name', header: 'Name', sort: 'name', width: '22%' } as const;
 
 /** All columns of the list of Collectives. */
-export const COLLECTIVE_COLUMNS: readonly ListColumn<DirectoryCollectiveRecord>[] = [
+export const COLLECTIVE_COLUMNS: readonly RecordColumn<DirectoryCollectiveRecord>[] = [
   {
     ...NAME,
     cell: (row) => <NameCell row={row} link={<CollectiveLink row={row} />} />,
@@ -131,10 +134,12 @@ export const COLLECTIVE_COLUMNS: readonly ListColumn<DirectoryCollectiveRecord>[
 ];
 
 /** All columns of the list of Entities. */
-export const ENTITY_COLUMNS: readonly ListColumn<DirectoryEntityRecord>[] = [
+export const ENTITY_COLUMNS: readonly RecordColumn<DirectoryEntityRecord>[] = [
   {
     ...NAME,
-    cell: (row) => <NameCell row={row} link={<EntityRecordLink row={row} />} />,
+    cell: (row) => (
+      <NameCell row={row} link={<EntityLink id={row.id} name={row.name} type={row.type} />} />
+    ),
   },
   forEntities.type,
   {
@@ -167,7 +172,7 @@ export const ENTITY_COLUMNS: readonly ListColumn<DirectoryEntityRecord>[] = [
 ];
 
 /** The last column, with the edit button. */
-export function editColumn<Row extends AnyRecord>(onEdit: (id: string) => void): ListColumn<Row> {
+export function editColumn<Row extends AnyRecord>(onEdit: (id: string) => void): RecordColumn<Row> {
   return {
     key: 'edit',
     header: 'Edit',

@@ -2,8 +2,8 @@ import type { ScheduleRow } from '../../../contract/console/dispatch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatPlanned } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import type { Column } from '../../components/data-table.tsx';
-import { DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
 interface PlannedListProps {
@@ -29,7 +29,7 @@ export function PlannedList({ items }: PlannedListProps) {
       (a, b) => (instantMs(a.item.triggerTime) ?? 0) - (instantMs(b.item.triggerTime) ?? 0),
     );
   return (
-    <DataTable
+    <Table
       label="Commands to be scheduled"
       columns={COLUMNS}
       rows={rows}

@@ -5,7 +5,7 @@ import type { TitledError } from '../../../contract/primitives.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
 import { MISSING } from '../../../domain/format.ts';
-import type { Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 

@@ -15,7 +15,7 @@ import {
 } from '../../api/command-history.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { DataTable } from '../../components/data-table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { Section } from '../../components/section.tsx';
@@ -119,7 +119,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
           </Typography>
         )}
         {shown.length > 0 && (
-          <DataTable
+          <Table
             label="Commands"
             columns={commandColumns(permission.reason, setCanceling)}
             rows={shown}

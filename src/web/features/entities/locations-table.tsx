@@ -3,7 +3,8 @@ import Link from '@mui/material/Link';
 import { useMemo } from 'react';
 import type { Location } from '../../../contract/location.ts';
 import { CopyText } from '../../components/copy-id.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { coordinatesOf, isOnMap, labelOf } from './location-facts.ts';
 
 interface LocationsTableProps {
@@ -77,7 +78,7 @@ function columnsFor(
 export function LocationsTable({ rows, chosen, onChoose }: LocationsTableProps) {
   const columns = useMemo(() => columnsFor(chosen, onChoose), [chosen, onChoose]);
   return (
-    <DataTable
+    <Table
       label="Locations"
       columns={columns}
       rows={rows}

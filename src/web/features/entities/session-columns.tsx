@@ -10,7 +10,7 @@ import {
   sessionSpan,
   type SessionException,
 } from '../../../domain/session-maths.ts';
-import type { Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
 import {
   commonUnit,
   decimalsOf,

@@ -15,7 +15,7 @@ import {
   sessionDurationMs,
   sessionEnergy,
 } from '../../../domain/session-maths.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { PAGE_SIZES, type EntitySearch } from './entity-search.ts';
 import { OpenSession, SessionFlags, sessionColumns, type Exceptions } from './session-columns.tsx';
@@ -55,7 +55,7 @@ export function SessionsTable(props: SessionsTableProps) {
   const what = `${props.label} ${formatCount(sessions.length, 'session', 'sessions')}`;
   return (
     <div>
-      <DataTable
+      <Table
         label="Charge sessions"
         columns={columns}
         rows={rows}

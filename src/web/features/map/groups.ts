@@ -1,7 +1,7 @@
 import { NO_VALUE } from '../../../contract/console/directory-list.ts';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { VERDICTS, VERDICT_LABELS, type Verdict } from '../../../domain/command-status.ts';
-import { entityToneColor, entityTypeStyle } from '../../theme/entity-types.ts';
+import { entityToneColor, entityTypeStyle } from '../../theme/entity-type-style.ts';
 import { VERDICT_STYLES, toneColor, type StatusTone } from '../../theme/status.ts';
 import { typeLabel } from './map-search.ts';
 

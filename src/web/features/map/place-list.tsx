@@ -21,7 +21,8 @@ import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
-import { PagedTable, type ListColumn } from '../../components/paged-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
@@ -78,7 +79,7 @@ function ShowButton({ row, onShow }: { row: PlaceRow; onShow: PlaceListProps['on
   );
 }
 
-function columnsFor(onShow: PlaceListProps['onShow']): readonly ListColumn<PlaceRow>[] {
+function columnsFor(onShow: PlaceListProps['onShow']): readonly Column<PlaceRow>[] {
   return [
     { key: 'entity', header: 'Entity', cell: (row) => <EntityLink row={row} /> },
     { key: 'type', header: 'Type', width: '10%', cell: (row) => typeLabel(row.entityType) },
@@ -197,15 +198,16 @@ export function PlaceList({ selection, where, onShow, interval }: PlaceListProps
       {total === 0 ? (
         <EmptyState title="No known places here." />
       ) : (
-        <PagedTable
+        <Table
           // Another selection starts at the top.
           key={JSON.stringify(selection)}
           label="Places"
           columns={columns}
-          total={total}
-          rowAt={(index) =>
-            read.get(Math.floor(index / PLACES_PER_PAGE))?.[index % PLACES_PER_PAGE]
-          }
+          rows={{
+            total,
+            rowAt: (index) =>
+              read.get(Math.floor(index / PLACES_PER_PAGE))?.[index % PLACES_PER_PAGE],
+          }}
           rowKey={(row) => `${row.entityId} ${row.id}`}
           onWindow={onWindow}
           busy={start.isPlaceholderData}

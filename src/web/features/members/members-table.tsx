@@ -6,7 +6,8 @@ import type { Member } from '../../../contract/collective.ts';
 import { MISSING } from '../../../domain/format.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import { CopyId } from '../../components/copy-id.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { memberName } from './member-name.ts';
@@ -60,7 +61,7 @@ export function MembersTable(props: MembersTableProps) {
       {matching.length === 0 ? (
         <Typography>No member matches “{query}”.</Typography>
       ) : (
-        <DataTable
+        <Table
           label="Members"
           columns={columns}
           rows={matching.slice((page - 1) * size, page * size)}

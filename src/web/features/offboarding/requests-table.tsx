@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
 import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { CopyId } from '../../components/copy-id.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { EntityLabel } from './entity-label.tsx';
 import { PAGE_SIZES, type OffboardingSearch } from './offboarding-search.ts';
@@ -78,7 +79,7 @@ export function RequestsTable({ rows, size, onSearch, ...rest }: RequestsTablePr
   const page = Math.min(rest.page, Math.max(1, Math.ceil(rows.length / size)));
   return (
     <div>
-      <DataTable
+      <Table
         label="Offboarding Requests"
         columns={columns}
         rows={rows.slice((page - 1) * size, page * size)}

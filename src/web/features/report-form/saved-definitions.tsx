@@ -15,7 +15,8 @@ import {
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -176,7 +177,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
         </EmptyState>
       )}
       {rows !== undefined && rows.length > 0 && (
-        <DataTable
+        <Table
           label="Saved definitions"
           columns={[
             ...COLUMNS,

@@ -7,7 +7,8 @@ import type { ReportRun, RunEntityState } from '../../../contract/console/report
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { reportEntitiesQuery } from '../../api/reports.ts';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
@@ -63,7 +64,7 @@ export function AnomalousEntities({ run, counts }: AnomalousEntitiesProps) {
         />
       )}
       {rows !== undefined && rows.length > 0 && (
-        <DataTable
+        <Table
           label="Anomalous Entities"
           columns={COLUMNS}
           rows={rows}

@@ -11,11 +11,12 @@ import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { shownAmount, shownChange } from '../../../domain/reports/shown-sums.ts';
 import { groupPairsQuery } from '../../api/report-comparison.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
-import { SortHeader } from '../../components/sort-header.tsx';
+import { SortHeader } from '../../components/table/sort-header.tsx';
 import { groupingOf, unitLabel } from './group-rows.ts';
 import { groupLabel, type Names } from './group-labels.ts';
 import type { RunPartProps } from './run-part.ts';
@@ -71,7 +72,7 @@ export function CompareGroups({ run, search, onSearch, earlier }: CompareGroupsP
           />
         )
       ) : (
-        <DataTable
+        <Table
           label="Groups side by side"
           columns={columnsFor(table)}
           rows={rows}

@@ -8,7 +8,8 @@ import type {
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { comparisonQuery, differencesQuery } from '../../api/report-comparison.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -67,7 +68,7 @@ export function CompareSessions(props: RunPartProps & { earlier: ReportRun }) {
       ) : rows.length === 0 ? (
         <EmptyState title={`No session is ${LABELS[kind].toLowerCase()}.`} />
       ) : (
-        <DataTable
+        <Table
           label={`Sessions: ${LABELS[kind].toLowerCase()}`}
           columns={columnsFor(run, kind)}
           rows={rows}

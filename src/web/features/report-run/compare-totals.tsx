@@ -7,7 +7,8 @@ import { isoInstant } from '../../../domain/instant.ts';
 import { SHOWN_DECIMALS, shownChange, shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { comparisonQuery } from '../../api/report-comparison.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
@@ -66,7 +67,7 @@ export function CompareTotals({ pair }: CompareTotalsProps) {
               : 'The periods differ, so only totals and groups are compared, not individual sessions.'}
           </Typography>
           {rows.length > 0 && (
-            <DataTable
+            <Table
               label="Totals side by side"
               columns={COLUMNS}
               rows={rows}

@@ -10,7 +10,8 @@ import { isoInstant } from '../../../domain/instant.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { reportFindingsQuery } from '../../api/reports.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
@@ -127,7 +128,7 @@ function Counts({ label, run, search, rows }: CountsProps) {
     },
   ];
   return (
-    <DataTable
+    <Table
       label={label}
       columns={columns}
       rows={rows}

@@ -7,7 +7,8 @@ import type { ReportRun, RunEntityState } from '../../../contract/console/report
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { reportEntitiesQuery, retryReportMutation } from '../../api/reports.ts';
 import { usePermission } from '../../api/session.ts';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
@@ -67,7 +68,7 @@ export function FailedEntities({ run }: { run: ReportRun }) {
           />
         )
       ) : (
-        <DataTable
+        <Table
           label="Entities that could not be read"
           columns={columnsFor(again)}
           rows={rows}

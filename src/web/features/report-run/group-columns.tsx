@@ -11,8 +11,8 @@ import {
   shownTotal,
   type ShownSums,
 } from '../../../domain/reports/shown-sums.ts';
-import type { Column } from '../../components/data-table.tsx';
-import { SortHeader } from '../../components/sort-header.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { SortHeader } from '../../components/table/sort-header.tsx';
 import { unitLabel, type GroupRow } from './group-rows.ts';
 import { sessionsOfGroup } from './group-labels.ts';
 import type { RunSearch } from './run-search.ts';

@@ -5,7 +5,7 @@ import type { GroupOrder, ReportGroups } from '../../../contract/console/report-
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { GROUPING_LABELS, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { shownExactly, shownTotal } from '../../../domain/reports/shown-sums.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { GroupName, groupColumns, totalRows, widthOf, type GroupTable } from './group-columns.tsx';
 import { groupRows, isAllRead, unitLabel, type GroupRow } from './group-rows.ts';
 import type { RunPartProps } from './run-part.ts';
@@ -50,7 +50,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
   const totalLabel = run.state === 'complete' ? 'Total' : 'Total so far';
   return (
     <Box aria-busy={busy} sx={{ bgcolor: busy ? 'action.hover' : undefined }}>
-      <DataTable
+      <Table
         label={`Result by ${GROUPING_LABELS[grouping].toLowerCase()}`}
         columns={columns}
         rows={rows}

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import type { ReportManifest } from '../../../contract/console/report-run.ts';
 import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { MONO } from '../../theme/theme.ts';
 
@@ -66,7 +67,7 @@ const COLUMNS: readonly Column<Entity>[] = [
 /** Every Entity of the run with the counts read. */
 export function ManifestEntities({ entities }: Pick<ReportManifest, 'entities'>) {
   return (
-    <DataTable
+    <Table
       label="Entities of the manifest"
       columns={COLUMNS}
       rows={entities}

@@ -13,7 +13,8 @@ import {
 import { reportManifestQuery } from '../../api/reports.ts';
 import { ApiError } from '../../api/client.ts';
 import { CopyText } from '../../components/copy-id.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
@@ -166,7 +167,7 @@ function Tallies({ manifest: { findings, exclusions, units } }: { manifest: Repo
           <Typography variant="h3" sx={{ mb: 0.5 }}>
             {label}
           </Typography>
-          <DataTable
+          <Table
             label={label}
             columns={TALLY_COLUMNS}
             rows={rows}

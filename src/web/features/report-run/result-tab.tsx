@@ -22,9 +22,13 @@ import { groupingOf, groupsAsked, unitLabel } from './group-rows.ts';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
 
-const ResultCharts = lazy(async () => {
-  const { ResultCharts: loaded } = await import('./charts/result-charts.tsx');
-  return { default: loaded };
+const EnergyChart = lazy(async () => {
+  const loaded = await import('./charts/result-charts.tsx');
+  return { default: loaded.EnergyChart };
+});
+const PatternCharts = lazy(async () => {
+  const loaded = await import('./charts/result-charts.tsx');
+  return { default: loaded.PatternCharts };
 });
 
 /** Height of the charts, so that the content below does not jump when they appear. */
@@ -58,6 +62,11 @@ export function ResultTab(props: RunPartProps) {
       ) : (
         <>
           <Totals totals={totals} run={run} />
+          <Section title="Energy over time">
+            <Suspense fallback={<BlockSkeleton height={CHARTS_HEIGHT} what="the chart" />}>
+              <EnergyChart {...props} totals={totals} />
+            </Suspense>
+          </Section>
           <Section
             title={`By ${GROUPING_LABELS[grouping].toLowerCase()}`}
             aside={
@@ -96,9 +105,9 @@ export function ResultTab(props: RunPartProps) {
               </Button>
             )}
           </Section>
-          <Section title="Charts">
+          <Section title="Patterns">
             <Suspense fallback={<BlockSkeleton height={CHARTS_HEIGHT} what="the charts" />}>
-              <ResultCharts {...props} totals={totals} />
+              <PatternCharts {...props} totals={totals} />
             </Suspense>
           </Section>
         </>

@@ -1,30 +1,41 @@
-import PrintIcon from '@mui/icons-material/PrintOutlined';
+import DownloadIcon from '@mui/icons-material/Download';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import type { Relation, ReportRun } from '../../../contract/console/report-run.ts';
+import { formatNumber } from '../../../domain/format.ts';
 import { definitionSearch } from '../../api/report-definitions.ts';
+import { reportFileMutation } from '../../api/report-files.ts';
 import {
   changeReportMutation,
   groupsForPrintMutation,
   relateReportMutation,
 } from '../../api/reports.ts';
 import { usePermission } from '../../api/session.ts';
+import { saveContent } from '../../components/download.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
-import { ReportFiles } from './report-files.tsx';
+import { Live } from '../../components/live.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
+import { PopPanel } from '../../components/pop-panel.tsx';
 import { groupsAsked } from './group-rows.ts';
+import { ReportFiles } from './report-files.tsx';
+import { RunHeader } from './run-header.tsx';
 import type { RunPartProps } from './run-part.ts';
 
-/** Actions on a run: stop, resume, run again, compare, files, print, edit the definition. */
-export function RunActions({ run, search, onSearch }: RunPartProps) {
+/** The header of a run with its actions, and what came of them. */
+export function RunTop({ run, search, onSearch, fresh }: RunPartProps & { fresh: ReactNode }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const permission = usePermission('run-reports');
+  const [bytes, setBytes] = useState(0);
   const change = useMutation(changeReportMutation(client, run.id));
   const relating = useMutation(relateReportMutation(client, run.id));
+  const print = useMutation(groupsForPrintMutation(client, run, groupsAsked(run, search)));
+  const load = useMutation(reportFileMutation(run.id, setBytes, saveContent));
   const relate = (kind: Relation) =>
     relating.mutate(kind, {
       onSuccess: ({ id }) => {
@@ -32,43 +43,36 @@ export function RunActions({ run, search, onSearch }: RunPartProps) {
         else onSearch({ tab: 'compare', earlier: id });
       },
     });
-  const print = useMutation(groupsForPrintMutation(client, run, groupsAsked(run, search)));
-  const may = permission.allowed;
-  return (
-    <Box className="no-print" sx={{ display: 'grid', gap: 1 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center' }}>
-        <StateButton
+  const actions = (
+    <Box className="no-print" sx={{ display: 'flex', gap: 1 }}>
+      <StateButton
+        run={run}
+        disabled={!permission.allowed || change.isPending}
+        onChange={(state) => change.mutate(state)}
+      />
+      <PopPanel label="Export" icon={<DownloadIcon />}>
+        <ReportFiles
           run={run}
-          disabled={!may || change.isPending}
-          onChange={(state) => change.mutate(state)}
+          search={search}
+          disabled={load.isPending}
+          onLoad={(wanted) => load.mutate(wanted)}
         />
-        <Button
-          variant="outlined"
-          color="inherit"
-          disabled={!may || relating.isPending}
-          onClick={() => relate('again')}
-        >
-          Run again
-        </Button>
-        <Button
-          variant="outlined"
-          color="inherit"
-          disabled={!may || relating.isPending}
-          onClick={() => relate('previous')}
-        >
-          Compare with the previous period
-        </Button>
-        <Button
-          variant="outlined"
-          color="inherit"
-          disabled={!may || relating.isPending}
-          onClick={() => relate('last-year')}
-        >
-          Compare with last year
-        </Button>
+      </PopPanel>
+      <MoreMenu>
+        {RELATIONS.map(({ kind, label }) => (
+          <Button
+            key={kind}
+            color="inherit"
+            data-closes=""
+            disabled={!permission.allowed || relating.isPending}
+            onClick={() => relate(kind)}
+          >
+            {label}
+          </Button>
+        ))}
         <Button
           color="inherit"
-          startIcon={<PrintIcon />}
+          data-closes=""
           disabled={print.isPending}
           onClick={() => print.mutate(undefined, { onSuccess: () => window.print() })}
         >
@@ -81,12 +85,31 @@ export function RunActions({ run, search, onSearch }: RunPartProps) {
         >
           Edit definition
         </LinkButton>
-      </Box>
-      <ReportFiles run={run} search={search} />
-      {permission.reason !== null && (
-        <Typography variant="body2" color="textSecondary">
-          {permission.reason}
-        </Typography>
+        {permission.reason !== null && (
+          <Typography variant="body2" color="textSecondary" sx={{ px: 1.5, py: 0.5 }}>
+            {permission.reason}
+          </Typography>
+        )}
+      </MoreMenu>
+    </Box>
+  );
+  return (
+    <>
+      <RunHeader run={run} fresh={fresh} actions={actions} />
+      <Live sx={{ fontSize: '0.8125rem' }}>
+        {load.isPending && `Reading the file: ${formatNumber(Math.ceil(bytes / 1024))} kB so far`}
+        {load.isSuccess &&
+          `Saved as ${load.data}${run.state === 'complete' ? '' : '; it is marked partial'}`}
+      </Live>
+      {load.error !== null && (
+        <ErrorPanel
+          what="The file was not saved"
+          error={load.error}
+          onRetry={() => {
+            if (load.variables !== undefined) load.mutate(load.variables);
+          }}
+          retrying={load.isPending}
+        />
       )}
       {change.error !== null && (
         <ErrorPanel
@@ -100,9 +123,15 @@ export function RunActions({ run, search, onSearch }: RunPartProps) {
       {print.error !== null && (
         <ErrorPanel what="The groups could not be read for the print" error={print.error} />
       )}
-    </Box>
+    </>
   );
 }
+
+const RELATIONS: readonly { kind: Relation; label: string }[] = [
+  { kind: 'again', label: 'Run again' },
+  { kind: 'previous', label: 'Compare with the previous period' },
+  { kind: 'last-year', label: 'Compare with last year' },
+];
 
 interface StateButtonProps {
   run: ReportRun;

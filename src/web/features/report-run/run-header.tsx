@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import {
   BOUNDARY_LABELS,
@@ -9,12 +10,17 @@ import {
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
-import { DateTimeText } from '../../components/time-text.tsx';
 import { useCollectiveNames } from './use-names.ts';
-import { periodLabel, provisionalMessage, tariffLabel } from './run-labels.ts';
+import { allReadMessage, periodLabel, provisionalMessage, tariffLabel } from './run-labels.ts';
 
-/** The facts of a run: Entities, period, time zone, operator and time. */
-export function RunHeader({ run }: { run: ReportRun }) {
+interface RunHeaderProps {
+  run: ReportRun;
+  fresh: ReactNode;
+  actions: ReactNode;
+}
+
+/** Title and facts of a run; who began it and what was read is in its manifest. */
+export function RunHeader({ run, fresh, actions }: RunHeaderProps) {
   const { definition, saved, relation } = run;
   const names = useCollectiveNames();
   const title = runTitle(run, names);
@@ -24,6 +30,8 @@ export function RunHeader({ run }: { run: ReportRun }) {
       title={title}
       documentTitle={`${title}, ${periodLabel(run)} · Reports`}
       above={<AppLink to="/reports">Reports</AppLink>}
+      fresh={fresh}
+      actions={actions}
     >
       <RunStateMark state={run.state} />
       <span>
@@ -33,14 +41,7 @@ export function RunHeader({ run }: { run: ReportRun }) {
       <span>{BOUNDARY_LABELS[definition.boundary]}</span>
       <span>{tariffLabel(run)}</span>
       {saved !== null && <span>Definition version {saved.version}</span>}
-      <span>
-        Begun <DateTimeText instant={run.createdAt} /> by {run.operator}
-        {run.finishedAt !== null && (
-          <>
-            , read until <DateTimeText instant={run.finishedAt} />
-          </>
-        )}
-      </span>
+      {run.state === 'complete' && <span>{allReadMessage(run)}</span>}
       {relation !== null && (
         <span>
           {RELATION_LABELS[relation.kind]} of{' '}

@@ -35,10 +35,16 @@ export function progressMessage({
     case 'partial':
       return `Read, except for ${formatCount(failed, 'Entity', 'Entities')}.`;
     case 'complete':
-      return total === 1
-        ? 'Complete: the Entity was read.'
-        : `Complete: all ${formatCount(total, 'Entity', 'Entities')} read.`;
+      return `${allReadMessage({ progress })}.`;
   }
+}
+
+/** What a complete run has read. */
+export function allReadMessage({ progress }: Pick<ReportRun, 'progress'>): string {
+  const { total } = progress.entities;
+  return total === 1
+    ? 'The Entity was read'
+    : `All ${formatCount(total, 'Entity', 'Entities')} read`;
 }
 
 /** The time left of a run; null: not known. */

@@ -164,6 +164,7 @@ test('an Entity that could not be read shows the message of the Service, and is 
 test('a viewer sees why nothing can be started', async () => {
   role = 'viewer';
   await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'More actions' }));
   expect(
     await screen.findByText(/The role viewer may not make, stop or delete reports/),
   ).toBeTruthy();
@@ -300,7 +301,8 @@ test('a list of sessions stays as read when the run continues, and says so', asy
 test('a refused file is not saved, with the message of the server', async () => {
   answers['csv'] = () => problemOf(409, 'This report was read again while the file was written.');
   await open({ tab: 'manifest' });
-  fireEvent.click(await screen.findByRole('button', { name: 'CSV by entity' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Export' }));
+  fireEvent.click(screen.getByRole('button', { name: 'CSV by entity' }));
   expect(await screen.findByText(/^The file was not saved:/)).toBeTruthy();
   expect(screen.getByText('This report was read again while the file was written.')).toBeTruthy();
   expect(asked).toContain(`GET /api/console/reports/runs/${RUN}/export/csv?by=entity`);

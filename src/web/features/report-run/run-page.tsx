@@ -17,8 +17,7 @@ import { FailedEntities } from './failed-entities.tsx';
 import { ManifestTab } from './manifest-tab.tsx';
 import { PrintSheet } from './print-sheet.tsx';
 import { ResultTab } from './result-tab.tsx';
-import { RunActions } from './run-actions.tsx';
-import { RunHeader } from './run-header.tsx';
+import { RunTop } from './run-actions.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { RunProgress } from './run-progress.tsx';
 import { tabOf, type RunTab } from './run-search.ts';
@@ -62,7 +61,7 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
   }
   const part = { run, search, onSearch };
   if (onPaper) return <PrintSheet {...part} />;
-  const asOf = (
+  const fresh = (
     <AsOf
       asOf={isoInstant(dataUpdatedAt)}
       error={error}
@@ -74,13 +73,14 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
   );
   return (
     <>
-      <RunHeader run={run} />
-      <RunActions {...part} />
-      <Section title="Progress" aside={asOf}>
-        <RunProgress run={run} />
-        {run.progress.entities.failed > 0 && <FailedEntities run={run} />}
-      </Section>
-      <Box sx={{ mt: 3 }}>
+      <RunTop {...part} fresh={fresh} />
+      {run.state !== 'complete' && (
+        <Section title="Progress">
+          <RunProgress run={run} />
+          {run.progress.entities.failed > 0 && <FailedEntities run={run} />}
+        </Section>
+      )}
+      <Box sx={{ mt: 2 }}>
         <TabBar
           label="Parts of the report"
           tabs={TABS}

@@ -6,7 +6,8 @@ import { formatCount, formatDate, formatNumber } from '../../../domain/format.ts
 import { runTitle, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
@@ -123,7 +124,7 @@ export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
     );
   };
   return (
-    <DataTable
+    <Table
       label="Reports"
       columns={[...COLUMNS, { key: 'delete', header: 'Delete', width: '76px', cell: remove }]}
       rows={runs}

@@ -3,8 +3,8 @@ import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatPlanned } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import type { Column } from '../../components/data-table.tsx';
-import { DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import {
@@ -53,7 +53,7 @@ export function PlannedTable(props: PlannedTableProps) {
       : [{ key: 'cancel', header: 'Cancel', width: '80px', cell: cancel }]),
   ];
   return (
-    <DataTable
+    <Table
       label="Planned Commands"
       columns={columns}
       rows={items}

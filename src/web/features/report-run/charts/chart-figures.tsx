@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
-import { DataTable, type Column } from '../../../components/data-table.tsx';
+import type { Column } from '../../../components/table/column.ts';
+import { Table } from '../../../components/table/table.tsx';
 
 interface ChartFiguresProps<Row> {
   /** Accessible name of the table. */
@@ -24,7 +25,7 @@ export function ChartFigures<Row>(props: ChartFiguresProps<Row>) {
       <Box component="summary" sx={{ cursor: 'pointer', py: 0.5, color: 'text.secondary' }}>
         Figures: {props.label}
       </Box>
-      {open && <DataTable {...props} />}
+      {open && <Table {...props} />}
     </Box>
   );
 }

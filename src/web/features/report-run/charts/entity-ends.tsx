@@ -5,7 +5,8 @@ import type { ReportGroup } from '../../../../contract/console/report-result.ts'
 import { formatCount, formatNumber, shortId } from '../../../../domain/format.ts';
 import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
 import { reportGroupsQuery } from '../../../api/reports.ts';
-import { DataTable, type Column } from '../../../components/data-table.tsx';
+import type { Column } from '../../../components/table/column.ts';
+import { Table } from '../../../components/table/table.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../../components/skeletons.tsx';
 import { sessionsOfGroup } from '../group-labels.ts';
@@ -58,7 +59,7 @@ function End(props: EndProps) {
           />
         )
       ) : (
-        <DataTable
+        <Table
           label={label}
           columns={columnsFor(props)}
           rows={rows}

@@ -17,14 +17,19 @@ interface ResultChartsProps extends RunPartProps {
   totals: readonly ReportSums[];
 }
 
-/** The charts of the result, for one energy unit at a time. */
-export function ResultCharts(props: ResultChartsProps) {
-  const { run, search, onSearch, totals } = props;
+/** The unit that is drawn: the one asked for, or the first. */
+function drawnUnit({ search, totals }: ResultChartsProps): string | null {
   const units = totals.map(({ unit }) => unit);
-  const unit = units.find((known) => known !== null && known === search.unit) ?? units[0] ?? null;
-  const zone = zoneLabel(run.definition);
+  return units.find((known) => known !== null && known === search.unit) ?? units[0] ?? null;
+}
+
+/** Energy over time, for one energy unit at a time. */
+export function EnergyChart(props: ResultChartsProps) {
+  const { search, onSearch, totals } = props;
+  const units = totals.map(({ unit }) => unit);
+  const unit = drawnUnit(props);
   return (
-    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {units.length > 1 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
           <SelectField
@@ -46,7 +51,17 @@ export function ResultCharts(props: ResultChartsProps) {
         unit={unit}
         otherUnits={units.filter((each) => each !== unit).map(unitLabel)}
       />
-      <Heat run={run} unit={unit} zone={zone} />
+    </Box>
+  );
+}
+
+/** When the energy was charged, and how sessions and Entities differ. */
+export function PatternCharts(props: ResultChartsProps) {
+  const { run, search } = props;
+  const unit = drawnUnit(props);
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Heat run={run} unit={unit} zone={zoneLabel(run.definition)} />
       <Box sx={sideBySide}>
         <Distribution run={run} of="energy" unit={unit} />
         <Distribution run={run} of="duration" unit={unit} />

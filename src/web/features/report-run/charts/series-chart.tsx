@@ -9,7 +9,7 @@ import {
   legendText,
   TOOLTIP,
 } from '../../../components/charts/chart-frame.tsx';
-import type { Column } from '../../../components/data-table.tsx';
+import type { Column } from '../../../components/table/column.ts';
 import { ChartFigures } from './chart-figures.tsx';
 import type { SeriesBar } from './series-points.ts';
 

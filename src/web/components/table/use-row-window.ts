@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** Which rows are rendered, and the height of those that are not. */
-export interface RowWindow {
-  scrollRef: (element: HTMLElement | null) => void;
+export interface RowView {
   /** Height of the rows above the rendered ones, in px. */
   before: number;
   /** Height of the rows below the rendered ones, in px. */
@@ -12,6 +11,15 @@ export interface RowWindow {
   first: number;
   /** Index after the last rendered row. */
   end: number;
+}
+
+interface RowWindow extends RowView {
+  scrollRef: (element: HTMLElement | null) => void;
+}
+
+/** The indices of the rendered rows. */
+export function rowIndices({ first, end }: Pick<RowView, 'first' | 'end'>): number[] {
+  return Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
 }
 
 /** Rows rendered beyond each edge, so that scrolling shows no gap. */

@@ -1,4 +1,4 @@
-import { ROW_HEIGHT } from '../theme/theme.ts';
+import { ROW_HEIGHT } from '../../theme/theme.ts';
 
 /** Style of all tables: one rule for many plain cells is cheaper than a styled component for each. */
 export const cellStyles = {
@@ -18,23 +18,26 @@ export const cellStyles = {
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
   },
-  '& th:first-of-type, & td:first-of-type': { paddingLeft: '4px' },
+  '& th:first-of-type, & td:first-of-type': { paddingLeft: '14px' },
+  '& th:last-of-type, & td:last-of-type': { paddingRight: '14px' },
+  '& tbody:last-child tr:last-of-type td': { borderBottom: 0 },
+  // Names are what one reads and opens: their links look like text until they are pointed at.
+  '& tbody a': { color: 'inherit', fontWeight: 500 },
   '& th': {
     position: 'sticky',
     top: 0,
     zIndex: 1,
-    background: 'var(--mui-palette-background-default)',
+    background: 'var(--mui-palette-background-paper)',
     color: 'text.secondary',
-    fontWeight: 600,
+    fontWeight: 500,
     fontSize: '0.75rem',
     lineHeight: 1.25,
     height: 32,
     whiteSpace: 'normal',
     // A label is not broken inside a word; a table whose words need more has a least width.
     overflowWrap: 'normal',
-    verticalAlign: 'bottom',
-    paddingBottom: '6px',
-    paddingTop: '6px',
+    verticalAlign: 'middle',
+    paddingBlock: '6px',
   },
   '& .numeric': { textAlign: 'right' },
   '& .wraps': { whiteSpace: 'normal', paddingTop: '6px', paddingBottom: '6px' },
@@ -46,6 +49,15 @@ export const cellStyles = {
     fontWeight: 600,
     borderTop: '1px solid var(--mui-palette-text-secondary)',
     borderBottom: 0,
-    background: 'var(--mui-palette-background-default)',
+    background: 'var(--mui-palette-background-paper)',
   },
+  // A table wider than its card keeps its first column while the rest scrolls.
+  '[data-wide] & th:first-of-type, [data-wide] & td:first-of-type': {
+    position: 'sticky',
+    left: 0,
+    zIndex: 1,
+    background: 'var(--mui-palette-background-paper)',
+    boxShadow: '1px 0 0 var(--mui-palette-divider)',
+  },
+  '[data-wide] & th:first-of-type': { zIndex: 2 },
 } as const;

@@ -1,0 +1,7 @@
+/** The second surface: a hairline around something that belongs together, on the canvas of the page. */
+export const cardStyle = {
+  bgcolor: 'background.paper',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+} as const;

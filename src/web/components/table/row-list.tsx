@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { NARROW_ROW_HEIGHT } from '../../theme/theme.ts';
+import type { NarrowRow, PagedRows } from './column.ts';
+import { rowIndices, type RowView } from './use-row-window.ts';
+
+interface RowListProps<Row> extends PagedRows<Row> {
+  label: string;
+  rowKey: (row: Row) => string;
+  renderNarrow: (row: Row) => NarrowRow;
+  view: RowView;
+  windowed: boolean;
+  busy: boolean;
+}
+
+const NOT_READ: NarrowRow = {
+  first: <Skeleton width="50%" />,
+  second: <Skeleton width="30%" />,
+};
+
+/** The rows in view as two-line items of a list, on a phone. */
+export function RowList<Row>(props: RowListProps<Row>) {
+  const { label, total, rowAt, rowKey, renderNarrow, view, windowed, busy } = props;
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      aria-busy={busy}
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        '& > li': { borderBottom: 1, borderColor: 'divider', boxSizing: 'border-box' },
+        '& > li:last-of-type': { borderBottom: 0 },
+        '& > li.row': { display: 'flex', gap: 1, alignItems: 'center', px: 1.5 },
+        '& > li.row.fixed': { height: NARROW_ROW_HEIGHT },
+        '& > li.row:not(.fixed)': { minHeight: NARROW_ROW_HEIGHT, py: 1 },
+        '& .lines': { minWidth: 0, flex: 1, display: 'grid', gap: '2px' },
+        '& .fixed .lines > div': {
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+        },
+        '& .second': { color: 'text.secondary', fontSize: '0.8125rem' },
+      }}
+    >
+      {view.before > 0 && <li aria-hidden="true" style={{ height: view.before }} />}
+      {rowIndices(view).map((index) => {
+        const row = rowAt(index);
+        const { first, second, end } = row === undefined ? NOT_READ : renderNarrow(row);
+        return (
+          <li
+            key={row === undefined ? index : rowKey(row)}
+            className={windowed ? 'row fixed' : 'row'}
+            aria-setsize={total}
+            aria-posinset={index + 1}
+          >
+            <div className="lines">
+              <div>{first}</div>
+              <div className="second">{second}</div>
+            </div>
+            {end}
+          </li>
+        );
+      })}
+      {view.after > 0 && <li aria-hidden="true" style={{ height: view.after }} />}
+    </Box>
+  );
+}

@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { cardStyle } from '../card.ts';
+
+interface ScrollRegionProps {
+  label: string;
+  windowed: boolean;
+  /** Whether the content may be wider than the page. */
+  wide: boolean;
+  /** Whether it scrolls in its own box, in which header and footer stay in view. */
+  boxed: boolean;
+  /** Whether the rows belong to an older filter. */
+  busy: boolean;
+  scrollRef: (element: HTMLElement | null) => void;
+  children: ReactNode;
+}
+
+/** The card around a table; what does not fit scrolls inside, and its first column stays. */
+export function ScrollRegion(props: ScrollRegionProps) {
+  const { label, windowed, wide, boxed, busy, scrollRef, children } = props;
+  const scrolls = windowed || wide;
+  return (
+    <Box
+      ref={scrollRef}
+      component="section"
+      aria-label={scrolls ? `${label}, scrolls` : undefined}
+      tabIndex={scrolls ? 0 : undefined}
+      data-wide={wide || undefined}
+      sx={{
+        ...cardStyle,
+        // If nothing scrolls, header and footer stick to the page itself: clipping makes no scroll area.
+        overflow: boxed ? 'auto' : { xs: wide ? 'auto' : 'clip', lg: 'clip' },
+        maxHeight: boxed ? 'max(320px, min(68vh, 900px))' : undefined,
+        // Tinted, not faded: faded text has too little contrast.
+        ...(busy ? { bgcolor: 'action.hover' } : {}),
+      }}
+    >
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,80 @@
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { NARROW_ROW_HEIGHT, ROW_HEIGHT } from '../../theme/theme.ts';
+import { useNarrow } from '../use-narrow.ts';
+import {
+  filledColumns,
+  pagedRows,
+  type Column,
+  type FooterRow,
+  type NarrowRow,
+  type PagedRows,
+  type SortOrder,
+} from './column.ts';
+import { RowList } from './row-list.tsx';
+import { RowTable } from './row-table.tsx';
+import { ScrollRegion } from './scroll-region.tsx';
+import { useRowWindow } from './use-row-window.ts';
+
+interface TableProps<Row> {
+  /** Accessible name of the table. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[] | PagedRows<Row>;
+  rowKey: (row: Row) => string;
+  renderNarrow: (row: Row) => NarrowRow;
+  sort?: SortOrder;
+  onSort?: (sort: SortOrder) => void;
+  /** Called with the range of rendered rows: first, and the one after the last. */
+  onWindow?: (first: number, end: number) => void;
+  /** Height of a row in px, on anything wider than a phone. */
+  rowHeight?: number | undefined;
+  /** Whether the rows shown belong to an older filter. */
+  busy?: boolean;
+  /** One or several rows that stay in view. */
+  footer?: FooterRow | readonly FooterRow[];
+  /** The footer on a phone. */
+  narrowFooter?: ReactNode;
+  /** Below this width in px the table scrolls sideways, and announces it. */
+  minWidth?: number;
+}
+
+/** A table of up to this width in px fits the page on a common screen. */
+const FITS_WIDTH = 1020;
+
+/** Up to this many rows are rendered at once; more as they scroll into view. */
+const WINDOWED_ABOVE = 100;
+
+/** Dense rows of facts, any number of them: a table, or a list of two-line rows on a phone. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowHeight = ROW_HEIGHT, onWindow, footer, minWidth } = props;
+  const { busy = false, narrowFooter, ...rest } = props;
+  const narrow = useNarrow();
+  const paged = pagedRows(rows);
+  const windowed = paged.total > WINDOWED_ABOVE;
+  const height = narrow ? NARROW_ROW_HEIGHT : rowHeight;
+  const { scrollRef, ...view } = useRowWindow(paged.total, height, windowed);
+  const { first, end } = view;
+  useEffect(() => onWindow?.(first, end), [onWindow, first, end]);
+  const shown = useMemo(() => filledColumns(columns, rows), [columns, rows]);
+  const drawn = { ...rest, ...paged, view, windowed, busy };
+  const wide = !narrow && minWidth !== undefined;
+  return (
+    <>
+      <ScrollRegion
+        label={label}
+        windowed={windowed}
+        wide={wide}
+        boxed={windowed || (wide && minWidth > FITS_WIDTH)}
+        busy={busy}
+        scrollRef={scrollRef}
+      >
+        {narrow ? (
+          <RowList {...drawn} />
+        ) : (
+          <RowTable {...drawn} columns={shown} footer={[footer ?? []].flat()} height={height} />
+        )}
+      </ScrollRegion>
+      {narrow && narrowFooter}
+    </>
+  );
+}
