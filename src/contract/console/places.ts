@@ -63,14 +63,17 @@ export type PlacePage = z.infer<typeof PlacePage>;
 /** Steps of the map's coordinates in one degree: about a metre. */
 export const MAP_STEPS = 100_000;
 
-const Group = z.object({ name: z.string().nullable(), count: Count });
+/** `count`: places; `entities`: those that they belong to. */
+const Group = z.object({ name: z.string().nullable(), count: Count, entities: Count });
 
 /**
  * All places that a map can show, in columns that are quick to read: little-endian whole numbers in
- * base64. Rows are in no particular order.
+ * base64. The places of an Entity follow each other; otherwise rows are in no particular order.
  */
 export const PlaceMap = z.object({
   count: Count,
+  /** Entities that these places belong to. */
+  entities: Count,
   /** Places that match and lie outside of the valid range. */
   odd: Count,
   /** Types of Entities by their number in `typeOf`; null: no type. */
@@ -83,6 +86,8 @@ export const PlaceMap = z.object({
   typeOf: z.string(),
   /** 8 bits each. */
   outcomeOf: z.string(),
+  /** 8 bits each: 1 for the first place of an Entity, else 0. */
+  startOf: z.string(),
   asOf: Instant,
 });
 export type PlaceMap = z.infer<typeof PlaceMap>;

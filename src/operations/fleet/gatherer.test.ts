@@ -305,11 +305,24 @@ describe('places that are known', () => {
     await begin();
     await advance(1000);
     const map = await readPlaceMap(db, {}, clock.now());
-    expect(map).toMatchObject({ count: 1, odd: 2, types: [{ name: 'EV', count: 1 }] });
+    expect(map).toMatchObject({ count: 1, odd: 2, types: [{ name: 'EV', count: 1, entities: 1 }] });
     const points = Buffer.from(map.points, 'base64');
     expect([points.readInt32LE(0), points.readInt32LE(4)]).toEqual([5_000_100, 500_000]);
     expect((await listPlaces(db, { odd: '1' }, clock.now())).total).toBe(2);
     expect((await status()).odd).toBe(2);
+  });
+
+  test('are counted with their Entities, and each Entity starts once', async () => {
+    const [id = ''] = await fleet(2);
+    locations.set(id, [place({ latitude: 51 }), place({ latitude: 52 }), place({ latitude: 53 })]);
+    await begin();
+    await advance(1000);
+    const map = await readPlaceMap(db, {}, clock.now());
+    expect(map).toMatchObject({ count: 4, entities: 2, types: [{ count: 4, entities: 2 }] });
+    const starts = [...Buffer.from(map.startOf, 'base64')];
+    expect(starts).toHaveLength(4);
+    expect(starts[0]).toBe(1);
+    expect(starts.filter((start) => start === 1)).toHaveLength(2);
   });
 
   test('are found by box, over the date line too, and by words', async () => {

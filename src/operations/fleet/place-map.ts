@@ -16,21 +16,30 @@ const MEMBERS = 500;
 class Groups {
   readonly #at = new Map<string | null, number>();
   readonly #counts: number[] = [];
+  readonly #entities: number[] = [];
 
-  /** The number of a value. @param max values beyond so many share the last number */
-  add(name: string | null, max: number): number {
+  /**
+   * The number of a value.
+   * @param starts whether it is the first place of an Entity
+   * @param max values beyond so many share the last number
+   */
+  add(name: string | null, starts: boolean, max: number): number {
     let at = this.#at.get(name);
     if (at === undefined) {
       at = Math.min(this.#at.size, max);
       this.#at.set(name, at);
     }
     this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+    this.#entities[at] = (this.#entities[at] ?? 0) + (starts ? 1 : 0);
     return at;
   }
 
-  all(): { name: string | null; count: number }[] {
-    const groups: { name: string | null; count: number }[] = [];
-    for (const [name, at] of this.#at) groups[at] ??= { name, count: this.#counts[at] ?? 0 };
+  all(): PlaceMap['types'] {
+    const groups: PlaceMap['types'] = [];
+    for (const [name, at] of this.#at) {
+      const [count = 0, entities = 0] = [this.#counts[at], this.#entities[at]];
+      groups[at] ??= { name, count, entities };
+    }
     return groups;
   }
 }
@@ -138,6 +147,8 @@ export async function readPlaceMap(
   const points: number[] = [];
   const typeOf: number[] = [];
   const outcomeOf: number[] = [];
+  const startOf: number[] = [];
+  let before = '';
   let odd = 0;
   let after = '';
   for (;;) {
@@ -154,8 +165,11 @@ export async function readPlaceMap(
         continue;
       }
       points.push(Math.round(place.latitude * MAP_STEPS), Math.round(place.longitude * MAP_STEPS));
-      typeOf.push(types.add(entity.type, 0xffff));
-      outcomeOf.push(outcomes.add(entity.outcome, 0xff));
+      const starts = entity.id !== before;
+      before = entity.id;
+      startOf.push(starts ? 1 : 0);
+      typeOf.push(types.add(entity.type, starts, 0xffff));
+      outcomeOf.push(outcomes.add(entity.outcome, starts, 0xff));
     }
     if (part.last === null) break;
     after = part.last;
@@ -163,12 +177,14 @@ export async function readPlaceMap(
   }
   return {
     count: typeOf.length,
+    entities: startOf.reduce((sum, start) => sum + start, 0),
     odd,
     types: types.all(),
     outcomes: outcomes.all(),
     points: base64(points, 4),
     typeOf: base64(typeOf, 2),
     outcomeOf: base64(outcomeOf, 1),
+    startOf: base64(startOf, 1),
     asOf: isoInstant(now),
   };
 }

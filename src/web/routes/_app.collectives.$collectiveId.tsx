@@ -7,7 +7,7 @@ import { LazySessionsPart } from '../features/collective-sessions/lazy-sessions-
 import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
-import { FleetMap } from '../features/map/fleet-map.tsx';
+import { CollectivePlaces } from '../features/map/collective-places.tsx';
 import { MapSearch } from '../features/map/map-search.ts';
 import { MembersSection } from '../features/members/members-section.tsx';
 import { Upcoming } from '../features/schedule/upcoming.tsx';
@@ -105,5 +105,5 @@ function CollectiveMap({
     },
     [onSearch],
   );
-  return <FleetMap collectiveId={collectiveId} search={mapSearch} onSearch={onMapSearch} />;
+  return <CollectivePlaces collectiveId={collectiveId} search={mapSearch} onSearch={onMapSearch} />;
 }

@@ -39,7 +39,10 @@ function base64(numbers: Int32Array | Uint16Array | Uint8Array): string {
 function groups(names: readonly (string | null)[]) {
   const named = [...new Set(names)];
   return {
-    groups: named.map((name) => ({ name, count: names.filter((each) => each === name).length })),
+    groups: named.map((name) => {
+      const count = names.filter((each) => each === name).length;
+      return { name, count, entities: count };
+    }),
     numbers: names.map((name) => named.indexOf(name)),
   };
 }
@@ -52,6 +55,7 @@ export function placeMap(): PlaceMap {
   const steps = (degrees: number) => Math.round(degrees * MAP_STEPS);
   return {
     count: shown.length,
+    entities: shown.length,
     odd: PLACE_ROWS.length - shown.length,
     types: types.groups,
     outcomes: outcomes.groups,
@@ -60,6 +64,7 @@ export function placeMap(): PlaceMap {
     ),
     typeOf: base64(Uint16Array.from(types.numbers)),
     outcomeOf: base64(Uint8Array.from(outcomes.numbers)),
+    startOf: base64(new Uint8Array(shown.length).fill(1)),
     asOf: AS_OF,
   };
 }

@@ -1,20 +1,6 @@
 import { GridLayer, type Coords, type DoneCallback } from 'leaflet';
-import type { BasemapCell, CellPlace } from './cell-place.ts';
-import { labelsOf, type Label } from './labels.ts';
-
-/** The colours of the basemap in one colour scheme. */
-interface Ink {
-  sea: string;
-  land: string;
-  border: string;
-  text: string;
-  halo: string;
-}
-
-const INKS: Readonly<Record<'light' | 'dark', Ink>> = {
-  light: { sea: '#dfe6ea', land: '#f6f5f1', border: '#b9b6ad', text: '#4a525d', halo: '#f6f5f1' },
-  dark: { sea: '#171b22', land: '#262b34', border: '#4b5361', text: '#b3bcc9', halo: '#1b1f27' },
-};
+import { BASEMAP_INKS, type BasemapInk } from './basemap-inks.ts';
+import type { BasemapCell, CellPlace, CellSource } from './cell-place.ts';
 
 /** A cell's outlines, built once: the browser clips and scales them for each tile. */
 interface Outlines {
@@ -46,18 +32,15 @@ function outlinesOf(cell: BasemapCell): Outlines {
   return made;
 }
 
-/** Finds what a tile of the map shows; null if there is only sea. */
-export type CellSource = (z: number, x: number, y: number) => Promise<CellPlace | null>;
-
-/** Land, borders and names of towns, drawn by the page itself: no request leaves its origin. */
+/** Land and borders, drawn by the page itself: no request leaves its origin. */
 export class BasemapLayer extends GridLayer {
   readonly #source: CellSource;
-  readonly #ink: Ink;
+  readonly #ink: BasemapInk;
 
   constructor(source: CellSource, scheme: 'light' | 'dark') {
     super({ attribution: 'Natural Earth · GeoNames (CC BY 4.0)', noWrap: false });
     this.#source = source;
-    this.#ink = INKS[scheme];
+    this.#ink = BASEMAP_INKS[scheme];
   }
 
   override createTile(coords: Coords, done: DoneCallback): HTMLElement {
@@ -106,20 +89,5 @@ export class BasemapLayer extends GridLayer {
     context.lineWidth = 1 / scale;
     context.stroke(borders);
     context.restore();
-    for (const label of labelsOf(cell, tile.z, scale)) this.#write(context, label, left, top);
-  }
-
-  #write(context: CanvasRenderingContext2D, label: Label, left: number, top: number): void {
-    const [x, y] = [label.x - left, label.y - top];
-    if (x < -200 || y < -40 || x > 456 || y > 296) return;
-    context.font = label.font;
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.lineJoin = 'round';
-    context.lineWidth = 3;
-    context.strokeStyle = this.#ink.halo;
-    context.fillStyle = this.#ink.text;
-    context.strokeText(label.name, x, y);
-    context.fillText(label.name, x, y);
   }
 }

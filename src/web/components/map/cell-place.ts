@@ -16,3 +16,6 @@ export interface CellPlace {
   x: number;
   y: number;
 }
+
+/** Finds the cell of a tile of the map; null if there is only sea. */
+export type CellSource = (z: number, x: number, y: number) => Promise<CellPlace | null>;

@@ -1,8 +1,10 @@
 import { useColorScheme } from '@mui/material/styles';
-import { TileLayer } from 'leaflet';
+import { LayerGroup, TileLayer } from 'leaflet';
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
-import { BasemapLayer, type CellSource } from './basemap-layer.ts';
+import { BasemapLayer } from './basemap-layer.ts';
+import type { CellSource } from './cell-place.ts';
+import { TownLayer } from './town-layer.ts';
 
 /** Image tiles that replace the built-in basemap. */
 export interface Tiles {
@@ -42,7 +44,7 @@ export function Ground({ cells, tiles }: GroundProps) {
   useEffect(() => {
     const layer =
       url === null
-        ? new BasemapLayer(cells, scheme)
+        ? new LayerGroup([new BasemapLayer(cells, scheme), new TownLayer(cells, scheme)])
         : new TileLayer(url, { attribution: plain(attribution), maxZoom: TILES_ZOOM });
     layer.addTo(map);
     return () => {
@@ -52,7 +54,7 @@ export function Ground({ cells, tiles }: GroundProps) {
   return null;
 }
 
-/** Gives the element that takes the arrow keys an accessible name. */
+/** Gives the element that takes the arrow keys a name, and follows the size of the page around it. */
 export function ContainerName({ label }: { label: string }) {
   const map = useMap();
   useEffect(() => {
@@ -61,5 +63,10 @@ export function ContainerName({ label }: { label: string }) {
     container.setAttribute('aria-label', `${label}: arrow keys move it, plus and minus zoom`);
     map.attributionControl.setPrefix(false);
   }, [map, label]);
+  useEffect(() => {
+    const sizes = new ResizeObserver(() => map.invalidateSize({ animate: false }));
+    sizes.observe(map.getContainer());
+    return () => sizes.disconnect();
+  }, [map]);
   return null;
 }

@@ -1,44 +1,52 @@
 import { expect, test } from 'vitest';
-import type { BasemapCell } from './cell-place.ts';
-import { labelsOf } from './labels.ts';
+import { HALF_HEIGHT, isInside, placeLabels, type Town } from './labels.ts';
 
-const CELL: BasemapCell = {
-  extent: 1000,
-  land: [],
-  borders: [],
-  places: [
-    [500, 500, 6_000_000, 'Largest'],
-    [505, 500, 5_500_000, 'Beside it'],
-    [10, 10, 900_000, 'Far away'],
-    [900, 900, 900, 'Hamlet'],
-  ],
-};
+const measure = (text: string) => text.length * 7;
+const town = (name: string, population: number, x: number, y: number): Town => ({
+  name,
+  population,
+  x,
+  y,
+});
+const named = (towns: readonly Town[]) => placeLabels(towns, measure).map(({ name }) => name);
 
-test('a larger town wins, a distant one keeps its name, a hamlet appears at a closer zoom', () => {
-  const names = labelsOf(CELL, 6, 1).map(({ name }) => name);
-  expect(names).toEqual(['Largest', 'Far away']);
+test('a larger town wins over its neighbour, whatever their order', () => {
+  const towns = [
+    town('Beside it', 5_500_000, 505, 500),
+    town('Largest', 6_000_000, 500, 500),
+    town('Far away', 900_000, 10, 10),
+  ];
+  expect(named(towns)).toEqual(['Largest', 'Far away']);
 });
 
 test('two neighbours both fit at a closer zoom', () => {
-  const names = labelsOf(CELL, 10, 40).map(({ name }) => name);
-  expect(names).toEqual(['Largest', 'Beside it', 'Far away']);
+  const towns = [town('Largest', 6_000_000, 500, 500), town('Beside it', 5_500_000, 700, 500)];
+  expect(named(towns)).toEqual(['Largest', 'Beside it']);
 });
 
-test('only the largest cities are named in a view of the world', () => {
-  expect(labelsOf(CELL, 1, 0.2).map(({ name }) => name)).toEqual(['Largest']);
+test('of many towns on both sides of every tile border, no two names touch', () => {
+  // Every 37 px, so that names lie across the borders of 256 px tiles at all distances.
+  const towns = Array.from({ length: 900 }, (_, at) =>
+    town(`Town ${at}`, 1000 + ((at * 7919) % 900), (at % 30) * 37, Math.floor(at / 30) * 13),
+  );
+  const labels = placeLabels(towns, measure);
+  expect(labels.length).toBeGreaterThan(50);
+  expect(labels.some(({ x, half }) => x - half < 256 && x + half > 256)).toBe(true);
+  const overlaps = labels.flatMap((a, at) =>
+    labels
+      .slice(at + 1)
+      .filter(
+        (b) => Math.abs(a.x - b.x) < a.half + b.half && Math.abs(a.y - b.y) < 2 * HALF_HEIGHT,
+      ),
+  );
+  expect(overlaps).toEqual([]);
 });
 
-test('a name at the edge of its cell lies fully inside, since the neighbour does not draw it', () => {
-  const edge: BasemapCell = {
-    ...CELL,
-    places: [
-      [998, 2, 900_000, 'Barcelona'],
-      [1, 999, 800_000, 'Marseille'],
-    ],
-  };
-  const [east, west] = labelsOf(edge, 6, 1);
-  expect(east?.x).toBeLessThan(1000 - 20);
-  expect(east?.y).toBeGreaterThan(2);
-  expect(west?.x).toBeGreaterThan(20);
-  expect(west?.y).toBeLessThan(999);
+test('a name across the edge of what is drawn is not inside, so it is never cut', () => {
+  const part = { left: 0, top: 0, right: 500, bottom: 300 };
+  const [barcelona, marseille, lyon] = placeLabels(
+    [town('Barcelona', 9, 490, 100), town('Marseille', 8, 250, 296), town('Lyon', 7, 250, 100)],
+    measure,
+  ).map((label) => isInside(label, part));
+  expect([barcelona, marseille, lyon]).toEqual([false, false, true]);
 });

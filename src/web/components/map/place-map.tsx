@@ -6,6 +6,7 @@ import { MapContainer, Marker, ScaleControl, useMap } from 'react-leaflet';
 import { ContainerName, Ground, maxZoomOf, type GroundProps } from './ground.tsx';
 import './map.css';
 import type { MapPlace } from './map-place.ts';
+import { onPressKey } from './press-key.ts';
 
 /** Zoom for a single place, shown with the towns around it. */
 const CLOSE_ZOOM = 10;
@@ -62,7 +63,10 @@ export function PlaceMap(props: PlaceMapProps) {
                 .trim(),
               iconSize: [PIN_PX, PIN_PX],
             })}
-            eventHandlers={{ click: () => onChoose?.(place.id) }}
+            eventHandlers={{
+              click: () => onChoose?.(place.id),
+              keydown: onPressKey(() => onChoose?.(place.id)),
+            }}
           />
         ))}
       </MapContainer>

@@ -53,6 +53,7 @@ export function AppFrame() {
               flex: 1,
               width: '100%',
               maxWidth: 1440,
+              '&:has([data-full-width])': { maxWidth: 'none' },
               px: { xs: 2, md: 3 },
               pt: { xs: 2, md: 2.5 },
               pb: narrow ? 'calc(72px + env(safe-area-inset-bottom))' : 5,

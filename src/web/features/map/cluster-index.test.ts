@@ -4,7 +4,11 @@ import { ClusterIndex } from './cluster-index.ts';
 
 const WORLD = { west: -180, south: -90, east: 180, north: 90, maxZoom: 14 };
 
-function load(places: readonly [latitude: number, longitude: number, value: number][]) {
+/** @param starts for each place, whether it is the first of its Entity; absent: each is */
+function load(
+  places: readonly [latitude: number, longitude: number, value: number][],
+  starts = places.map(() => 1),
+) {
   const points = Buffer.alloc(places.length * 8);
   const numbers = Buffer.alloc(places.length * 2);
   for (const [at, [latitude, longitude, value]] of places.entries()) {
@@ -19,6 +23,7 @@ function load(places: readonly [latitude: number, longitude: number, value: numb
     points: points.toString('base64'),
     numbers: numbers.toString('base64'),
     bytes: 2,
+    starts: Buffer.from(starts).toString('base64'),
     groupOf: [1, 0],
     maxZoom: WORLD.maxZoom,
   });
@@ -64,6 +69,25 @@ test('places that no zoom separates give their bounds, so that they can be liste
     '52.00002',
     '5.00000',
   ]);
+});
+
+test('an Entity with several places in a cluster is counted once', () => {
+  const { view } = load(
+    [
+      [52, 5, 0],
+      [52, 5, 0],
+      [52, 5, 1],
+    ],
+    [1, 0, 1],
+  );
+  const [cluster] = view(14);
+  expect(cluster).toMatchObject({ count: 3, entities: 2 });
+  expect(new Map(cluster?.groups)).toEqual(
+    new Map([
+      [1, 1],
+      [0, 1],
+    ]),
+  );
 });
 
 test('no places have no bounds', () => {

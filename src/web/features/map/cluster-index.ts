@@ -9,6 +9,8 @@ const EXTENT = 256;
 
 interface Point {
   group: number;
+  /** Number of the Entity among those of the map. */
+  entity: number;
 }
 /** Counts by group number. */
 type Counts = Record<string, number>;
@@ -26,12 +28,16 @@ type View = Extract<ClusterRequest, { kind: 'view' }>;
 /** Clusters of places for any part and zoom of a map. */
 export class ClusterIndex {
   #index: Supercluster<Point, Counts> | null = null;
+  /** Whether an Entity has several places. */
+  #several = false;
 
   /** Indexes the places; 100,000 of them take most of a second. */
-  load({ id, points, numbers, bytes, groupOf, maxZoom }: Load): ClusterAnswer {
+  load({ id, points, numbers, bytes, starts, groupOf, maxZoom }: Load): ClusterAnswer {
     const steps = bytesOf(points);
     const values = bytesOf(numbers);
+    const first = bytesOf(starts);
     const count = Math.floor(steps.byteLength / 8);
+    let entity = -1;
     let [south, west, north, east] = [90, 180, -90, -180];
     const features = Array.from({ length: count }, (_, at) => {
       const latitude = steps.getInt32(at * 8, true) / MAP_STEPS;
@@ -40,13 +46,15 @@ export class ClusterIndex {
       north = Math.max(north, latitude);
       west = Math.min(west, longitude);
       east = Math.max(east, longitude);
+      entity += first.getUint8(at);
       const value = bytes === 1 ? values.getUint8(at) : values.getUint16(at * 2, true);
       return {
         type: 'Feature' as const,
-        properties: { group: groupOf[value] ?? 0 },
+        properties: { group: groupOf[value] ?? 0, entity },
         geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
       };
     });
+    this.#several = entity + 1 < count;
     this.#index = new Supercluster<Point, Counts>({
       radius: RADIUS,
       extent: EXTENT,
@@ -73,6 +81,18 @@ export class ClusterIndex {
     return [south, west, north, east];
   }
 
+  /** Entities by group of a cluster whose places may share an Entity, which has one group. */
+  #entitiesOf(clusterId: number): Map<number, number> {
+    const groups = new Map<number, number>();
+    const seen = new Set<number>();
+    for (const { properties } of this.#index?.getLeaves(clusterId, Infinity) ?? []) {
+      if (seen.has(properties.entity)) continue;
+      seen.add(properties.entity);
+      groups.set(properties.group, (groups.get(properties.group) ?? 0) + 1);
+    }
+    return groups;
+  }
+
   /** The clusters in a view. */
   view({ id, west, south, east, north, zoom, maxZoom }: View): ClusterAnswer {
     const index = this.#index;
@@ -87,20 +107,24 @@ export class ClusterIndex {
           latitude,
           longitude,
           count: 1,
+          entities: 1,
           groups: [[group, 1]],
           splitsAt: null,
           extent: [latitude, longitude, latitude, longitude],
         };
       }
-      const groups = Object.entries(properties).flatMap(([name, value]): [number, number][] =>
-        /^\d+$/.test(name) ? [[Number(name), value]] : [],
-      );
       const clusterId = properties['cluster_id'] ?? 0;
+      const groups = this.#several
+        ? [...this.#entitiesOf(clusterId)]
+        : Object.entries(properties).flatMap(([name, value]): [number, number][] =>
+            /^\d+$/.test(name) ? [[Number(name), value]] : [],
+          );
       const splitsAt = index.getClusterExpansionZoom(clusterId);
       return {
         latitude,
         longitude,
         count: properties['point_count'] ?? 0,
+        entities: groups.reduce((sum, [, value]) => sum + value, 0),
         groups,
         splitsAt,
         extent: splitsAt > maxZoom ? this.#extentOf(clusterId) : null,

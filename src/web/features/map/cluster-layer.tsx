@@ -1,9 +1,10 @@
 import { DivIcon, LayerGroup, Marker, type Map as LeafletMap } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { onPressKey } from '../../components/map/press-key.ts';
 import type { Cluster } from './cluster-messages.ts';
-import type { Group } from './groups.ts';
+import { formatEntities, type Group } from './groups.ts';
 
 interface ClusterLayerProps {
   clusters: readonly Cluster[];
@@ -12,18 +13,18 @@ interface ClusterLayerProps {
   onList: (cluster: Cluster) => void;
 }
 
-/** A single place is large enough for a finger; clusters grow with their count. */
+/** A single Entity is large enough for a finger; clusters grow with their count. */
 function sizeOf(count: number): number {
   if (count === 1) return 26;
   return Math.min(52, 30 + 5 * Math.log10(count) * 1.6);
 }
 
 /** The colours of a cluster's ring, by share. */
-function ringOf({ count, groups }: Cluster, all: readonly Group[]): string {
+function ringOf({ entities, groups }: Cluster, all: readonly Group[]): string {
   let from = 0;
   const stops = groups.map(([group, part]) => {
     const color = all[group]?.color ?? 'currentColor';
-    const to = from + (part / count) * 360;
+    const to = from + (part / entities) * 360;
     const stop = `${color} ${from.toFixed(1)}deg ${to.toFixed(1)}deg`;
     from = to;
     return stop;
@@ -36,25 +37,25 @@ function shortCount(count: number): string {
   return count < 10_000 ? `${(count / 1000).toFixed(1)}k` : `${Math.round(count / 1000)}k`;
 }
 
-/** Accessible name of a cluster: its count and its groups, largest first. */
+/** Accessible name of a cluster: its counts and its groups, largest first. */
 function nameOf(cluster: Cluster, all: readonly Group[]): string {
   const parts = cluster.groups
     .toSorted((a, b) => b[1] - a[1])
     .map(([group, count]) => [all[group]?.label ?? '?', formatNumber(count)] as const);
-  if (cluster.count === 1) return `1 place: ${parts[0]?.[0] ?? '?'}`;
-  const groups = parts.map(([label, count]) => `${count} ${label}`).join(', ');
-  return `${formatCount(cluster.count, 'place', 'places')}: ${groups}`;
+  const counted = formatEntities(cluster.entities, cluster.count);
+  if (cluster.entities === 1) return `${counted}: ${parts[0]?.[0] ?? '?'}`;
+  return `${counted}: ${parts.map(([label, count]) => `${count} ${label}`).join(', ')}`;
 }
 
 function iconOf(cluster: Cluster, groups: readonly Group[]): DivIcon {
   const inner = document.createElement('span');
   const [first] = cluster.groups;
   inner.textContent =
-    cluster.count === 1 ? (groups[first?.[0] ?? 0]?.mark ?? '') : shortCount(cluster.count);
-  const size = sizeOf(cluster.count);
+    cluster.entities === 1 ? (groups[first?.[0] ?? 0]?.mark ?? '') : shortCount(cluster.entities);
+  const size = sizeOf(cluster.entities);
   return new DivIcon({
     html: inner,
-    className: cluster.count === 1 ? 'gh-group one' : 'gh-group',
+    className: cluster.entities === 1 ? 'gh-group one' : 'gh-group',
     iconSize: [size, size],
   });
 }
@@ -72,6 +73,7 @@ function drawnMarker(cluster: Cluster, groups: readonly Group[], onPress: () => 
     element?.style.setProperty('background', ringOf(cluster, groups));
   });
   marker.on('click', onPress);
+  marker.on('keydown', onPressKey(onPress));
   return marker;
 }
 
@@ -103,7 +105,10 @@ export function ClusterLayer({ clusters, groups, onList }: ClusterLayerProps) {
           const { color, mark } = groups[group] ?? { color: '', mark: '' };
           return `${color} ${mark} ${count}`;
         });
-        return [`${cluster.latitude} ${cluster.longitude} ${look.join()}`, cluster];
+        return [
+          `${cluster.latitude} ${cluster.longitude} ${cluster.count} ${look.join()}`,
+          cluster,
+        ];
       }),
     );
     for (const [key, marker] of shown.markers) {

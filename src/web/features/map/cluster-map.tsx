@@ -14,7 +14,7 @@ import { BoxSelect } from './box-select.tsx';
 import { ClusterLayer } from './cluster-layer.tsx';
 import type { Cluster } from './cluster-messages.ts';
 import type { Grouping } from './groups.ts';
-import type { MapBox, MapView } from './map-search.ts';
+import { atOf, type MapBox, type MapView } from './map-search.ts';
 import { useClusters, type SeenPart } from './use-clusters.ts';
 
 export interface ClusterMapProps extends GroundProps {
@@ -23,7 +23,6 @@ export interface ClusterMapProps extends GroundProps {
   map: PlaceMap | undefined;
   grouping: Grouping;
   by: 'type' | 'outcome';
-  height: string;
   /** The view; null: all places. */
   view: MapView | null;
   onView: (view: MapView, seen: MapBox) => void;
@@ -35,12 +34,16 @@ export interface ClusterMapProps extends GroundProps {
 
 /** Zoom for a single place, shown with the towns around it. */
 const CLOSE_ZOOM = 10;
+/** Space around all places, more beside the legend of a map that is wide enough, in px. */
+const EDGE_PX = 48;
+const LEGEND_PX = 230;
+const WIDE_PX = 640;
 /** Half the side of the box around one point, in degrees: two steps of the map's coordinates. */
 const AROUND = 0.000_02;
 
 /** A map of clustered places. All of them are also in the list beside it. */
 export function ClusterMap(props: ClusterMapProps) {
-  const { label, map, grouping, by, height, view, cells, tiles, onBox } = props;
+  const { label, map, grouping, by, view, cells, tiles, onBox } = props;
   const { clusters, bounds, failed, onView } = useClusters(map, grouping, by, maxZoomOf(tiles));
   const onList = useMemo(
     () => (cluster: Cluster) => {
@@ -58,13 +61,11 @@ export function ClusterMap(props: ClusterMapProps) {
   return (
     <>
       {failed && (
-        <p role="alert">
-          The places could not be clustered for the map. The list below has them all.
-        </p>
+        <p role="alert">The places could not be clustered for the map. The list has them all.</p>
       )}
       <MapContainer
         className="gh-map"
-        style={{ height }}
+        style={{ position: 'absolute', inset: 0 }}
         center={view === null ? [30, 10] : [view.latitude, view.longitude]}
         zoom={view?.zoom ?? 2}
         maxZoom={maxZoomOf(tiles)}
@@ -100,7 +101,8 @@ function View({ view, onView, bounds, onSeen }: ViewProps) {
   const fitted = useRef(view !== null);
   /** The view that shows all places, until the map is moved. */
   const whole = useRef<MapView | null>(null);
-  const reported = useRef<MapView | null>(view);
+  /** Views on their way to the URL: what arrives late from it must not move the map back. */
+  const reported = useRef<string[]>([]);
 
   const tell = (): void => {
     const bound = map.getBounds();
@@ -111,10 +113,11 @@ function View({ view, onView, bounds, onSeen }: ViewProps) {
       east: bound.getEast(),
     };
     onSeen({ ...seen, zoom: map.getZoom(), maxZoom: map.getMaxZoom() });
-    const now = presentView(map);
-    reported.current = now;
     // Before the first fit the view means nothing.
-    if (fitted.current) onView(now, seen);
+    if (!fitted.current) return;
+    const now = presentView(map);
+    if (reported.current.at(-1) !== atOf(now)) reported.current.push(atOf(now));
+    onView(now, seen);
   };
   useMapEvents({ moveend: tell, resize: tell });
   const tellFirst = useEffectEvent(tell);
@@ -130,19 +133,29 @@ function View({ view, onView, bounds, onSeen }: ViewProps) {
     if (fitted.current && moved && !asked) return;
     fitted.current = true;
     const [south, west, north, east] = bounds;
+    // The legend covers the right edge of a wide map.
+    const right = map.getSize().x < WIDE_PX ? EDGE_PX : LEGEND_PX;
     map.fitBounds(
       latLngBounds([
         [south, west],
         [north, east],
       ]),
-      { padding: [40, 40], maxZoom: CLOSE_ZOOM, animate: false },
+      {
+        paddingTopLeft: [EDGE_PX, EDGE_PX],
+        paddingBottomRight: [right, EDGE_PX],
+        maxZoom: CLOSE_ZOOM,
+        animate: false,
+      },
     );
     whole.current = presentView(map);
   }, [map, bounds, asked]);
 
   // A link, the back button or "Show on the map" moves it; its own movements arrive here too.
   useEffect(() => {
-    if (view === null || reported.current === null || isSame(reported.current, view)) return;
+    if (view === null) return;
+    const own = reported.current.indexOf(atOf(view));
+    reported.current.splice(0, own + 1);
+    if (own !== -1 || isSame(presentView(map), view)) return;
     map.setView([view.latitude, view.longitude], view.zoom, { animate: false });
   }, [map, view]);
   return null;

@@ -6,6 +6,7 @@ export type ClusterRequest =
       /** Columns of the map's response, see PlaceMap. */
       points: string;
       numbers: string;
+      starts: string;
       /** Bytes of each number. */
       bytes: 1 | 2;
       /** The group of each number. */
@@ -28,8 +29,11 @@ export type ClusterRequest =
 export interface Cluster {
   latitude: number;
   longitude: number;
+  /** Places. */
   count: number;
-  /** Counts by group, without empty groups. */
+  /** Entities that the places belong to. */
+  entities: number;
+  /** Entities by group, without empty groups. */
   groups: readonly (readonly [group: number, count: number])[];
   /** Zoom from which it separates; null: it is a single place. */
   splitsAt: number | null;

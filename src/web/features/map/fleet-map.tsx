@@ -1,11 +1,8 @@
-import HighlightAltIcon from '@mui/icons-material/HighlightAlt';
-import ListIcon from '@mui/icons-material/FormatListBulleted';
-import ZoomOutMapIcon from '@mui/icons-material/ZoomOutMap';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
@@ -13,15 +10,13 @@ import { readPlacesAgain, placeMapQuery, placeStatusQuery } from '../../api/plac
 import { useMapTiles } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Section } from '../../components/section.tsx';
-import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons.tsx';
-import { SyncPanel } from './sync-panel.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
 import { groupingOf } from './groups.ts';
-import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
+import { fetchClusterMap, LazyClusterMap, MapSkeleton } from './lazy-cluster-map.tsx';
 import { MapFilters } from './map-filters.tsx';
-import { MapLegend } from './map-legend.tsx';
 import { atOf, boxOf, boxText, filterOf, selectionOf, viewOf } from './map-search.ts';
 import type { MapBox, MapSearch, MapView } from './map-search.ts';
+import { MapKey, MapTools } from './map-tools.tsx';
 import { PlaceList } from './place-list.tsx';
 
 interface FleetMapProps {
@@ -40,7 +35,7 @@ const SHOWN_ZOOM = 13;
 /** The URL is updated once the map rests this long, in ms. */
 const STILL_MS = 250;
 
-/** A map of many places with its state of sync, its legend, and the same places as a list. */
+/** A map of many places with its legend, and beside it a list of those in view. */
 export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const queryClient = useQueryClient();
   const tiles = useMapTiles();
@@ -53,11 +48,14 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const map = useQuery({ ...placeMapQuery(filter), refetchInterval: interval });
   const by = search.colour ?? 'type';
   const grouping = useMemo(() => groupingOf(map.data ?? EMPTY, by), [map.data, by]);
+  const narrow = useNarrow();
   const [choosing, setChoosing] = useState(false);
-  const seen = useRef<MapBox | null>(null);
+  /** The part of the map in view once it rests; null before. */
+  const [seen, setSeen] = useState<MapBox | null>(null);
   const box = useMemo(() => boxOf(search), [search]);
   const view = useMemo(() => viewOf(search), [search]);
-  const heading = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const headingId = useId();
 
   // The results of a sync are shown when it ends.
   const wasSyncing = useRef(false);
@@ -71,9 +69,11 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
   const onView = useCallback(
     (now: MapView, part: MapBox) => {
-      seen.current = part;
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => onSearch({ at: atOf(now) }), STILL_MS);
+      timer.current = setTimeout(() => {
+        setSeen(part);
+        onSearch({ at: atOf(now) });
+      }, STILL_MS);
     },
     [onSearch],
   );
@@ -87,7 +87,8 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const onShow = useCallback(
     ({ latitude, longitude }: PlaceRow) => {
       onSearch({ at: atOf({ latitude, longitude, zoom: SHOWN_ZOOM }) });
-      heading.current?.scrollIntoView({ block: 'start' });
+      // On a phone the list is below the map.
+      frame.current?.scrollIntoView({ block: 'nearest' });
     },
     [onSearch],
   );
@@ -103,72 +104,55 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
       />
     );
   }
-  const nothing = status.data?.places === 0;
+  if (status.data?.places === 0) {
+    return (
+      <EmptyState title="No places are known yet.">
+        <Typography variant="body2">
+          The Service lists places Entity by Entity, so the console syncs them once, within its
+          request limit, and keeps them with their age. Places that operators open are also kept.
+        </Typography>
+      </EmptyState>
+    );
+  }
+  const key = (
+    <MapKey
+      by={by}
+      groups={grouping.groups}
+      below={narrow}
+      onBy={(value) => onSearch({ colour: value === 'outcome' ? value : undefined })}
+    />
+  );
+  const listed =
+    search.odd === '1' || box !== null || seen === null ? search : inView(search, seen);
   return (
     <>
-      {status.data === undefined ? (
-        <RowsSkeleton rows={1} what="the known places" />
-      ) : (
-        <SyncPanel status={status.data} collectiveId={collectiveId} />
-      )}
-      {nothing && (
-        <EmptyState title="No places are known yet.">
-          <Typography variant="body2">
-            The Service lists places Entity by Entity, so the console syncs them once, within its
-            request limit, and keeps them with their age. Places that operators open are also kept.
-          </Typography>
-        </EmptyState>
-      )}
-      {!nothing && (
-        <>
-          <MapFilters
-            search={search}
-            onSearch={onSearch}
-            types={map.data?.types ?? []}
-            fixed={collectiveId !== null}
-          />
-          <Box
-            ref={heading}
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              justifyContent: 'space-between',
-              alignItems: 'center',
-              gap: 1,
-              mb: 1,
-            }}
-          >
-            <MapLegend groups={grouping.groups} />
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-              <Button
-                variant="outlined"
-                color="inherit"
-                startIcon={<ZoomOutMapIcon />}
-                onClick={() => onSearch({ at: undefined })}
-              >
-                Show all
-              </Button>
-              <Button
-                variant={choosing ? 'contained' : 'outlined'}
-                color={choosing ? 'primary' : 'inherit'}
-                startIcon={<HighlightAltIcon />}
-                aria-pressed={choosing}
-                onClick={() => setChoosing(!choosing)}
-              >
-                {choosing ? 'Drag over the map' : 'Select a box'}
-              </Button>
-              <Button
-                variant="outlined"
-                color="inherit"
-                startIcon={<ListIcon />}
-                onClick={() => {
-                  if (seen.current !== null) onBox(seen.current);
-                }}
-              >
-                List what is in view
-              </Button>
-            </Box>
-          </Box>
+      <MapFilters
+        search={search}
+        onSearch={onSearch}
+        types={map.data?.types ?? []}
+        fixed={collectiveId !== null}
+      />
+      <Box
+        sx={{
+          flex: 1,
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 312px' },
+          gridTemplateRows: { xs: 'min(62dvh, 520px)', md: 'minmax(420px, 1fr)' },
+        }}
+      >
+        <Box
+          ref={frame}
+          sx={{
+            position: 'relative',
+            // Leaflet's layers stay under the menus of the page.
+            isolation: 'isolate',
+            overflow: 'hidden',
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+          }}
+        >
           {map.data === undefined && map.error !== null && (
             <ErrorPanel
               what="The map could not be read"
@@ -177,46 +161,81 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
               retrying={map.isFetching}
             />
           )}
-          {map.data === undefined && map.error === null && (
-            <BlockSkeleton height={420} what="the map" />
-          )}
+          {map.data === undefined && map.error === null && <MapSkeleton />}
           {map.data !== undefined && (
-            <LazyClusterMap
-              label={collectiveId === null ? 'Map of the fleet' : 'Map of the Collective'}
-              map={map.data}
-              grouping={grouping}
-              by={by}
-              height="max(320px, min(56vh, 620px))"
-              view={view}
-              onView={onView}
-              choosing={choosing}
-              box={box}
-              onBox={onBox}
-              onCancelBox={onCancelBox}
-              cells={basemapCell}
-              tiles={tiles}
-            />
+            <>
+              <LazyClusterMap
+                label={collectiveId === null ? 'Map of the fleet' : 'Map of the Collective'}
+                map={map.data}
+                grouping={grouping}
+                by={by}
+                view={view}
+                onView={onView}
+                choosing={choosing}
+                box={box}
+                onBox={onBox}
+                onCancelBox={onCancelBox}
+                cells={basemapCell}
+                tiles={tiles}
+              />
+              <MapTools
+                choosing={choosing}
+                onChoosing={setChoosing}
+                onShowAll={() => onSearch({ at: undefined })}
+              />
+              {!narrow && key}
+            </>
           )}
-          <Section
-            title="Places"
-            aside={<Chosen search={search} onSearch={onSearch} odd={map.data?.odd ?? 0} />}
+        </Box>
+        {narrow && key}
+        <Box sx={{ position: 'relative', minWidth: 0 }}>
+          <Box
+            component="section"
+            aria-labelledby={headingId}
+            sx={{
+              // As high as the map: the list scrolls, not the page.
+              position: { md: 'absolute' },
+              inset: 0,
+              display: 'flex',
+              flexDirection: 'column',
+              border: 1,
+              borderColor: 'divider',
+              borderRadius: 1,
+              bgcolor: 'background.paper',
+              overflow: 'hidden',
+            }}
           >
+            <Typography
+              id={headingId}
+              variant="h2"
+              sx={{ px: 1.25, pt: 1.25, fontSize: '0.875rem' }}
+            >
+              Places
+            </Typography>
             <PlaceList
-              selection={selectionOf(search, collectiveId)}
-              where={selectionLabel(search)}
+              selection={selectionOf(listed, collectiveId)}
+              where={selectionLabel(search, listed !== search)}
               onShow={onShow}
               interval={interval}
-            />
-          </Section>
-        </>
-      )}
+            >
+              <Chosen search={search} onSearch={onSearch} odd={map.data?.odd ?? 0} />
+            </PlaceList>
+          </Box>
+        </Box>
+      </Box>
     </>
   );
 }
 
-function selectionLabel(search: MapSearch): string {
+/** The search with what is in view as its box. */
+function inView(search: MapSearch, seen: MapBox): MapSearch {
+  return { ...search, box: boxText(seen) };
+}
+
+function selectionLabel(search: MapSearch, seen: boolean): string {
   if (search.odd === '1') return ' whose coordinates no map can show';
-  return boxOf(search) === null ? '' : ' in the selected part of the map';
+  if (search.box !== undefined) return ' in the selected part of the map';
+  return seen ? ' in view' : '';
 }
 
 /** Which places are listed, with a button to list all. */

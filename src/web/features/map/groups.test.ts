@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { groupingOf } from './groups.ts';
+import { formatEntities, groupingOf } from './groups.ts';
 
 const map = {
   types: [
-    { name: 'Battery', count: 2 },
-    { name: 'EV', count: 9 },
-    { name: null, count: 1 },
-    { name: 'Boiler', count: 3 },
+    { name: 'Battery', count: 2, entities: 2 },
+    { name: 'EV', count: 9, entities: 9 },
+    { name: null, count: 1, entities: 1 },
+    { name: 'Boiler', count: 3, entities: 3 },
   ],
   outcomes: [
-    { name: null, count: 4 },
-    { name: 'failed', count: 1 },
-    { name: 'verified', count: 10 },
+    { name: null, count: 4, entities: 4 },
+    { name: 'failed', count: 1, entities: 1 },
+    { name: 'verified', count: 10, entities: 10 },
   ],
 };
 
-test('types are ordered by places; each has its own colour and mark', () => {
+test('types are ordered by Entities; each has its own colour and mark', () => {
   const { groups, groupOf } = groupingOf(map, 'type');
   expect(groups.map(({ label }) => label)).toEqual(['EV', 'Boiler', 'Battery', 'Unknown type']);
   expect(groups.map(({ mark }) => mark)).toEqual(['E', 'Bo', 'B', '?']);
@@ -31,11 +31,15 @@ test('a type looks the same on every map, whatever else is on it', () => {
   const colourOf = (types: (typeof map)['types']) =>
     groupingOf({ ...map, types }, 'type').groups.find(({ label }) => label === 'EV');
   const { color, mark } = colourOf(map.types) ?? {};
-  expect(colourOf([{ name: 'EV', count: 1 }])).toMatchObject({ color, mark });
+  expect(colourOf([{ name: 'EV', count: 1, entities: 1 }])).toMatchObject({ color, mark });
 });
 
 test('surplus types share the last colour and are counted together', () => {
-  const types = Array.from({ length: 15 }, (_, at) => ({ name: `Type ${at}`, count: 20 - at }));
+  const types = Array.from({ length: 15 }, (_, at) => ({
+    name: `Type ${at}`,
+    count: 20 - at,
+    entities: 20 - at,
+  }));
   const { groups, groupOf } = groupingOf({ ...map, types }, 'type');
   expect(groups.at(-1)).toMatchObject({ label: 'Other types', count: 9 + 8 + 7 + 6 });
   expect(groupOf.slice(-4)).toEqual([11, 11, 11, 11]);
@@ -45,4 +49,9 @@ test('outcomes have the order and labels of the product', () => {
   const { groups, groupOf } = groupingOf(map, 'outcome');
   expect(groups.map(({ label }) => label)).toEqual(['Verified', 'Failed', 'No Command known']);
   expect(groupOf).toEqual([2, 1, 0]);
+});
+
+test('places stand in brackets if an Entity has several', () => {
+  expect(formatEntities(1, 1)).toBe('1 Entity');
+  expect(formatEntities(44, 52)).toBe('44 Entities (52 places)');
 });

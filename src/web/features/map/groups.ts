@@ -1,6 +1,7 @@
 import { NO_VALUE } from '../../../contract/console/directory-list.ts';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { VERDICTS, VERDICT_LABELS, type Verdict } from '../../../domain/command-status.ts';
+import { formatCount } from '../../../domain/format.ts';
 import { entityToneColor, entityTypeStyle } from '../../theme/entity-type-style.ts';
 import { VERDICT_STYLES, toneColor, type StatusTone } from '../../theme/status.ts';
 import { typeLabel } from './map-search.ts';
@@ -12,6 +13,8 @@ export interface Group {
   color: string;
   /** One or two characters. */
   mark: string;
+  /** Entities, and their places on the map. */
+  entities: number;
   count: number;
 }
 
@@ -21,22 +24,29 @@ export interface Grouping {
   groupOf: readonly number[];
 }
 
+/** "44 Entities (52 places)"; the places only if an Entity has several. */
+export function formatEntities(entities: number, places: number): string {
+  const counted = formatCount(entities, 'Entity', 'Entities');
+  return places === entities ? counted : `${counted} (${formatCount(places, 'place', 'places')})`;
+}
+
 /** The most types that a legend names. */
 const NAMED_TYPES = 12;
 
 function byType({ types }: Pick<PlaceMap, 'types'>): Grouping {
   const order = types
-    .map(({ name, count }, at) => ({ at, name, label: typeLabel(name), count }))
-    .toSorted((a, b) => b.count - a.count || a.label.localeCompare(b.label));
+    .map((type, at) => ({ ...type, at, label: typeLabel(type.name) }))
+    .toSorted((a, b) => b.entities - a.entities || a.label.localeCompare(b.label));
   const room = order.length > NAMED_TYPES ? NAMED_TYPES - 1 : order.length;
   const others = order.slice(room);
-  const groups = order.slice(0, room).map(({ name, label, count }) => {
+  const groups = order.slice(0, room).map(({ name, label, count, entities }) => {
     const { tone, mark } = entityTypeStyle(name === NO_VALUE ? null : name);
-    return { label, count, color: entityToneColor(tone), mark };
+    return { label, count, entities, color: entityToneColor(tone), mark };
   });
   if (others.length > 0) {
     const count = others.reduce((sum, each) => sum + each.count, 0);
-    groups.push({ label: 'Other types', count, color: toneColor('grey'), mark: '+' });
+    const entities = others.reduce((sum, each) => sum + each.entities, 0);
+    groups.push({ label: 'Other types', count, entities, color: toneColor('grey'), mark: '+' });
   }
   const groupOf = types.map((_, at) =>
     Math.min(
@@ -66,14 +76,15 @@ function byOutcome({ outcomes }: Pick<PlaceMap, 'outcomes'>): Grouping {
     return at === -1 ? VERDICTS.length : at;
   };
   const order = outcomes
-    .map(({ name, count }, at) => ({ name, count, at }))
+    .map((outcome, at) => ({ ...outcome, at }))
     .toSorted((a, b) => rank(a.name) - rank(b.name));
-  const groups = order.map(({ name, count }) => {
+  const groups = order.map(({ name, count, entities }) => {
     const verdict = VERDICTS.find((each) => each === name) ?? null;
     const tone: StatusTone = verdict === null ? 'grey' : VERDICT_STYLES[verdict].tone;
     return {
       label: verdict === null ? (name ?? 'No Command known') : VERDICT_LABELS[verdict],
       count,
+      entities,
       color: toneColor(tone),
       mark: verdict === null ? '·' : OUTCOME_MARKS[verdict],
     };

@@ -1,6 +1,7 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import { lazy, Suspense } from 'react';
 import { MapBoundary } from '../../components/map/map-boundary.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
 import type { ClusterMapProps } from './cluster-map.tsx';
 
 const load = () => import('./cluster-map.tsx');
@@ -11,11 +12,24 @@ export function fetchClusterMap(): void {
   load().catch(() => undefined);
 }
 
+/** Placeholder of the map, as large as it will be. */
+export function MapSkeleton() {
+  return (
+    <Box
+      component="output"
+      aria-label="Reading the map"
+      sx={{ position: 'absolute', inset: 0, display: 'block' }}
+    >
+      <Skeleton variant="rectangular" height="100%" />
+    </Box>
+  );
+}
+
 /** The map; its code is loaded when it is first shown. */
 export function LazyClusterMap(props: ClusterMapProps) {
   return (
     <MapBoundary>
-      <Suspense fallback={<BlockSkeleton height={420} what="the map" />}>
+      <Suspense fallback={<MapSkeleton />}>
         <Loaded {...props} />
       </Suspense>
     </MapBoundary>

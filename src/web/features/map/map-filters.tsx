@@ -4,7 +4,6 @@ import { useCallback } from 'react';
 import { NO_VALUE } from '../../../contract/console/directory-list.ts';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { collectivesQuery } from '../../api/directory.ts';
-import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { typeLabel, type MapSearch } from './map-search.ts';
@@ -17,7 +16,7 @@ interface MapFiltersProps {
   fixed: boolean;
 }
 
-/** Which places are shown, and what their colours mean. */
+/** Which places are shown. */
 export function MapFilters({ search, onSearch, types, fixed }: MapFiltersProps) {
   const changeQuery = useCallback(
     (q: string) => onSearch({ q: q === '' ? undefined : q }),
@@ -42,16 +41,6 @@ export function MapFilters({ search, onSearch, types, fixed }: MapFiltersProps) 
         onChange={(type) => onSearch({ type: type ?? undefined })}
       />
       {!fixed && <CollectiveSelect search={search} onSearch={onSearch} />}
-      <ChoiceChips
-        label="Colour by"
-        choices={[
-          { value: 'type', label: 'Colour by type' },
-          { value: 'outcome', label: 'Colour by last outcome' },
-        ]}
-        value={search.colour ?? 'type'}
-        onChange={(value) => onSearch({ colour: value === 'outcome' ? 'outcome' : undefined })}
-        required
-      />
     </Box>
   );
 }

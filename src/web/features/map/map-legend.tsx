@@ -2,8 +2,14 @@ import Box from '@mui/material/Box';
 import { formatNumber } from '../../../domain/format.ts';
 import type { Group } from './groups.ts';
 
-/** The colours and marks of the map, with the number of places of each. */
-export function MapLegend({ groups }: { groups: readonly Group[] }) {
+interface MapLegendProps {
+  groups: readonly Group[];
+  /** Whether the groups stand beside each other. */
+  wrapped: boolean;
+}
+
+/** The colours and marks of the map, with the Entities of each and their places in brackets. */
+export function MapLegend({ groups, wrapped }: MapLegendProps) {
   if (groups.length === 0) return null;
   return (
     <Box
@@ -13,11 +19,11 @@ export function MapLegend({ groups }: { groups: readonly Group[] }) {
         listStyle: 'none',
         m: 0,
         p: 0,
-        display: 'flex',
+        display: wrapped ? 'flex' : 'grid',
         flexWrap: 'wrap',
-        columnGap: 2,
+        columnGap: 1.5,
         rowGap: 0.5,
-        fontSize: '0.8125rem',
+        fontSize: '0.75rem',
       }}
     >
       {groups.map((group) => (
@@ -30,23 +36,25 @@ export function MapLegend({ groups }: { groups: readonly Group[] }) {
             component="span"
             aria-hidden="true"
             sx={{
-              width: 22,
-              height: 22,
+              flex: 'none',
+              width: 20,
+              height: 20,
               boxSizing: 'border-box',
               display: 'grid',
               placeItems: 'center',
               borderRadius: '50%',
               border: '3px solid',
               borderColor: group.color,
-              fontSize: '0.75rem',
+              fontSize: '0.6875rem',
               fontWeight: 600,
             }}
           >
             {group.mark}
           </Box>
           {group.label}
-          <Box component="span" sx={{ color: 'text.secondary' }}>
-            {formatNumber(group.count)}
+          <Box component="span" sx={{ color: 'text.secondary', ml: 'auto', pl: 1 }}>
+            {formatNumber(group.entities)}
+            {group.count !== group.entities && ` (${formatNumber(group.count)})`}
           </Box>
         </Box>
       ))}

@@ -68,6 +68,7 @@ export function useClusters(
       points: map.points,
       numbers: by === 'type' ? map.typeOf : map.outcomeOf,
       bytes: by === 'type' ? 2 : 1,
+      starts: map.startOf,
       groupOf: grouping.groupOf,
       maxZoom,
     };

@@ -13,7 +13,8 @@ import {
   Seeded,
   signedInAs,
 } from '../../testing/story-states.tsx';
-import { SyncPanel } from './sync-panel.tsx';
+import { SyncActions } from './sync-actions.tsx';
+import { SyncLine } from './sync-line.tsx';
 
 const FAILURES = placeFailuresQuery(undefined);
 const SOME_FAILED = { ...PLACE_STATUS, entities: { total: 123, read: 121, failed: 2 } };
@@ -22,7 +23,8 @@ const SHOW = ['2 could not be read'];
 function panel(change: Partial<PlaceStatus>, role: Role = 'operator', ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={[signedInAs(role), ...seeds]}>
-      <SyncPanel status={{ ...PLACE_STATUS, ...change }} collectiveId={null} />
+      <SyncLine status={{ ...PLACE_STATUS, ...change }} collectiveId={null} />
+      <SyncActions status={{ ...PLACE_STATUS, ...change }} collectiveId={null} />
     </Seeded>
   );
 }

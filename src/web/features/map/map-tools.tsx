@@ -1,0 +1,101 @@
+import HighlightAltIcon from '@mui/icons-material/HighlightAlt';
+import ZoomOutMapIcon from '@mui/icons-material/ZoomOutMap';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import type SvgIcon from '@mui/material/SvgIcon';
+import Tooltip from '@mui/material/Tooltip';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import type { Group } from './groups.ts';
+import { MapLegend } from './map-legend.tsx';
+
+/** Above Leaflet's panes and controls; the map around it has an order of stacking apart. */
+const ABOVE_MAP = 1001;
+
+const onMap = {
+  position: 'absolute',
+  zIndex: ABOVE_MAP,
+  bgcolor: 'background.paper',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+} as const;
+
+const besideView = {
+  ...onMap,
+  right: 10,
+  top: 10,
+  p: 1,
+  maxHeight: 'calc(100% - 48px)',
+  overflowY: 'auto',
+} as const;
+
+interface ToolProps {
+  label: string;
+  icon: typeof SvgIcon;
+  /** Absent: it is not switched on and off. */
+  on?: boolean;
+  onClick: () => void;
+}
+
+function Tool({ label, icon: Icon, on, onClick }: ToolProps) {
+  return (
+    <Tooltip title={label} placement="right">
+      <IconButton
+        aria-label={label}
+        aria-pressed={on}
+        onClick={onClick}
+        sx={{ borderRadius: 0.75, color: on === true ? 'primary.main' : 'text.primary' }}
+      >
+        <Icon sx={{ fontSize: 20 }} />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+interface MapToolsProps {
+  choosing: boolean;
+  onChoosing: (choosing: boolean) => void;
+  onShowAll: () => void;
+}
+
+/** What can be done with the view, under the buttons that zoom. */
+export function MapTools({ choosing, onChoosing, onShowAll }: MapToolsProps) {
+  return (
+    <Box sx={{ ...onMap, left: 10, top: 84, display: 'grid' }}>
+      <Tool label="Show all" icon={ZoomOutMapIcon} onClick={onShowAll} />
+      <Tool
+        label={choosing ? 'Drag over the map' : 'Select a box'}
+        icon={HighlightAltIcon}
+        on={choosing}
+        onClick={() => onChoosing(!choosing)}
+      />
+    </Box>
+  );
+}
+
+interface MapKeyProps {
+  by: 'type' | 'outcome';
+  groups: readonly Group[];
+  /** Whether it stands below the map, where that has no room for it. */
+  below: boolean;
+  onBy: (by: 'type' | 'outcome') => void;
+}
+
+/** What the colours mean, and the choice of their meaning. */
+export function MapKey({ by, groups, below, onBy }: MapKeyProps) {
+  return (
+    <Box sx={{ display: 'grid', gap: 1, ...(below ? {} : besideView) }}>
+      <ChoiceChips
+        label="Colour by"
+        choices={[
+          { value: 'type', label: 'Type' },
+          { value: 'outcome', label: 'Last outcome' },
+        ]}
+        value={by}
+        onChange={(value) => onBy(value === 'outcome' ? 'outcome' : 'type')}
+        required
+      />
+      <MapLegend groups={groups} wrapped={below} />
+    </Box>
+  );
+}
