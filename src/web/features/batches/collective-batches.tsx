@@ -8,9 +8,8 @@ import { useLive } from '../../api/live-state.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { BatchesTable } from './batches-table.tsx';
 
 /** All batches of a Collective, newest first, page after page. */
@@ -35,14 +34,8 @@ export function CollectiveBatches({ collectiveId }: { collectiveId: string }) {
         )
       }
     >
-      {batches === undefined && error === null && <RowsSkeleton rows={4} what="the batches" />}
-      {batches === undefined && error !== null && (
-        <ErrorPanel
-          what="The batches could not be read"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+      {batches === undefined && (
+        <ReadBlock read={{ error, isFetching, refetch }} what="the batches" rows={4} />
       )}
       {batches?.length === 0 && (
         <EmptyState title="Nothing has been sent to this Collective from this console.">

@@ -14,9 +14,9 @@ import { TextLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { StatusMark } from '../../components/status/status-mark.tsx';
 import { ClockText } from '../../components/time-text.tsx';
 import { readingLabel, stateLabel, valueLabel } from './bulk-labels.ts';
@@ -149,14 +149,10 @@ export function RunItems({ run, state }: RunItemsProps) {
     for (const page of more) void page.refetch();
   };
   if (start.data === undefined) {
-    return error === null ? (
-      <RowsSkeleton what="the Entities of this change" />
-    ) : (
-      <ErrorPanel
-        what="The Entities of this change could not be read"
-        error={error}
-        onRetry={retry}
-        retrying={start.isFetching}
+    return (
+      <ReadBlock
+        read={{ error, isFetching: start.isFetching, refetch: retry }}
+        what="the Entities of this change"
       />
     );
   }

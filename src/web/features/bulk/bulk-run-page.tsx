@@ -6,12 +6,11 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { bulkRunQuery } from '../../api/bulk.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TallyTile } from '../../components/status/tally-tile.tsx';
 import { ClockText, DateTimeText } from '../../components/time-text.tsx';
 import type { BulkRunSearch } from './bulk-search.ts';
@@ -35,16 +34,13 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
     return (
       <>
         <PageHeader title="Bulk change" above={above} />
-        {error === null ? (
-          <BlockSkeleton height={160} what="the bulk change" />
-        ) : (
-          <ErrorPanel
-            what="The bulk change could not be read"
-            error={error}
-            onRetry={refresh}
-            retrying={isFetching}
+        {
+          <ReadBlock
+            read={{ error, isFetching, refetch: refresh }}
+            what="the bulk change"
+            height={160}
           />
-        )}
+        }
       </>
     );
   }

@@ -8,9 +8,8 @@ import { AsOf } from '../../components/as-of.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { changeTitle, RUN_LABELS, tallyLabel } from './bulk-labels.ts';
 
@@ -66,17 +65,9 @@ export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
         )
       }
     >
-      {data === undefined &&
-        (error === null ? (
-          <RowsSkeleton what="the bulk changes" />
-        ) : (
-          <ErrorPanel
-            what="The bulk changes could not be read"
-            error={error}
-            onRetry={refresh}
-            retrying={isFetching}
-          />
-        ))}
+      {data === undefined && (
+        <ReadBlock read={{ error, isFetching, refetch: refresh }} what="the bulk changes" />
+      )}
       {data?.runs.length === 0 && (
         <EmptyState title="Nothing was changed in bulk yet.">
           <Typography variant="body2">

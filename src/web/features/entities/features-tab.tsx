@@ -6,9 +6,8 @@ import { featuresQuery } from '../../api/features.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { FeatureSwitch } from './feature-switch.tsx';
 
@@ -37,15 +36,7 @@ export function FeaturesTab({ entityId, onSearch }: FeaturesTabProps) {
         )
       }
     >
-      {data === undefined && error === null && <RowsSkeleton rows={3} what="the features" />}
-      {data === undefined && error !== null && (
-        <ErrorPanel
-          what="The features could not be read"
-          error={error}
-          onRetry={() => void features.refetch()}
-          retrying={features.isFetching}
-        />
-      )}
+      {data === undefined && <ReadBlock read={features} what="the features" rows={3} />}
       {data !== undefined && data.length === 0 && (
         <EmptyState title="The Service lists no features for this Entity.">
           <Typography variant="body2">

@@ -12,7 +12,7 @@ import { errorText } from '../../api/errors.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { ReadingState } from '../../components/reading-state.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { CaptureHint } from './capture-hint.tsx';
@@ -52,14 +52,11 @@ export function SessionsView(props: SessionsViewProps) {
   const { entityId, all, search, onSearch } = props;
   const { sessions } = all;
   if (sessions === undefined) {
-    return all.error === null ? (
-      <BlockSkeleton height={320} what="the charge sessions" />
-    ) : (
-      <ErrorPanel
-        what="The charge sessions could not be read"
-        error={all.error}
-        onRetry={all.resume}
-        retrying={all.fetching}
+    return (
+      <ReadBlock
+        read={{ error: all.error, isFetching: all.fetching, refetch: all.resume }}
+        what="the charge sessions"
+        height={320}
       />
     );
   }

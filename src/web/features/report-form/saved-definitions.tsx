@@ -21,8 +21,8 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { DeleteDefinition } from './delete-definition.tsx';
 
@@ -157,17 +157,9 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
       {copying.error !== null && (
         <ErrorPanel what="The definition was not duplicated" error={copying.error} />
       )}
-      {rows === undefined &&
-        (error === null ? (
-          <RowsSkeleton what="the saved definitions" rows={3} />
-        ) : (
-          <ErrorPanel
-            what="The saved definitions could not be read"
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ))}
+      {rows === undefined && (
+        <ReadBlock read={{ error, isFetching, refetch }} what="the saved definitions" rows={3} />
+      )}
       {rows?.length === 0 && (
         <EmptyState title="No definitions are saved yet.">
           <Typography variant="body2">

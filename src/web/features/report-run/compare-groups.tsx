@@ -11,11 +11,10 @@ import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { shownAmount, shownChange } from '../../../domain/reports/shown-sums.ts';
 import { groupPairsQuery } from '../../api/report-comparison.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { SortHeader } from '../../components/table/sort-header.tsx';
 import { groupingOf, unitLabel } from './group-rows.ts';
 import { groupLabel, type Names } from './group-labels.ts';
@@ -61,16 +60,7 @@ export function CompareGroups({ run, search, onSearch, earlier }: CompareGroupsP
         />
       </Box>
       {rows === undefined ? (
-        query.error === null ? (
-          <RowsSkeleton what="the groups side by side" />
-        ) : (
-          <ErrorPanel
-            what="The groups could not be compared"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        )
+        <ReadBlock read={query} what="the groups side by side" />
       ) : (
         <Table
           label="Groups side by side"

@@ -12,9 +12,8 @@ import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { DIFFERENCE_KINDS, type DifferenceKind } from './run-search.ts';
 import { sessionDifferences, startLabel } from './session-labels.ts';
@@ -36,7 +35,6 @@ export function CompareSessions(props: RunPartProps & { earlier: ReportRun }) {
   const kind = search.differing ?? 'changed';
   const query = useInfiniteQuery(differencesQuery(pair, kind));
   const rows = query.data?.pages.flatMap((page) => page.sessions);
-  const refresh = () => void query.refetch();
   return (
     <Section title="Sessions that differ">
       <Box sx={{ mb: 1 }}>
@@ -55,16 +53,7 @@ export function CompareSessions(props: RunPartProps & { earlier: ReportRun }) {
         />
       </Box>
       {rows === undefined ? (
-        query.error === null ? (
-          <RowsSkeleton rows={4} what="the sessions that differ" />
-        ) : (
-          <ErrorPanel
-            what="The sessions that differ could not be read"
-            error={query.error}
-            onRetry={refresh}
-            retrying={query.isFetching}
-          />
-        )
+        <ReadBlock read={query} what="the sessions that differ" rows={4} />
       ) : rows.length === 0 ? (
         <EmptyState title={`No session is ${LABELS[kind].toLowerCase()}.`} />
       ) : (

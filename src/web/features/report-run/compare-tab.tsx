@@ -7,8 +7,8 @@ import { reportRunQuery, reportRunsQuery } from '../../api/reports.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { formatDateTime } from '../../../domain/format.ts';
@@ -81,16 +81,7 @@ function Compared(props: RunPartProps & { id: string }) {
   const query = useQuery(reportRunQuery(id));
   const earlier = query.data;
   if (earlier === undefined) {
-    return query.error === null ? (
-      <BlockSkeleton height={160} what="the run to compare with" />
-    ) : (
-      <ErrorPanel
-        what="The run to compare with could not be read"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
+    return <ReadBlock read={query} what="the run to compare with" height={160} />;
   }
   const pair = { later: run, earlier };
   return (

@@ -7,11 +7,10 @@ import { isoInstant } from '../../../domain/instant.ts';
 import { SHOWN_DECIMALS, shownChange, shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { comparisonQuery } from '../../api/report-comparison.ts';
 import { AsOf } from '../../components/as-of.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { unitLabel } from './group-rows.ts';
 import { isSamePeriod } from './run-labels.ts';
 
@@ -49,16 +48,7 @@ export function CompareTotals({ pair }: CompareTotalsProps) {
       }
     >
       {rows === undefined || query.data === undefined ? (
-        query.error === null ? (
-          <RowsSkeleton rows={4} what="the comparison" />
-        ) : (
-          <ErrorPanel
-            what="The two runs could not be compared"
-            error={query.error}
-            onRetry={refresh}
-            retrying={query.isFetching}
-          />
-        )
+        <ReadBlock read={query} what="the comparison" rows={4} />
       ) : (
         <>
           <Typography variant="body2" sx={{ mb: 1 }}>

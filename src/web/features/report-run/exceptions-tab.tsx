@@ -10,11 +10,10 @@ import { isoInstant } from '../../../domain/instant.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { reportFindingsQuery } from '../../api/reports.ts';
 import { AsOf } from '../../components/as-of.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { AnomalousEntities } from './anomalous-entities.tsx';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
@@ -34,16 +33,7 @@ export function ExceptionsTab({ run, search }: RunPartProps) {
   const query = useQuery(reportFindingsQuery(run));
   const refresh = () => void query.refetch();
   if (query.data === undefined) {
-    return query.error === null ? (
-      <RowsSkeleton rows={16} what="the exceptions" />
-    ) : (
-      <ErrorPanel
-        what="The exceptions could not be read"
-        error={query.error}
-        onRetry={refresh}
-        retrying={query.isFetching}
-      />
-    );
+    return <ReadBlock read={query} what="the exceptions" rows={16} />;
   }
   const { findings, exclusions } = query.data;
   const ofSessions = findings.flatMap(sessionCount);

@@ -11,7 +11,7 @@ import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 
 /** The Entities of a run that could not be read, with the reason, and a retry button. */
 export function FailedEntities({ run }: { run: ReportRun }) {
@@ -57,16 +57,11 @@ export function FailedEntities({ run }: { run: ReportRun }) {
       </Box>
       {retry.error !== null && <ErrorPanel what="The retry failed" error={retry.error} />}
       {rows === undefined ? (
-        failed.error === null ? (
-          <RowsSkeleton rows={Math.min(count, 4)} what="the Entities that could not be read" />
-        ) : (
-          <ErrorPanel
-            what="The list of failed Entities could not be read"
-            error={failed.error}
-            onRetry={() => void failed.refetch()}
-            retrying={failed.isFetching}
-          />
-        )
+        <ReadBlock
+          read={failed}
+          what="the Entities that could not be read"
+          rows={Math.min(count, 4)}
+        />
       ) : (
         <Table
           label="Entities that could not be read"

@@ -16,10 +16,9 @@ import { CopyText } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { unitLabel } from './group-rows.ts';
 import { ManifestChecks } from './manifest-checks.tsx';
 import { ManifestEntities } from './manifest-entities.tsx';
@@ -34,7 +33,6 @@ export function ManifestTab({ run }: RunPartProps) {
   const manifest = query.data;
   if (manifest !== undefined) return <Manifest run={run} manifest={manifest} />;
   const { error } = query;
-  if (error === null) return <RowsSkeleton what="the manifest" />;
   if (error instanceof ApiError && error.status === CONFLICT) {
     return (
       <EmptyState title="There is no manifest yet.">
@@ -45,14 +43,7 @@ export function ManifestTab({ run }: RunPartProps) {
       </EmptyState>
     );
   }
-  return (
-    <ErrorPanel
-      what="The manifest could not be read"
-      error={error}
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
-  );
+  return <ReadBlock read={query} what="the manifest" />;
 }
 
 function Manifest({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) {

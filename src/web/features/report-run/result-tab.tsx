@@ -13,7 +13,7 @@ import { reportGroupsQuery } from '../../api/reports.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -42,16 +42,7 @@ export function ResultTab(props: RunPartProps) {
   const pages = groups.data?.pages;
   const refresh = () => void groups.refetch();
   if (pages === undefined) {
-    return groups.error === null ? (
-      <BlockSkeleton height={CHARTS_HEIGHT} what="the result" />
-    ) : (
-      <ErrorPanel
-        what="The result could not be read"
-        error={groups.error}
-        onRetry={refresh}
-        retrying={groups.isFetching}
-      />
-    );
+    return <ReadBlock read={groups} what="the result" height={CHARTS_HEIGHT} />;
   }
   const totals = pages[0]?.totals ?? [];
   return (

@@ -5,10 +5,9 @@ import { useLive } from '../../api/live-state.ts';
 import { reportRunQuery } from '../../api/reports.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
 import { useOnPaper } from '../../components/use-on-paper.ts';
 import { CompareTab } from './compare-tab.tsx';
@@ -46,16 +45,13 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
     return (
       <>
         <PageHeader title="Report" above={<AppLink to="/reports">Reports</AppLink>} />
-        {error === null ? (
-          <BlockSkeleton height={240} what="the report" />
-        ) : (
-          <ErrorPanel
-            what="The report could not be read"
-            error={error}
-            onRetry={refresh}
-            retrying={isFetching}
+        {
+          <ReadBlock
+            read={{ error, isFetching, refetch: refresh }}
+            what="the report"
+            height={240}
           />
-        )}
+        }
       </>
     );
   }

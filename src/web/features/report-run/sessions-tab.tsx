@@ -12,7 +12,7 @@ import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { sessionFilterOf } from './run-search.ts';
@@ -78,16 +78,7 @@ export function SessionsTab({ run, search, onSearch }: RunPartProps) {
         </Box>
       </Box>
       {sessions === undefined ? (
-        query.error === null ? (
-          <RowsSkeleton what="the sessions" />
-        ) : (
-          <ErrorPanel
-            what="The sessions could not be read"
-            error={query.error}
-            onRetry={refresh}
-            retrying={query.isFetching}
-          />
-        )
+        <ReadBlock read={query} what="the sessions" />
       ) : sessions.length === 0 ? (
         <EmptyState title="No sessions.">
           <Typography variant="body2">

@@ -14,8 +14,8 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { PAGE_SIZES, type ReportsSearch } from './reports-search.ts';
 import { RunsTable } from './runs-table.tsx';
 
@@ -52,17 +52,9 @@ export function RunsSection({ search, onSearch }: RunsSectionProps) {
       }
     >
       <Live sx={{ fontSize: '0.8125rem' }}>{message}</Live>
-      {data === undefined &&
-        (error === null ? (
-          <RowsSkeleton what="the reports" />
-        ) : (
-          <ErrorPanel
-            what="The reports could not be read"
-            error={error}
-            onRetry={refresh}
-            retrying={isFetching}
-          />
-        ))}
+      {data === undefined && (
+        <ReadBlock read={{ error, isFetching, refetch: refresh }} what="the reports" />
+      )}
       {empty && data.count === 0 && (
         <EmptyState title="No reports yet.">
           <Typography variant="body2">

@@ -5,10 +5,9 @@ import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { rateLabel, validityLabel } from '../../../domain/reports/tariff-labels.ts';
 import { tariffVersionsQuery } from '../../api/report-definitions.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { PriceWeek } from './price-week.tsx';
 
@@ -16,16 +15,7 @@ import { PriceWeek } from './price-week.tsx';
 export function TariffVersions({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(tariffVersionsQuery(id));
   if (data === undefined) {
-    return error === null ? (
-      <RowsSkeleton what="the versions" rows={4} />
-    ) : (
-      <ErrorPanel
-        what="The versions could not be read"
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
+    return <ReadBlock read={{ error, isFetching, refetch }} what="the versions" rows={4} />;
   }
   if (data.tariffs.length === 0) return <EmptyState title="There is no such tariff." />;
   return data.tariffs.map((tariff, at) => (

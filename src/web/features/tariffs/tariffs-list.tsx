@@ -17,8 +17,8 @@ import { Table } from '../../components/table/table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
 
@@ -118,17 +118,9 @@ export function TariffsList({ onMessage }: { onMessage: (message: string) => voi
         )
       }
     >
-      {rows === undefined &&
-        (error === null ? (
-          <RowsSkeleton what="the tariffs" rows={4} />
-        ) : (
-          <ErrorPanel
-            what="The tariffs could not be read"
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ))}
+      {rows === undefined && (
+        <ReadBlock read={{ error, isFetching, refetch }} what="the tariffs" rows={4} />
+      )}
       {rows?.length === 0 && (
         <EmptyState title="There are no tariffs yet.">
           <Typography variant="body2">

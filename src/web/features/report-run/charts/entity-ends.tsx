@@ -6,9 +6,8 @@ import { formatCount, formatNumber, shortId } from '../../../../domain/format.ts
 import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
 import { reportGroupsQuery } from '../../../api/reports.ts';
 import type { Column } from '../../../components/table/column.ts';
+import { ReadBlock } from '../../../components/read-block.tsx';
 import { Table } from '../../../components/table/table.tsx';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { RowsSkeleton } from '../../../components/skeletons.tsx';
 import { sessionsOfGroup } from '../group-labels.ts';
 import type { RunPartProps } from '../run-part.ts';
 import { SessionsLink } from '../sessions-link.tsx';
@@ -48,16 +47,7 @@ function End(props: EndProps) {
         {label}
       </Typography>
       {rows === undefined ? (
-        query.error === null ? (
-          <RowsSkeleton rows={SHOWN} what={label} />
-        ) : (
-          <ErrorPanel
-            what="These Entities could not be read"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        )
+        <ReadBlock read={query} what={label} rows={SHOWN} />
       ) : (
         <Table
           label={label}

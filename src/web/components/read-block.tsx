@@ -1,0 +1,37 @@
+import { ErrorPanel } from './error-panel.tsx';
+import { BlockSkeleton, RowsSkeleton } from './skeletons.tsx';
+
+/** What a block needs of a query that has no data yet. */
+export interface PendingRead {
+  error: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+interface ReadBlockProps {
+  read: PendingRead;
+  /** What is read, with its article: "the saved definitions". */
+  what: string;
+  /** Its shape: rows of a table, or a block of this height in px. */
+  rows?: number;
+  height?: number;
+}
+
+/** What is shown in the place of something that is being read or could not be read. */
+export function ReadBlock({ read, what, rows, height }: ReadBlockProps) {
+  if (read.error === null || read.error === undefined) {
+    return height === undefined ? (
+      <RowsSkeleton what={what} {...(rows === undefined ? {} : { rows })} />
+    ) : (
+      <BlockSkeleton what={what} height={height} />
+    );
+  }
+  return (
+    <ErrorPanel
+      what={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`}
+      error={read.error}
+      onRetry={() => void read.refetch()}
+      retrying={read.isFetching}
+    />
+  );
+}
