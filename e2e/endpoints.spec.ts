@@ -108,14 +108,14 @@ const JOURNEYS: Readonly<Record<EndpointName, Journey>> = {
     await requestOffboarding(/^Van 34/)(page, gridhelm);
     await page.getByRole('button', { name: 'Cancel the request' }).click();
   },
-  listFeatures: tabOf('Features'),
+  listFeatures: tabOf('Settings'),
   async changeFeature(page, gridhelm) {
-    await tabOf('Features', /^Van 35/)(page, gridhelm);
+    await tabOf('Settings', /^Van 35/)(page, gridhelm);
     await page.getByRole('switch').first().click();
   },
-  getBatteryCapacity: tabOf('Battery'),
+  getBatteryCapacity: tabOf('Settings'),
   async setBatteryCapacity(page, gridhelm) {
-    await tabOf('Battery', /^Van 36/)(page, gridhelm);
+    await tabOf('Settings', /^Van 36/)(page, gridhelm);
     await page.getByLabel('New capacity, kWh').fill('71');
     await page.getByRole('button', { name: 'Set the capacity' }).click();
   },

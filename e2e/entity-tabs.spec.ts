@@ -7,11 +7,10 @@ import { Gridhelm } from './support/gridhelm.ts';
 
 const TABS = [
   ['Overview', null],
-  ['Locations', 'locations'],
   ['Charge sessions', 'sessions'],
   ['Commands', 'commands'],
-  ['Features', 'features'],
-  ['Battery', 'battery'],
+  ['Locations', 'locations'],
+  ['Settings', 'settings'],
   ['Offboarding', 'offboarding'],
 ] as const;
 
@@ -26,7 +25,7 @@ test('each tab has an address of its own, and the keyboard moves along them', as
   gridhelm,
 }) => {
   await openEntity(page, gridhelm, /^Van 01/);
-  await expect(page.getByText('CaptureChargeSessions on')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'CaptureChargeSessions' })).toBeChecked();
   await expect(page.getByText('None requested')).toBeVisible();
   const overview = page.getByRole('tab', { name: 'Overview' });
   await overview.focus();
@@ -49,8 +48,8 @@ const READS = [
   ['Locations', 'listLocations', 'The Locations could not be read'],
   ['Charge sessions', 'listChargeSessions', 'The charge sessions could not be read'],
   ['Commands', 'listCommands', 'The Commands could not be read'],
-  ['Features', 'listFeatures', 'The features could not be read'],
-  ['Battery', 'getBatteryCapacity', 'The battery capacity could not be read'],
+  ['Settings', 'listFeatures', 'The features could not be read'],
+  ['Settings', 'getBatteryCapacity', 'The battery capacity could not be read'],
   ['Offboarding', 'listOffboardingRequests', 'The Offboarding Requests could not be read'],
 ] as const;
 
@@ -68,7 +67,8 @@ test('each tab says what could not be read in the words of the Service, and a re
     await expect(panel.getByText(words), endpoint).toBeVisible();
     await expect(panel.getByText(/Back at four/).first()).toBeVisible();
     await gridhelm.setFaults([]);
-    await panel.getByRole('button', { name: 'Try again' }).first().click();
+    const failed = panel.getByRole('alert').filter({ hasText: words });
+    await failed.getByRole('button', { name: 'Try again' }).click();
     await expect(panel.getByText(words)).toHaveCount(0);
     await expect(panel.getByText(/as of \d\d:\d\d:\d\d/).first()).toBeVisible();
   }
@@ -76,7 +76,7 @@ test('each tab says what could not be read in the words of the Service, and a re
 
 test('what was read stays and is called stale when a refresh fails', async ({ page, gridhelm }) => {
   await openEntity(page, gridhelm, /^Van 03/);
-  await openTab(page, 'Battery');
+  await openTab(page, 'Settings');
   await expect(page.getByText('77 kWh')).toBeVisible();
   await gridhelm.setFaults([{ endpoint: 'getBatteryCapacity', ...DOWN }]);
   await page.getByRole('button', { name: 'Refresh the battery capacity' }).click();
@@ -141,7 +141,6 @@ test('a feature is refused in the Service’s words, and can be switched once th
 }) => {
   // This van is of a brand that needs its capacity first, and has none yet.
   await openEntity(page, gridhelm, /^Van 37/);
-  await openTab(page, 'Features');
   const capture = page.getByRole('switch', { name: 'CaptureChargeSessions' });
   await capture.click();
   await expect(page.getByText(/CaptureChargeSessions stays off/)).toBeVisible();
@@ -167,7 +166,6 @@ test('a feature is refused in the Service’s words, and can be switched once th
   await page.getByRole('button', { name: 'Restore 75 kWh' }).click();
   await expect(page.getByText('Set. The Service now has 75 kWh.')).toBeVisible();
 
-  await openTab(page, 'Features');
   await capture.click();
   await expect(capture).toBeChecked();
   await expect(page.getByText('On', { exact: true })).toBeVisible();
@@ -178,10 +176,9 @@ test('a viewer reads everything and is told why nothing can be changed', async (
   gridhelm,
 }) => {
   await openEntity(page, gridhelm, /^Van 06/, 'viewer');
-  await openTab(page, 'Features');
+  await openTab(page, 'Settings');
   await expect(page.getByRole('switch').first()).toBeDisabled();
   await expect(page.getByText(/The role viewer may not change features/)).toBeVisible();
-  await openTab(page, 'Battery');
   await expect(page.getByRole('button', { name: 'Set the capacity' })).toBeDisabled();
   await openTab(page, 'Offboarding');
   await expect(page.getByRole('button', { name: 'Offboard this Entity' })).toBeDisabled();

@@ -99,7 +99,7 @@ test('from signing in to signing out without a mouse', async ({ page, gridhelm }
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Selected place' })).toBeVisible();
 
-  await openTabByKeys(page, 'Features');
+  await openTabByKeys(page, 'Settings');
   const feature = page.getByRole('switch').first();
   await tabTo(page, feature);
   const on = await feature.isChecked();

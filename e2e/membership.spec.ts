@@ -91,7 +91,7 @@ test('an Entity is told its own outcome, then that of the whole batch', async ({
   const table = page.getByRole('table', { name: 'Entities of the batch' });
   await table.locator('tbody').getByRole('link').first().click();
   const overview = page.getByRole('tabpanel', { name: 'Overview' });
-  await expect(overview.getByText('Failed', { exact: true })).toBeVisible();
+  await expect(overview.getByText('Failed', { exact: true }).first()).toBeVisible();
   await expect(overview.getByText(/^Outcome: .*failed/)).toBeVisible();
   await expect(overview.getByText('Accepted')).toHaveCount(0);
 });

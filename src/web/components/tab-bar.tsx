@@ -51,7 +51,10 @@ export function TabBar<Name extends string>(props: TabBarProps<Name>) {
         onKeyDown={move}
         sx={{
           display: 'flex',
-          flexWrap: 'wrap',
+          // One line on a phone, which scrolls: wrapped tabs look like two rows of buttons.
+          overflowX: 'auto',
+          scrollbarWidth: 'none',
+          '& > *': { flex: 'none' },
           columnGap: 0.5,
           borderBottom: 1,
           borderColor: 'divider',

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { cardStyle } from '../card.ts';
+import { cardStyle } from '../card-style.ts';
 
 interface ScrollRegionProps {
   label: string;

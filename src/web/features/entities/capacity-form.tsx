@@ -1,21 +1,19 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { readCapacity } from '../../../domain/capacity-value.ts';
 import { TextInput } from '../../components/text-input.tsx';
 
 interface CapacityFormProps {
   unit: string;
-  /** Why this operator may not set it, or null. */
-  denial: string | null;
+  /** Whether this operator may not set it. */
+  denied: boolean;
   saving: boolean;
   onSet: (value: number) => void;
 }
 
 /** Sets a battery capacity; input stays until the operator replaces it. */
-export function CapacityForm({ unit, denial, saving, onSet }: CapacityFormProps) {
-  const id = useId();
+export function CapacityForm({ unit, denied, saving, onSet }: CapacityFormProps) {
   const [text, setText] = useState('');
   const [shown, setShown] = useState(false);
   const read = readCapacity(text, unit);
@@ -27,7 +25,7 @@ export function CapacityForm({ unit, denial, saving, onSet }: CapacityFormProps)
       onSubmit={(event) => {
         event.preventDefault();
         setShown(true);
-        if (read.value !== null && denial === null && !saving) onSet(read.value);
+        if (read.value !== null && !denied && !saving) onSet(read.value);
       }}
       sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}
     >
@@ -37,24 +35,14 @@ export function CapacityForm({ unit, denial, saving, onSet }: CapacityFormProps)
         autoComplete="off"
         maxLength={40}
         value={text}
-        disabled={denial !== null}
+        disabled={denied}
         error={shown ? read.problem : null}
         helper="A number above 0, with a point for decimals."
         onChange={(event) => setText(event.target.value)}
       />
-      <Button
-        type="submit"
-        variant="contained"
-        disabled={denial !== null || saving}
-        aria-describedby={denial === null ? undefined : id}
-      >
+      <Button type="submit" variant="contained" disabled={denied || saving}>
         {saving ? 'Setting' : 'Set the capacity'}
       </Button>
-      {denial !== null && (
-        <Typography id={id} variant="body2" color="textSecondary">
-          {denial}
-        </Typography>
-      )}
     </Box>
   );
 }

@@ -5,6 +5,7 @@ import { entityQuery } from '../../api/directory.ts';
 import { shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
+import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -25,22 +26,17 @@ const CommandHistory = lazy(async () => {
   const { CommandHistory: loaded } = await import('./command-history.tsx');
   return { default: loaded };
 });
-const FeaturesTab = lazy(async () => {
-  const { FeaturesTab: loaded } = await import('./features-tab.tsx');
-  return { default: loaded };
-});
-const BatteryTab = lazy(async () => {
-  const { BatteryTab: loaded } = await import('./battery-tab.tsx');
+const SettingsTab = lazy(async () => {
+  const { SettingsTab: loaded } = await import('./settings-tab.tsx');
   return { default: loaded };
 });
 
 const LABELS: Readonly<Record<EntityTab, string>> = {
   overview: 'Overview',
-  locations: 'Locations',
   sessions: 'Charge sessions',
   commands: 'Commands',
-  features: 'Features',
-  battery: 'Battery',
+  locations: 'Locations',
+  settings: 'Settings',
   offboarding: 'Offboarding',
 };
 
@@ -65,6 +61,7 @@ export function EntityPage(props: EntityPageProps) {
     <>
       <PageHeader
         title={entity?.name ?? `Entity ${shortId(entityId)}`}
+        icon={entity === undefined ? undefined : <EntityTypeIcon type={entity.type} />}
         above={
           collectives.length === 0 ? (
             <AppLink to="/collectives">Collectives</AppLink>
@@ -140,10 +137,8 @@ function TabContent(props: TabContentProps) {
           onSearch={onSearch}
         />
       );
-    case 'features':
-      return <FeaturesTab entityId={entityId} onSearch={onSearch} />;
-    case 'battery':
-      return <BatteryTab entityId={entityId} />;
+    case 'settings':
+      return <SettingsTab entityId={entityId} />;
     case 'offboarding':
       return props.offboarding;
   }

@@ -12,14 +12,19 @@ export const PAGE_SIZES = [25, 50, 100] as const;
 /** The parts of an Entity's page. */
 export const ENTITY_TABS = [
   'overview',
-  'locations',
   'sessions',
   'commands',
-  'features',
-  'battery',
+  'locations',
+  'settings',
   'offboarding',
 ] as const;
 export type EntityTab = (typeof ENTITY_TABS)[number];
+
+/** Tabs of links from before, and where their content is now. */
+const FORMER_TABS: ReadonlyMap<unknown, EntityTab> = new Map([
+  ['features', 'settings'],
+  ['battery', 'settings'],
+]);
 
 /** Grains of the energy chart. */
 export const GRAINS = ['day', 'week', 'month'] as const;
@@ -29,7 +34,10 @@ const Id = Uuid.optional().catch(undefined);
 
 /** URL state of an Entity's page: the tab, and its selections. */
 export const EntitySearch = z.object({
-  tab: z.enum(ENTITY_TABS).optional().catch(undefined),
+  tab: z
+    .preprocess((name) => FORMER_TABS.get(name) ?? name, z.enum(ENTITY_TABS))
+    .optional()
+    .catch(undefined),
   range: z.enum(SESSION_RANGES).optional().catch(undefined),
   from: DateText,
   to: DateText,

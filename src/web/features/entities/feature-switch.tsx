@@ -16,7 +16,8 @@ interface FeatureSwitchProps {
   feature: Feature;
   /** Whether this operator may not change it. */
   denied: boolean;
-  onOpenBattery: () => void;
+  /** Leads to where the battery capacity is set; absent beside it. */
+  onOpenBattery?: () => void;
 }
 
 /**
@@ -85,7 +86,7 @@ export function FeatureSwitch(props: FeatureSwitchProps) {
 interface CaptureTermsProps {
   entityId: string;
   enabled: boolean;
-  onOpenBattery: () => void;
+  onOpenBattery: (() => void) | undefined;
 }
 
 /** What capturing sessions requires, with a link to what is missing. */
@@ -100,9 +101,11 @@ function CaptureTerms({ entityId, enabled, onOpenBattery }: CaptureTermsProps) {
       {!enabled && missing && (
         <>
           The battery capacity of this Entity is not set.{' '}
-          <Link component="button" onClick={onOpenBattery} sx={{ textDecoration: 'underline' }}>
-            Set the battery capacity
-          </Link>
+          {onOpenBattery !== undefined && (
+            <Link component="button" onClick={onOpenBattery} sx={{ textDecoration: 'underline' }}>
+              Set the battery capacity
+            </Link>
+          )}
         </>
       )}
     </Typography>

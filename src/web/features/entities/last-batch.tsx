@@ -1,28 +1,11 @@
 import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
 import type { EntityBatch } from '../../../contract/console/entity-batches.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
-import { entityBatchesQuery } from '../../api/batches.ts';
-import { errorText } from '../../api/errors.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-
-/** The newest batch of an Entity: its own outcome, then that of the whole batch. */
-export function LastBatch({ entityId }: { entityId: string }) {
-  const { data, error } = useQuery(entityBatchesQuery(entityId));
-  if (data === undefined) {
-    return error === null ? 'Reading…' : `Could not be read: ${errorText(error).title}`;
-  }
-  const [newest] = data.batches;
-  return newest === undefined ? (
-    'None sent from this console'
-  ) : (
-    <LastBatchFacts entityBatch={newest} />
-  );
-}
 
 /** A batch of an Entity, with the Entity's own outcome first. */
 export function LastBatchFacts({ entityBatch: { batch, commands } }: { entityBatch: EntityBatch }) {

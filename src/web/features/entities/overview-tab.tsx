@@ -3,30 +3,20 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useMemo, useState } from 'react';
-import { formatQuantity, MISSING } from '../../../domain/format.ts';
-import { presetRange } from '../../../domain/session-period.ts';
-import { isoInstant } from '../../../domain/instant.ts';
-import { sessionEnergy } from '../../../domain/session-maths.ts';
+import { useMemo } from 'react';
 import { basemapCell } from '../../api/basemap.ts';
-import { capacityQuery } from '../../api/battery-capacity.ts';
-import { chargeSessionsQuery, mergeSessions } from '../../api/charge-sessions.ts';
 import { entityQuery } from '../../api/directory.ts';
 import { errorText } from '../../api/errors.ts';
-import { featuresQuery } from '../../api/features.ts';
 import { locationsQuery } from '../../api/locations.ts';
 import { mergeRows } from '../../api/paging.ts';
-import { useCapacityUnit, useMapTiles } from '../../api/session.ts';
-import { AppLink } from '../../components/app-link.tsx';
-import { AsOf } from '../../components/as-of.tsx';
-import { CopyId } from '../../components/copy-id.tsx';
-import { Fact, FactList } from '../../components/fact-list.tsx';
+import { useMapTiles } from '../../api/session.ts';
+import { Card } from '../../components/card.tsx';
 import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
-import { RelativeTimeText } from '../../components/time-text.tsx';
-import { useZone } from '../../theme/preferences.ts';
 import type { EntitySearch } from './entity-search.ts';
-import { LastBatch } from './last-batch.tsx';
 import { onMap } from './location-facts.ts';
+import { OverviewCommands } from './overview-commands.tsx';
+import { OverviewEnergy } from './overview-energy.tsx';
+import { OverviewSettings } from './overview-settings.tsx';
 
 interface OverviewTabProps {
   entityId: string;
@@ -40,96 +30,33 @@ function readLabel(query: { data: unknown; error: unknown }, value: ReactNode): 
   return query.error === null ? 'Reading…' : `Could not be read: ${errorText(query.error).title}`;
 }
 
-/** An Entity at a glance; each fact is read and can fail independently. */
+/** An Entity at a glance; each card is read and can fail independently. */
 export function OverviewTab({ entityId, offboardingState, onSearch }: OverviewTabProps) {
   const record = useQuery(entityQuery(entityId));
-  const capacity = useQuery(capacityQuery(entityId));
-  const features = useQuery(featuresQuery(entityId));
-  const unit = useCapacityUnit();
   const entity = record.data?.entity;
   return (
     <Box
       sx={{
         display: 'grid',
-        gap: 3,
-        gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        gap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
         alignItems: 'start',
       }}
     >
-      <div>
-        <Box sx={{ mb: 1 }}>
-          <AsOf
-            asOf={capacity.data === undefined ? null : isoInstant(capacity.dataUpdatedAt)}
-            error={capacity.data === undefined ? null : (capacity.error ?? features.error)}
-            refreshing={capacity.isFetching || features.isFetching}
-            onRefresh={() => {
-              for (const each of [record, capacity, features]) void each.refetch();
-            }}
-            what="the overview"
-          />
-        </Box>
-        <FactList label="Overview">
-          <Fact name="Name">{entity?.name ?? MISSING}</Fact>
-          <Fact name="Type">{entity?.type ?? MISSING}</Fact>
-          <Fact name="Brand">{entity?.brand ?? MISSING}</Fact>
-          <Fact name="Id">
-            <CopyId id={entityId} what="the id of this Entity" />
-          </Fact>
-          <Fact name="Collectives">
-            {entity === undefined || entity.collectives.length === 0
-              ? MISSING
-              : entity.collectives.map(({ id, name }, at) => (
-                  <span key={id}>
-                    {at > 0 && ', '}
-                    <AppLink to="/collectives/$collectiveId" params={{ collectiveId: id }}>
-                      {name}
-                    </AppLink>
-                  </span>
-                ))}
-          </Fact>
-          <Fact name="Battery capacity">
-            {readLabel(capacity, formatQuantity(capacity.data?.batteryCapacity ?? null, unit, 1))}
-          </Fact>
-          <Fact name="Features">
-            {readLabel(
-              features,
-              (features.data ?? [])
-                .map(({ feature, isEnabled }) => `${feature} ${isEnabled ? 'on' : 'off'}`)
-                .join(', ') || 'None',
-            )}
-          </Fact>
-          <Fact name="Offboarding">{offboardingState}</Fact>
-          <Fact name="Last batch">
-            <LastBatch entityId={entityId} />
-          </Fact>
-          <Fact name="Last session">
-            <LastSession entityId={entityId} onSearch={onSearch} />
-          </Fact>
-        </FactList>
-      </div>
-      <Places entityId={entityId} onSearch={onSearch} />
+      <Box sx={column}>
+        <OverviewEnergy entityId={entityId} type={entity?.type ?? null} onSearch={onSearch} />
+        <OverviewCommands entityId={entityId} />
+      </Box>
+      <Box sx={column}>
+        <Places entityId={entityId} onSearch={onSearch} />
+        <OverviewSettings entityId={entityId} onSearch={onSearch} />
+        <Card title="Offboarding">{offboardingState}</Card>
+      </Box>
     </Box>
   );
 }
 
-/** The newest session of the last 30 days. */
-function LastSession({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onSearch'>) {
-  const zone = useZone();
-  const [openedMs] = useState(() => Date.now());
-  const query = useInfiniteQuery(chargeSessionsQuery(entityId, presetRange('30d', zone, openedMs)));
-  const newest = mergeSessions(query.data?.pages ?? [])[0];
-  if (newest === undefined) return readLabel(query, 'None in the last 30 days');
-  const total = newest.data?.charge?.total ?? null;
-  return (
-    <>
-      <RelativeTimeText instant={newest.data?.start ?? null} />,{' '}
-      {formatQuantity(sessionEnergy(total), total?.unit ?? null, 3)}{' '}
-      <Link component="button" onClick={() => onSearch({ tab: 'sessions', session: newest.id })}>
-        Open
-      </Link>
-    </>
-  );
-}
+const column = { display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 
 /** Its places: a small map, and their labels. */
 function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onSearch'>) {
@@ -138,30 +65,34 @@ function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onS
   const rows = useMemo(() => mergeRows(locations.data?.pages ?? []), [locations.data]);
   const places = useMemo(() => onMap(rows), [rows]);
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
+    <Card
+      title="Places"
+      aside={
+        rows.length > 0 && (
+          <Link component="button" variant="body2" onClick={() => onSearch({ tab: 'locations' })}>
+            All places
+          </Link>
+        )
+      }
+    >
       {places.length > 0 && (
         <LazyPlaceMap
           label="Places of the Entity"
           places={places}
           chosen={null}
-          height={240}
+          height={200}
           cells={basemapCell}
           tiles={tiles}
         />
       )}
-      <Typography variant="body2">
+      <Typography variant="body2" sx={{ mt: places.length > 0 ? 1 : 0 }}>
         {readLabel(
           locations,
           rows.length === 0
             ? 'No places of this Entity are known.'
-            : `Places: ${rows.map(({ label }) => label ?? 'no label').join(' · ')}`,
-        )}{' '}
-        {rows.length > 0 && (
-          <Link component="button" onClick={() => onSearch({ tab: 'locations' })}>
-            All places
-          </Link>
+            : rows.map(({ label }) => label ?? 'no label').join(' · '),
         )}
       </Typography>
-    </Box>
+    </Card>
   );
 }

@@ -18,7 +18,7 @@ import { CapacityForm } from './capacity-form.tsx';
 import { keepChange, keptChange } from './kept-capacity.ts';
 
 /** The battery capacity of an Entity: read, set, restore. */
-export function BatteryTab({ entityId }: { entityId: string }) {
+export function BatterySection({ entityId }: { entityId: string }) {
   const client = useQueryClient();
   const unit = useCapacityUnit();
   const capacity = useQuery(capacityQuery(entityId));
@@ -76,7 +76,7 @@ export function BatteryTab({ entityId }: { entityId: string }) {
           </StatTiles>
           <CapacityForm
             unit={unit}
-            denial={reason}
+            denied={reason !== null}
             saving={change.isPending}
             onSet={(next) => void set(next)}
           />

@@ -8,16 +8,10 @@ import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import type { EntitySearch } from './entity-search.ts';
 import { FeatureSwitch } from './feature-switch.tsx';
 
-interface FeaturesTabProps {
-  entityId: string;
-  onSearch: (change: Partial<EntitySearch>) => void;
-}
-
 /** Every feature that the Service lists for an Entity, as a switch. */
-export function FeaturesTab({ entityId, onSearch }: FeaturesTabProps) {
+export function FeaturesSection({ entityId }: { entityId: string }) {
   const features = useQuery(featuresQuery(entityId));
   const { reason } = usePermission('change-entity');
   const { data, error } = features;
@@ -45,28 +39,20 @@ export function FeaturesTab({ entityId, onSearch }: FeaturesTabProps) {
         </EmptyState>
       )}
       {data !== undefined && data.length > 0 && (
-        <>
-          {reason !== null && (
-            <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-              {reason} The switches are read-only.
-            </Typography>
-          )}
-          <Box
-            component="ul"
-            aria-label="Features"
-            sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}
-          >
-            {data.map((feature) => (
-              <FeatureSwitch
-                key={feature.feature}
-                entityId={entityId}
-                feature={feature}
-                denied={reason !== null}
-                onOpenBattery={() => onSearch({ tab: 'battery' })}
-              />
-            ))}
-          </Box>
-        </>
+        <Box
+          component="ul"
+          aria-label="Features"
+          sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}
+        >
+          {data.map((feature) => (
+            <FeatureSwitch
+              key={feature.feature}
+              entityId={entityId}
+              feature={feature}
+              denied={reason !== null}
+            />
+          ))}
+        </Box>
       )}
     </Section>
   );

@@ -3,7 +3,7 @@ import { featuresQuery } from '../../api/features.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
-import { FeaturesTab } from './features-tab.tsx';
+import { FeaturesSection } from './features-section.tsx';
 
 const ID = uuid(1);
 const QUERY = featuresQuery(ID);
@@ -18,7 +18,7 @@ const listed = (isEnabled: boolean) =>
 function tab(...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={seeds}>
-      <FeaturesTab entityId={ID} onSearch={() => {}} />
+      <FeaturesSection entityId={ID} />
     </Seeded>
   );
 }

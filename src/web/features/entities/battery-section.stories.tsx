@@ -9,7 +9,7 @@ import {
   Seeded,
   signedInAs,
 } from '../../testing/story-states.tsx';
-import { BatteryTab } from './battery-tab.tsx';
+import { BatterySection } from './battery-section.tsx';
 
 const ID = uuid(1);
 const QUERY = capacityQuery(ID);
@@ -20,7 +20,7 @@ const operator = signedInAs('operator');
 function tab(...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={seeds}>
-      <BatteryTab entityId={ID} />
+      <BatterySection entityId={ID} />
     </Seeded>
   );
 }

@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box';
+
+interface DayBar {
+  /** YYYY-MM-DD. */
+  date: string;
+  /** Null: nothing known of this day, which is no zero. */
+  value: number | null;
+}
+
+interface DayBarsProps {
+  /** What the bars say, for those who do not see them. */
+  label: string;
+  days: readonly DayBar[];
+  /** CSS colour. */
+  color: string;
+}
+
+const HEIGHT = 72;
+const STEP = 10;
+
+/** A small picture of values per day: their course at a glance, without axes. */
+export function DayBars({ label, days, color }: DayBarsProps) {
+  const most = Math.max(0, ...days.map(({ value }) => value ?? 0));
+  return (
+    <Box component="figure" aria-label={label} sx={{ m: 0 }}>
+      <Box
+        component="svg"
+        aria-hidden="true"
+        viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        sx={{ display: 'block', width: 1, height: HEIGHT }}
+      >
+        {days.map(({ date, value }, at) => {
+          const height = value === null || most === 0 ? 1 : Math.max(1, (value / most) * HEIGHT);
+          return (
+            <rect
+              key={date}
+              x={at * STEP + 1}
+              y={HEIGHT - height}
+              width={STEP - 2}
+              height={height}
+              fill={value === null ? 'var(--mui-palette-divider)' : color}
+            />
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,117 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useMemo, useState } from 'react';
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import { formatCount, formatQuantity } from '../../../domain/format.ts';
+import { energyByUnit, energyOverTime, sessionEnergy } from '../../../domain/session-maths.ts';
+import { presetRange } from '../../../domain/session-period.ts';
+import { addDays, dateIn } from '../../../domain/time.ts';
+import { Card } from '../../components/card.tsx';
+import { DayBars } from '../../components/charts/day-bars.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import { entityToneColor, entityTypeStyle } from '../../theme/entity-type-style.ts';
+import { useZone } from '../../theme/preferences.ts';
+import type { EntitySearch } from './entity-search.ts';
+import { useAllSessions } from './use-all-sessions.ts';
+
+interface OverviewEnergyProps {
+  entityId: string;
+  /** Type of the Entity, whose colour the bars have; null: not known. */
+  type: string | null;
+  onSearch: (change: Partial<EntitySearch>) => void;
+}
+
+/** The energy of the sessions of the last 30 days, and the last session. */
+export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps) {
+  const zone = useZone();
+  const [openedMs] = useState(() => Date.now());
+  const range = useMemo(() => presetRange('30d', zone, openedMs), [zone, openedMs]);
+  const all = useAllSessions(entityId, range);
+  const { sessions } = all;
+  return (
+    <Card
+      title="Energy"
+      note={
+        all.state === 'complete' ? 'sessions of the last 30 days' : 'sessions read so far, 30 days'
+      }
+      aside={
+        <Link component="button" variant="body2" onClick={() => onSearch({ tab: 'sessions' })}>
+          All sessions
+        </Link>
+      }
+    >
+      {sessions === undefined ? (
+        <ReadBlock
+          read={{ error: all.error, isFetching: all.fetching, refetch: all.resume }}
+          what="the sessions"
+          height={120}
+        />
+      ) : (
+        <Drawn sessions={sessions} dates={datesOf(range.start, zone)} color={colorOf(type)}>
+          {(newest) => (
+            <Link
+              component="button"
+              variant="body2"
+              onClick={() => onSearch({ tab: 'sessions', session: newest.id })}
+            >
+              Open
+            </Link>
+          )}
+        </Drawn>
+      )}
+    </Card>
+  );
+}
+
+const DAYS = 30;
+
+function datesOf(start: string, zone: string): string[] {
+  const first = dateIn(zone, Date.parse(start));
+  return Array.from({ length: DAYS }, (_, at) => addDays(first, at));
+}
+
+const colorOf = (type: string | null) => entityToneColor(entityTypeStyle(type).tone);
+
+interface DrawnProps {
+  /** Newest first. */
+  sessions: readonly ChargeSession[];
+  dates: readonly string[];
+  color: string;
+  /** What opens the newest session. */
+  children: (newest: ChargeSession) => React.ReactNode;
+}
+
+function Drawn({ sessions, dates, color, children }: DrawnProps) {
+  const zone = useZone();
+  const [most, ...others] = useMemo(() => energyByUnit(sessions), [sessions]);
+  const days = useMemo(() => {
+    const { buckets } = energyOverTime(sessions, most?.unit ?? null, zone, 'day');
+    const energyOn = new Map(buckets.map(({ date, energy }) => [date, energy]));
+    return dates.map((date) => ({ date, value: energyOn.get(date) ?? null }));
+  }, [sessions, most, zone, dates]);
+  const newest = sessions[0];
+  if (newest === undefined) {
+    return <Typography variant="body2">None in the last 30 days</Typography>;
+  }
+  const total = newest.data?.charge?.total ?? null;
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
+        <Typography component="span" sx={{ fontSize: '1.75rem', fontWeight: 600, lineHeight: 1.2 }}>
+          {most === undefined ? 'No energy' : formatQuantity(most.value, most.unit, 1)}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {formatCount(sessions.length, 'session', 'sessions')}
+          {others.map(({ unit, value }) => `, ${formatQuantity(value, unit, 1)}`)}
+        </Typography>
+      </Box>
+      {most !== undefined && <DayBars label="Energy per day, 30 days" days={days} color={color} />}
+      <Typography variant="body2" component="div">
+        Last <RelativeTimeText instant={newest.data?.start ?? null} />,{' '}
+        {formatQuantity(sessionEnergy(total), total?.unit ?? null, 3)} {children(newest)}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { formatQuantity } from '../../../domain/format.ts';
+import { capacityQuery } from '../../api/battery-capacity.ts';
+import { errorText } from '../../api/errors.ts';
+import { featuresQuery } from '../../api/features.ts';
+import { useCapacityUnit, usePermission } from '../../api/session.ts';
+import { Card } from '../../components/card.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
+import type { EntitySearch } from './entity-search.ts';
+import { FeatureSwitch } from './feature-switch.tsx';
+
+interface OverviewSettingsProps {
+  entityId: string;
+  onSearch: (change: Partial<EntitySearch>) => void;
+}
+
+/** The features of an Entity as switches, and its battery capacity. */
+export function OverviewSettings({ entityId, onSearch }: OverviewSettingsProps) {
+  const features = useQuery(featuresQuery(entityId));
+  const capacity = useQuery(capacityQuery(entityId));
+  const unit = useCapacityUnit();
+  const { reason } = usePermission('change-entity');
+  const open = () => onSearch({ tab: 'settings' });
+  return (
+    <Card
+      title="Settings"
+      note={reason}
+      aside={
+        <Link component="button" variant="body2" onClick={open}>
+          Change
+        </Link>
+      }
+    >
+      {features.data === undefined && <ReadBlock read={features} what="the features" rows={1} />}
+      {features.data?.length === 0 && (
+        <Typography variant="body2">The Service lists no features for this Entity.</Typography>
+      )}
+      {features.data !== undefined && features.data.length > 0 && (
+        <Box component="ul" aria-label="Features" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {features.data.map((feature) => (
+            <FeatureSwitch
+              key={feature.feature}
+              entityId={entityId}
+              feature={feature}
+              denied={reason !== null}
+              onOpenBattery={open}
+            />
+          ))}
+        </Box>
+      )}
+      <Typography variant="body2" sx={{ mt: 1 }}>
+        Battery capacity:{' '}
+        {capacity.data === undefined
+          ? capacity.error === null
+            ? 'Reading…'
+            : `Could not be read: ${errorText(capacity.error).title}`
+          : formatQuantity(capacity.data.batteryCapacity, unit, 1)}
+      </Typography>
+    </Card>
+  );
+}
