@@ -76,7 +76,7 @@ export function TabBar<Name extends string>(props: TabBarProps<Name>) {
                 height: 36,
                 px: 1.25,
                 fontSize: '0.875rem',
-                fontWeight: on ? 650 : 400,
+                fontWeight: on ? 600 : 400,
                 color: on ? 'text.primary' : 'text.secondary',
                 borderBottom: 2,
                 borderColor: on ? 'primary.main' : 'transparent',
