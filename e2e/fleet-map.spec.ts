@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
-import { openCollective } from './support/steps.ts';
+import { chooseFilter, openCollective } from './support/steps.ts';
 
 const application = (page: Page) => page.getByRole('application', { name: /^Map of/ });
 const marks = (page: Page) =>
@@ -97,7 +97,7 @@ test('colours stand for types or outcomes, filters narrow map and list, and the 
   await page.getByRole('button', { name: 'Last outcome' }).click();
   await expect(legend).toContainText(/No Command known|Verified|Acknowledged|Failed/);
   await page.getByRole('button', { name: 'Type', exact: true }).click();
-  await page.getByLabel('Type of Entity').selectOption('Battery');
+  await chooseFilter(page, 'Type', 'Battery');
   await expect(legend.getByRole('listitem')).toHaveCount(1);
   await page.getByLabel('Search names, ids, tags, places').fill('antwerpen');
   await expect(counted(page)).toContainText('2 Entities');
@@ -176,7 +176,10 @@ test('a Collective has the map of its own Entities', async ({ page, gridhelm }) 
   await page.getByRole('tab', { name: 'Map' }).click();
   await expect(page.getByRole('application', { name: /^Map of the Collective/ })).toBeVisible();
   await expect(marks(page).first()).toBeVisible();
-  await expect(page.getByLabel('Collective', { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Type: Any type' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Collective: / })).toHaveCount(0);
+  await page.keyboard.press('Escape');
   const legend = page.getByRole('list', { name: 'Legend of the map' });
   await expect(legend).toContainText('EV');
   await expect(legend).not.toContainText('Inverter');

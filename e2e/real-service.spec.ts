@@ -11,7 +11,7 @@ import { TOKEN_ENDPOINT } from '../src/contract/endpoints.ts';
 import { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
 import { expect, test } from './support/fixtures.ts';
-import { reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+import { openImport, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
 import { expectAccessible } from './support/sound.ts';
 
 const CREDENTIALS = { SERVICE_CLIENT_ID: 'console', SERVICE_CLIENT_SECRET: 'correct-horse' };
@@ -80,7 +80,7 @@ test('four settings point the console at a service elsewhere: first administrato
 
     // The interface lists no Collectives: the page says how to get some.
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await openImport(page);
     await page.getByLabel('File to import').setInputFiles(await directoryFile(elsewhere));
     await page.getByRole('button', { name: /^Import [\d,]+ changes$/ }).click();
     await expect(page.getByText(/^Imported\. /)).toBeVisible();

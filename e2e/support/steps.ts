@@ -2,6 +2,25 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { signIn } from './fixtures.ts';
 import type { Gridhelm } from './gridhelm.ts';
 
+/** Chooses a value in the bar of filters of a page or of a part of it, by its name without the count. */
+export async function chooseFilter(
+  place: Page | Locator,
+  filter: string,
+  value: string,
+): Promise<void> {
+  await place.getByRole('button', { name: 'Filter', exact: true }).click();
+  await place.getByRole('button', { name: new RegExp(`^${filter}: `) }).click();
+  const values = place.getByRole('group', { name: filter, exact: true });
+  const named = new RegExp(`^${value}(?: \\([\\d,]+\\))?$`);
+  await values.getByRole('button', { name: named }).click();
+}
+
+/** Opens the import of a directory list. */
+export async function openImport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+}
+
 /** From the list of Collectives to the page of the first one of a type. */
 export async function openCollective(page: Page, type: string): Promise<void> {
   const row = page

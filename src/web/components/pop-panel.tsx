@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { MouseEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useInsideWindow } from './use-inside-window.ts';
 import { useOnlyReachable } from './use-only-reachable.ts';
 
 interface PopPanelProps {
@@ -10,10 +11,14 @@ interface PopPanelProps {
   /** What the button shows; absent: its label. */
   text?: ReactNode;
   icon?: ReactNode;
-  /** Dashed: it adds something. */
-  look?: 'outlined' | 'dashed';
+  /** Dashed: it adds something. Plain: it stands inside a chip. */
+  look?: 'outlined' | 'dashed' | 'plain';
   /** The edge of the button that the panel keeps to. */
   align?: 'left' | 'right';
+  /** As wide as its content: a calendar. */
+  wide?: boolean;
+  /** As wide as the nearest positioned element around it: on a phone. */
+  fill?: boolean;
   /** Elements with the attribute `data-closes` close the panel when pressed. */
   children: ReactNode;
 }
@@ -21,9 +26,20 @@ interface PopPanelProps {
 /** Above the bar of a phone, below dialogs. */
 const BEHIND_PANEL = 1150;
 
+const plainLook = {
+  maxWidth: '100%',
+  minHeight: 26,
+  px: 1.25,
+  borderRadius: '14px',
+  fontSize: '0.8125rem',
+  fontWeight: 400,
+  whiteSpace: 'nowrap',
+} as const;
+
 /** A button that opens a small panel; Escape and a click elsewhere close it. */
 export function PopPanel(props: PopPanelProps) {
   const { label, text, icon, look = 'outlined', align = 'right', children } = props;
+  const { wide = false, fill = false } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -38,7 +54,10 @@ export function PopPanel(props: PopPanelProps) {
 
   useEffect(() => {
     if (!open) return;
-    panel.current?.querySelector<HTMLElement>('button, input, select, a')?.focus();
+    // What is inside may have taken the focus itself.
+    if (panel.current?.contains(document.activeElement) === false) {
+      panel.current.querySelector<HTMLElement>('button, input, select, a')?.focus();
+    }
     const away = (event: PointerEvent): void => {
       const inside = event.target instanceof Node && panel.current?.contains(event.target) === true;
       if (!inside) setOpen(false);
@@ -46,11 +65,12 @@ export function PopPanel(props: PopPanelProps) {
     document.addEventListener('pointerdown', away);
     return () => document.removeEventListener('pointerdown', away);
   }, [open]);
+  useInsideWindow(panel, open && !fill);
 
   return (
     <Box
       ref={root}
-      sx={{ position: 'relative' }}
+      sx={{ position: fill ? 'static' : 'relative' }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return;
         event.stopPropagation();
@@ -63,7 +83,7 @@ export function PopPanel(props: PopPanelProps) {
     >
       <Button
         ref={button}
-        variant="outlined"
+        variant={look === 'plain' ? 'text' : 'outlined'}
         color="inherit"
         startIcon={icon}
         aria-expanded={open}
@@ -74,6 +94,7 @@ export function PopPanel(props: PopPanelProps) {
           minWidth: 32,
           borderStyle: look === 'dashed' ? 'dashed' : 'solid',
           px: icon === undefined && text !== undefined ? 1 : undefined,
+          ...(look === 'plain' && plainLook),
         }}
       >
         {text ?? label}
@@ -97,11 +118,13 @@ export function PopPanel(props: PopPanelProps) {
             m: 0,
             position: 'absolute',
             [align]: 0,
+            ...(fill && { left: 0, right: 0 }),
             top: 'calc(100% + 4px)',
             zIndex: BEHIND_PANEL + 1,
             minWidth: 220,
-            maxWidth: 'min(320px, calc(100vw - 32px))',
-            maxHeight: '60vh',
+            maxWidth: fill ? 'none' : `min(${wide ? 760 : 320}px, calc(100vw - 32px))`,
+            width: wide && !fill ? 'max-content' : undefined,
+            maxHeight: '70vh',
             overflowY: 'auto',
             p: 1.25,
             display: 'grid',

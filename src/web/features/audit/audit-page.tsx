@@ -7,12 +7,10 @@ import { formatCount } from '../../../domain/format.ts';
 import { auditQuery } from '../../api/audit.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { DayRange } from '../../components/date-input.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { FilterField } from '../../components/filter-field.tsx';
+import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { SelectField } from '../../components/select-field.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { ChainCheck } from './audit-check.tsx';
@@ -65,7 +63,7 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
     <>
       <PageHeader
         title="Audit"
-        actions={
+        fresh={
           data !== undefined && (
             <AsOf
               asOf={data.pages[0]?.asOf ?? null}
@@ -128,38 +126,44 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
 
 function Filters({ search, zone, onSearch }: AuditPageProps & { zone: string }) {
   return (
-    <Box
-      component="search"
-      aria-label="Filters of the audit log"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        columnGap: 2,
-        rowGap: 1,
-        alignItems: 'center',
-        mb: 2,
-      }}
-    >
-      <SelectField
-        label="What"
-        any="Everything"
-        value={search.action}
-        options={AUDIT_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) }))}
-        onChange={(value) =>
-          onSearch({ action: AUDIT_ACTIONS.find((action) => action === value) ?? undefined })
-        }
-      />
-      <FilterField
-        label="Exact name of the operator"
-        value={search.operator ?? ''}
-        onChange={(name) => onSearch({ operator: name === '' ? undefined : name })}
-      />
-      <DayRange from={search.from} to={search.to} zone={zone} onChange={onSearch} />
-      {isNarrowed(search) && (
-        <Button color="inherit" onClick={() => onSearch(NOTHING)}>
-          Clear filters
-        </Button>
-      )}
-    </Box>
+    <FilterBar
+      label="Filters of the audit log"
+      facets={[
+        {
+          kind: 'choice',
+          key: 'action',
+          label: 'Action',
+          any: 'Any action',
+          options: AUDIT_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) })),
+          value: search.action ?? null,
+          onChange: (value) => onSearch({ action: AUDIT_ACTIONS.find((each) => each === value) }),
+        },
+        {
+          kind: 'text',
+          key: 'operator',
+          label: 'Operator',
+          any: 'Any operator',
+          hint: 'The whole name, as the log shows it.',
+          value: search.operator ?? null,
+          onChange: (value) => onSearch({ operator: value ?? undefined }),
+        },
+        {
+          kind: 'period',
+          key: 'period',
+          label: 'Time',
+          verb: '',
+          any: 'Any time',
+          presets: [],
+          preset: null,
+          onPreset: () => {},
+          from: search.from,
+          to: search.to,
+          zone,
+          onDays: onSearch,
+          onClear: () => onSearch({ from: undefined, to: undefined }),
+        },
+      ]}
+      onClear={() => onSearch(NOTHING)}
+    />
   );
 }

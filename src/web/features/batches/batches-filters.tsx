@@ -1,13 +1,9 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { COMMAND_TYPES } from '../../../contract/command.ts';
 import type { BatchList } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectives } from '../../../contract/console/directory.ts';
 import { commandLabel } from '../../../domain/command-rules.ts';
-import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { DayRange } from '../../components/date-input.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { isNarrowed, OUTCOMES, type BatchesSearch } from './batches-search.ts';
+import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
+import { OUTCOMES, type BatchesSearch } from './batches-search.ts';
 
 const OUTCOME_LABELS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
   running: 'Running',
@@ -29,8 +25,9 @@ const NOTHING: BatchesSearch = {
 interface BatchesFiltersProps {
   search: BatchesSearch;
   zone: string;
-  collectives: DirectoryCollectives['collectives'];
-  operators: BatchList['operators'];
+  /** Undefined while they are being read. */
+  collectives: DirectoryCollectives['collectives'] | undefined;
+  operators: BatchList['operators'] | undefined;
   onSearch: (change: Partial<BatchesSearch>) => void;
 }
 
@@ -38,55 +35,65 @@ interface BatchesFiltersProps {
 export function BatchesFilters(props: BatchesFiltersProps) {
   const { search, zone, collectives, operators, onSearch } = props;
   return (
-    <Box
-      component="search"
-      aria-label="Filters of the batches"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        columnGap: 2,
-        rowGap: 1,
-        alignItems: 'center',
-        mb: 2,
-      }}
-    >
-      <ChoiceChips
-        label="Outcome"
-        choices={OUTCOMES.map((value) => ({ value, label: OUTCOME_LABELS[value] }))}
-        value={search.outcome ?? null}
-        onChange={(value) =>
-          onSearch({ outcome: OUTCOMES.find((outcome) => outcome === value) ?? undefined })
-        }
-      />
-      <SelectField
-        label="Collective"
-        any="All"
-        value={search.collective}
-        options={collectives
-          .map(({ id, name }) => ({ value: id, label: name }))
-          .toSorted((a, b) => a.label.localeCompare(b.label))}
-        onChange={(collective) => onSearch({ collective })}
-      />
-      <SelectField
-        label="Command"
-        any="All"
-        value={search.type}
-        options={COMMAND_TYPES.map((type) => ({ value: type, label: commandLabel(type) }))}
-        onChange={(type) => onSearch({ type })}
-      />
-      <SelectField
-        label="Sent by"
-        any="All operators"
-        value={search.operator}
-        options={operators.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(operator) => onSearch({ operator })}
-      />
-      <DayRange from={search.from} to={search.to} zone={zone} onChange={onSearch} />
-      {isNarrowed(search) && (
-        <Button color="inherit" onClick={() => onSearch(NOTHING)}>
-          Clear filters
-        </Button>
-      )}
-    </Box>
+    <FilterBar
+      label="Filters of the batches"
+      facets={[
+        {
+          kind: 'choice',
+          key: 'outcome',
+          label: 'Outcome',
+          any: 'Any outcome',
+          options: OUTCOMES.map((value) => ({ value, label: OUTCOME_LABELS[value] })),
+          value: search.outcome ?? null,
+          onChange: (value) => onSearch({ outcome: OUTCOMES.find((each) => each === value) }),
+        },
+        {
+          kind: 'choice',
+          key: 'collective',
+          label: 'Collective',
+          any: 'Any Collective',
+          options: collectives
+            ?.map(({ id, name }) => ({ value: id, label: name }))
+            .toSorted((a, b) => a.label.localeCompare(b.label)),
+          value: search.collective ?? null,
+          onChange: (value) => onSearch({ collective: value ?? undefined }),
+        },
+        {
+          kind: 'choice',
+          key: 'type',
+          label: 'Command',
+          any: 'Any Command',
+          options: COMMAND_TYPES.map((type) => ({ value: type, label: commandLabel(type) })),
+          value: search.type ?? null,
+          onChange: (value) => onSearch({ type: value ?? undefined }),
+        },
+        {
+          kind: 'choice',
+          key: 'operator',
+          label: 'Sent by',
+          verb: '',
+          any: 'Any operator',
+          options: operators?.map(({ id, name }) => ({ value: id, label: name })),
+          value: search.operator ?? null,
+          onChange: (value) => onSearch({ operator: value ?? undefined }),
+        },
+        {
+          kind: 'period',
+          key: 'period',
+          label: 'Sent',
+          verb: '',
+          any: 'Any time',
+          presets: [],
+          preset: null,
+          onPreset: () => {},
+          from: search.from,
+          to: search.to,
+          zone,
+          onDays: onSearch,
+          onClear: () => onSearch({ from: undefined, to: undefined }),
+        },
+      ]}
+      onClear={() => onSearch(NOTHING)}
+    />
   );
 }

@@ -51,8 +51,8 @@ export function BatchesPage({ search, onSearch }: BatchesPageProps) {
         <BatchesFilters
           search={search}
           zone={zone}
-          collectives={collectives.data?.collectives ?? []}
-          operators={data?.pages[0]?.operators ?? []}
+          collectives={collectives.data?.collectives}
+          operators={data?.pages[0]?.operators}
           onSearch={onSearch}
         />
       }

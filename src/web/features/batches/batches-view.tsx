@@ -41,7 +41,7 @@ export function BatchesView(props: BatchesViewProps) {
     <>
       <PageHeader
         title="Activity"
-        actions={
+        fresh={
           batches !== undefined && (
             <AsOf
               asOf={asOf}

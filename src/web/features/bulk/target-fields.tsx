@@ -8,8 +8,8 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
 import { entityFacetsQuery } from '../../api/directory.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { FilterField } from '../../components/filter-field.tsx';
-import { FilterSelect } from '../../components/filter-select.tsx';
+import type { ChoiceFacet } from '../../components/filter-bar/facet.ts';
+import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import type { Draft } from './bulk-draft.ts';
 import { targetFilterOf, type BulkSearch } from './bulk-search.ts';
@@ -77,8 +77,8 @@ function PastedField({ draft, onDraft }: Pick<WhomFieldsProps, 'draft' | 'onDraf
   );
 }
 
-function optionsOf(facet: Facet | null | undefined) {
-  return (facet?.values ?? []).map(({ value, label, count }) => ({
+function optionsOf(facet: Facet | null | undefined): ChoiceFacet['options'] {
+  return facet?.values.map(({ value, label, count }) => ({
     value,
     label: value === NO_VALUE ? 'not known' : label,
     count,
@@ -86,51 +86,53 @@ function optionsOf(facet: Facet | null | undefined) {
 }
 
 function MatchFields({ search, onSearch, collectives }: WhomFieldsProps) {
-  const facets = useQuery(entityFacetsQuery(targetFilterOf(search) ?? {})).data;
-  const change = (name: keyof BulkSearch) => (value: string | null) =>
-    onSearch({ [name]: value === null || value === '' ? undefined : value });
+  const facets = useQuery(entityFacetsQuery(targetFilterOf(search) ?? {}));
   const everything = targetFilterOf({ ...search, all: undefined }) === null;
+  const choice = (
+    key: 'collective' | 'type' | 'brand' | 'tag',
+    label: string,
+    options: ChoiceFacet['options'],
+  ): ChoiceFacet => ({
+    kind: 'choice',
+    key,
+    label,
+    any: `Any ${key === 'collective' ? label : key}`,
+    options,
+    error: facets.error,
+    onRetry: () => void facets.refetch(),
+    value: search[key] ?? null,
+    onChange: (value) => onSearch({ [key]: value ?? undefined }),
+  });
+  const inCollectives = collectives.map(({ id, name, entityCount }) => ({
+    value: id,
+    label: name,
+    count: entityCount,
+  }));
   return (
-    <Box
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', maxWidth: '100%' }}
-    >
-      <FilterSelect
-        label="Collective"
-        any="Any Collective"
-        options={collectives.map(({ id, name, entityCount }) => ({
-          value: id,
-          label: name,
-          count: entityCount,
-        }))}
-        value={search.collective ?? null}
-        onChange={change('collective')}
-      />
-      <FilterField
-        label="Search name, id, brand, tag or place"
-        placeholder="Name, id, brand, tag or place"
-        value={search.q ?? ''}
-        onChange={change('q')}
-      />
-      <FilterSelect
-        label="Type"
-        any="Any type"
-        options={optionsOf(facets?.type)}
-        value={search.type ?? null}
-        onChange={change('type')}
-      />
-      <FilterSelect
-        label="Brand"
-        any="Any brand"
-        options={optionsOf(facets?.brand)}
-        value={search.brand ?? null}
-        onChange={change('brand')}
-      />
-      <FilterSelect
-        label="Tag"
-        any="Any tag"
-        options={optionsOf(facets?.tag)}
-        value={search.tag ?? null}
-        onChange={change('tag')}
+    <Box sx={{ width: '100%' }}>
+      <FilterBar
+        label="Which Entities"
+        search={{
+          label: 'Search name, id, brand, tag or place',
+          placeholder: 'Name, id, brand, tag or place',
+          value: search.q ?? '',
+          onChange: (q) => onSearch({ q: q === '' ? undefined : q }),
+        }}
+        facets={[
+          choice('collective', 'Collective', inCollectives),
+          choice('type', 'Type', optionsOf(facets.data?.type)),
+          choice('brand', 'Brand', optionsOf(facets.data?.brand)),
+          choice('tag', 'Tag', optionsOf(facets.data?.tag)),
+        ]}
+        onClear={() =>
+          onSearch({
+            q: undefined,
+            collective: undefined,
+            type: undefined,
+            brand: undefined,
+            tag: undefined,
+          })
+        }
       />
       {everything && (
         <Box

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
@@ -11,7 +10,7 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Live } from '../../components/live.tsx';
+import { ListCount } from '../../components/list-count.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
@@ -60,37 +59,45 @@ export function CollectivesView(props: CollectivesViewProps) {
   );
   return (
     <>
-      <PageHeader title="Collectives" actions={props.actions} />
+      <PageHeader
+        title="Collectives"
+        fresh={
+          data !== undefined && (
+            <>
+              <ListCount
+                count={
+                  rows.length === data.collectives.length
+                    ? formatNumber(rows.length)
+                    : `${formatNumber(rows.length)} of ${formatNumber(data.collectives.length)}`
+                }
+                noun={data.collectives.length === 1 ? 'Collective' : 'Collectives'}
+              />
+              <AsOf
+                asOf={data.asOf}
+                error={props.error}
+                refreshing={props.fetching}
+                onRefresh={props.onRefresh}
+                what="the Collectives"
+              />
+            </>
+          )
+        }
+        actions={props.actions}
+      />
       <FacetFilters
+        label="Filters of the Collectives"
         search={search}
         onSearch={onSearch}
         facets={facets}
-        options={
-          <ListOptions
-            list="collectives"
-            search={search}
-            onSearch={onSearch}
-            columns={COLLECTIVE_COLUMNS}
-            shown={columns}
-          />
-        }
-      />
-      {data !== undefined && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', mb: 0.5 }}>
-          <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem', alignSelf: 'center' }}>
-            {rows.length === data.collectives.length
-              ? formatCount(rows.length, 'Collective', 'Collectives')
-              : `${formatNumber(rows.length)} of ${formatCount(data.collectives.length, 'Collective', 'Collectives')}`}
-          </Live>
-          <AsOf
-            asOf={data.asOf}
-            error={props.error}
-            refreshing={props.fetching}
-            onRefresh={props.onRefresh}
-            what="the Collectives"
-          />
-        </Box>
-      )}
+      >
+        <ListOptions
+          list="collectives"
+          search={search}
+          onSearch={onSearch}
+          columns={COLLECTIVE_COLUMNS}
+          shown={columns}
+        />
+      </FacetFilters>
       <Body {...props} rows={rows} shown={columns} />
     </>
   );

@@ -2,10 +2,9 @@ import AddIcon from '@mui/icons-material/Add';
 import DownloadIcon from '@mui/icons-material/Download';
 import SearchIcon from '@mui/icons-material/Search';
 import UploadFileIcon from '@mui/icons-material/UploadFile';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { DirectoryImport } from '../../../contract/console/directory.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import { formatCount } from '../../../domain/format.ts';
@@ -15,7 +14,7 @@ import { usePermission } from '../../api/session.ts';
 import { downloadText } from '../../components/download.ts';
 import { askToFind } from '../../components/find-event.ts';
 import { Live } from '../../components/live.tsx';
-import { PopPanel } from '../../components/pop-panel.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { LazyAddDialog, LazyConflictsDialog, LazyImportDialog } from './lazy-dialogs.tsx';
 
 type Open = 'add' | 'import' | 'conflicts' | null;
@@ -38,8 +37,14 @@ async function download(
   return name;
 }
 
-/** Actions on the directory as a whole. */
-export function DirectoryActions({ kind }: { kind: DirectoryKind }) {
+interface DirectoryActionsProps {
+  kind: DirectoryKind;
+  /** The secondary action of the list. */
+  children?: ReactNode;
+}
+
+/** Actions on the directory as a whole: one to add a record, the others in a menu. */
+export function DirectoryActions({ kind, children }: DirectoryActionsProps) {
   const [open, setOpen] = useState<Open>(null);
   const permission = usePermission('manage-directory');
   const conflicts = useQuery(conflictsQuery);
@@ -49,51 +54,56 @@ export function DirectoryActions({ kind }: { kind: DirectoryKind }) {
   const waiting = conflicts.data?.total ?? 0;
   const close = () => setOpen(null);
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center' }}>
-      <Button
-        variant="outlined"
-        color="inherit"
-        startIcon={<SearchIcon />}
-        onClick={askToFind}
-        aria-keyshortcuts="Control+K Meta+K"
-        title="Ctrl K or ⌘ K"
-      >
-        Find anything
-      </Button>
+    <>
       {waiting > 0 && (
         <Button color="warning" onClick={() => setOpen('conflicts')}>
           {formatCount(waiting, 'conflict', 'conflicts')} to resolve
         </Button>
       )}
+      {children}
       {permission.allowed && (
-        <>
+        <Button variant="contained" startIcon={<AddIcon />} onClick={() => setOpen('add')}>
+          {kind === 'entity' ? 'Add an Entity' : 'Add a Collective'}
+        </Button>
+      )}
+      <MoreMenu>
+        {permission.allowed && (
           <Button
-            variant="outlined"
             color="inherit"
-            startIcon={<AddIcon />}
-            onClick={() => setOpen('add')}
-          >
-            {kind === 'entity' ? 'Add an Entity' : 'Add a Collective'}
-          </Button>
-          <Button
-            variant="outlined"
-            color="inherit"
+            data-closes=""
             startIcon={<UploadFileIcon />}
             onClick={() => setOpen('import')}
           >
             Import
           </Button>
-        </>
-      )}
-      <PopPanel label="Export" icon={<DownloadIcon />}>
-        <Button color="inherit" data-closes="" onClick={() => load.mutate('json')}>
-          The whole directory as JSON
+        )}
+        <Button
+          color="inherit"
+          data-closes=""
+          startIcon={<DownloadIcon />}
+          onClick={() => load.mutate('csv')}
+        >
+          {kind === 'entity' ? 'Export Entities as CSV' : 'Export Collectives as CSV'}
         </Button>
-        <Button color="inherit" data-closes="" onClick={() => load.mutate('csv')}>
-          {kind === 'entity' ? 'Entities as CSV' : 'Collectives as CSV'}
+        <Button
+          color="inherit"
+          data-closes=""
+          startIcon={<DownloadIcon />}
+          onClick={() => load.mutate('json')}
+        >
+          Export the whole directory as JSON
         </Button>
-      </PopPanel>
-      <Live sx={{ fontSize: '0.8125rem' }}>
+        <Button
+          color="inherit"
+          data-closes=""
+          startIcon={<SearchIcon />}
+          onClick={askToFind}
+          aria-keyshortcuts="Control+K Meta+K"
+        >
+          Find anything (Ctrl K)
+        </Button>
+      </MoreMenu>
+      <Live sx={{ fontSize: '0.8125rem', '&:empty': { ml: -1 } }}>
         {load.isPending && 'Reading the directory'}
         {load.isSuccess && `Saved as ${load.data}`}
         {load.isError && `Not exported: ${errorText(load.error).title}`}
@@ -101,6 +111,6 @@ export function DirectoryActions({ kind }: { kind: DirectoryKind }) {
       {open === 'add' && <LazyAddDialog kind={kind} onClose={close} />}
       {open === 'import' && <LazyImportDialog kind={kind} onClose={close} />}
       {open === 'conflicts' && <LazyConflictsDialog onClose={close} />}
-    </Box>
+    </>
   );
 }

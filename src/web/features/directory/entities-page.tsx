@@ -1,3 +1,4 @@
+import ChecklistIcon from '@mui/icons-material/ChecklistRtl';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { DirectoryEntityRecord } from '../../../contract/console/directory.ts';
@@ -8,8 +9,9 @@ import {
   entityFacetsQuery,
 } from '../../api/directory.ts';
 import { usePermission } from '../../api/session.ts';
+import { LinkButton } from '../../components/link-button.tsx';
 import { DirectoryActions } from './directory-actions.tsx';
-import { entityFilterOf, entityListOf, type ListSearch } from './directory-search.ts';
+import { entityFilterOf, entityListOf, isFiltered, type ListSearch } from './directory-search.ts';
 import { EntitiesView } from './entities-view.tsx';
 import { LazyRecordDrawer } from './lazy-dialogs.tsx';
 
@@ -69,9 +71,24 @@ export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
         rowAt={rowAt}
         onWindow={onWindow}
         facets={facets.data}
+        facetsError={facets.error}
         collectives={collectives.data?.collectives ?? []}
         onEdit={permission.allowed ? setEditing : null}
-        actions={<DirectoryActions kind="entity" />}
+        actions={
+          <DirectoryActions kind="entity">
+            {(start.data?.total ?? 0) > 0 && (
+              <LinkButton
+                color="inherit"
+                variant="outlined"
+                startIcon={<ChecklistIcon />}
+                to="/bulk"
+                search={isFiltered(search) ? filter : { all: '1' }}
+              >
+                Change these in bulk
+              </LinkButton>
+            )}
+          </DirectoryActions>
+        }
       />
       {editing !== null && (
         <LazyRecordDrawer kind="entity" id={editing} onClose={() => setEditing(null)} />

@@ -18,6 +18,7 @@ function view(change: Partial<ComponentProps<typeof EntitiesView>>) {
       rowAt={(index) => ENTITIES[index]}
       onWindow={() => {}}
       facets={FACETS}
+      facetsError={null}
       collectives={COLLECTIVES}
       onEdit={() => {}}
       actions={null}

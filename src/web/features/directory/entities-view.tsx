@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
@@ -8,23 +7,16 @@ import type {
   DirectoryEntityRecord,
 } from '../../../contract/console/directory.ts';
 import type { EntityFacets } from '../../../contract/console/directory-list.ts';
-import { formatCount } from '../../../domain/format.ts';
+import { formatNumber } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { LinkButton } from '../../components/link-button.tsx';
-import { Live } from '../../components/live.tsx';
+import { ListCount } from '../../components/list-count.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
-import {
-  columnsOf,
-  entityFilterOf,
-  isFiltered,
-  NO_FILTERS,
-  type ListSearch,
-} from './directory-search.ts';
+import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { EditButton, editColumn, ENTITY_COLUMNS, NameCell } from './record-cells.tsx';
@@ -43,6 +35,8 @@ interface EntitiesViewProps {
   rowAt: (index: number) => DirectoryEntityRecord | undefined;
   onWindow: (first: number, end: number) => void;
   facets: EntityFacets | undefined;
+  /** Why the facets could not be read, or null. */
+  facetsError: unknown;
   collectives: readonly DirectoryCollectiveRecord[];
   /** Null if the operator may not change records. */
   onEdit: ((id: string) => void) | null;
@@ -60,47 +54,45 @@ export function EntitiesView(props: EntitiesViewProps) {
   const shown = columnsOf(search, KEYS, PRESET);
   return (
     <>
-      <PageHeader title="Entities" actions={props.actions} />
+      <PageHeader
+        title="Entities"
+        fresh={
+          total !== undefined && (
+            <>
+              <ListCount
+                count={formatNumber(total)}
+                noun={total === 1 ? 'Entity' : 'Entities'}
+                filtered={isFiltered(search)}
+              />
+              <AsOf
+                asOf={props.asOf}
+                error={props.error}
+                refreshing={props.fetching}
+                onRefresh={props.onRefresh}
+                what="the Entities"
+              />
+            </>
+          )
+        }
+        actions={props.actions}
+      />
       <FacetFilters
+        label="Filters of the Entities"
         search={search}
         onSearch={onSearch}
         facets={props.facets}
+        error={props.facetsError}
+        onRetry={props.onRefresh}
         collectives={props.collectives}
-        options={
-          <ListOptions
-            list="entities"
-            search={search}
-            onSearch={onSearch}
-            columns={ENTITY_COLUMNS}
-            shown={shown}
-          />
-        }
-      />
-      {total !== undefined && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', mb: 0.5 }}>
-          <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem', alignSelf: 'center' }}>
-            {formatCount(total, 'Entity', 'Entities')}
-            {isFiltered(search) && ' match'}
-          </Live>
-          {total > 0 && (
-            <LinkButton
-              color="inherit"
-              to="/bulk"
-              search={isFiltered(search) ? entityFilterOf(search) : { all: '1' }}
-              sx={{ ml: 1, mr: 'auto' }}
-            >
-              Change these in bulk
-            </LinkButton>
-          )}
-          <AsOf
-            asOf={props.asOf}
-            error={props.error}
-            refreshing={props.fetching}
-            onRefresh={props.onRefresh}
-            what="the Entities"
-          />
-        </Box>
-      )}
+      >
+        <ListOptions
+          list="entities"
+          search={search}
+          onSearch={onSearch}
+          columns={ENTITY_COLUMNS}
+          shown={shown}
+        />
+      </FacetFilters>
       <Body {...props} shown={shown} />
     </>
   );

@@ -7,6 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import { useState, type ChangeEvent } from 'react';
 import { Live } from '../../components/live.tsx';
 import { PopPanel } from '../../components/pop-panel.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
 import type { ListSearch } from './directory-search.ts';
 import { deleteView, saveView, useSavedViews, type ListName } from './saved-views.ts';
 
@@ -21,17 +22,24 @@ interface ListOptionsProps {
 
 const plainLabel = { display: 'flex', gap: 1, alignItems: 'center', minHeight: 28 } as const;
 
-/** Columns and row height of a list, and its saved views. */
+/** Columns and row height of a list, and its saved views; rows on a phone have no columns. */
 export function ListOptions(props: ListOptionsProps) {
+  const narrow = useNarrow();
   return (
-    <Box sx={{ display: 'flex', gap: 0.75 }}>
-      <PopPanel label="Columns" icon={<TuneIcon />}>
-        <Columns {...props} />
-      </PopPanel>
-      <PopPanel label="Views" icon={<BookmarkIcon />}>
+    <>
+      <PopPanel
+        label="Views"
+        text={narrow ? <BookmarkIcon sx={{ fontSize: 18 }} /> : undefined}
+        icon={narrow ? undefined : <BookmarkIcon />}
+      >
         <Views {...props} />
       </PopPanel>
-    </Box>
+      {!narrow && (
+        <PopPanel label="Columns" icon={<TuneIcon />}>
+          <Columns {...props} />
+        </PopPanel>
+      )}
+    </>
   );
 }
 

@@ -18,7 +18,7 @@ const options = (
     shown={['name', 'type', 'id']}
   />
 );
-const [EXPORT, COLUMNS, VIEWS] = [['Export'], ['Columns'], ['Views']];
+const [EXPORT, COLUMNS, VIEWS] = [['More actions'], ['Columns'], ['Views']];
 
 export const stories: Stories = {
   title: 'Panels of a list',

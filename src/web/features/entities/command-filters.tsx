@@ -1,21 +1,18 @@
 import Box from '@mui/material/Box';
 import { COMMAND_STATUSES, COMMAND_TYPES, type Command } from '../../../contract/command.ts';
 import { commandLabel } from '../../../domain/command-rules.ts';
-import { dateIn } from '../../../domain/time.ts';
-import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { DayRange } from '../../components/date-input.tsx';
-import { SelectField } from '../../components/select-field.tsx';
+import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
 import { DEFAULT_COMMAND_RANGE } from './command-frame.ts';
 import { COMMAND_RANGES, type CommandRangeName, type EntitySearch } from './entity-search.ts';
 
-const LABELS: Readonly<Record<CommandRangeName, string>> = {
+const LABELS: Readonly<Record<Exclude<CommandRangeName, 'custom'>, string>> = {
   around: '30 days back and ahead',
   '24h': 'Last 24 hours',
   '7d': 'Last 7 days',
   ahead: 'Upcoming',
   all: 'All time',
-  custom: 'From … to …',
 };
+const PRESETS = Object.entries(LABELS).map(([value, label]) => ({ value, label }));
 
 interface CommandFiltersProps {
   search: EntitySearch;
@@ -25,6 +22,8 @@ interface CommandFiltersProps {
   commands: readonly Command[];
   onSearch: (change: Partial<EntitySearch>) => void;
 }
+
+const NO_PERIOD = { commands: undefined, commandsFrom: undefined, commandsTo: undefined };
 
 /** Known values first, then those that only the Service uses. */
 function optionsOf(
@@ -41,66 +40,65 @@ export function CommandFilters(props: CommandFiltersProps) {
   const { search, zone, problem, commands, onSearch } = props;
   const name = search.commands ?? DEFAULT_COMMAND_RANGE;
   return (
-    <Box
-      component="search"
-      aria-label="Filters of the Commands"
-      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 1, alignItems: 'center' }}
-    >
-      <ChoiceChips
-        label="Trigger time"
-        required
-        choices={COMMAND_RANGES.map((value) => ({ value, label: LABELS[value] }))}
-        value={name}
-        onChange={(value) => {
-          const range = COMMAND_RANGES.find((known) => known === value);
-          if (range === undefined) return;
-          const today = dateIn(zone, Date.now());
-          const custom = range === 'custom';
-          onSearch({
-            commands: range === DEFAULT_COMMAND_RANGE ? undefined : range,
-            commandsFrom: custom ? (search.commandsFrom ?? today) : undefined,
-            commandsTo: custom ? (search.commandsTo ?? today) : undefined,
-          });
-        }}
-      />
-      {name === 'custom' && (
-        <DayRange
-          of=" of the Commands"
-          from={search.commandsFrom}
-          to={search.commandsTo}
-          zone={zone}
-          onChange={(day) =>
-            onSearch('from' in day ? { commandsFrom: day.from } : { commandsTo: day.to })
-          }
-        />
-      )}
-      <SelectField
-        label="Status"
-        any="All"
-        value={search.status}
-        options={optionsOf(
-          COMMAND_STATUSES,
-          commands.map(({ status }) => status),
-          (value) => value,
-        )}
-        onChange={(status) => onSearch({ status })}
-      />
-      <SelectField
-        label="Type"
-        any="All"
-        value={search.type}
-        options={optionsOf(
-          COMMAND_TYPES,
-          commands.map(({ type }) => type),
-          commandLabel,
-        )}
-        onChange={(type) => onSearch({ type })}
+    <>
+      <FilterBar
+        label="Filters of the Commands"
+        facets={[
+          {
+            kind: 'period',
+            key: 'period',
+            label: 'Trigger time',
+            verb: '',
+            any: LABELS.around,
+            always: true,
+            presets: PRESETS,
+            preset: name === 'custom' ? null : name,
+            onPreset: (value) => {
+              const range = COMMAND_RANGES.find((known) => known === value);
+              const named = range === DEFAULT_COMMAND_RANGE ? undefined : range;
+              onSearch({ ...NO_PERIOD, commands: named });
+            },
+            from: search.commandsFrom,
+            to: search.commandsTo,
+            zone,
+            onDays: ({ from, to }) =>
+              onSearch({ commands: 'custom', commandsFrom: from, commandsTo: to }),
+            onClear: () => onSearch(NO_PERIOD),
+          },
+          {
+            kind: 'choice',
+            key: 'status',
+            label: 'Status',
+            any: 'Any status',
+            options: optionsOf(
+              COMMAND_STATUSES,
+              commands.map(({ status }) => status),
+              (value) => value,
+            ),
+            value: search.status ?? null,
+            onChange: (status) => onSearch({ status: status ?? undefined }),
+          },
+          {
+            kind: 'choice',
+            key: 'type',
+            label: 'Type',
+            any: 'Any type',
+            options: optionsOf(
+              COMMAND_TYPES,
+              commands.map(({ type }) => type),
+              commandLabel,
+            ),
+            value: search.type ?? null,
+            onChange: (type) => onSearch({ type: type ?? undefined }),
+          },
+        ]}
+        onClear={() => onSearch({ ...NO_PERIOD, status: undefined, type: undefined })}
       />
       {problem !== null && (
         <Box role="alert" sx={{ fontSize: '0.8125rem', color: 'error.main', flexBasis: '100%' }}>
           {problem}
         </Box>
       )}
-    </Box>
+    </>
   );
 }

@@ -129,7 +129,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
       <MapFilters
         search={search}
         onSearch={onSearch}
-        types={map.data?.types ?? []}
+        types={map.data?.types}
         fixed={collectiveId !== null}
       />
       <Box

@@ -1,0 +1,112 @@
+import { periodText } from '../period-picker/period-text.ts';
+
+/** One value of a filter, with the number of rows that it would show. */
+export interface FacetOption {
+  value: string;
+  label: string;
+  count?: number;
+}
+
+interface Named {
+  /** Unique in its bar. */
+  key: string;
+  label: string;
+  /** Between label and value in a chip; "is" by default. */
+  verb?: string;
+  /** Label of no choice: "Any type". */
+  any: string;
+}
+
+/** At most one value of a list. */
+export interface ChoiceFacet extends Named {
+  kind: 'choice';
+  /** Undefined while they are being read. */
+  options: readonly FacetOption[] | undefined;
+  /** Why the options could not be read. */
+  error?: unknown;
+  onRetry?: () => void;
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** On or off; its label says what it is when on. */
+interface SwitchFacet extends Named {
+  kind: 'switch';
+  on: boolean;
+  onChange: (on: boolean) => void;
+}
+
+/** A typed text. */
+export interface TextFacet extends Named {
+  kind: 'text';
+  /** What to type, under the field. */
+  hint?: string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** Calendar days, both included, or a period by its name. */
+export interface PeriodFacet extends Named {
+  kind: 'period';
+  /** YYYY-MM-DD. */
+  from: string | undefined;
+  to: string | undefined;
+  zone: string;
+  presets: readonly { value: string; label: string }[];
+  /** The preset in use, or null. */
+  preset: string | null;
+  onPreset: (preset: string) => void;
+  onDays: (days: { from: string | undefined; to: string | undefined }) => void;
+  /** Back to the period that counts as no filter. */
+  onClear: () => void;
+  /** Shown as a chip even if it does not filter: the list always has a period. */
+  always?: boolean;
+}
+
+/** A filter of a list: what it is called, what can be chosen, and what is. */
+export type FilterFacet = ChoiceFacet | SwitchFacet | TextFacet | PeriodFacet;
+
+/** What a filter is set to, as text; null if it is off. */
+export function valueText(facet: FilterFacet): string | null {
+  switch (facet.kind) {
+    case 'choice':
+      if (facet.value === null) return null;
+      // A value from a link stays visible even if no row has it any more.
+      return facet.options?.find(({ value }) => value === facet.value)?.label ?? facet.value;
+    case 'switch':
+      return facet.on ? facet.label : null;
+    case 'text':
+      return facet.value;
+    case 'period': {
+      const named = facet.presets.find(({ value }) => value === facet.preset)?.label;
+      if (named !== undefined) return named === facet.any ? null : named;
+      return periodText(facet.from, facet.to);
+    }
+  }
+}
+
+/** Switches a filter off. */
+export function clearFacet(facet: FilterFacet): void {
+  switch (facet.kind) {
+    case 'choice':
+    case 'text':
+      facet.onChange(null);
+      return;
+    case 'switch':
+      facet.onChange(false);
+      return;
+    case 'period':
+      facet.onClear();
+      return;
+  }
+}
+
+/** Whether a filter has a chip of its own in the bar. */
+export function hasChip(facet: FilterFacet): boolean {
+  return valueText(facet) !== null || isAlwaysShown(facet);
+}
+
+/** Whether a filter is shown although it is off, also on a phone. */
+export function isAlwaysShown(facet: FilterFacet): boolean {
+  return facet.kind === 'period' && facet.always === true;
+}

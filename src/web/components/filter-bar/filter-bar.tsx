@@ -1,0 +1,110 @@
+import AddIcon from '@mui/icons-material/Add';
+import FilterListIcon from '@mui/icons-material/FilterList';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useRef, type ReactNode } from 'react';
+import { formatNumber } from '../../../domain/format.ts';
+import { FilterField } from '../filter-field.tsx';
+import { PopPanel } from '../pop-panel.tsx';
+import { useNarrow } from '../use-narrow.ts';
+import { hasChip, isAlwaysShown, valueText, type FilterFacet } from './facet.ts';
+import { FilterChip } from './filter-chip.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+
+interface FilterBarProps {
+  /** Accessible name: "Filters of the batches". */
+  label: string;
+  /** The text search, if the list has one. */
+  search?: {
+    label: string;
+    placeholder?: string;
+    value: string;
+    onChange: (text: string) => void;
+  };
+  facets: readonly FilterFacet[];
+  /** Clears the search and all facets. */
+  onClear: () => void;
+  /** At the right end: columns, saved views. */
+  children?: ReactNode;
+}
+
+/** At most this many filters have a chip; the others are behind one more. */
+const CHIPS = 4;
+
+/** The filters of a list in one line: search, chips of those that are on, and a panel of all. */
+export function FilterBar({ label, search, facets, onClear, children }: FilterBarProps) {
+  const narrow = useNarrow();
+  const root = useRef<HTMLDivElement>(null);
+  const chips = facets.filter(narrow ? isAlwaysShown : hasChip);
+  const drawn = chips.length > CHIPS ? chips.slice(0, CHIPS - 1) : chips;
+  const hidden = chips.length - drawn.length;
+  const on = facets.filter((facet) => valueText(facet) !== null).length;
+  const panel = <FilterPanel facets={facets} onClear={on > 0 ? onClear : undefined} />;
+  const focusFilter = () =>
+    root.current?.querySelector<HTMLElement>('[data-filters] button')?.focus();
+  const wide = facets.some(({ kind }) => kind === 'period');
+  return (
+    <Box
+      ref={root}
+      component="search"
+      aria-label={label}
+      sx={{
+        position: 'relative',
+        display: 'flex',
+        flexWrap: { xs: 'wrap', lg: 'nowrap' },
+        gap: 0.75,
+        alignItems: 'center',
+        minWidth: 0,
+        mb: 1.5,
+      }}
+    >
+      {search !== undefined && (
+        <Box sx={{ flex: { xs: '1 1 160px', sm: '0 1 280px' }, minWidth: 140 }}>
+          <FilterField {...search} />
+        </Box>
+      )}
+      {drawn.map((facet) => (
+        <FilterChip key={facet.key} facet={facet} onCleared={focusFilter} />
+      ))}
+      {hidden > 0 && (
+        <PopPanel
+          label={`${formatNumber(hidden)} more filters on`}
+          text={`+${hidden}`}
+          align="left"
+        >
+          {panel}
+        </PopPanel>
+      )}
+      <Box data-filters="" sx={{ flex: 'none' }}>
+        <PopPanel
+          label={narrow && on > 0 ? `Filter, ${formatNumber(on)} on` : 'Filter'}
+          text={narrow && on > 0 ? `Filter ${formatNumber(on)}` : 'Filter'}
+          icon={narrow ? <FilterListIcon /> : <AddIcon />}
+          look={narrow ? 'outlined' : 'dashed'}
+          align="left"
+          wide={wide}
+          fill={narrow}
+        >
+          {panel}
+        </PopPanel>
+      </Box>
+      {on > 1 && !narrow && (
+        <Button
+          color="inherit"
+          onClick={() => {
+            onClear();
+            focusFilter();
+          }}
+          sx={{ flex: 'none', color: 'text.secondary', fontSize: '0.8125rem' }}
+        >
+          Clear filters
+        </Button>
+      )}
+      {children !== undefined && (
+        <Box sx={{ ml: 'auto', display: 'flex', gap: 0.75, alignItems: 'center', flex: 'none' }}>
+          {children}
+        </Box>
+      )}
+    </Box>
+  );
+}
