@@ -31,6 +31,7 @@ const sendNow: Journey = async (page, gridhelm) => {
 const planOne: Journey = async (page, gridhelm) => {
   await openFleet(page, gridhelm);
   await page.getByRole('button', { name: 'Dispatch' }).click();
+  await page.getByRole('button', { name: 'When', exact: true }).click();
   await page.getByRole('radio', { name: /^Later/ }).check();
   await page.getByLabel('Type of Command 1').selectOption('StopCharging');
   await page.getByRole('button', { name: 'Review' }).click();

@@ -15,6 +15,7 @@ async function planLater(page: Page, gridhelm: Gridhelm, collective: string): Pr
   await signIn(page, gridhelm);
   await openCollective(page, collective);
   await page.getByRole('button', { name: 'Dispatch' }).click();
+  await page.getByRole('button', { name: 'When', exact: true }).click();
   await page.getByRole('radio', { name: /^Later/ }).check();
 }
 

@@ -9,6 +9,7 @@ test('a template is saved, used by a colleague on another day, and deleted', asy
   await signIn(page, gridhelm);
   await openCollective(page, 'SolarFarm');
   await page.getByRole('button', { name: 'Dispatch' }).click();
+  await page.getByRole('button', { name: 'When', exact: true }).click();
   await page.getByRole('radio', { name: /^Later/ }).check();
   const year = new Date().getUTCFullYear() + 1;
   const set = async (row: number, date: string, time: string, type: string): Promise<void> => {
@@ -22,7 +23,7 @@ test('a template is saved, used by a colleague on another day, and deleted', asy
   await set(2, `${year}-06-02`, '16:30', 'Reset');
   await page.getByLabel(/^Reason/).fill('Congestion at noon');
   await page.getByRole('button', { name: 'Templates and last dispatch' }).click();
-  const name = page.getByLabel(/^Save the fields below/);
+  const name = page.getByLabel(/^Save this dispatch/);
   await name.fill('Noon limit');
   await name.press('Enter');
   await expect(page.getByText('Saved: Noon limit')).toBeVisible();

@@ -88,6 +88,8 @@ export const DryRunGroup = z.object({
   /** Time of the oldest data behind the count. */
   oldestSeenAt: Instant.nullable(),
   problem: z.string().nullable(),
+  /** What it means for its Entities: they are expected to fail, it is unclear, or nothing. */
+  effect: z.enum(['fails', 'unclear', 'none']),
 });
 export type DryRunGroup = z.infer<typeof DryRunGroup>;
 
@@ -108,6 +110,8 @@ export const DryRun = z.object({
     }),
   ),
   groups: z.array(DryRunGroup),
+  /** Each Entity once, by what is expected of it: groups overlap. What fails is not unclear. */
+  outlook: z.object({ acts: Count, unclear: Count, fails: Count }),
   guard: GuardReport.extend({ windowMinutes: z.number() }),
 });
 export type DryRun = z.infer<typeof DryRun>;

@@ -6,6 +6,7 @@ import { dryRun } from './dispatch-samples.ts';
 import { collective, uuid } from './samples.ts';
 import { show } from './render.tsx';
 import { EMPTY_FIELDS } from '../features/dispatch/dispatch-form.ts';
+import { DispatchSheet } from '../features/dispatch/dispatch-sheet.tsx';
 import { DispatchSteps } from '../features/dispatch/dispatch-steps.tsx';
 import { draftKey } from '../features/dispatch/draft.ts';
 
@@ -39,25 +40,34 @@ export async function open(opening: Opening = {}) {
   const onSent = vi.fn<(dispatchId: string) => void>();
   const detail = collective(['EV', 'EV', 'Battery']);
   await show(
-    <DispatchSteps
-      collectiveId={uuid(900)}
-      detail={detail}
-      draftKey={draftKey(uuid(900), null)}
-      initial={EMPTY_FIELDS}
-      previous={null}
-      overrideDenial={opening.overrideDenial ?? null}
-      guardDenial={opening.guardDenial ?? null}
-      confirmEntities={opening.confirmEntities ?? 100}
-      readDryRun={opening.readDryRun ?? (() => Promise.resolve(dryRun()))}
-      send={send}
-      onClose={() => {}}
-      onSent={onSent}
-    />,
+    <DispatchSheet above="Depot" onClose={() => {}}>
+      <DispatchSteps
+        collectiveId={uuid(900)}
+        detail={detail}
+        draftKey={draftKey(uuid(900), null)}
+        initial={EMPTY_FIELDS}
+        previous={null}
+        overrideDenial={opening.overrideDenial ?? null}
+        guardDenial={opening.guardDenial ?? null}
+        confirmEntities={opening.confirmEntities ?? 100}
+        readDryRun={opening.readDryRun ?? (() => Promise.resolve(dryRun()))}
+        send={send}
+        onSent={onSent}
+      />
+    </DispatchSheet>,
   );
   return { held, onSent };
 }
 
+/** Opens one of the steps. */
+export async function openStep(name: 'Command' | 'When'): Promise<void> {
+  await act(async () => fireEvent.click(screen.getByRole('button', { name })));
+}
+
+/** Chooses a Command, also one that is folded away. */
 export function choose(name: RegExp): void {
+  const others = screen.queryByRole('button', { name: /^Not for this Collective/ });
+  if (others?.getAttribute('aria-expanded') === 'false') fireEvent.click(others);
   fireEvent.click(screen.getByRole('radio', { name }));
 }
 

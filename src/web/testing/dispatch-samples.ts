@@ -30,6 +30,16 @@ export function reportOf(findings: GuardFinding[], seen = 1234): GuardReport {
   return { seen, totals, findings };
 }
 
+const EFFECTS = {
+  pending: 'unclear',
+  'just-finished': 'unclear',
+  opposite: 'none',
+  failing: 'fails',
+  offboarding: 'unclear',
+  'wrong-type': 'fails',
+  'unknown-type': 'unclear',
+} as const;
+
 /** The dry run of a dispatch to three Entities. */
 export function dryRun(findings: GuardFinding[] = [], seen?: number): DryRun {
   return {
@@ -51,7 +61,9 @@ export function dryRun(findings: GuardFinding[] = [], seen?: number): DryRun {
       count: kind === 'offboarding' ? null : at,
       oldestSeenAt: NOW,
       problem: kind === 'offboarding' ? 'Back at four' : null,
+      effect: EFFECTS[kind],
     })),
+    outlook: { acts: 1, unclear: 1, fails: 1 },
     guard: { ...reportOf(findings, seen), windowMinutes: 10 },
   };
 }

@@ -114,6 +114,27 @@ describe('a dry run', () => {
     expect(await countsOf()).toEqual(NOBODY);
   });
 
+  test('expects something of each Entity once, the worst of its groups', async () => {
+    const outlook = async (plan = STOP) => (await dryRun(parts, plan)).outlook;
+    expect(await outlook()).toEqual({ acts: 1, unclear: 2, fails: 1 });
+    await seen(PLANT, 'Reset', 'Sent', 1);
+    await seen(CAR, 'Reset', 'Sent', 1);
+    expect(await outlook()).toEqual({ acts: 1, unclear: 2, fails: 1 });
+    // A Command that triggers later than the window does not matter now.
+    await seen(VAN, 'Reset', 'Pending', -11);
+    expect(await outlook()).toEqual({ acts: 1, unclear: 2, fails: 1 });
+    await seen(VAN, 'Reset', 'Failed', 9);
+    expect(await outlook()).toEqual({ acts: 0, unclear: 3, fails: 1 });
+    // A cooldown of now is over when a planned Command triggers.
+    const triggerTime = isoInstant(clock.now() + 600 * MINUTE);
+    const items = STOP.items.map((item) => ({ ...item, triggerTime }));
+    expect(await outlook({ ...STOP, kind: 'schedule', items })).toEqual({
+      acts: 1,
+      unclear: 2,
+      fails: 1,
+    });
+  });
+
   test('counts an open Command, with the age of that data', async () => {
     await seen(VAN, 'StartCharging', 'Sent', 30);
     const { groups } = await dryRun(parts, STOP);
@@ -122,6 +143,7 @@ describe('a dry run', () => {
       count: 1,
       oldestSeenAt: isoInstant(clock.now() - 30 * MINUTE),
       problem: null,
+      effect: 'unclear',
     });
     expect(await namesIn('pending')).toEqual([
       ['Van', 'Start charging is sent, 1 Jan 2026, 01:30:00 UTC+01:00'],

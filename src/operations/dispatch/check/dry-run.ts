@@ -156,9 +156,38 @@ async function findGroup(
   }
 }
 
-function groupOf(kind: DryRunGroupKind, found: Found): DryRunGroup {
+type Effect = DryRunGroup['effect'];
+
+/**
+ * What membership in a group means for an Entity. Open and ended Commands concern only a dispatch
+ * now: a cooldown may not be over, unless the open one triggers later.
+ */
+function effectOn(kind: DryRunGroupKind, { note }: Grouped, now: boolean, soonMs: number): Effect {
+  switch (kind) {
+    case 'wrong-type':
+    case 'failing':
+      return 'fails';
+    case 'unknown-type':
+    case 'offboarding':
+      return 'unclear';
+    case 'just-finished':
+      return now ? 'unclear' : 'none';
+    case 'pending':
+      return now && (instantMs(note.at) ?? 0) <= soonMs ? 'unclear' : 'none';
+    case 'opposite':
+      return 'none';
+  }
+}
+
+const GRAVEST_LAST: readonly Effect[] = ['none', 'unclear', 'fails'];
+
+function graver(a: Effect, b: Effect): Effect {
+  return GRAVEST_LAST.indexOf(a) > GRAVEST_LAST.indexOf(b) ? a : b;
+}
+
+function groupOf(kind: DryRunGroupKind, found: Found, effect: Effect): DryRunGroup {
   if ('problem' in found) {
-    return { kind, count: null, oldestSeenAt: null, problem: found.problem };
+    return { kind, count: null, oldestSeenAt: null, problem: found.problem, effect: 'unclear' };
   }
   const seen = found.members.flatMap(({ seenAt }) => (seenAt === null ? [] : [seenAt]));
   const oldest =
@@ -168,6 +197,7 @@ function groupOf(kind: DryRunGroupKind, found: Found): DryRunGroup {
     count: found.members.length,
     oldestSeenAt: oldest === null ? null : isoInstant(oldest),
     problem: null,
+    effect,
   };
 }
 
@@ -184,9 +214,19 @@ export async function dryRun(parts: DryRunParts, given: DispatchPlan): Promise<D
   const version = await currentVersion(db);
   const { members, knownAt } = await membersOf(db, plan.collectiveId);
   const groups: DryRunGroup[] = [];
+  const effects = new Map<string, Effect>();
   for (const kind of DRY_RUN_GROUPS) {
-    groups.push(groupOf(kind, await findGroup(parts, kind, plan, members)));
+    const found = await findGroup(parts, kind, plan, members);
+    let whole: Effect = 'none';
+    for (const row of 'members' in found ? found.members : []) {
+      const effect = effectOn(kind, row, plan.kind === 'now', now + guardWindowMs);
+      whole = graver(whole, effect);
+      effects.set(row.entityId, graver(effects.get(row.entityId) ?? 'none', effect));
+    }
+    groups.push(groupOf(kind, found, whole));
   }
+  const count = (effect: Effect) => [...effects.values()].filter((each) => each === effect).length;
+  const [unclear, fails] = [count('unclear'), count('fails')];
   const look = { now, windowMs: guardWindowMs, version };
   const { newest: _newest, ...guard } = await findGuardFindings(db, plan, look);
   return {
@@ -198,6 +238,7 @@ export async function dryRun(parts: DryRunParts, given: DispatchPlan): Promise<D
       return { type, takers, sentences };
     }),
     groups,
+    outlook: { acts: members.length - unclear - fails, unclear, fails },
     guard: { ...guard, windowMinutes: guardWindowMs / 60_000 },
   };
 }

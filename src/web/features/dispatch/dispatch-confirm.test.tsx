@@ -1,8 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { problem } from '../../testing/samples.ts';
 import {
   open,
+  openStep,
   choose,
   review,
   reviewed,
@@ -15,6 +16,9 @@ function typeName(name: string): void {
   fireEvent.change(screen.getByLabelText('Name of the Collective'), { target: { value: name } });
 }
 
+/** Not the form, which the review only hides. */
+const REVIEWED = { ignore: 'form *' };
+
 /** Without a dry run the directory gives the impact of a Command. */
 const noDryRun = { readDryRun: () => Promise.reject(problem('upstream_unavailable', 502)) };
 
@@ -26,7 +30,7 @@ test('a limit in kW is sent as text in W, and shown for each plant', async () =>
   fireEvent.change(screen.getByLabelText('Feed-in limit'), { target: { value: ' 5.0625 ' } });
   fireEvent.change(screen.getByLabelText('Unit'), { target: { value: 'kW' } });
   await reviewed();
-  expect(screen.getByText('5,062.5 W on each plant')).toBeTruthy();
+  expect(screen.getByText('5,062.5 W on each plant', REVIEWED)).toBeTruthy();
   typeName('depot ');
   fireEvent.click(screen.getByRole('button', { name: 'Limit feed-in to 5,062.5 W on 3 Entities' }));
   expect(held[0]?.dispatch.items[0]?.value).toBe('5062.5');
@@ -38,7 +42,8 @@ test('a limit below 1 kW is questioned before it is sent', async () => {
   fireEvent.change(screen.getByLabelText('Feed-in limit'), { target: { value: '40' } });
   expect(screen.getByText(/^40 W on each plant. That is less than 1 kW/)).toBeTruthy();
   await reviewed();
-  expect(screen.getByText(/That is less than 1 kW for each plant. Check the unit/)).toBeTruthy();
+  const hint = /That is less than 1 kW for each plant. Check the unit/;
+  expect(screen.getByText(hint, REVIEWED)).toBeTruthy();
 });
 
 test('a disruptive Command needs the name of the Collective; Enter in its field sends nothing', async () => {
@@ -69,12 +74,14 @@ test('ignoring cooldowns is confirmed by name, and off again after the form was 
   await open();
   choose(/Stop charging/);
   const ignore = () => screen.getByRole('checkbox', { name: /Ignore cooldowns/ });
+  await openStep('When');
   fireEvent.click(ignore());
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Grid is full' } });
   await reviewed();
   expect(screen.getByText(/because cooldowns are ignored/)).toBeTruthy();
-  document.body.replaceChildren();
+  cleanup();
   await open();
+  await openStep('When');
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Grid is full');
   expect(ignore()).toHaveProperty('checked', false);
 });

@@ -1,7 +1,5 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { collectiveQuery } from '../../api/directory.ts';
@@ -11,9 +9,10 @@ import { useConfirmEntities, usePermission } from '../../api/session.ts';
 import { startingBatchQuery } from '../../api/templates.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
-import { useNarrow } from '../../components/use-narrow.ts';
 import { browserZone } from '../../theme/preferences.ts';
 import { EMPTY_FIELDS } from './dispatch-form.ts';
+import { formatCount } from '../../../domain/format.ts';
+import { DispatchSheet } from './dispatch-sheet.tsx';
 import { DispatchSteps } from './dispatch-steps.tsx';
 import { draftKey, loadDraft } from './draft.ts';
 import { fieldsOfBatch } from './starting-points.ts';
@@ -29,28 +28,23 @@ export interface DispatchDialogProps {
   onSent: (dispatchId: string) => void;
 }
 
-/** Sends Commands to all Entities of a Collective, now or later: configure, review, send. */
+/** Sends Commands to all Entities of a Collective, now or later: Command, time, review, send. */
 export function DispatchDialog(props: DispatchDialogProps) {
   const { collectiveId, onClose } = props;
-  const narrow = useNarrow();
   const collective = useCollective(collectiveId);
   const dispatch = usePermission('dispatch');
   return (
-    <Dialog
-      open
+    <DispatchSheet
+      above={
+        collective.data === undefined
+          ? 'Collective'
+          : `${collective.data.collective.name} · ${formatCount(collective.data.entities.length, 'Entity', 'Entities')}`
+      }
       onClose={onClose}
-      fullScreen={narrow}
-      fullWidth
-      maxWidth="md"
-      aria-labelledby="dispatch-title"
-      slotProps={{ paper: { sx: narrow ? {} : { height: 'calc(100% - 64px)' } } }}
     >
-      <DialogTitle id="dispatch-title" sx={{ fontSize: '1rem', pb: 1 }}>
-        Dispatch to {collective.data?.collective.name ?? 'the Collective'}
-      </DialogTitle>
-      {dispatch.reason !== null && <DialogContent>{dispatch.reason}</DialogContent>}
+      {dispatch.reason !== null && <Typography variant="body2">{dispatch.reason}</Typography>}
       {dispatch.allowed && <Loaded {...props} collective={collective} />}
-    </Dialog>
+    </DispatchSheet>
   );
 }
 
@@ -64,7 +58,7 @@ function useCollective(collectiveId: string) {
 
 /** The steps, once the Collective and the batch to start from have been read. */
 function Loaded(props: LoadedProps) {
-  const { collective, collectiveId, previousId, fromId, onClose, onSent } = props;
+  const { collective, collectiveId, previousId, fromId, onSent } = props;
   const client = useQueryClient();
   const sending = useMutation(sendDispatchMutation(client));
   const cooldowns = usePermission('override-cooldown');
@@ -79,28 +73,24 @@ function Loaded(props: LoadedProps) {
     const broken = [collective, start].find(
       ({ data, error }) => data === undefined && error !== null,
     );
-    return (
-      <DialogContent>
-        {broken === undefined ? (
-          <BlockSkeleton height={240} what="the Collective" />
-        ) : (
-          <ErrorPanel
-            what={
-              broken === collective
-                ? 'This Collective could not be read'
-                : 'The batch to start from could not be read'
-            }
-            error={broken.error}
-            onRetry={() => void broken.refetch()}
-          >
-            {broken === start && (
-              <Button color="inherit" onClick={() => setWithout(true)}>
-                Start with an empty form
-              </Button>
-            )}
-          </ErrorPanel>
+    return broken === undefined ? (
+      <BlockSkeleton height={240} what="the Collective" />
+    ) : (
+      <ErrorPanel
+        what={
+          broken === collective
+            ? 'This Collective could not be read'
+            : 'The batch to start from could not be read'
+        }
+        error={broken.error}
+        onRetry={() => void broken.refetch()}
+      >
+        {broken === start && (
+          <Button color="inherit" onClick={() => setWithout(true)}>
+            Start with an empty form
+          </Button>
         )}
-      </DialogContent>
+      </ErrorPanel>
     );
   }
   const batch = start.data?.batch;
@@ -121,7 +111,6 @@ function Loaded(props: LoadedProps) {
       confirmEntities={confirmEntities}
       send={sending.mutateAsync}
       readDryRun={readDryRun}
-      onClose={onClose}
       onSent={onSent}
     />
   );

@@ -1,9 +1,10 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { open, review, reviewed } from '../../testing/dispatch-harness.tsx';
+import { open, openStep, review, reviewed } from '../../testing/dispatch-harness.tsx';
 
 async function planLater(rows: { date: string; time: string; zone: string; type?: string }[]) {
   const opened = await open();
+  await openStep('When');
   await act(async () => fireEvent.click(screen.getByRole('radio', { name: /^Later/ })));
   for (const [at, { date, time, zone, type }] of rows.entries()) {
     if (at > 0) {
@@ -80,7 +81,7 @@ test('rows are added a day later, duplicated and removed, and kept when the dial
   expect(dates()).toEqual(['2199-03-02', '2199-03-02']);
   await review();
   expect(screen.getByText('This is the same as row 1.')).toBeTruthy();
-  document.body.replaceChildren();
+  cleanup();
   await open();
   expect(dates()).toEqual(['2199-03-02', '2199-03-02']);
 });
@@ -101,6 +102,7 @@ const datesShown = (): unknown[] =>
 
 test('an import replaces the untouched initial row, including seconds', async () => {
   const { held } = await open();
+  await openStep('When');
   await act(async () => fireEvent.click(screen.getByRole('radio', { name: /^Later/ })));
   await importRows(IMPORT);
   expect(datesShown()).toHaveLength(2);

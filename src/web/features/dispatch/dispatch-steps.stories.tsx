@@ -6,6 +6,7 @@ import { vans } from '../../testing/collective-samples.ts';
 import { uuid } from '../../testing/samples.ts';
 import { pressed } from '../../testing/story-states.tsx';
 import { EMPTY_FIELDS } from './dispatch-form.ts';
+import { DispatchSheet } from './dispatch-sheet.tsx';
 import { DispatchSteps } from './dispatch-steps.tsx';
 
 const ROW = { time: '02:30', zone: 'Europe/Amsterdam', value: '', unit: 'W', meant: '' } as const;
@@ -13,24 +14,32 @@ const ROW = { time: '02:30', zone: 'Europe/Amsterdam', value: '', unit: 'W', mea
 /** A separate draft for each state, so that they do not share input. */
 function steps(draftKey: string, change: Partial<ComponentProps<typeof DispatchSteps>> = {}) {
   return (
-    <DispatchSteps
-      collectiveId={uuid(900)}
-      detail={vans()}
-      draftKey={draftKey}
-      initial={EMPTY_FIELDS}
-      previous={null}
-      overrideDenial={null}
-      guardDenial={null}
-      confirmEntities={100}
-      readDryRun={() => Promise.resolve(dryRun())}
-      send={() => Promise.resolve()}
-      onClose={() => {}}
-      onSent={() => {}}
-      {...change}
-    />
+    <DispatchSheet above="Rotterdam Delivery Vans · 6 Entities" onClose={() => {}}>
+      <DispatchSteps
+        collectiveId={uuid(900)}
+        detail={vans()}
+        draftKey={draftKey}
+        initial={EMPTY_FIELDS}
+        previous={null}
+        overrideDenial={null}
+        guardDenial={null}
+        confirmEntities={100}
+        readDryRun={() => Promise.resolve(dryRun())}
+        send={() => Promise.resolve()}
+        onSent={() => {}}
+        {...change}
+      />
+    </DispatchSheet>
   );
 }
 
+const LIMIT: ComponentProps<typeof DispatchSteps>['initial'] = {
+  ...EMPTY_FIELDS,
+  type: 'LimitFeedIn',
+  value: '4.2',
+  unit: 'kW',
+  ignoreCooldown: true,
+};
 const LATER = {
   ...EMPTY_FIELDS,
   when: 'later',
@@ -44,24 +53,21 @@ const later = { initial: { ...LATER, rows: [...LATER.rows] } };
 
 export const stories: Stories = {
   title: 'Dispatch: configure',
+  layout: 'alone',
   states: {
     empty: () => steps('empty'),
     'something is missing': () => pressed(steps('missing'), 'Review'),
-    'a limit, cooldowns ignored': () =>
-      steps('limit', {
-        initial: {
-          ...EMPTY_FIELDS,
-          type: 'LimitFeedIn',
-          value: '4.2',
-          unit: 'kW',
-          ignoreCooldown: true,
-        },
-      }),
-    'repeats a batch, cooldowns not allowed': () =>
-      steps('repeats', {
-        previous: vanBatch(ENDED).batch,
-        overrideDenial: 'The role operator may not ignore cooldowns.',
-      }),
+    'not for this Collective': () => pressed(steps('others'), 'Not for this Collective (4)'),
+    'a limit': () => steps('limit', { initial: LIMIT }),
+    'cooldowns ignored': () => pressed(steps('ignored', { initial: LIMIT }), 'When'),
+    'repeats a batch': () => steps('repeats', { previous: vanBatch(ENDED).batch }),
+    'cooldowns not allowed': () =>
+      pressed(
+        steps('denied', { overrideDenial: 'The role operator may not ignore cooldowns.' }),
+        'When',
+      ),
+    templates: () => pressed(steps('templates'), 'Templates and last dispatch'),
+    'planned Commands instead of one': () => pressed(steps('planned', later), 'Command'),
     later: () => steps('later', later),
     'later, something is missing': () => pressed(steps('later missing', later), 'Review'),
   },

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { DryRun } from '../../../contract/console/dispatch.ts';
 import type { GuardFinding } from '../../../contract/console/guard.ts';
@@ -7,6 +7,7 @@ import { guarded, problem, uuid } from '../../testing/samples.ts';
 import { dryRun, finding, reportOf } from '../../testing/dispatch-samples.ts';
 import {
   open,
+  openStep,
   choose,
   review,
   reviewed,
@@ -78,8 +79,9 @@ test('after a refusal the message is shown, fields are kept, and a retry is a ne
   expect(held[1]?.dispatch.dispatchId).not.toBe(held[0]?.dispatch.dispatchId);
   await act(async () => held[1]?.fail(refusal));
   fireEvent.click(screen.getByRole('button', { name: 'Back' }));
-  expect(screen.getByRole('radio', { name: /Stop charging/ })).toHaveProperty('checked', true);
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Grid is full');
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+  expect(screen.getByRole('radio', { name: /Stop charging/ })).toHaveProperty('checked', true);
 });
 
 test('an unknown outcome opens the batch page, which shows it', async () => {
@@ -106,7 +108,7 @@ test('a reopened dialog keeps the input and the unanswered intent', async () => 
   await act(async () => first.held[0]?.fail(new ApiError('network', 'reset')));
   fireEvent.click(sendButton());
   await act(async () => first.held[1]?.fail(problem('not_signed_in', 401)));
-  document.body.replaceChildren();
+  cleanup();
   const second = await open();
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Grid is full');
   expect(screen.getByText(/this was sent without an answer/)).toBeTruthy();
@@ -130,6 +132,7 @@ test('there is no review without a Command', async () => {
 test('ignoring cooldowns warns and asks for a reason', async () => {
   await open();
   choose(/Stop charging/);
+  await openStep('When');
   fireEvent.click(screen.getByRole('checkbox', { name: /Ignore cooldowns/ }));
   expect(screen.getByText(/may not execute/)).toBeTruthy();
   await review();
@@ -138,21 +141,39 @@ test('ignoring cooldowns warns and asks for a reason', async () => {
 
 test('an operator who may not ignore cooldowns sees why', async () => {
   await open({ overrideDenial: 'The role guest may not ignore cooldowns.' });
+  await openStep('When');
   const box = screen.getByRole('checkbox', { name: /Ignore cooldowns/ });
   expect(box).toHaveProperty('disabled', true);
   expect(screen.getByText('The role guest may not ignore cooldowns.')).toBeTruthy();
 });
 
-test('each number of the dry run opens its list; an unknown number says why', async () => {
+test('the verdict counts each Entity once; each row but zero and unknown ones opens its list', async () => {
   await reachReview();
   const region = within(screen.getByRole('region', { name: 'Dry run' }));
+  expect(region.getByRole('heading', { name: 'About 1 of 3 will act' })).toBeTruthy();
+  expect(region.getByText('is expected to act').textContent).toBeTruthy();
   expect(region.getByText(/Back at four/)).toBeTruthy();
   expect(region.getByText('not known')).toBeTruthy();
   const names = region
-    .getAllByRole('button', { name: /show them$/ })
-    .map((each) => each.textContent);
-  // One group each with 1 to 6, none for the group with 0 and for the one that is not known.
-  expect(names).toEqual(['1', '2', '3', '5', '6']);
+    .getAllByRole('button', { name: /^List the/ })
+    .map((each) => /\d+/.exec(each.getAttribute('aria-label') ?? '')?.[0]);
+  // One group each with 1 to 6, those that fail first; none with 0 or for the one that is not known.
+  expect(names).toEqual(['3', '5', '1', '6', '2']);
+  expect(region.queryByText('have a Command that is still open')).toBeNull();
+});
+
+test('what nothing is known about is never counted as acting', async () => {
+  const outlook = { acts: 0, unclear: 3, fails: 0 };
+  await reachReview({ readDryRun: () => Promise.resolve({ ...dryRun(), outlook }) });
+  const name = 'It is unclear whether any of 3 Entities will act';
+  expect(screen.getByRole('heading', { name })).toBeTruthy();
+  cleanup();
+  await reachReview({
+    readDryRun: () => Promise.resolve({ ...dryRun(), outlook: { acts: 0, unclear: 0, fails: 3 } }),
+  });
+  expect(
+    screen.getByRole('heading', { name: 'None of 3 Entities is expected to act' }),
+  ).toBeTruthy();
 });
 
 test('without a dry run it can be sent, and the operator is warned', async () => {
@@ -160,6 +181,7 @@ test('without a dry run it can be sent, and the operator is warned', async () =>
     readDryRun: () => Promise.reject(problem('upstream_unavailable', 502)),
   });
   expect(screen.getByText(/It can be sent without a dry run/)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'It is not known how many will act' })).toBeTruthy();
   fireEvent.click(sendButton());
   expect(held).toHaveLength(1);
 });
@@ -267,13 +289,60 @@ test('an operator who may not send against a warning sees why', async () => {
   expect(screen.getByText('The role guest may not send against a warning.')).toBeTruthy();
 });
 
-test('Ctrl and Enter open the review and never send', async () => {
+test('Ctrl and Enter open the next step and never send', async () => {
   const { held } = await open();
   choose(/Stop charging/);
-  await act(async () =>
-    fireEvent.keyDown(screen.getByLabelText(/Reason/), { key: 'Enter', ctrlKey: true }),
-  );
+  const press = async (element: HTMLElement) =>
+    await act(async () => fireEvent.keyDown(element, { key: 'Enter', ctrlKey: true }));
+  await press(screen.getByRole('radio', { name: /Stop charging/ }));
+  expect(screen.getByRole('button', { name: 'When' }).getAttribute('aria-current')).toBe('step');
+  await press(screen.getByLabelText(/Reason/));
   expect(screen.getByRole('heading', { name: `${SEND}?` })).toBeTruthy();
   fireEvent.keyDown(sendButton(), { key: 'Enter', ctrlKey: true });
   expect(held).toHaveLength(0);
+});
+
+test('the Commands have the focus first; the next step is not reached without one', async () => {
+  await open();
+  expect(document.activeElement).toBe(screen.getAllByRole('radio')[0]);
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Next' })));
+  expect(screen.getByText('Choose a Command.')).toBeTruthy();
+  choose(/Stop charging/);
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Next' })));
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Now/ }));
+});
+
+test('Commands that no Entity supports are folded away, unless one of them is chosen', async () => {
+  await open();
+  const others = () => screen.getByRole('button', { name: 'Not for this Collective (4)' });
+  expect(others().getAttribute('aria-expanded')).toBe('false');
+  expect(screen.getAllByRole('radio')).toHaveLength(2);
+  choose(/Disconnect/);
+  expect(others().getAttribute('aria-expanded')).toBe('true');
+  fireEvent.click(others());
+  expect(screen.getByRole('radio', { name: /Disconnect/ })).toHaveProperty('checked', true);
+});
+
+test('planned Commands replace the one for now, and are kept while one goes back and forth', async () => {
+  await open();
+  choose(/Stop charging/);
+  await act(async () =>
+    fireEvent.click(screen.getByRole('button', { name: /^Plan several Commands/ })),
+  );
+  expect(screen.getByLabelText('Type of Command 1')).toHaveProperty('value', 'StopCharging');
+  fireEvent.click(screen.getByRole('button', { name: 'Paste or import rows' }));
+  fireEvent.change(screen.getByLabelText('Rows from a CSV file or a spreadsheet'), {
+    target: { value: 'when,type' },
+  });
+  await openStep('Command');
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(screen.getByText(/^1 planned Command: each is chosen/)).toBeTruthy();
+  await openStep('When');
+  expect(screen.getByLabelText('Rows from a CSV file or a spreadsheet')).toHaveProperty(
+    'value',
+    'when,type',
+  );
+  await openStep('Command');
+  fireEvent.click(screen.getByRole('button', { name: 'Send one Command now instead' }));
+  expect(screen.getByRole('radio', { name: /Stop charging/ })).toHaveProperty('checked', true);
 });

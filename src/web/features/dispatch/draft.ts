@@ -15,7 +15,7 @@ const Intent = z.object({
 export type Intent = z.infer<typeof Intent>;
 
 const Draft = z.object({ fields: KeptFields, intent: Intent.nullable() });
-/** The state of a dispatch dialog, kept in this tab until it was sent. */
+/** The state of a dispatch sheet, kept in this tab until it was sent. */
 export type Draft = z.infer<typeof Draft>;
 
 /** Storage key of a draft: its Collective, and the batch that it starts from. */
@@ -39,12 +39,12 @@ export function loadDraft(key: string): Draft | null {
   }
 }
 
-/** Keeps a draft across sign-in, reload and closing the dialog. */
+/** Keeps a draft across sign-in, reload and closing the sheet. */
 export function saveDraft(key: string, draft: Draft): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // Storage is blocked or full: the dialog still holds the draft.
+    // Storage is blocked or full: the sheet still holds the draft.
   }
 }
 

@@ -37,7 +37,7 @@ export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
   }
   const { entities, total } = list.data;
   return (
-    <Box sx={{ pl: { xs: 0, sm: 12 }, pb: 1 }}>
+    <Box sx={{ pl: { xs: 0, sm: 5.5 }, pt: 0.75 }}>
       <Box
         component="ul"
         aria-label={`Entities that ${GROUP_LABELS[group]}`}

@@ -33,7 +33,21 @@ const behind = (total: number): DryRunList => ({
     seenAt: SEEN_AT,
   })),
 });
-const SHOW = '1 have just finished a Command: show them';
+const SHOW = 'List the 1 that have just finished a Command';
+
+const outlook = (acts: number, unclear: number, fails: number) => ({
+  memberCount: acts + unclear + fails,
+  outlook: { acts, unclear, fails },
+  groups: dryRun().groups.map((group) => ({
+    ...group,
+    problem: null,
+    count:
+      new Map<string, number>([
+        ['just-finished', unclear],
+        ['wrong-type', fails],
+      ]).get(group.kind) ?? 0,
+  })),
+});
 
 export const stories: Stories = {
   title: 'Dry run',
@@ -43,6 +57,10 @@ export const stories: Stories = {
     error: () => panel({ error: problem('internal', 500) }),
     full: () => whole,
     stale: () => panel({ data: dryRun(), error: problem('internal', 500) }),
+    'all act': () => panel({ data: { ...dryRun(), ...outlook(60, 0, 0) } }),
+    'none acts': () => panel({ data: { ...dryRun(), ...outlook(0, 0, 60) } }),
+    'all unclear': () => panel({ data: { ...dryRun(), ...outlook(0, 60, 0) } }),
+    'most act': () => panel({ data: { ...dryRun(), ...outlook(46, 9, 5) } }),
     'the Entities behind a number': seeded(pressed(whole, SHOW), answered(list, behind(120))),
     'these are read': seeded(pressed(whole, SHOW)),
     'these could not be read': seeded(pressed(whole, SHOW), failed(list, problem('internal', 500))),

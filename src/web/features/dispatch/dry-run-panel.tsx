@@ -1,15 +1,24 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import type { DispatchPlan, DryRun, DryRunGroup } from '../../../contract/console/dispatch.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
+import { segmentFill, toneColor, toneGround } from '../../theme/status.ts';
 import { DryRunEntities } from './dry-run-entities.tsx';
 import { GROUP_LABELS } from './dry-run-labels.ts';
+import {
+  EFFECT_STYLES,
+  outlookSegments,
+  overlaps,
+  shownGroups,
+  verdictTitle,
+} from './dry-run-verdict.ts';
 
 /** The dry run of a plan, with its state. */
 interface DryRunState {
@@ -24,17 +33,30 @@ interface DryRunPanelProps {
   state: DryRunState;
   /** Set while the operator may skip the dry run. */
   onSkip: (() => void) | null;
+  /** The verdict, which takes the focus. */
+  titleRef?: Ref<HTMLHeadingElement>;
 }
 
-/** The expected state of the Entities: counts per group with their age, each with a list. */
-export function DryRunPanel({ plan, state, onSkip }: DryRunPanelProps) {
+/** What to expect: the verdict, its bar, and a row per group of Entities with a list. */
+export function DryRunPanel({ plan, state, onSkip, titleRef }: DryRunPanelProps) {
   const { data, error, fetching, refresh } = state;
-  const [open, setOpen] = useState<DryRunGroup['kind'] | null>(null);
+  const failed = data === undefined && error !== null;
+  const waiting = failed ? 'It is not known how many will act' : 'Checking how many will act';
   return (
-    <Box component="section" aria-label="Dry run" sx={{ display: 'grid', gap: 0.75 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'baseline' }}>
-        <Typography variant="h3" component="h4" sx={{ flex: 1 }}>
-          Dry run
+    <Box component="section" aria-label="Dry run" sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
+        <Typography
+          ref={titleRef}
+          tabIndex={-1}
+          component="h3"
+          sx={{
+            flex: '1 1 auto',
+            fontSize: '1rem',
+            fontWeight: 600,
+            '&:focus-visible': { outline: 'none' },
+          }}
+        >
+          {data === undefined ? waiting : verdictTitle(data)}
         </Typography>
         {data !== undefined && (
           <AsOf
@@ -56,44 +78,73 @@ export function DryRunPanel({ plan, state, onSkip }: DryRunPanelProps) {
           )}
         </>
       )}
-      {data === undefined && error !== null && (
-        <ErrorPanel
-          what="The dry run could not be read"
-          error={error}
-          onRetry={refresh}
-          retrying={fetching}
-        >
-          <Typography variant="body2">
-            It can be sent without a dry run. The server still checks for warnings.
-          </Typography>
-        </ErrorPanel>
-      )}
-      {data !== undefined && (
+      {failed && (
         <>
-          <Typography variant="body2" color="textSecondary">
-            {formatNumber(data.memberCount)} known Entities
-            {data.membersKnownAt !== null && (
-              <>
-                , learned <RelativeTimeText instant={data.membersKnownAt} />
-              </>
-            )}
-            .
-          </Typography>
-          <Box component="ul" aria-label="Results of the dry run" sx={listStyles}>
-            {data.groups.map((group) => (
-              <Box component="li" key={group.kind}>
-                <GroupLine
-                  group={group}
-                  open={open === group.kind}
-                  onToggle={() => setOpen(open === group.kind ? null : group.kind)}
-                />
-                {open === group.kind && <DryRunEntities plan={plan} group={group.kind} />}
-              </Box>
-            ))}
-          </Box>
+          <Box
+            aria-hidden="true"
+            sx={{ height: 10, borderRadius: 0.5, background: segmentFill(EFFECT_STYLES.unclear) }}
+          />
+          <ErrorPanel
+            what="The dry run could not be read"
+            error={error}
+            onRetry={refresh}
+            retrying={fetching}
+          >
+            <Typography variant="body2">
+              It can be sent without a dry run. The server still checks for warnings.
+            </Typography>
+          </ErrorPanel>
         </>
       )}
+      {data !== undefined && <Verdict plan={plan} data={data} />}
     </Box>
+  );
+}
+
+function Verdict({ plan, data }: { plan: DispatchPlan; data: DryRun }) {
+  const [open, setOpen] = useState<DryRunGroup['kind'] | null>(null);
+  const { outlook, memberCount, membersKnownAt } = data;
+  const groups = shownGroups(data);
+  return (
+    <>
+      <TallyBar segments={outlookSegments(data)} />
+      <Box component="ul" aria-label="Results of the dry run" sx={listStyles}>
+        {outlook.acts > 0 && (
+          <li>
+            <Line
+              effect="acts"
+              count={outlook.acts}
+              label={outlook.acts === 1 ? 'is expected to act' : 'are expected to act'}
+            >
+              {formatNumber(memberCount)} known Entities
+              {membersKnownAt !== null && (
+                <>
+                  , learned <RelativeTimeText instant={membersKnownAt} />
+                </>
+              )}
+            </Line>
+          </li>
+        )}
+        {groups.map((group) => {
+          const shown = open === group.kind;
+          return (
+            <li key={group.kind}>
+              <GroupLine
+                group={group}
+                open={shown}
+                onToggle={() => setOpen(shown ? null : group.kind)}
+              />
+              {shown && <DryRunEntities plan={plan} group={group.kind} />}
+            </li>
+          );
+        })}
+      </Box>
+      {overlaps(groups, memberCount, outlook.acts) && (
+        <Typography variant="caption" color="textSecondary">
+          An Entity can be in several rows; the bar counts it once.
+        </Typography>
+      )}
+    </>
   );
 }
 
@@ -102,8 +153,50 @@ const listStyles = {
   p: 0,
   listStyle: 'none',
   fontSize: '0.8125rem',
-  '& > li': { borderTop: 1, borderColor: 'divider', py: 0.25 },
+  '& > li': { py: 1 },
+  '& > li + li': { borderTop: 1, borderColor: 'divider' },
 } as const;
+
+interface LineProps {
+  effect: DryRunGroup['effect'] | 'acts';
+  /** Null: not known. */
+  count: number | null;
+  label: string;
+  /** Where it is from, in a second line. */
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+function Line({ effect, count, label, children, action }: LineProps) {
+  const style = EFFECT_STYLES[effect];
+  return (
+    <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center' }}>
+      <Box
+        component="span"
+        sx={{
+          flex: 'none',
+          minWidth: 34,
+          boxSizing: 'border-box',
+          px: 1,
+          borderRadius: 99,
+          lineHeight: '22px',
+          textAlign: 'center',
+          fontWeight: 500,
+          fontVariantNumeric: 'tabular-nums',
+          color: toneColor(style.tone),
+          background: toneGround(style),
+        }}
+      >
+        {count === null ? 'not known' : formatNumber(count)}
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ fontWeight: 500 }}>{label}</Box>
+        <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>{children}</Box>
+      </Box>
+      {action}
+    </Box>
+  );
+}
 
 interface GroupLineProps {
   group: DryRunGroup;
@@ -112,49 +205,36 @@ interface GroupLineProps {
 }
 
 function GroupLine({ group, open, onToggle }: GroupLineProps) {
-  const { kind, count, oldestSeenAt, problem } = group;
-  const attention = count === null || count > 0;
+  const { kind, count, oldestSeenAt, problem, effect } = group;
+  const verb = open ? 'Hide' : 'List';
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: '88px 1fr',
-        gap: 1,
-        alignItems: 'center',
-        minHeight: 28,
-        color: attention ? 'text.primary' : 'text.secondary',
-      }}
+    <Line
+      effect={effect}
+      count={count}
+      label={GROUP_LABELS[kind]}
+      action={
+        count !== null && (
+          <Button
+            aria-expanded={open}
+            aria-label={`${verb} the ${formatNumber(count)} that ${GROUP_LABELS[kind]}`}
+            onClick={onToggle}
+            sx={{ minHeight: 28, flex: 'none' }}
+          >
+            {verb}
+          </Button>
+        )
+      }
     >
-      {count === null || count === 0 ? (
-        <Box component="span" sx={{ textAlign: 'right', pr: 1.5 }}>
-          {count === null ? 'not known' : '0'}
+      {problem !== null && (
+        <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          {problem}{' '}
         </Box>
-      ) : (
-        <Button
-          variant="outlined"
-          color="inherit"
-          aria-expanded={open}
-          aria-label={`${formatNumber(count)} ${GROUP_LABELS[kind]}: ${open ? 'hide' : 'show'} them`}
-          onClick={onToggle}
-          sx={{ minHeight: 26, py: 0, justifyContent: 'flex-end' }}
-        >
-          {formatNumber(count)}
-        </Button>
       )}
-      <span>
-        {GROUP_LABELS[kind]}
-        {problem !== null && (
-          <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-            : {problem}
-          </Box>
-        )}
-        {attention && oldestSeenAt !== null && (
-          <Box component="span" sx={{ color: 'text.secondary' }}>
-            {' '}
-            · oldest seen <RelativeTimeText instant={oldestSeenAt} />
-          </Box>
-        )}
-      </span>
-    </Box>
+      {oldestSeenAt !== null && count !== null && (
+        <>
+          oldest seen <RelativeTimeText instant={oldestSeenAt} />
+        </>
+      )}
+    </Line>
   );
 }

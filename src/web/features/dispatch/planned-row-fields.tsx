@@ -3,6 +3,7 @@ import DeleteOutlineIcon from '@mui/icons-material/DeleteOutlineOutlined';
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import { memo } from 'react';
 import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
@@ -14,11 +15,12 @@ import type { DispatchFields } from './dispatch-form.ts';
 import { nativeField } from '../../components/field-styles.ts';
 import { UnitSelect } from './power-field.tsx';
 
-/** The columns of a row, shared with the header of the list. */
-export const ROW_COLUMNS = {
-  xs: '1fr 1fr',
-  sm: 'minmax(120px, 1fr) 112px minmax(120px, 1.1fr) minmax(112px, 1fr) 132px 72px',
+/** Two lines: when, then what. */
+const ROW_AREAS = {
+  xs: '"date time" "zone zone" "type type" "value act"',
+  sm: '"date time zone act" "type type value value"',
 } as const;
+const ROW_COLUMNS = { xs: '1fr 1fr', sm: '132px 108px minmax(0, 1fr) 72px' } as const;
 
 interface PlannedRowFieldsProps {
   control: Control<DispatchFields>;
@@ -66,7 +68,14 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
       aria-label={name}
       sx={{ border: 0, m: 0, p: 0, py: 0.75, minWidth: 0, borderTop: 1, borderColor: 'divider' }}
     >
-      <Box sx={{ display: 'grid', gap: 0.75, gridTemplateColumns: ROW_COLUMNS }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 0.75,
+          gridTemplateColumns: ROW_COLUMNS,
+          gridTemplateAreas: ROW_AREAS,
+        }}
+      >
         <Box
           component="input"
           type="date"
@@ -74,14 +83,14 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
           aria-label={`Date of ${name}`}
           max="9999-12-31"
           {...field('date')}
-          sx={nativeField}
+          sx={{ ...nativeField, gridArea: 'date' }}
         />
         <Box
           component="input"
           type="time"
           aria-label={`Time of ${name}`}
           {...field('time')}
-          sx={nativeField}
+          sx={{ ...nativeField, gridArea: 'time' }}
         />
         <Box
           component="input"
@@ -90,10 +99,15 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
           spellCheck={false}
           aria-label={`Time zone of ${name}`}
           {...field('zone')}
-          sx={nativeField}
+          sx={{ ...nativeField, gridArea: 'zone' }}
         />
-        <Box component="select" aria-label={`Type of ${name}`} {...field('type')} sx={nativeField}>
-          <option value="">Choose</option>
+        <Box
+          component="select"
+          aria-label={`Type of ${name}`}
+          {...field('type')}
+          sx={{ ...nativeField, gridArea: 'type' }}
+        >
+          <option value="">Choose a Command</option>
           {COMMAND_TYPES.map((type) => (
             <option key={type} value={type}>
               {COMMAND_RULES[type].verb}
@@ -101,11 +115,26 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
           ))}
         </Box>
         {rule === null ? (
-          <Box sx={{ alignSelf: 'center', color: 'text.secondary', fontSize: '0.8125rem' }}>
+          <Box
+            sx={{
+              gridArea: 'value',
+              alignSelf: 'center',
+              color: 'text.secondary',
+              fontSize: '0.8125rem',
+            }}
+          >
             no value
           </Box>
         ) : (
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, fontSize: '0.8125rem' }}>
+          <Box
+            sx={{
+              gridArea: 'value',
+              display: 'flex',
+              alignItems: 'center',
+              gap: 0.5,
+              fontSize: '0.8125rem',
+            }}
+          >
             <Box
               component="input"
               inputMode="decimal"
@@ -117,23 +146,27 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
             <UnitSelect label={`Unit of ${name}`} register={register(`rows.${index}.unit`)} />
           </Box>
         )}
-        <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-          <IconButton
-            aria-label={`Duplicate ${name}, a day later`}
-            title="Duplicate, a day later"
-            disabled={!canAdd}
-            onClick={() => props.onDuplicate(index)}
-          >
-            <ContentCopyIcon sx={{ fontSize: 18 }} />
-          </IconButton>
-          <IconButton
-            id={removeButtonId(idBase, index)}
-            aria-label={`Remove ${name}`}
-            title="Remove"
-            onClick={() => props.onRemove(index)}
-          >
-            <DeleteOutlineIcon sx={{ fontSize: 18 }} />
-          </IconButton>
+        <Box sx={{ gridArea: 'act', display: 'flex', justifyContent: 'flex-end' }}>
+          <Tooltip title="Duplicate, a day later" describeChild>
+            <Box component="span" sx={{ display: 'inline-flex' }}>
+              <IconButton
+                aria-label={`Duplicate ${name}, a day later`}
+                disabled={!canAdd}
+                onClick={() => props.onDuplicate(index)}
+              >
+                <ContentCopyIcon sx={{ fontSize: 18 }} />
+              </IconButton>
+            </Box>
+          </Tooltip>
+          <Tooltip title="Remove" describeChild>
+            <IconButton
+              id={removeButtonId(idBase, index)}
+              aria-label={`Remove ${name}`}
+              onClick={() => props.onRemove(index)}
+            >
+              <DeleteOutlineIcon sx={{ fontSize: 18 }} />
+            </IconButton>
+          </Tooltip>
         </Box>
       </Box>
       <Box id={hintId} sx={{ fontSize: '0.8125rem', color: 'text.secondary', mt: 0.25 }}>

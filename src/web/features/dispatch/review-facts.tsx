@@ -44,7 +44,10 @@ export function Consequences({ content, detail, dryRun }: ConsequencesProps) {
               {isCommandType(type) ? COMMAND_RULES[type].verb : type}
             </Typography>
           )}
-          <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5 }}>
+          <Box
+            component="ul"
+            sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5, fontSize: '0.8125rem' }}
+          >
             {sentences.map(({ kind, text }) => (
               <Box
                 component="li"

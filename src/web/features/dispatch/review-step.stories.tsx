@@ -7,6 +7,7 @@ import { vans } from '../../testing/collective-samples.ts';
 import { guarded, problem, uuid } from '../../testing/samples.ts';
 import { answered, failed, seeded } from '../../testing/story-states.tsx';
 import { planOf, type DispatchContent } from './dispatch-form.ts';
+import { DispatchSheet } from './dispatch-sheet.tsx';
 import { ReviewStep } from './review-step.tsx';
 
 type Props = ComponentProps<typeof ReviewStep>;
@@ -35,28 +36,31 @@ const intent = { id: uuid(800), content: '', unansweredAt: null };
 const never: Props['readDryRun'] = () => new Promise(() => {});
 
 const view = (change: Partial<Props> = {}) => (
-  <ReviewStep
-    content={NOW}
-    detail={detail}
-    intent={intent}
-    previous={null}
-    error={null}
-    failedAt={0}
-    sending={false}
-    guardDenial={null}
-    confirmEntities={100}
-    readDryRun={never}
-    onReason={() => {}}
-    onBack={() => {}}
-    onSend={() => {}}
-    {...change}
-  />
+  <DispatchSheet above="Rotterdam Delivery Vans · 6 Entities" onClose={() => {}}>
+    <ReviewStep
+      content={NOW}
+      detail={detail}
+      intent={intent}
+      previous={null}
+      error={null}
+      failedAt={0}
+      sending={false}
+      guardDenial={null}
+      confirmEntities={100}
+      readDryRun={never}
+      onReason={() => {}}
+      onBack={() => {}}
+      onSend={() => {}}
+      {...change}
+    />
+  </DispatchSheet>
 );
 const read = (content: DispatchContent) => dryRunQuery(planOf(detail.collective.id, content));
 const holds = (content: DispatchContent = NOW) => answered(read(content), dryRun());
 
 export const stories: Stories = {
   title: 'Dispatch: review',
+  layout: 'alone',
   states: {
     loading: seeded(view()),
     'without a dry run': seeded(view(), failed(read(NOW), problem('internal', 500))),

@@ -1,6 +1,4 @@
 import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -17,6 +15,7 @@ import { sendObstacle, situationOf, warningsOf } from './blockers.ts';
 import { ConfirmName } from './confirm-name.tsx';
 import { planOf, reasonIssue, type DispatchContent } from './dispatch-form.ts';
 import { sendLabel } from './dispatch-labels.ts';
+import { SheetFoot } from './dispatch-sheet.tsx';
 import type { Intent } from './draft.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 import { GuardPanel } from './guard-panel.tsx';
@@ -44,11 +43,11 @@ interface ReviewStepProps {
   onSend: (override: GuardOverride | null) => void;
 }
 
-/** The second step: the impact, what blocks it, and the button that sends it. */
+/** The third step: the impact, what blocks it, and the button that sends it. */
 export function ReviewStep(props: ReviewStepProps) {
   const { content, detail, intent, previous, error, failedAt, sending, guardDenial } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const obstacleId = useId();
   const now = useNow(1000);
   const plan = planOf(detail.collective.id, content);
@@ -91,53 +90,43 @@ export function ReviewStep(props: ReviewStepProps) {
 
   return (
     <>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
-        <Typography
-          variant="h2"
-          component="h3"
-          ref={heading}
-          tabIndex={-1}
-          sx={{ '&:focus-visible': { outline: 'none' } }}
-        >
-          {act}?
-        </Typography>
-        <Consequences content={content} detail={detail} dryRun={dryRun.data} />
-        <GuardPanel
-          warnings={warnings}
-          overridden={overridden}
-          denial={guardDenial}
-          reason={content.reason}
-          reasonError={reasonIssue(content.reason)}
-          reasonMax={REASON_MAX}
-          onOverride={(on) => setCovered(on && warnings !== null ? situationOf(warnings) : null)}
-          onReason={props.onReason}
-        />
-        <ReviewFacts content={content} detail={detail} previous={previous} />
-        <DryRunPanel
-          plan={plan}
-          state={{
-            data: dryRun.data,
-            error: dryRun.error,
-            fetching: dryRun.isFetching,
-            refresh: () => void dryRun.refetch(),
-          }}
-          onSkip={skipped ? null : () => setSkipped(true)}
-        />
-        <ConfirmName name={name} reasons={reasons} typed={typed} onType={setTyped} />
-        {error !== null && (
-          <ErrorPanel what="Not confirmed" error={error}>
-            <Typography variant="body2">{keptMessage(intent)}</Typography>
-            {intent.unansweredAt !== null && (
-              <Typography variant="body2">
-                <AppLink to="/batches/$dispatchId" params={{ dispatchId: intent.id }}>
-                  Open its record
-                </AppLink>
-              </Typography>
-            )}
-          </ErrorPanel>
-        )}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2, gap: 1, flexWrap: 'wrap' }}>
+      {error !== null && (
+        <ErrorPanel what="Not confirmed" error={error}>
+          <Typography variant="body2">{keptMessage(intent)}</Typography>
+          {intent.unansweredAt !== null && (
+            <Typography variant="body2">
+              <AppLink to="/batches/$dispatchId" params={{ dispatchId: intent.id }}>
+                Open its record
+              </AppLink>
+            </Typography>
+          )}
+        </ErrorPanel>
+      )}
+      <DryRunPanel
+        plan={plan}
+        titleRef={heading}
+        state={{
+          data: dryRun.data,
+          error: dryRun.error,
+          fetching: dryRun.isFetching,
+          refresh: () => void dryRun.refetch(),
+        }}
+        onSkip={skipped ? null : () => setSkipped(true)}
+      />
+      <Consequences content={content} detail={detail} dryRun={dryRun.data} />
+      <GuardPanel
+        warnings={warnings}
+        overridden={overridden}
+        denial={guardDenial}
+        reason={content.reason}
+        reasonError={reasonIssue(content.reason)}
+        reasonMax={REASON_MAX}
+        onOverride={(on) => setCovered(on && warnings !== null ? situationOf(warnings) : null)}
+        onReason={props.onReason}
+      />
+      <ConfirmName name={name} reasons={reasons} typed={typed} onType={setTyped} />
+      <ReviewFacts content={content} detail={detail} previous={previous} />
+      <SheetFoot>
         <Typography
           id={obstacleId}
           variant="caption"
@@ -146,7 +135,7 @@ export function ReviewStep(props: ReviewStepProps) {
         >
           {obstacle ?? 'Enter does not send. Click, or press Space on the button.'}
         </Typography>
-        <Button color="inherit" onClick={props.onBack} disabled={sending}>
+        <Button color="inherit" variant="outlined" onClick={props.onBack} disabled={sending}>
           Back
         </Button>
         <Button
@@ -157,10 +146,11 @@ export function ReviewStep(props: ReviewStepProps) {
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault();
           }}
+          sx={{ flexGrow: { xs: 1, sm: 0 } }}
         >
           {sending ? 'Sending' : act}
         </Button>
-      </DialogActions>
+      </SheetFoot>
     </>
   );
 }

@@ -5,7 +5,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useFieldArray } from 'react-hook-form';
+import { useFieldArray, useFormState } from 'react-hook-form';
 import { SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import type { PlannedRow } from '../../../domain/schedule-rows.ts';
@@ -16,12 +16,7 @@ import { browserZone } from '../../theme/preferences.ts';
 import type { DispatchFields } from './dispatch-form.ts';
 import { legendStyles } from '../../components/field-styles.ts';
 import { ImportRows } from './import-rows.tsx';
-import {
-  dateFieldId,
-  PlannedRowFields,
-  removeButtonId,
-  ROW_COLUMNS,
-} from './planned-row-fields.tsx';
+import { dateFieldId, PlannedRowFields, removeButtonId } from './planned-row-fields.tsx';
 import { firstRow, rowAfter } from './starting-points.ts';
 
 /** Rows per page. */
@@ -29,7 +24,7 @@ const PAGE_SIZES = [25, 50] as const;
 
 /** The planned Commands: a row each with wall clock, zone, type and value. */
 export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> }) {
-  const { control, register, formState, getValues } = form;
+  const { control, register, getValues } = form;
   const { fields, append, insert, remove, replace } = useFieldArray({ control, name: 'rows' });
   const [size, setSize] = useState<number>(PAGE_SIZES[0]);
   const [asked, setPage] = useState(1);
@@ -44,7 +39,7 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
   const pages = Math.max(1, Math.ceil(fields.length / size));
   const page = Math.min(asked, pages);
   const from = (page - 1) * size;
-  const { errors, submitCount } = formState;
+  const { errors, submitCount } = useFormState({ control });
   const firstWrong = firstErrorOf(errors.rows);
   const full = fields.length >= SCHEDULE_ROWS_MAX;
 
@@ -128,21 +123,6 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
       <Typography component="div" sx={legendStyles}>
         {formatCount(fields.length, 'planned Command', 'planned Commands')}
       </Typography>
-      <Box
-        aria-hidden="true"
-        sx={{
-          display: { xs: 'none', sm: 'grid' },
-          gap: 0.75,
-          gridTemplateColumns: ROW_COLUMNS,
-          fontSize: '0.75rem',
-          color: 'text.secondary',
-          pb: 0.5,
-        }}
-      >
-        {['Date', 'Time', 'Time zone', 'Command', 'Value'].map((name) => (
-          <span key={name}>{name}</span>
-        ))}
-      </Box>
       <ZoneList id={zonesId} />
       {fields.slice(from, from + size).map((field, at) => (
         <PlannedRowFields

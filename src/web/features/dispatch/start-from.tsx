@@ -1,3 +1,4 @@
+import BookmarkIcon from '@mui/icons-material/BookmarkBorder';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -12,6 +13,7 @@ import {
 } from '../../api/templates.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
+import { PopPanel } from '../../components/pop-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { browserZone } from '../../theme/preferences.ts';
@@ -30,40 +32,14 @@ interface StartFromProps {
 
 /** Starting points: the last dispatch to this Collective, and templates. */
 export function StartFrom({ collectiveId, fields, onUse }: StartFromProps) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
   return (
-    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <Button
-        color="inherit"
-        variant="outlined"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
-        Templates and last dispatch
-      </Button>
-      {open && (
-        <Box
-          id={id}
-          component="section"
-          aria-label="Templates and last dispatch"
-          sx={{
-            width: '100%',
-            boxSizing: 'border-box',
-            borderLeft: 3,
-            borderColor: 'divider',
-            pl: 1.5,
-            display: 'grid',
-            gap: 1.5,
-          }}
-        >
-          <LastDispatch collectiveId={collectiveId} onUse={onUse} />
-          <Templates onUse={onUse} />
-          <SaveTemplate fields={fields} />
-        </Box>
-      )}
-    </Box>
+    <PopPanel label="Templates and last dispatch" text="Templates" icon={<BookmarkIcon />}>
+      <Box sx={{ display: 'grid', gap: 1.25, width: { xs: 'auto', sm: 300 } }}>
+        <LastDispatch collectiveId={collectiveId} onUse={onUse} />
+        <Templates onUse={onUse} />
+        <SaveTemplate fields={fields} />
+      </Box>
+    </PopPanel>
   );
 }
 
@@ -93,6 +69,7 @@ function LastDispatch({ collectiveId, onUse }: Pick<StartFromProps, 'collectiveI
       <Button
         variant="outlined"
         color="inherit"
+        data-closes=""
         onClick={() => onUse(fieldsOfBatch(batch, browserZone()))}
       >
         Copy the last dispatch
@@ -124,7 +101,7 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
   if (all.length === 0) {
     return (
       <Typography variant="body2" color="textSecondary">
-        No templates yet. Enter a dispatch below and save it here.
+        No templates yet. Enter a dispatch and save it here.
       </Typography>
     );
   }
@@ -174,7 +151,13 @@ function TemplateItem({ template, onUse }: { template: Template; onUse: () => vo
           <strong>{name}</strong> · {template.kind === 'now' ? 'now' : 'planned'} ·{' '}
           {itemsLabel(template.rows)} · by {template.operatorName}
         </Box>
-        <Button color="inherit" variant="outlined" aria-label={`Use ${name}`} onClick={onUse}>
+        <Button
+          color="inherit"
+          variant="outlined"
+          data-closes=""
+          aria-label={`Use ${name}`}
+          onClick={onUse}
+        >
           Use
         </Button>
         <Button
@@ -233,7 +216,7 @@ function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
     <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
       <Box sx={{ width: '100%', maxWidth: 420 }}>
         <TextInput
-          label="Save the fields below as a template named"
+          label="Save this dispatch as a template named"
           autoComplete="off"
           maxLength={100}
           value={name}

@@ -1,21 +1,24 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
-import { useId, useMemo } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
-import { COMMAND_TYPES } from '../../../contract/command.ts';
+import { useId, useMemo, useState } from 'react';
+import { COMMAND_TYPES, type CommandType } from '../../../contract/command.ts';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { COMMAND_RULES } from '../../../domain/command-rules.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { countTakers } from '../../../domain/dispatch-impact.ts';
 
 interface TypeFieldProps {
-  register: UseFormRegisterReturn;
+  /** The chosen Command, or ''. */
+  chosen: string;
+  onChoose: (type: CommandType) => void;
   entities: readonly DirectoryEntity[];
   error: string | null;
 }
 
-/** The six Commands, each with its impact and how many known Entities support it. */
-export function TypeField({ register, entities, error }: TypeFieldProps) {
+/** The six Commands, each with its impact; those that no known Entity supports are folded away. */
+export function TypeField({ chosen, onChoose, entities, error }: TypeFieldProps) {
   const id = useId();
   const choices = useMemo(
     () =>
@@ -24,61 +27,113 @@ export function TypeField({ register, entities, error }: TypeFieldProps) {
       ),
     [entities],
   );
+  const fit = choices.filter(({ takers }) => takers > 0);
+  const others = choices.filter(({ takers }) => takers === 0);
+  const needed = fit.length === 0 || others.some(({ type }) => type === chosen);
+  const [asked, setAsked] = useState(false);
+  const open = needed || asked;
   return (
     <Box
       component="fieldset"
-      aria-describedby={error === null ? undefined : id}
+      aria-describedby={error === null ? undefined : `${id}-error`}
       sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}
     >
-      <Box component="legend" sx={{ p: 0, mb: 0.5, fontSize: '0.8125rem', fontWeight: 600 }}>
+      <Box component="legend" className="visually-hidden">
         Command
       </Box>
-      {choices.map(({ type, takers }) => (
-        <Box
-          component="label"
-          key={type}
-          sx={{
-            display: 'grid',
-            gridTemplateColumns: 'auto 1fr auto',
-            columnGap: 1,
-            alignItems: 'baseline',
-            py: 0.75,
-            px: 0.5,
-            borderTop: 1,
-            borderColor: 'divider',
-            cursor: 'pointer',
-            '&:hover': { bgcolor: 'action.hover' },
-            '&:has(:checked)': {
-              bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 9%, transparent)',
-            },
-            '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
-          }}
-        >
-          <input type="radio" value={type} {...register} />
-          <Box component="span" sx={{ fontWeight: 600 }}>
-            {COMMAND_RULES[type].verb}
-          </Box>
-          <Box
-            component="span"
-            sx={{ fontSize: '0.8125rem', color: 'text.secondary', whiteSpace: 'nowrap' }}
+      <Box sx={{ display: 'grid', gap: 0.75 }}>
+        {fit.map((choice) => (
+          <Choice
+            key={choice.type}
+            {...choice}
+            of={entities.length}
+            on={choice.type === chosen}
+            onChoose={onChoose}
+          />
+        ))}
+        {fit.length > 0 && others.length > 0 && (
+          <Button
+            color="inherit"
+            aria-expanded={open}
+            aria-controls={`${id}-others`}
+            aria-disabled={needed}
+            onClick={() => setAsked(!open)}
+            startIcon={<ExpandMoreIcon sx={{ transform: open ? 'none' : 'rotate(-90deg)' }} />}
+            sx={{ justifySelf: 'start', ml: -0.75, color: 'text.secondary' }}
           >
-            {takers === 0
-              ? 'none supports it'
-              : `${formatNumber(takers)} of ${formatNumber(entities.length)} support it`}
-          </Box>
-          <Box
-            component="span"
-            sx={{ gridColumn: '2 / -1', fontSize: '0.8125rem', color: 'text.secondary' }}
-          >
-            {COMMAND_RULES[type].effect}
-          </Box>
+            Not for this Collective ({formatNumber(others.length)})
+          </Button>
+        )}
+        <Box id={`${id}-others`} sx={{ display: open ? 'grid' : 'none', gap: 0.75 }}>
+          {others.map((choice) => (
+            <Choice
+              key={choice.type}
+              {...choice}
+              of={entities.length}
+              on={choice.type === chosen}
+              onChoose={onChoose}
+            />
+          ))}
         </Box>
-      ))}
+      </Box>
       {error !== null && (
-        <FormHelperText id={id} error role="alert" sx={{ mx: 0 }}>
+        <FormHelperText id={`${id}-error`} error role="alert" sx={{ mx: 0 }}>
           {error}
         </FormHelperText>
       )}
+    </Box>
+  );
+}
+
+interface ChoiceProps {
+  type: CommandType;
+  takers: number;
+  of: number;
+  on: boolean;
+  onChoose: (type: CommandType) => void;
+}
+
+function Choice({ type, takers, of, on, onChoose }: ChoiceProps) {
+  return (
+    <Box
+      component="label"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'auto 1fr auto',
+        columnGap: 1,
+        alignItems: 'baseline',
+        py: 1,
+        px: 1.25,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        cursor: 'pointer',
+        '&:hover': { borderColor: 'text.secondary' },
+        '&:has(:checked)': {
+          borderColor: 'primary.main',
+          bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 7%, transparent)',
+        },
+        '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
+      }}
+    >
+      <input type="radio" name="type" value={type} checked={on} onChange={() => onChoose(type)} />
+      <Box component="span" sx={{ fontWeight: 600 }}>
+        {COMMAND_RULES[type].verb}
+      </Box>
+      <Box
+        component="span"
+        sx={{ fontSize: '0.8125rem', color: 'text.secondary', whiteSpace: 'nowrap' }}
+      >
+        {takers === 0
+          ? 'none supports it'
+          : `${formatNumber(takers)} of ${formatNumber(of)} support it`}
+      </Box>
+      <Box
+        component="span"
+        sx={{ gridColumn: '2 / -1', fontSize: '0.8125rem', color: 'text.secondary' }}
+      >
+        {COMMAND_RULES[type].effect}
+      </Box>
     </Box>
   );
 }

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { legendStyles } from '../../components/field-styles.ts';
 
 /** Now or later, in the same form. */
 export function WhenField({ register }: { register: UseFormRegisterReturn }) {
@@ -11,15 +10,31 @@ export function WhenField({ register }: { register: UseFormRegisterReturn }) {
         border: 0,
         m: 0,
         p: 0,
-        display: 'flex',
-        gap: 3,
-        '& label': { display: 'flex', gap: 1, alignItems: 'baseline', py: 0.5 },
+        minWidth: 0,
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+        gap: 0.75,
+        '& label': {
+          display: 'flex',
+          gap: 1,
+          alignItems: 'baseline',
+          py: 1,
+          px: 1.25,
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 1,
+          cursor: 'pointer',
+          fontWeight: 500,
+        },
+        '& label:hover': { borderColor: 'text.secondary' },
+        '& label:has(:checked)': {
+          borderColor: 'primary.main',
+          bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 7%, transparent)',
+        },
         '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
       }}
     >
-      <Box component="legend" sx={legendStyles}>
-        When
-      </Box>
+      <legend className="visually-hidden">When</legend>
       <label>
         <input type="radio" value="now" {...register} />
         Now, at once

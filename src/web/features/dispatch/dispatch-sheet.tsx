@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { SideSheet } from '../../components/side-sheet.tsx';
+
+interface Places {
+  head: HTMLElement | null;
+  foot: HTMLElement | null;
+  setTitle: (title: string) => void;
+}
+
+const Sheet = createContext<Places>({ head: null, foot: null, setTitle: () => {} });
+
+interface DispatchSheetProps {
+  /** The Collective, above the title. */
+  above: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The sheet of a dispatch. It stays while steps change; each fills its title, head and foot. */
+export function DispatchSheet({ above, onClose, children }: DispatchSheetProps) {
+  const [title, setTitle] = useState('Dispatch');
+  const [head, setHead] = useState<HTMLElement | null>(null);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  const places = useMemo(() => ({ head, foot, setTitle }), [head, foot]);
+  return (
+    <SideSheet
+      title={title}
+      above={above}
+      below={<div ref={setHead} />}
+      footer={<Box ref={setFoot} sx={{ display: 'contents' }} />}
+      onClose={onClose}
+    >
+      <Sheet value={places}>{children}</Sheet>
+    </SideSheet>
+  );
+}
+
+/** Titles the sheet that this is in. */
+export function useSheetTitle(title: string): void {
+  const { setTitle } = use(Sheet);
+  useEffect(() => setTitle(title), [setTitle, title]);
+}
+
+/** Shown under the title of the sheet. */
+export function SheetHead({ children }: { children: ReactNode }) {
+  const { head } = use(Sheet);
+  return head === null ? null : createPortal(children, head);
+}
+
+/** Shown at the bottom of the sheet. */
+export function SheetFoot({ children }: { children: ReactNode }) {
+  const { foot } = use(Sheet);
+  return foot === null ? null : createPortal(children, foot);
+}

@@ -1,0 +1,51 @@
+import type { DryRun, DryRunGroup } from '../../../contract/console/dispatch.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import type { Segment } from '../../components/status/tally-bar.tsx';
+import type { StatusStyle } from '../../theme/status.ts';
+
+/** How each expectation is drawn. Not green: nothing is proven yet. */
+export const EFFECT_STYLES: Readonly<Record<DryRunGroup['effect'] | 'acts', StatusStyle>> = {
+  acts: { tone: 'teal', look: 'soft' },
+  fails: { tone: 'red', look: 'soft' },
+  unclear: { tone: 'amber', look: 'hatched' },
+  none: { tone: 'grey', look: 'soft' },
+};
+
+/** "About 46 of 60 will act". */
+export function verdictTitle({ outlook, memberCount }: DryRun): string {
+  const of = formatCount(memberCount, 'Entity', 'Entities');
+  if (memberCount === 0) return 'No Entity is known';
+  if (outlook.acts > 0)
+    return `About ${formatNumber(outlook.acts)} of ${formatNumber(memberCount)} will act`;
+  if (outlook.unclear === 0) return `None of ${of} is expected to act`;
+  return `It is unclear whether any of ${of} will act`;
+}
+
+/** The bar of an outlook: each Entity once. */
+export function outlookSegments({ outlook }: DryRun): Segment[] {
+  const labels = {
+    acts: 'Expected to act',
+    unclear: 'Unclear',
+    fails: 'Expected to fail',
+  } as const;
+  return (['acts', 'unclear', 'fails'] as const).map((key) => ({
+    key,
+    label: labels[key],
+    count: outlook[key],
+    style: EFFECT_STYLES[key],
+  }));
+}
+
+/** The groups that say something: counted ones, and those that could not be determined. */
+export function shownGroups({ groups }: DryRun): readonly DryRunGroup[] {
+  const order = ['fails', 'unclear', 'none'];
+  return groups
+    .filter(({ count }) => count !== 0)
+    .toSorted((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect));
+}
+
+/** Whether an Entity is in more than one of the groups shown. */
+export function overlaps(groups: readonly DryRunGroup[], members: number, acts: number): boolean {
+  const counted = groups.filter(({ effect }) => effect !== 'none');
+  return counted.reduce((sum, { count }) => sum + (count ?? 0), 0) > members - acts;
+}

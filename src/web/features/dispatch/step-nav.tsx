@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+
+const STEPS = ['command', 'when', 'review'] as const;
+export type Step = (typeof STEPS)[number];
+
+const STEP_LABELS: Readonly<Record<Step, string>> = {
+  command: 'Command',
+  when: 'When',
+  review: 'Review',
+};
+
+interface StepNavProps {
+  step: Step;
+  /** Whether the steps cannot be left now. */
+  disabled: boolean;
+  onStep: (step: Step) => void;
+}
+
+/** "1 Command  2 When  3 Review": where one is, and the way to the others. */
+export function StepNav({ step, disabled, onStep }: StepNavProps) {
+  return (
+    <Box
+      component="ol"
+      aria-label="Steps"
+      sx={{ m: 0, mx: -0.75, p: 0, listStyle: 'none', display: 'flex', gap: 0.5 }}
+    >
+      {STEPS.map((each, at) => {
+        const on = each === step;
+        return (
+          <li key={each}>
+            <ButtonBase
+              aria-label={STEP_LABELS[each]}
+              aria-current={on ? 'step' : undefined}
+              disabled={disabled}
+              onClick={() => onStep(each)}
+              sx={{
+                minHeight: 28,
+                px: 0.75,
+                gap: 0.75,
+                borderRadius: 1,
+                fontSize: '0.8125rem',
+                fontWeight: on ? 600 : 500,
+                color: on ? 'primary.main' : 'text.secondary',
+                '&:hover': { bgcolor: 'action.hover' },
+              }}
+            >
+              <span aria-hidden="true">{at + 1}</span>
+              {STEP_LABELS[each]}
+            </ButtonBase>
+          </li>
+        );
+      })}
+    </Box>
+  );
+}
