@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { cardStyle } from './card-style.ts';
 
 interface EmptyStateProps {
   title: string;
@@ -13,11 +14,9 @@ export function EmptyState({ title, children }: EmptyStateProps) {
   return (
     <Box
       sx={{
-        borderTop: 1,
-        borderBottom: 1,
-        borderColor: 'divider',
+        ...cardStyle,
         py: 4,
-        px: 2,
+        px: 2.5,
         display: 'grid',
         gap: 1,
         justifyItems: 'start',

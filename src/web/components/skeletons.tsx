@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { ROW_HEIGHT } from '../theme/theme.ts';
+import { cardStyle } from './card-style.ts';
 
 /** Placeholder for rows that are being read, announced as such. */
 export function RowsSkeleton({ rows = 8, what }: { rows?: number; what: string }) {
@@ -8,7 +9,7 @@ export function RowsSkeleton({ rows = 8, what }: { rows?: number; what: string }
     <Box
       component="output"
       aria-label={`Reading ${what}`}
-      sx={{ display: 'block', borderTop: 1, borderColor: 'divider' }}
+      sx={{ ...cardStyle, display: 'block', '& > :last-child': { borderBottom: 0 } }}
     >
       {Array.from({ length: rows }, (_, at) => (
         <Box
@@ -18,6 +19,7 @@ export function RowsSkeleton({ rows = 8, what }: { rows?: number; what: string }
             display: 'flex',
             alignItems: 'center',
             gap: 3,
+            px: 1.75,
             borderBottom: 1,
             borderColor: 'divider',
           }}

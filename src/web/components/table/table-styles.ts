@@ -57,7 +57,9 @@ export const cellStyles = {
     left: 0,
     zIndex: 1,
     background: 'var(--mui-palette-background-paper)',
-    boxShadow: '1px 0 0 var(--mui-palette-divider)',
+    // Only while the rest is scrolled under it; browsers without scroll timelines show no edge.
+    animation: 'table-edge linear both',
+    animationTimeline: 'scroll(nearest inline)',
   },
   '[data-wide] & th:first-of-type': { zIndex: 2 },
 } as const;
