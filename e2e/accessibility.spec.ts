@@ -44,6 +44,7 @@ const PAGES: Readonly<Record<string, (known: Known) => string>> = {
   '_app.reports.new': () => '/reports/new',
   '_app.reports.tariffs': () => '/reports/tariffs',
   '_app.schedule': () => '/schedule',
+  '_app.settings': () => '/settings',
   __root: () => '/no/such/page',
 };
 

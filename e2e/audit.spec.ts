@@ -18,6 +18,7 @@ test('who sent what stands in the log, with a link to its batch; the chain holds
   await waitForFinalTally(page, gridhelm);
   const batchUrl = page.url();
 
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Audit' }).click();
   await expect(page).toHaveURL(/\/audit$/);
   await chooseFilter(page, 'Action', 'Dispatch');

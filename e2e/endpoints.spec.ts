@@ -96,6 +96,7 @@ const JOURNEYS: Readonly<Record<EndpointName, Journey>> = {
   createOffboardingRequest: requestOffboarding(/^Van 33/),
   async listOffboardingRequests(page, gridhelm) {
     await signIn(page, gridhelm);
+    await page.getByRole('link', { name: 'Activity' }).click();
     await page.getByRole('link', { name: 'Offboarding' }).click();
   },
   async getOffboardingRequest(page, gridhelm) {
@@ -138,6 +139,10 @@ const JOURNEYS: Readonly<Record<EndpointName, Journey>> = {
   },
   async listEntityTypes(page, gridhelm) {
     await signIn(page, gridhelm);
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Entities' })
+      .click();
     await page.getByRole('link', { name: 'Catalogue' }).click();
   },
 };

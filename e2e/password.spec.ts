@@ -30,6 +30,7 @@ test('an administrator changes the password, and comes in again by a code of the
     await page.getByRole('button', { name: 'Create administrator and sign in' }).click();
     await expect(page).toHaveURL(/\/collectives/);
 
+    await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Change password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change password' });
     await dialog.getByLabel('Current password').fill('not the password');

@@ -17,6 +17,7 @@ import { Route as AppCatalogueRouteImport } from './routes/_app.catalogue.tsx'
 import { Route as AppMapRouteImport } from './routes/_app.map.tsx'
 import { Route as AppOffboardingRouteImport } from './routes/_app.offboarding.tsx'
 import { Route as AppScheduleRouteImport } from './routes/_app.schedule.tsx'
+import { Route as AppSettingsRouteImport } from './routes/_app.settings.tsx'
 import { Route as AppBatchesIndexRouteImport } from './routes/_app.batches.index.tsx'
 import { Route as AppBatchesDispatchIdRouteImport } from './routes/_app.batches.$dispatchId.tsx'
 import { Route as AppBulkIndexRouteImport } from './routes/_app.bulk.index.tsx'
@@ -68,6 +69,11 @@ const AppOffboardingRoute = AppOffboardingRouteImport.update({
 const AppScheduleRoute = AppScheduleRouteImport.update({
   id: '/schedule',
   path: '/schedule',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => AppRoute,
 } as any)
 const AppBatchesIndexRoute = AppBatchesIndexRouteImport.update({
@@ -146,6 +152,7 @@ export interface FileRoutesByFullPath {
   '/map': typeof AppMapRoute
   '/offboarding': typeof AppOffboardingRoute
   '/schedule': typeof AppScheduleRoute
+  '/settings': typeof AppSettingsRoute
   '/batches/$dispatchId': typeof AppBatchesDispatchIdRoute
   '/bulk/$runId': typeof AppBulkRunIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
@@ -167,6 +174,7 @@ export interface FileRoutesByTo {
   '/map': typeof AppMapRoute
   '/offboarding': typeof AppOffboardingRoute
   '/schedule': typeof AppScheduleRoute
+  '/settings': typeof AppSettingsRoute
   '/': typeof AppIndexRoute
   '/batches/$dispatchId': typeof AppBatchesDispatchIdRoute
   '/bulk/$runId': typeof AppBulkRunIdRoute
@@ -191,6 +199,7 @@ export interface FileRoutesById {
   '/_app/map': typeof AppMapRoute
   '/_app/offboarding': typeof AppOffboardingRoute
   '/_app/schedule': typeof AppScheduleRoute
+  '/_app/settings': typeof AppSettingsRoute
   '/_app/': typeof AppIndexRoute
   '/_app/batches/$dispatchId': typeof AppBatchesDispatchIdRoute
   '/_app/bulk/$runId': typeof AppBulkRunIdRoute
@@ -216,6 +225,7 @@ export interface FileRouteTypes {
     | '/map'
     | '/offboarding'
     | '/schedule'
+    | '/settings'
     | '/batches/$dispatchId'
     | '/bulk/$runId'
     | '/collectives/$collectiveId'
@@ -237,6 +247,7 @@ export interface FileRouteTypes {
     | '/map'
     | '/offboarding'
     | '/schedule'
+    | '/settings'
     | '/'
     | '/batches/$dispatchId'
     | '/bulk/$runId'
@@ -260,6 +271,7 @@ export interface FileRouteTypes {
     | '/_app/map'
     | '/_app/offboarding'
     | '/_app/schedule'
+    | '/_app/settings'
     | '/_app/'
     | '/_app/batches/$dispatchId'
     | '/_app/bulk/$runId'
@@ -337,6 +349,13 @@ declare module '@tanstack/react-router' {
       path: '/schedule'
       fullPath: '/schedule'
       preLoaderRoute: typeof AppScheduleRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings': {
+      id: '/_app/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppSettingsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/batches/': {
@@ -439,6 +458,7 @@ interface AppRouteChildren {
   AppMapRoute: typeof AppMapRoute
   AppOffboardingRoute: typeof AppOffboardingRoute
   AppScheduleRoute: typeof AppScheduleRoute
+  AppSettingsRoute: typeof AppSettingsRoute
   AppIndexRoute: typeof AppIndexRoute
   AppBatchesDispatchIdRoute: typeof AppBatchesDispatchIdRoute
   AppBulkRunIdRoute: typeof AppBulkRunIdRoute
@@ -461,6 +481,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMapRoute: AppMapRoute,
   AppOffboardingRoute: AppOffboardingRoute,
   AppScheduleRoute: AppScheduleRoute,
+  AppSettingsRoute: AppSettingsRoute,
   AppIndexRoute: AppIndexRoute,
   AppBatchesDispatchIdRoute: AppBatchesDispatchIdRoute,
   AppBulkRunIdRoute: AppBulkRunIdRoute,

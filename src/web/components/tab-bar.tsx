@@ -18,6 +18,23 @@ interface TabBarProps<Name extends string> {
   children: ReactNode;
 }
 
+/** A tab; the current one is marked by {@link currentTabStyle}. */
+export const tabStyle = {
+  height: 36,
+  px: 1.25,
+  fontSize: '0.875rem',
+  color: 'text.secondary',
+  borderBottom: 2,
+  borderColor: 'transparent',
+  '&:hover': { color: 'text.primary' },
+} as const;
+
+export const currentTabStyle = {
+  fontWeight: 600,
+  color: 'text.primary',
+  borderColor: 'primary.main',
+} as const;
+
 /** How far a key moves along the tabs; null for other keys. */
 function stepOf(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight') return (at + 1) % count;
@@ -72,16 +89,7 @@ export function TabBar<Name extends string>(props: TabBarProps<Name>) {
               aria-controls={on ? `${id}-panel` : undefined}
               tabIndex={on ? 0 : -1}
               onClick={() => onChange(tab.name)}
-              sx={{
-                height: 36,
-                px: 1.25,
-                fontSize: '0.875rem',
-                fontWeight: on ? 600 : 400,
-                color: on ? 'text.primary' : 'text.secondary',
-                borderBottom: 2,
-                borderColor: on ? 'primary.main' : 'transparent',
-                '&:hover': { color: 'text.primary' },
-              }}
+              sx={{ ...tabStyle, ...(on ? currentTabStyle : {}) }}
             >
               {tab.label}
             </ButtonBase>

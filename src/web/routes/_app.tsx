@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../api/session.ts';
 import { FrameCrash } from '../features/frame/page-crash.tsx';
 import { AppFrame } from '../features/frame/app-frame.tsx';
-import { NAV_ENTRIES } from '../features/frame/nav-entries.ts';
+import { FOUND_PAGES } from '../features/frame/nav-entries.ts';
 import { PaletteKeys } from '../features/palette/palette-keys.tsx';
 
 export const Route = createFileRoute('/_app')({
@@ -16,18 +16,11 @@ export const Route = createFileRoute('/_app')({
   errorComponent: FrameCrash,
 });
 
-/** The pages that the palette finds: those of the rail, and some that are below them. */
-const FOUND = [
-  ...NAV_ENTRIES,
-  { to: '/reports/new', label: 'New report' },
-  { to: '/reports/tariffs', label: 'Tariffs' },
-];
-
 function Layout() {
   return (
     <>
       <AppFrame />
-      <PaletteKeys pages={FOUND} />
+      <PaletteKeys pages={FOUND_PAGES} />
     </>
   );
 }

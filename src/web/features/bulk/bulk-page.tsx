@@ -14,7 +14,7 @@ export function BulkPage({ search, onSearch }: BulkPageProps) {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title="Bulk">
+      <PageHeader title="Bulk changes">
         A feature on or off, or battery capacities, for many Entities: each with its own result.
       </PageHeader>
       <NewRun

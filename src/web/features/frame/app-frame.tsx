@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { fetchPageCode } from '../../api/page-code.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
+import { AreaTabs } from './area-tabs.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Rail } from './rail.tsx';
@@ -60,6 +61,7 @@ export function AppFrame() {
               '&:focus-visible': { outline: 'none' },
             }}
           >
+            <AreaTabs />
             <Outlet />
           </Box>
         </Box>

@@ -4,15 +4,13 @@ import BottomNavigationAction from '@mui/material/BottomNavigationAction';
 import Box from '@mui/material/Box';
 import { createLink, Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { NAV_ENTRIES } from './nav-entries.ts';
+import { entryOf, NAV_ENTRIES } from './nav-entries.ts';
 import { OperatorControls } from './operator-controls.tsx';
 import { railItem } from './rail-item.tsx';
 import { useRunning } from './running-batches.tsx';
 
 const LinkAction = createLink(BottomNavigationAction);
 
-/** Pages in the bar; the others are in its menu. */
-const IN_BAR = 3;
 /** The entry that shows the running batches. */
 const RUNNING_AT = '/batches';
 
@@ -48,11 +46,11 @@ function Badge({ count }: { count: number }) {
 export function BottomBar() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
-  const inBar = NAV_ENTRIES.slice(0, IN_BAR);
-  const inMenu = NAV_ENTRIES.slice(IN_BAR);
+  const inBar = NAV_ENTRIES.filter((entry) => entry.inBar);
+  const inMenu = NAV_ENTRIES.filter((entry) => !entry.inBar);
   const running = useRunning().length;
-  const isHere = ({ to }: { to: string }): boolean => pathname.startsWith(to);
-  const current = inBar.find(isHere)?.to ?? (inMenu.some(isHere) ? MORE : null);
+  const here = entryOf(pathname);
+  const current = inMenu.some(({ to }) => to === here) ? MORE : here;
 
   useEffect(() => {
     if (!open) return;
@@ -91,7 +89,14 @@ export function BottomBar() {
         >
           <Box component="nav" aria-label="More pages" sx={{ display: 'grid', mb: 1 }}>
             {inMenu.map(({ to, label, icon: Icon }) => (
-              <Box key={to} component={Link} to={to} sx={railItem} onClick={() => setOpen(false)}>
+              <Box
+                key={to}
+                component={Link}
+                to={to}
+                aria-current={to === here ? 'page' : undefined}
+                sx={railItem}
+                onClick={() => setOpen(false)}
+              >
                 <Icon sx={{ fontSize: 20 }} />
                 {label}
               </Box>

@@ -1,24 +1,66 @@
 import AssessmentOutlinedIcon from '@mui/icons-material/AssessmentOutlined';
 import CalendarMonthIcon from '@mui/icons-material/CalendarMonthOutlined';
-import CategoryOutlinedIcon from '@mui/icons-material/CategoryOutlined';
 import DevicesOtherIcon from '@mui/icons-material/DevicesOtherOutlined';
-import FactCheckIcon from '@mui/icons-material/FactCheckOutlined';
 import HistoryIcon from '@mui/icons-material/History';
 import HubOutlinedIcon from '@mui/icons-material/HubOutlined';
-import PlaylistAddCheckIcon from '@mui/icons-material/PlaylistAddCheckOutlined';
 import MapOutlinedIcon from '@mui/icons-material/MapOutlined';
-import PowerOffOutlinedIcon from '@mui/icons-material/PowerOffOutlined';
+import SettingsOutlinedIcon from '@mui/icons-material/SettingsOutlined';
 
-/** The pages in the rail and the bottom bar. */
+/** The entries of the rail and the bar of a phone; `inBar`: those that fit into the bar. */
 export const NAV_ENTRIES = [
-  { to: '/collectives', label: 'Collectives', icon: HubOutlinedIcon },
-  { to: '/entities', label: 'Entities', icon: DevicesOtherIcon },
-  { to: '/batches', label: 'Activity', icon: HistoryIcon },
-  { to: '/reports', label: 'Reports', icon: AssessmentOutlinedIcon },
-  { to: '/map', label: 'Map', icon: MapOutlinedIcon },
-  { to: '/schedule', label: 'Schedule', icon: CalendarMonthIcon },
-  { to: '/bulk', label: 'Bulk', icon: PlaylistAddCheckIcon },
-  { to: '/offboarding', label: 'Offboarding', icon: PowerOffOutlinedIcon },
-  { to: '/catalogue', label: 'Catalogue', icon: CategoryOutlinedIcon },
-  { to: '/audit', label: 'Audit', icon: FactCheckIcon },
+  { to: '/collectives', label: 'Collectives', icon: HubOutlinedIcon, inBar: true },
+  { to: '/entities', label: 'Entities', icon: DevicesOtherIcon, inBar: true },
+  { to: '/map', label: 'Map', icon: MapOutlinedIcon, inBar: false },
+  { to: '/batches', label: 'Activity', icon: HistoryIcon, inBar: true },
+  { to: '/schedule', label: 'Schedule', icon: CalendarMonthIcon, inBar: false },
+  { to: '/reports', label: 'Reports', icon: AssessmentOutlinedIcon, inBar: false },
+  { to: '/settings', label: 'Settings', icon: SettingsOutlinedIcon, inBar: false },
 ] as const;
+
+/** An entry of the rail, by its address. */
+export type NavPath = (typeof NAV_ENTRIES)[number]['to'];
+
+/** Entries of several pages, which are tabs at their top; the first is the entry's own page. */
+export const AREAS = [
+  {
+    label: 'Entities',
+    pages: [
+      { to: '/entities', label: 'Directory' },
+      { to: '/catalogue', label: 'Catalogue' },
+    ],
+  },
+  {
+    label: 'Activity',
+    pages: [
+      { to: '/batches', label: 'Batches' },
+      { to: '/bulk', label: 'Bulk changes' },
+      { to: '/offboarding', label: 'Offboarding' },
+    ],
+  },
+  {
+    label: 'Settings',
+    pages: [
+      { to: '/settings', label: 'Preferences' },
+      { to: '/audit', label: 'Audit' },
+    ],
+  },
+] as const;
+
+/** The pages that the palette finds: those of the rail with their tabs, and some below them. */
+export const FOUND_PAGES: readonly { to: string; label: string }[] = [
+  ...NAV_ENTRIES,
+  ...AREAS.flatMap<{ to: string; label: string }>(({ pages }) => pages.slice(1)),
+  { to: '/reports/new', label: 'New report' },
+  { to: '/reports/tariffs', label: 'Tariffs' },
+];
+
+function isBelow(pathname: string, to: string): boolean {
+  return pathname === to || pathname.startsWith(`${to}/`);
+}
+
+/** The entry of the rail that a page belongs to, or null. */
+export function entryOf(pathname: string): NavPath | null {
+  const area = AREAS.find(({ pages }) => pages.some(({ to }) => isBelow(pathname, to)));
+  const to = area === undefined ? pathname : area.pages[0].to;
+  return NAV_ENTRIES.find((entry) => isBelow(to, entry.to))?.to ?? null;
+}

@@ -1,6 +1,3 @@
-import Brightness4OutlinedIcon from '@mui/icons-material/Brightness4Outlined';
-import DarkModeOutlinedIcon from '@mui/icons-material/DarkModeOutlined';
-import LightModeOutlinedIcon from '@mui/icons-material/LightModeOutlined';
 import LogoutIcon from '@mui/icons-material/Logout';
 import PublicIcon from '@mui/icons-material/Public';
 import Box from '@mui/material/Box';
@@ -12,22 +9,21 @@ import { errorText } from '../../api/errors.ts';
 import { signOutMutation, useOperator } from '../../api/session.ts';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { MODE_KEY } from '../../theme/theme.ts';
-import { NotifyControl } from './notify-control.tsx';
-import { PasswordControl } from './password-control.tsx';
 import { RailButton } from './rail-item.tsx';
 
-const SCHEMES = {
-  system: { next: 'light', icon: Brightness4OutlinedIcon, label: 'as the system' },
-  light: { next: 'dark', icon: LightModeOutlinedIcon, label: 'light' },
-  dark: { next: 'system', icon: DarkModeOutlinedIcon, label: 'dark' },
-} as const;
+/** First letters of the first and the last part of a name. */
+function initialsOf(name: string): string {
+  const parts = name.trim().split(/\s+/);
+  const last = parts.length > 1 ? parts.at(-1) : undefined;
+  return [parts[0], last].map((part) => part?.charAt(0).toUpperCase() ?? '').join('');
+}
 
-/** Colour scheme, time zone, the signed-in operator, and the sign-out button. */
+/** The signed-in operator, the time zone, and the sign-out button; the rest is on Settings. */
 export function OperatorControls({ collapsed }: { collapsed: boolean }) {
   const operator = useOperator();
   const client = useQueryClient();
   const router = useRouter();
-  const { mode = 'system', setMode } = useColorScheme();
+  const { mode = 'system' } = useColorScheme();
   const { zone } = usePreferences();
   const leave = useMutation(signOutMutation(client));
   const signOut = async (): Promise<void> => {
@@ -43,17 +39,50 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
     await router.navigate({ to: '/sign-in', search: {} });
   };
 
-  const scheme = SCHEMES[mode];
   const zoneText = zone === 'utc' ? 'UTC' : browserZone();
   return (
     <>
-      <RailButton
-        label={`Colours: ${scheme.label}. Change`}
-        text={`Colours: ${mode}`}
-        icon={scheme.icon}
-        collapsed={collapsed}
-        onClick={() => setMode(scheme.next)}
-      />
+      {operator !== null && !collapsed && (
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            px: 1,
+            pt: 1.25,
+            pb: 0.5,
+            borderTop: 1,
+            borderColor: 'divider',
+          }}
+        >
+          <Box
+            component="span"
+            aria-hidden="true"
+            sx={{
+              flex: 'none',
+              display: 'grid',
+              placeItems: 'center',
+              width: 28,
+              height: 28,
+              borderRadius: '50%',
+              fontSize: '0.75rem',
+              fontWeight: 600,
+              bgcolor: 'primary.main',
+              color: 'primary.contrastText',
+            }}
+          >
+            {initialsOf(operator.name)}
+          </Box>
+          <Box sx={{ minWidth: 0 }}>
+            <Typography noWrap sx={{ fontWeight: 500, fontSize: '0.8125rem' }}>
+              {operator.name}
+            </Typography>
+            <Typography variant="caption" component="div" noWrap color="textSecondary">
+              signed in as {operator.role}
+            </Typography>
+          </Box>
+        </Box>
+      )}
       <RailButton
         label={`Times are shown in ${zoneText}. Change`}
         text={zoneText}
@@ -61,16 +90,6 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
         collapsed={collapsed}
         onClick={() => setPreferences({ zone: zone === 'utc' ? 'browser' : 'utc' })}
       />
-      <NotifyControl collapsed={collapsed} />
-      {operator !== null && !collapsed && (
-        <Box sx={{ px: 1.25, pt: 1, mt: 0.5, borderTop: 1, borderColor: 'divider' }}>
-          <Typography sx={{ fontWeight: 600 }}>{operator.name}</Typography>
-          <Typography variant="caption" color="textSecondary">
-            signed in as {operator.role}
-          </Typography>
-        </Box>
-      )}
-      {operator !== null && <PasswordControl collapsed={collapsed} />}
       <RailButton
         label={
           operator === null || !collapsed

@@ -1,0 +1,17 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../testing/render.tsx';
+import { PreferencesPage } from './preferences-page.tsx';
+
+test('colors and time zone are chosen, and the choice is marked', async () => {
+  await show(<PreferencesPage />);
+  const pressed = (name: string) =>
+    screen.getByRole('button', { name }).getAttribute('aria-pressed');
+  expect(pressed('UTC')).toBe('false');
+  fireEvent.click(screen.getByRole('button', { name: 'UTC' }));
+  expect(pressed('UTC')).toBe('true');
+  fireEvent.click(screen.getByRole('button', { name: 'Dark' }));
+  expect(pressed('Dark')).toBe('true');
+  expect(pressed('System')).toBe('false');
+  expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull();
+});
