@@ -45,6 +45,7 @@ const PAGES: Readonly<Record<string, (known: Known) => string>> = {
   '_app.reports.tariffs': () => '/reports/tariffs',
   '_app.schedule': () => '/schedule',
   '_app.settings': () => '/settings',
+  '_app.$': () => '/no/such/page',
   __root: () => '/no/such/page',
 };
 

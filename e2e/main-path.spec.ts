@@ -81,6 +81,7 @@ test('a signed-out visitor lands where the link led, after signing in', async ({
 }) => {
   await page.goto(`${gridhelm.origin}/batches`);
   await expect(page).toHaveURL(/\/sign-in\?returnTo=/);
+  await page.getByRole('button', { name: 'Other roles' }).click();
   await page.getByRole('button', { name: /as viewer/ }).click();
   await expect(page).toHaveURL(`${gridhelm.origin}/batches`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app.index.tsx'
+import { Route as AppSplatRouteImport } from './routes/_app.$.tsx'
 import { Route as AppAuditRouteImport } from './routes/_app.audit.tsx'
 import { Route as AppCatalogueRouteImport } from './routes/_app.catalogue.tsx'
 import { Route as AppMapRouteImport } from './routes/_app.map.tsx'
@@ -44,6 +45,11 @@ const SignInRoute = SignInRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSplatRoute = AppSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAuditRoute = AppAuditRouteImport.update({
@@ -147,6 +153,7 @@ const AppBatchesDispatchIdReceiptRoute =
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/sign-in': typeof SignInRoute
+  '/$': typeof AppSplatRoute
   '/audit': typeof AppAuditRoute
   '/catalogue': typeof AppCatalogueRoute
   '/map': typeof AppMapRoute
@@ -169,6 +176,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
+  '/$': typeof AppSplatRoute
   '/audit': typeof AppAuditRoute
   '/catalogue': typeof AppCatalogueRoute
   '/map': typeof AppMapRoute
@@ -194,6 +202,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/_app/$': typeof AppSplatRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/catalogue': typeof AppCatalogueRoute
   '/_app/map': typeof AppMapRoute
@@ -220,6 +229,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/$'
     | '/audit'
     | '/catalogue'
     | '/map'
@@ -242,6 +252,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in'
+    | '/$'
     | '/audit'
     | '/catalogue'
     | '/map'
@@ -266,6 +277,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_app'
     | '/sign-in'
+    | '/_app/$'
     | '/_app/audit'
     | '/_app/catalogue'
     | '/_app/map'
@@ -314,6 +326,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof AppIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/$': {
+      id: '/_app/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof AppSplatRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/audit': {
@@ -453,6 +472,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppSplatRoute: typeof AppSplatRoute
   AppAuditRoute: typeof AppAuditRoute
   AppCatalogueRoute: typeof AppCatalogueRoute
   AppMapRoute: typeof AppMapRoute
@@ -476,6 +496,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppSplatRoute: AppSplatRoute,
   AppAuditRoute: AppAuditRoute,
   AppCatalogueRoute: AppCatalogueRoute,
   AppMapRoute: AppMapRoute,

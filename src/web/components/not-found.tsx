@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { TextLink } from './app-link.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -7,7 +6,7 @@ import { PageHeader } from './page-header.tsx';
 /** For an unknown address. */
 export function NotFound() {
   return (
-    <Box component="main" sx={{ p: 3, maxWidth: 720 }}>
+    <>
       <PageHeader title="Page not found" />
       <EmptyState title="There is no page at this address.">
         <Typography variant="body2">
@@ -16,7 +15,7 @@ export function NotFound() {
           <TextLink to="/batches">Activity</TextLink>.
         </Typography>
       </EmptyState>
-    </Box>
+    </>
   );
 }
 

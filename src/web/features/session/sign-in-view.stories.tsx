@@ -11,6 +11,8 @@ const answer = (signIn: Partial<SessionAnswer['signIn']>): SessionAnswer => ({
   embedded: true,
 });
 const WITH_PASSWORD = answer({ password: true });
+const DEMO = answer({ demo: [...ROLES] });
+const ROLES_MENU = ['Other roles'];
 const CODE = ['Use a one-time code'];
 
 function view(change: Partial<ComponentProps<typeof SignInView>>) {
@@ -37,6 +39,7 @@ export const stories: Stories = {
     error: () => view({ sessionError: problem('store_unavailable', 503) }),
     empty: () => view({ session: answer({}) }),
     'demo and password': () => view({ session: answer({ demo: [...ROLES], password: true }) }),
+    'other roles': () => <Pressed names={ROLES_MENU}>{view({ session: DEMO })}</Pressed>,
     'refused password': () =>
       view({
         session: WITH_PASSWORD,

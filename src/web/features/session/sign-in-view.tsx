@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import Typography from '@mui/material/Typography';
 import type {
@@ -11,10 +10,13 @@ import type {
 } from '../../../contract/console/session.ts';
 import { errorText } from '../../api/errors.ts';
 import { isSignedOut } from '../../api/query-client.ts';
+import { cardStyle } from '../../components/card.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { DemoWays } from './demo-ways.tsx';
 import { PasswordWays, SetupForm } from './password-ways.tsx';
+import { SignInPicture } from './sign-in-picture.tsx';
 
 interface SignInViewProps {
   session: SessionAnswer | undefined;
@@ -28,31 +30,26 @@ interface SignInViewProps {
   onReset: (form: PasswordReset) => void;
 }
 
-/** Short descriptions of the roles. */
-const ROLE_LABELS: Readonly<Record<Role, string>> = {
-  viewer: 'sees everything but the audit log, changes nothing',
-  operator: 'sends Commands',
-  approver: 'sends Commands, sets tariffs, reads the audit log; approvals are not there yet',
-  administrator: 'does everything, also fills the directory',
-};
-
 /** The sign-in methods of this console. */
 export function SignInView(props: SignInViewProps) {
   useDocumentTitle('Sign in');
   return (
     <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 }}>
-      <Box sx={{ width: 'min(400px, 100%)', display: 'grid', gap: 2 }}>
-        <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
-          <img src="/icon.svg" alt="" width={36} height={36} />
-          <Box>
-            <Typography variant="h1">Sign in to Gridhelm</Typography>
-            <Typography variant="body2" color="textSecondary">
-              Operations console for fleets of energy devices
-            </Typography>
-          </Box>
+      <Box sx={{ ...cardStyle, width: 'min(400px, 100%)' }}>
+        <Box sx={{ bgcolor: 'background.default', borderBottom: 1, borderColor: 'divider' }}>
+          <SignInPicture />
         </Box>
-        <Refusal error={props.error} />
-        <Ways {...props} />
+        <Box sx={{ p: 3, display: 'grid', gap: 2 }}>
+          <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
+            <img src="/icon.svg" alt="" width={36} height={36} />
+            <Typography variant="h1">Sign in to Gridhelm</Typography>
+          </Box>
+          <Typography>
+            Send Commands to whole fleets of energy devices, and see what happened on each one.
+          </Typography>
+          <Refusal error={props.error} />
+          <Ways {...props} />
+        </Box>
       </Box>
     </Box>
   );
@@ -89,33 +86,7 @@ function Ways({
   const none = demo.length === 0 && !password && !setup;
   return (
     <>
-      {demo.length > 0 && (
-        <Box component="section" aria-label="Demo" sx={{ display: 'grid', gap: 1 }}>
-          <Typography variant="body2" color="textSecondary">
-            The devices behind this console are simulated. Choose who you want to be:
-          </Typography>
-          {demo.map((role) => (
-            <Button
-              key={role}
-              variant={role === 'operator' ? 'contained' : 'outlined'}
-              color={role === 'operator' ? 'primary' : 'inherit'}
-              disabled={busy}
-              onClick={() => onDemo(role)}
-              sx={{
-                flexDirection: 'column',
-                alignItems: 'flex-start',
-                py: 0.75,
-                textAlign: 'left',
-              }}
-            >
-              <span>Continue as {role}</span>
-              <Typography variant="caption" component="span">
-                {ROLE_LABELS[role]}
-              </Typography>
-            </Button>
-          ))}
-        </Box>
-      )}
+      {demo.length > 0 && <DemoWays roles={demo} busy={busy} onDemo={onDemo} />}
       {demo.length > 0 && (password || setup) && <Divider>or</Divider>}
       {setup && <SetupForm busy={busy} onSubmit={onSetup} />}
       {password && !setup && <PasswordWays busy={busy} onPassword={onPassword} onReset={onReset} />}
