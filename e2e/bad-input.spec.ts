@@ -13,11 +13,13 @@ test('addresses with what is no UUID, or with an unknown one, say so and lead on
       await expect(
         page.getByText(/not found|not in the directory|no such|unknown/i).first(),
       ).toBeVisible();
-      await expect(page.getByRole('navigation').first()).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      await expect(page.getByRole('tab')).toHaveCount(0);
     }
   }
   await page.goto(`${gridhelm.origin}/no/such/page`);
   await expect(page.getByText(/not found/i).first()).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
 test('a limit that is empty, or has 10,000 characters, is refused in words and nothing is sent', async ({

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import { entityQuery } from '../../api/directory.ts';
 import { shortId } from '../../../domain/format.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
@@ -13,6 +14,7 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
 import { ENTITY_TABS, type EntitySearch, type EntityTab } from './entity-search.ts';
 import { OverviewTab } from './overview-tab.tsx';
+import { useKnownToService } from './use-known-to-service.ts';
 
 const SessionsSection = lazy(async () => {
   const { SessionsSection: loaded } = await import('./sessions-section.tsx');
@@ -52,11 +54,12 @@ interface EntityPageProps {
 
 /** An Entity: its facts, and a tab for each of its resources. */
 export function EntityPage(props: EntityPageProps) {
-  const { entityId, search, onSearch } = props;
+  const { entityId, search } = props;
   const { data, error, isFetching, refetch } = useQuery(entityQuery(entityId));
   const entity = data?.entity;
   const collectives = entity?.collectives ?? [];
   const tab = search.tab ?? 'overview';
+  const known = useKnownToService(entityId, data === undefined ? error : null);
   return (
     <>
       <PageHeader
@@ -94,17 +97,31 @@ export function EntityPage(props: EntityPageProps) {
           retrying={isFetching}
         />
       )}
-      <TabBar
-        label="Parts of the Entity"
-        tabs={ENTITY_TABS.map((name) => ({ name, label: LABELS[name] }))}
-        current={tab}
-        onChange={(next) => onSearch({ tab: next === 'overview' ? undefined : next })}
-      >
-        <Suspense fallback={<BlockSkeleton height={320} what={LABELS[tab].toLowerCase()} />}>
-          <TabContent {...props} tab={tab} entityName={entity?.name ?? null} />
-        </Suspense>
-      </TabBar>
+      {known === undefined && <BlockSkeleton height={320} what="the Entity" />}
+      {known === false && (
+        <EmptyState title="The Service does not know this Entity either.">
+          <TextLink to="/entities">All Entities</TextLink>
+        </EmptyState>
+      )}
+      {known === true && <EntityTabs {...props} tab={tab} entityName={entity?.name ?? null} />}
     </>
+  );
+}
+
+/** A tab for each resource. */
+function EntityTabs(props: TabContentProps) {
+  const { tab, onSearch } = props;
+  return (
+    <TabBar
+      label="Parts of the Entity"
+      tabs={ENTITY_TABS.map((name) => ({ name, label: LABELS[name] }))}
+      current={tab}
+      onChange={(next) => onSearch({ tab: next === 'overview' ? undefined : next })}
+    >
+      <Suspense fallback={<BlockSkeleton height={320} what={LABELS[tab].toLowerCase()} />}>
+        <TabContent {...props} />
+      </Suspense>
+    </TabBar>
   );
 }
 

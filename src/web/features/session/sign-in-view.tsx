@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/console/session.ts';
 import { errorText } from '../../api/errors.ts';
 import { isSignedOut } from '../../api/query-client.ts';
-import { cardStyle } from '../../components/card.ts';
+import { cardStyle } from '../../components/card-style.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';

@@ -3,7 +3,7 @@ import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useHasPassword } from '../../api/session.ts';
-import { cardStyle } from '../../components/card.ts';
+import { cardStyle } from '../../components/card-style.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';

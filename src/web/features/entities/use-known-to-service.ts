@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../api/client.ts';
+import { featuresQuery } from '../../api/features.ts';
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+/**
+ * Whether the Service may know an Entity: it is asked only if the directory has no record.
+ * @param directoryError why the directory's record could not be read, or null
+ * @returns undefined while the Service is asked
+ */
+export function useKnownToService(entityId: string, directoryError: unknown): boolean | undefined {
+  const asked = isNotFound(directoryError);
+  const { data, error } = useQuery({ ...featuresQuery(entityId), enabled: asked });
+  if (!asked) return true;
+  if (data === undefined && error === null) return undefined;
+  return !isNotFound(error);
+}
