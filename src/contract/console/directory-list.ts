@@ -63,6 +63,8 @@ export const EntityFacets = z.object({
   tag: Facet,
   /** Null if there are too many rows to count for each Collective at once. */
   collective: Facet.nullable(),
+  /** Of how many of the rows these are known: a column without any can be left out. */
+  filled: z.object({ place: Count, tags: Count, note: Count }),
 });
 export type EntityFacets = z.infer<typeof EntityFacets>;
 

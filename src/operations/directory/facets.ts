@@ -15,7 +15,12 @@ const VALUES_MAX = 50;
 const COLLECTIVES_UP_TO = 5000;
 
 type ColumnName = (typeof COLUMN_FILTERS)[number];
-type Cell = Record<ColumnName, string> & { tags: string; count: number };
+type Cell = Record<ColumnName, string> & {
+  tags: string;
+  count: number;
+  places: number;
+  notes: number;
+};
 
 /** Row counts for each combination of values, from a single query. */
 async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell[]> {
@@ -30,6 +35,8 @@ async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell
       'unreachable_status',
       'tags',
       row.fn.countAll<number>().as('count'),
+      row.fn.count<number>('place').as('places'),
+      row.fn.count<number>('note').as('notes'),
     ])
     .execute();
   return rows.map((row) => ({
@@ -39,6 +46,8 @@ async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell
     health: row.unreachable_status === null ? 'fine' : 'unreachable',
     tags: row.tags,
     count: row.count,
+    places: row.places,
+    notes: row.notes,
   }));
 }
 
@@ -113,9 +122,9 @@ export async function countEntities(
   filter: EntityFilter,
 ): Promise<EntityFacets> {
   const cells = await countCells(db, filter);
-  const total = cells
-    .filter((cell) => agrees(cell, filter, null))
-    .reduce((sum, cell) => sum + cell.count, 0);
+  const shown = cells.filter((cell) => agrees(cell, filter, null));
+  const sumOf = (of: (cell: Cell) => number) => shown.reduce((sum, cell) => sum + of(cell), 0);
+  const total = sumOf(({ count }) => count);
   // With a Collective chosen, the combinations exclude rows outside it.
   const few = filter.collective === undefined && total <= COLLECTIVES_UP_TO;
   return {
@@ -126,5 +135,10 @@ export async function countEntities(
     health: columnFacet(cells, filter, 'health'),
     tag: tagFacet(cells, filter),
     collective: few ? await collectiveFacet(db, filter) : null,
+    filled: {
+      place: sumOf(({ places }) => places),
+      tags: sumOf(({ tags, count }) => (tags === '[]' ? 0 : count)),
+      note: sumOf(({ notes }) => notes),
+    },
   };
 }

@@ -126,6 +126,19 @@ describe('counts of filters', () => {
     ]);
   });
 
+  test('tell of how many rows place, tags and note are known', async () => {
+    await db.updateTable('entities').set({ place: 'Yard' }).where('id', '=', id(1)).execute();
+    const { filled } = await countEntities(db, {});
+    const all = (await listEntities(db, {}, 0)).entities;
+    expect(filled).toEqual({
+      place: all.filter(({ place }) => place !== null).length,
+      tags: all.filter(({ tags }) => tags.length > 0).length,
+      note: all.filter(({ note }) => note !== null).length,
+    });
+    expect(filled.place).toBeGreaterThan(0);
+    expect(filled.tags).toBeGreaterThan(0);
+  });
+
   test('agree with the lists', async () => {
     for (const filter of [{}, { q: 'van' }, { tag: 'night' }, { collective: DEPOT }]) {
       const facets = await countEntities(db, filter);

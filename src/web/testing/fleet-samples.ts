@@ -125,4 +125,5 @@ export const FACETS: EntityFacets = {
   health: facet(['fine', 122], ['unreachable', 1]),
   tag: facet(['leased', 12], ['night', 4]),
   collective: facet([VANS.id, 48]),
+  filled: { place: 90, tags: 16, note: 2 },
 };

@@ -24,6 +24,7 @@ const FACETS: EntityFacets = {
   health: none,
   tag: none,
   collective: null,
+  filled: { place: 0, tags: 0, note: 0 },
 };
 const targets = answered(bulkTargetsQuery({ filter }), {
   entities,

@@ -51,7 +51,10 @@ const ROOMY = 48;
 /** The list of Entities in all its states. */
 export function EntitiesView(props: EntitiesViewProps) {
   const { search, onSearch, total } = props;
-  const shown = columnsOf(search, KEYS, PRESET);
+  const filled = new Map(Object.entries(props.facets?.filled ?? {}));
+  // Chosen columns stay even if they are empty.
+  const preset = PRESET.filter((key) => filled.get(key) !== 0);
+  const shown = columnsOf(search, KEYS, preset);
   return (
     <>
       <PageHeader

@@ -54,6 +54,7 @@ function answer(url: string, body: unknown): Response {
       source: none,
       health: none,
       collective: null,
+      filled: { place: 0, tags: 0, note: 0 },
     });
   }
   if (url.endsWith('/collectives')) {
