@@ -9,13 +9,13 @@ import { useState } from 'react';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { REASON_MAX } from '../../../contract/console/routes.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { formatCount, formatPlanned } from '../../../domain/format.ts';
+import { formatCount } from '../../../domain/format.ts';
 import { newIntentId } from '../../api/dispatch.ts';
 import { startSweepMutation } from '../../api/sweeps.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { collectiveLabel, plannedTimeLabel } from './planned-labels.ts';
+import { collectiveLabel, plannedTimeLabel, utcBeside } from './planned-labels.ts';
 
 interface CancelPlannedProps {
   /** What one request cancels: all Commands of a batch, type and instant, whatever their values. */
@@ -53,8 +53,7 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <Typography>
           {items.map(commandLabelWithValue).join(' and ')} on {collectiveLabel(item)}, planned for{' '}
-          {plannedTimeLabel(item)} (
-          {item.plannedAs !== null && `${formatPlanned(item.triggerTime, 'UTC')}, `}
+          {plannedTimeLabel(item)} ({utcBeside(item) !== null && `${utcBeside(item)}, `}
           <RelativeTimeText instant={item.triggerTime} />
           ).
         </Typography>

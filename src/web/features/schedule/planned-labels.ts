@@ -24,6 +24,12 @@ export function plannedTimeLabel({ plannedAs, triggerTime }: PlannedItem): strin
   ].join('');
 }
 
+/** The instant in UTC, or null if {@link plannedTimeLabel} says the same already. */
+export function utcBeside(item: PlannedItem): string | null {
+  const utc = formatPlanned(item.triggerTime, 'UTC');
+  return plannedTimeLabel(item) === utc ? null : utc;
+}
+
 /** The Collective's name, or the short form of its id. */
 export function collectiveLabel(
   item: Pick<PlannedItem, 'collectiveId' | 'collectiveName'>,

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { formatPlanned } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
@@ -13,6 +12,7 @@ import {
   openMessage,
   plannedKey,
   plannedItemLabel,
+  utcBeside,
 } from './planned-labels.ts';
 
 interface PlannedTableProps {
@@ -43,14 +43,14 @@ export function PlannedTable(props: PlannedTableProps) {
       </Button>
     );
   // Times that were planned in UTC are not shown twice.
-  const utcOnly = items.every((item) => plannedTimeLabel(item) === inUtc(item));
+  const utcOnly = items.every((item) => utcBeside(item) === null);
   const columns: Column<PlannedItem>[] = [
     ...FACTS.filter(({ key }) => !(utcOnly && key === 'utc')),
     ...(withCollective ? [COLLECTIVE] : []),
     ...COUNTS,
     ...(onCancel === undefined
       ? []
-      : [{ key: 'cancel', header: 'Cancel', width: '80px', cell: cancel }]),
+      : [{ key: 'cancel', header: 'Cancel', width: '104px', cell: cancel }]),
   ];
   return (
     <Table
@@ -69,7 +69,7 @@ export function PlannedTable(props: PlannedTableProps) {
         second: (
           <>
             {plannedTimeLabel(item)}
-            {item.plannedAs !== null && ` = ${inUtc(item)}`},{' '}
+            {utcBeside(item) !== null && ` = ${utcBeside(item)}`},{' '}
             <RelativeTimeText instant={item.triggerTime} />, {openMessage(item)} open{' '}
             <CountsBar verdictCounts={item.verdictCounts} />
           </>
@@ -93,15 +93,11 @@ function BatchLink({ item, inText = false }: { item: PlannedItem; inText?: boole
   );
 }
 
-function inUtc({ triggerTime }: PlannedItem): string {
-  return formatPlanned(triggerTime, 'UTC');
-}
-
 const FACTS: readonly Column<PlannedItem>[] = [
   {
     key: 'meant',
     header: 'Triggers at, as planned',
-    width: '20%',
+    width: '18%',
     wraps: true,
     cell: plannedTimeLabel,
   },
@@ -110,12 +106,12 @@ const FACTS: readonly Column<PlannedItem>[] = [
     header: 'In UTC',
     width: '11%',
     wraps: true,
-    cell: inUtc,
+    cell: utcBeside,
   },
   {
     key: 'in',
     header: 'In',
-    width: '8%',
+    width: '116px',
     wraps: true,
     cell: ({ triggerTime }) => <RelativeTimeText instant={triggerTime} />,
   },
@@ -125,7 +121,7 @@ const FACTS: readonly Column<PlannedItem>[] = [
 const COLLECTIVE: Column<PlannedItem> = {
   key: 'collective',
   header: 'Collective',
-  width: '13%',
+  width: '17%',
   wraps: true,
   cell: collectiveLabel,
 };
@@ -139,5 +135,5 @@ const COUNTS: readonly Column<PlannedItem>[] = [
     cell: ({ verdictCounts }) => <CountsBar verdictCounts={verdictCounts} compact />,
   },
   { key: 'open', header: 'Open', numeric: true, width: '84px', cell: openMessage },
-  { key: 'by', header: 'By', width: '9%', wraps: true, cell: ({ operatorName }) => operatorName },
+  { key: 'by', header: 'By', width: '10%', wraps: true, cell: ({ operatorName }) => operatorName },
 ];

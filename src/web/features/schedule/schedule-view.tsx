@@ -7,6 +7,7 @@ import { formatCount, formatPlanned } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
+import { Card } from '../../components/card.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -32,10 +33,13 @@ interface ScheduleViewProps {
 }
 
 const RANGE_LABELS = {
-  '24h': 'Next 24 hours',
-  '7d': 'Next 7 days',
-  '30d': 'Next 30 days',
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
 } as const;
+
+/** The span is fitted to what is planned. */
+const FITTED = 'fitted';
 
 /** The Schedule page in all its states. */
 export function ScheduleView(props: ScheduleViewProps) {
@@ -44,7 +48,7 @@ export function ScheduleView(props: ScheduleViewProps) {
     <>
       <PageHeader
         title="Schedule"
-        actions={
+        fresh={
           data !== undefined && (
             <AsOf
               asOf={data.asOf}
@@ -79,7 +83,6 @@ export function ScheduleView(props: ScheduleViewProps) {
 
 function Loaded(props: ScheduleViewProps & { data: Schedule }) {
   const { data, search, onSearch } = props;
-  const range = search.range ?? '7d';
   const kept = data.items.filter(
     (item) =>
       (search.collective === undefined || item.collectiveId === search.collective) &&
@@ -100,20 +103,23 @@ function Loaded(props: ScheduleViewProps & { data: Schedule }) {
       ) : (
         <>
           <Filters {...props} />
-          <Section title="Timeline">
-            <Box sx={{ mb: 1 }}>
+          <Card
+            title="Timeline"
+            aside={
               <ChoiceChips
                 label="Span of the timeline"
                 required
-                choices={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
-                value={range}
-                onChange={(value) =>
-                  onSearch({ range: RANGES.find((known) => known === value && known !== '7d') })
-                }
+                choices={[
+                  { value: FITTED, label: 'All planned' },
+                  ...RANGES.map((value) => ({ value, label: RANGE_LABELS[value] })),
+                ]}
+                value={search.range ?? FITTED}
+                onChange={(value) => onSearch({ range: RANGES.find((known) => known === value) })}
               />
-            </Box>
-            <Timeline items={kept} range={range} onSpan={onSearch} />
-          </Section>
+            }
+          >
+            <Timeline items={kept} range={search.range} onSpan={onSearch} />
+          </Card>
           <Section
             title="List"
             aside={<SpanNote {...props} shown={listed.length} all={kept.length} />}
@@ -197,19 +203,23 @@ function Filters({ data, search, onSearch }: ScheduleViewProps & { data: Schedul
     item.type === null ? null : [item.type, commandLabel(item.type)],
   );
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
-      <ChoiceChips
-        label="Collective"
-        choices={withChosen(collectives, search.collective)}
-        value={search.collective ?? null}
-        onChange={(value) => onSearch({ collective: value ?? undefined })}
-      />
-      <ChoiceChips
-        label="Command"
-        choices={withChosen(types, search.type)}
-        value={search.type ?? null}
-        onChange={(value) => onSearch({ type: value ?? undefined })}
-      />
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1, mb: 2 }}>
+      {(collectives.length > 1 || search.collective !== undefined) && (
+        <ChoiceChips
+          label="Collective"
+          choices={withChosen(collectives, search.collective)}
+          value={search.collective ?? null}
+          onChange={(value) => onSearch({ collective: value ?? undefined })}
+        />
+      )}
+      {(types.length > 1 || search.type !== undefined) && (
+        <ChoiceChips
+          label="Command"
+          choices={withChosen(types, search.type)}
+          value={search.type ?? null}
+          onChange={(value) => onSearch({ type: value ?? undefined })}
+        />
+      )}
     </Box>
   );
 }

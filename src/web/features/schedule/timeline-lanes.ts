@@ -1,16 +1,6 @@
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import type { Range } from './schedule-search.ts';
 import { collectiveLabel } from './planned-labels.ts';
-
-const HOUR_MS = 3_600_000;
-
-/** Length of each span, and the distance of its ticks, in ms. */
-export const RANGE_MS: Readonly<Record<Range, { length: number; tick: number }>> = {
-  '24h': { length: 24 * HOUR_MS, tick: 3 * HOUR_MS },
-  '7d': { length: 7 * 24 * HOUR_MS, tick: 24 * HOUR_MS },
-  '30d': { length: 30 * 24 * HOUR_MS, tick: 120 * HOUR_MS },
-};
 
 /** Marks closer than this share of the width are merged. */
 const MERGE_SHARE = 0.07;

@@ -1,21 +1,21 @@
+import HubOutlinedIcon from '@mui/icons-material/HubOutlined';
 import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
-import { commandLabel } from '../../../domain/command-rules.ts';
-import { formatCount, formatDateTime, formatNumber } from '../../../domain/format.ts';
-import { isoInstant } from '../../../domain/instant.ts';
+import { formatNumber } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
-import { plannedItemLabel } from './planned-labels.ts';
 import type { Range } from './schedule-search.ts';
-import { lanesOf, RANGE_MS, type TimelineMark } from './timeline-lanes.ts';
+import { lanesOf } from './timeline-lanes.ts';
+import { Mark } from './timeline-mark.tsx';
+import { spanOf, ticksOf, type Tick } from './timeline-scale.ts';
 
 interface TimelineProps {
   items: readonly PlannedItem[];
-  range: Range;
+  /** The span shown; absent: fitted to what is planned. */
+  range: Range | undefined;
   /** Called with the span of a mark, to list its Commands. */
   onSpan: (span: { from: string; to: string }) => void;
 }
@@ -24,26 +24,21 @@ interface TimelineProps {
 const INSET = 1.5;
 /** Share of the width that the label of a Command needs to its right. */
 const LABEL_SHARE = 0.18;
-const NAME_WIDTH = { xs: '100%', sm: 168 } as const;
+const NAME_WIDTH = { xs: '100%', sm: 208 } as const;
 
 /** Timeline of planned Commands, a lane per Collective. Each mark is a button that filters the list. */
 export function Timeline({ items, range, onSpan }: TimelineProps) {
   const now = useNow();
   const zone = useZone();
   const narrow = useNarrow();
-  const { length, tick } = RANGE_MS[range];
+  const length = spanOf(items, range, now);
+  const ticks = ticksOf(now, length, zone, narrow ? 4 : 10);
   const lanes = lanesOf(items, now, length);
   return (
-    <Box component="section" aria-label={`Timeline of the next ${range}, times in ${zone}`}>
+    <Box component="section" aria-label={`Timeline, times in ${zone}`}>
       <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
         <Box sx={{ width: NAME_WIDTH, flex: 'none' }} />
-        <Ticks
-          now={now}
-          length={length}
-          tick={narrow ? tick * 2 : tick}
-          zone={zone}
-          range={range}
-        />
+        <Ticks ticks={ticks} />
       </Box>
       <Box component="ul" aria-label="Lanes" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {lanes.map((lane) => (
@@ -67,13 +62,18 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
                 boxSizing: 'border-box',
               }}
             >
-              <AppLink
-                to="/collectives/$collectiveId"
-                params={{ collectiveId: lane.collectiveId }}
-                sx={{ fontWeight: 600 }}
-              >
-                {lane.name}
-              </AppLink>
+              <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'flex-start' }}>
+                <HubOutlinedIcon sx={{ fontSize: 16, mt: 0.25, color: 'text.secondary' }} />
+                <AppLink
+                  to="/collectives/$collectiveId"
+                  params={{ collectiveId: lane.collectiveId }}
+                  color="textPrimary"
+                  underline="hover"
+                  sx={{ fontWeight: 500 }}
+                >
+                  {lane.name}
+                </AppLink>
+              </Box>
               {lane.later > 0 && (
                 <Typography variant="caption" component="div" color="textSecondary">
                   {formatNumber(lane.later)} later than shown
@@ -98,6 +98,7 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
                 mr: 2,
               }}
             >
+              <Grid ticks={ticks} />
               {lane.marks.map((mark, at) => (
                 <Mark
                   key={mark.at}
@@ -114,84 +115,52 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
   );
 }
 
-interface TicksProps {
-  now: number;
-  length: number;
-  tick: number;
-  zone: string;
-  range: Range;
-}
-
 /** The scale in the chosen time zone; each mark names its time too. */
-function Ticks({ now, length, tick, zone, range }: TicksProps) {
-  const marks = Array.from({ length: Math.floor(length / tick) }, (_, at) => at * tick);
-  const label = (ms: number): string => {
-    const text = formatDateTime(isoInstant(now + ms), zone);
-    const [date = '', time = ''] = text.split(', ');
-    return range === '24h' ? time : date.replace(/ \d{4}$/, '');
-  };
+function Ticks({ ticks }: { ticks: readonly Tick[] }) {
   return (
     <Box
       aria-hidden="true"
       sx={{ position: 'relative', flex: { xs: 'none', sm: 1 }, height: 20, ml: INSET, mr: 2 }}
     >
-      {marks.map((ms) => (
+      {ticks.map(({ at, label, day }) => (
         <Typography
-          key={ms}
+          key={at}
           variant="caption"
-          color="textSecondary"
-          sx={{ position: 'absolute', left: `${(ms / length) * 100}%`, whiteSpace: 'nowrap' }}
+          sx={{
+            position: 'absolute',
+            left: `${at * 100}%`,
+            transform: 'translateX(-50%)',
+            whiteSpace: 'nowrap',
+            color: day ? 'text.primary' : 'text.secondary',
+            fontWeight: day ? 500 : 400,
+          }}
         >
-          {ms === 0 ? 'now' : label(ms)}
+          {label}
         </Typography>
       ))}
     </Box>
   );
 }
 
-interface MarkProps {
-  mark: TimelineMark;
-  /** Whether there is space for a number only. */
-  short: boolean;
-  onSpan: TimelineProps['onSpan'];
-}
-
-function Mark({ mark, short, onSpan }: MarkProps) {
-  const [first] = mark.items;
-  const last = mark.items.at(-1);
-  if (first === undefined || last === undefined) return null;
-  const name =
-    mark.items.length === 1
-      ? plannedItemLabel(first)
-      : `${formatCount(mark.items.length, 'planned Command', 'planned Commands')}, the first: ${plannedItemLabel(first)}`;
+/** The lines of the scale behind the marks of a lane; a day begins at a stronger one. */
+function Grid({ ticks }: { ticks: readonly Tick[] }) {
   return (
-    <Box
-      component="li"
-      sx={{ position: 'absolute', top: 8, left: `${mark.at * 100}%`, ml: '-12px' }}
-    >
-      <ButtonBase
-        aria-label={`${name}. Show in the list`}
-        title={name}
-        onClick={() => onSpan({ from: first.triggerTime, to: last.triggerTime })}
-        sx={{
-          minWidth: 24,
-          height: 24,
-          px: 0.75,
-          whiteSpace: 'nowrap',
-          borderRadius: 3,
-          border: 1,
-          borderColor: 'var(--mui-palette-status-grey)',
-          bgcolor: 'background.paper',
-          color: 'text.primary',
-          fontSize: '0.75rem',
-          fontWeight: 600,
-          '&:hover': { borderColor: 'primary.main', color: 'primary.main' },
-        }}
-      >
-        {mark.items.length > 1 || short
-          ? formatNumber(mark.items.length)
-          : commandLabel(first.type)}
-      </ButtonBase>
+    <Box component="li" aria-hidden="true" sx={{ position: 'absolute', inset: 0 }}>
+      {ticks.map(({ at, day }) => (
+        <Box
+          component="span"
+          key={at}
+          sx={{
+            position: 'absolute',
+            top: 0,
+            bottom: 0,
+            left: `${at * 100}%`,
+            borderLeft: 1,
+            borderColor: 'divider',
+            borderLeftStyle: day ? 'solid' : 'dashed',
+          }}
+        />
+      ))}
     </Box>
   );
 }
