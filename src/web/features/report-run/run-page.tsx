@@ -19,7 +19,7 @@ import { ResultTab } from './result-tab.tsx';
 import { RunTop } from './run-actions.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { RunProgress } from './run-progress.tsx';
-import { tabOf, type RunTab } from './run-search.ts';
+import { openTab, tabOf, type RunTab } from './run-search.ts';
 import { SessionsTab } from './sessions-tab.tsx';
 
 const TABS: readonly { name: RunTab; label: string }[] = [
@@ -81,7 +81,7 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
           label="Parts of the report"
           tabs={TABS}
           current={tabOf(search)}
-          onChange={(tab) => onSearch({ tab: tab === 'result' ? undefined : tab })}
+          onChange={(tab) => onSearch(openTab(tab, search))}
         >
           <Part {...part} />
         </TabBar>

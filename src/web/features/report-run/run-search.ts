@@ -97,6 +97,13 @@ export const ALL_SESSIONS = {
 /** Only sessions in the totals. */
 export const COUNTED_SESSIONS = { ...ALL_SESSIONS, excluded: 'none' } as const;
 
+/** What opens a tab: the sessions begin with those that count, unless they are filtered already. */
+export function openTab(tab: RunTab, search: RunSearch): Partial<RunSearch> {
+  const filtered = Object.keys(sessionFilterOf(search)).length > 0;
+  const opened = { tab: tab === 'result' ? undefined : tab };
+  return tab === 'sessions' && !filtered ? { ...opened, ...COUNTED_SESSIONS } : opened;
+}
+
 /** The same as parameters of the server. */
 export function sessionFilterOf(search: SessionsSearch): ReportSessionFilter {
   const { entity, from, to, hour, weekday, finding, excluded, without } = search;
