@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { basemap } from './.config/basemap.ts';
 import { compressedTwins } from './.config/compressed-twins.ts';
 import { pageCode } from './.config/page-code.ts';
+import { undrawnParts } from './.config/undrawn-parts.ts';
 import { webManifest } from './.config/web-manifest.ts';
 
 const server = 'http://127.0.0.1:8080';
@@ -34,6 +35,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    undrawnParts(),
     basemap(),
     pageCode(),
     compressedTwins(),
@@ -54,6 +56,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'packages', test: /node_modules/, tags: ['$initial'], priority: 1 },
+            // Pages with rows share the table; the sign-in page has none.
+            {
+              name: 'table',
+              test: /[\\/]components[\\/]table[\\/]/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 12 },
           ],
         },

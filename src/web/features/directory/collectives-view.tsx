@@ -18,13 +18,8 @@ import { collectiveFacets, shownCollectives } from './collective-filter.ts';
 import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
-import {
-  COLLECTIVE_COLUMNS,
-  CollectiveLink,
-  EditButton,
-  editColumn,
-  NameCell,
-} from './record-cells.tsx';
+import { COLLECTIVE_COLUMNS } from './collective-columns.tsx';
+import { CollectiveLink, EditButton, editColumn, NameCell } from './record-cells.tsx';
 
 interface CollectivesViewProps {
   data: DirectoryCollectives | undefined;

@@ -19,7 +19,8 @@ import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
-import { EditButton, editColumn, ENTITY_COLUMNS, NameCell } from './record-cells.tsx';
+import { ENTITY_COLUMNS } from './entity-columns.tsx';
+import { EditButton, editColumn, NameCell } from './record-cells.tsx';
 
 interface EntitiesViewProps {
   search: ListSearch;

@@ -2,7 +2,7 @@ import type { Stories } from '../../gallery/story.ts';
 import { Pressed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { DirectoryActions } from './directory-actions.tsx';
 import { ListOptions } from './list-options.tsx';
-import { ENTITY_COLUMNS } from './record-cells.tsx';
+import { ENTITY_COLUMNS } from './entity-columns.tsx';
 
 const actions = (
   <Seeded seeds={[signedInAs('viewer')]}>

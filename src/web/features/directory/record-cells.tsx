@@ -10,7 +10,6 @@ import { sourceLabel } from '../../../domain/directory-labels.ts';
 import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
-import { EntityLink } from '../../components/entity-name.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { TagList } from '../../components/tag-list.tsx';
@@ -51,7 +50,7 @@ export function CollectiveLink({ row }: { row: { id: string; name: string } }) {
 }
 
 /** Columns of both lists. */
-function commonColumns<Row extends AnyRecord>() {
+export function commonColumns<Row extends AnyRecord>() {
   return {
     type: {
       key: 'type',
@@ -104,72 +103,8 @@ function commonColumns<Row extends AnyRecord>() {
   };
 }
 
-const forCollectives = commonColumns<DirectoryCollectiveRecord>();
-const forEntities = commonColumns<DirectoryEntityRecord>();
-
 /** With a width, so that many other columns do not squeeze it to nothing. */
-const NAME = { key: 'name', header: 'Name', sort: 'name', width: '22%' } as const;
-
-/** All columns of the list of Collectives. */
-export const COLLECTIVE_COLUMNS: readonly RecordColumn<DirectoryCollectiveRecord>[] = [
-  {
-    ...NAME,
-    cell: (row) => <NameCell row={row} link={<CollectiveLink row={row} />} />,
-  },
-  forCollectives.type,
-  {
-    key: 'entities',
-    header: 'Entities',
-    sort: 'entities',
-    width: '90px',
-    numeric: true,
-    cell: (row) => formatNumber(row.entityCount),
-  },
-  forCollectives.place,
-  forCollectives.tags,
-  forCollectives.note,
-  forCollectives.source,
-  forCollectives.known,
-  forCollectives.id,
-];
-
-/** All columns of the list of Entities. */
-export const ENTITY_COLUMNS: readonly RecordColumn<DirectoryEntityRecord>[] = [
-  {
-    ...NAME,
-    cell: (row) => (
-      <NameCell row={row} link={<EntityLink id={row.id} name={row.name} type={row.type} />} />
-    ),
-  },
-  forEntities.type,
-  {
-    key: 'brand',
-    header: 'Brand',
-    sort: 'brand',
-    width: '12%',
-    cell: (row) => row.brand ?? MISSING,
-  },
-  forEntities.place,
-  forEntities.tags,
-  {
-    key: 'collectives',
-    header: 'Collectives',
-    width: '18%',
-    cell: (row) =>
-      row.collectives.length === 0
-        ? MISSING
-        : row.collectives.map((each, at) => (
-            <span key={each.id}>
-              {at > 0 && ', '}
-              <CollectiveLink row={each} />
-            </span>
-          )),
-  },
-  forEntities.note,
-  forEntities.source,
-  forEntities.known,
-  forEntities.id,
-];
+export const NAME = { key: 'name', header: 'Name', sort: 'name', width: '22%' } as const;
 
 /** The last column, with the edit button. */
 export function editColumn<Row extends AnyRecord>(onEdit: (id: string) => void): RecordColumn<Row> {
