@@ -15,6 +15,7 @@ test('the matrix, the sorting and the file show the same rows as the link does',
   expect(count).toBeGreaterThan(10);
   await cell.click();
   await expect(page).toHaveURL(/status=Succeeded&proof=verified/);
+  await page.getByRole('button', { name: 'List', exact: true }).click();
   const table = page.getByRole('table', { name: 'Entities of the batch' });
   await expect(table.locator('tbody tr')).toHaveCount(count);
 

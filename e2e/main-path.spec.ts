@@ -31,6 +31,9 @@ test('an operator signs in, stops charging on a whole Fleet and sees what happen
   await expect(page).toHaveURL(/verdict=failed/);
   const count = Number(/Failed: (\d+)/.exec((await failed.getAttribute('aria-label')) ?? '')?.[1]);
   expect(count).toBeGreaterThan(0);
+  // Grouped by cause at first; in one list each row has its reason.
+  await expect(page.getByRole('table', { name: /^Entities of the batch: / }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
   const rows = page
     .getByRole('table', { name: 'Entities of the batch' })
     .locator('tbody')

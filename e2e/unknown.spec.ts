@@ -21,6 +21,7 @@ test('the Service acted and its answer was lost: found for certain, taken in and
 
     await page.getByRole('button', { name: /^Certain: \d+/ }).click();
     await expect(page).toHaveURL(/evidence=certain/);
+    await page.getByRole('button', { name: 'List', exact: true }).click();
     const rows = page.getByRole('table', { name: 'Entities of the batch' }).locator('tbody tr');
     await expect(rows).toHaveCount(60);
     await page

@@ -2,11 +2,12 @@ import HistoryIcon from '@mui/icons-material/History';
 import WarningAmberIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import type { BatchRow, BatchSummary, DispatchOutcome } from '../../../contract/console/batch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel, verificationVerdict } from '../../../domain/command-status.ts';
 import { MISSING, shortId } from '../../../domain/format.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { SortHeader } from '../../components/table/sort-header.tsx';
 import { AlsoCommandedMark } from '../../components/status/also-commanded-mark.tsx';
@@ -21,9 +22,7 @@ import { EVIDENCE_LABELS, rowError, titledMessage } from './batch-labels.ts';
 export function EntityName({ row }: { row: BatchRow }) {
   return (
     <>
-      <AppLink to="/entities/$entityId" params={{ entityId: row.entityId }}>
-        {row.entityName ?? shortId(row.entityId)}
-      </AppLink>
+      <EntityLink id={row.entityId} name={row.entityName} type={row.entityType} />
       {row.alsoCommanded === true && <AlsoCommandedMark />}
     </>
   );
@@ -72,17 +71,18 @@ function LastChange({ row }: { row: BatchRow }) {
   }
   if (row.readError === null) return <ClockText instant={row.changedAt} />;
   return (
-    <Box
-      component="span"
+    <Tooltip
+      describeChild
       title={row.settled ? row.readError : `The last reading failed: ${row.readError}`}
-      sx={{ color: 'var(--mui-palette-status-amber)' }}
     >
-      <WarningAmberIcon sx={{ fontSize: 15, verticalAlign: 'text-bottom' }} />
-      <span className="visually-hidden">
-        {row.settled ? 'no longer read' : 'not read'}
-      </span> since{' '}
-      <ClockText instant={row.observedAt} />
-    </Box>
+      <Box component="span" tabIndex={0} sx={{ color: 'var(--mui-palette-status-amber)' }}>
+        <WarningAmberIcon sx={{ fontSize: 15, verticalAlign: 'text-bottom' }} />
+        <span className="visually-hidden">
+          {row.settled ? 'no longer read' : 'not read'}
+        </span> since{' '}
+        <ClockText instant={row.observedAt} />
+      </Box>
+    </Tooltip>
   );
 }
 
@@ -99,10 +99,12 @@ const TWO_LINES = {
 
 function TwoLines({ text }: { text: string }) {
   return (
-    <Box component="span" title={text} sx={TWO_LINES}>
-      {' '}
-      {text}
-    </Box>
+    <Tooltip title={text} describeChild>
+      <Box component="span" sx={TWO_LINES}>
+        {' '}
+        {text}
+      </Box>
+    </Tooltip>
   );
 }
 

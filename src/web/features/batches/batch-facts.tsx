@@ -25,7 +25,6 @@ export function BatchFacts({ batch, renderBatch }: BatchFactsProps) {
         columnGap: 3,
         rowGap: 1,
         m: 0,
-        mt: 2.5,
         fontSize: '0.8125rem',
       }}
     >

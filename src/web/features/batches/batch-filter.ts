@@ -6,7 +6,7 @@ import { factsOf, itemKey, type RowFacts } from './row-facts.ts';
 
 /** Whether the rows are filtered. */
 export function isFiltered(search: BatchSearch): boolean {
-  const { sort: _sort, dir: _dir, command: _command, q, ...filters } = search;
+  const { sort: _sort, dir: _dir, group: _group, command: _command, q, ...filters } = search;
   return (q ?? '') !== '' || Object.values(filters).some((value) => value !== undefined);
 }
 

@@ -49,6 +49,18 @@ export function rowError(row: Pick<BatchRow, 'error' | 'verification'>): string 
   return titledMessage(row.error) ?? titledMessage(row.verification?.error ?? null);
 }
 
+/** What a device gave as the cause: a title, and details if there are any; null without an error. */
+export function causeOf(
+  row: Pick<BatchRow, 'error' | 'verification'>,
+): { title: string; detail: string | null } | null {
+  const error = row.error ?? row.verification?.error ?? null;
+  if (error === null || titledMessage(error) === null) return null;
+  return {
+    title: error.title ?? error.description ?? '',
+    detail: error.title === null ? null : error.description,
+  };
+}
+
 /** A reason given by devices of a batch. */
 export interface Reason {
   title: string;
@@ -63,10 +75,9 @@ export interface Reason {
 export function reasonsByTitle(rows: readonly BatchRow[]): Reason[] {
   const byTitle = new Map<string, (string | null)[]>();
   for (const row of rows) {
-    const error = row.error ?? row.verification?.error ?? null;
-    if (titledMessage(error) === null) continue;
-    const title = error?.title ?? error?.description ?? '';
-    const description = error?.title === null ? null : (error?.description ?? null);
+    const cause = causeOf(row);
+    if (cause === null) continue;
+    const { title, detail: description } = cause;
     const given = byTitle.get(title);
     if (given === undefined) byTitle.set(title, [description]);
     else given.push(description);

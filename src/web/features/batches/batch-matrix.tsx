@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import Typography from '@mui/material/Typography';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatNumber, MISSING } from '../../../domain/format.ts';
+import { Card } from '../../components/card.tsx';
 import type { MatrixRow } from './batch-overview.ts';
 import { NO_FILTER, PROOFS, type BatchSearch } from './batch-search.ts';
 
@@ -24,24 +24,20 @@ const tableStyles = {
   borderCollapse: 'collapse',
   fontSize: '0.8125rem',
   fontVariantNumeric: 'tabular-nums',
-  mt: 0.5,
+  width: '100%',
   '& th, & td': { p: 0, textAlign: 'right', borderBottom: 1, borderColor: 'divider' },
-  '& th': { fontWeight: 500, px: 1, height: 28, color: 'text.secondary', fontSize: '0.75rem' },
+  '& th, & button': { whiteSpace: 'nowrap', overflowWrap: 'normal' },
+  '& th': { fontWeight: 500, px: 0.5, height: 28, color: 'text.secondary', fontSize: '0.75rem' },
   '& th[scope="row"]': { textAlign: 'left', pl: 0, color: 'text.primary', maxWidth: 160 },
-  '& td.none': { px: 1, color: 'text.secondary' },
+  '& td.none': { px: 0.5, color: 'text.secondary' },
 } as const;
 
 /** Acknowledged status by verification. Each count filters the rows. */
 export function BatchMatrix({ matrix, search, onSearch }: BatchMatrixProps) {
-  const columns = PROOFS.filter(
-    (proof) => proof !== 'unrecognised' || matrix.some(({ counts }) => counts[proof] > 0),
-  );
+  const columns = PROOFS.filter((proof) => matrix.some(({ counts }) => counts[proof] > 0));
   return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography variant="h3" component="h2" id="matrix-title">
-        Status and verification
-      </Typography>
-      <Box component="table" aria-labelledby="matrix-title" sx={tableStyles}>
+    <Card title="Status and verification">
+      <Box component="table" aria-label="Status and verification" sx={tableStyles}>
         <thead>
           <tr>
             <th scope="col" style={{ textAlign: 'left', paddingLeft: 0 }}>
@@ -71,7 +67,7 @@ export function BatchMatrix({ matrix, search, onSearch }: BatchMatrixProps) {
           ))}
         </tbody>
       </Box>
-    </Box>
+    </Card>
   );
 }
 
@@ -104,8 +100,8 @@ function MatrixCell({ row, proof, search, onSearch }: MatrixCellProps) {
         sx={{
           width: '100%',
           minHeight: 28,
-          minWidth: 44,
-          px: 1,
+          minWidth: 36,
+          px: 0.5,
           justifyContent: 'flex-end',
           fontWeight: 600,
           bgcolor: on ? 'action.selected' : 'transparent',

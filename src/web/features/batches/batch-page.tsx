@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { batchQuery, refreshBatchMutation } from '../../api/batches.ts';
+import { collectiveQuery } from '../../api/directory.ts';
 import { useLive } from '../../api/live-state.ts';
 import { startCheckMutation } from '../../api/resolutions.ts';
 import { usePermission } from '../../api/session.ts';
@@ -25,6 +27,16 @@ export function BatchPage({ dispatchId, search, onSearch }: BatchPageProps) {
   const checking = useMutation(startCheckMutation(client, dispatchId));
   const dispatch = usePermission('dispatch');
   const batch = data?.batch;
+  // Brands are in the directory; a batch has types only.
+  const collective = useQuery({
+    ...collectiveQuery(batch?.collectiveId ?? ''),
+    enabled: batch !== undefined,
+  });
+  const entities = collective.data?.entities;
+  const brands = useMemo(
+    () => entities && new Map(entities.map(({ id, brand }) => [id, brand])),
+    [entities],
+  );
   const row =
     search.command === undefined
       ? undefined
@@ -40,6 +52,7 @@ export function BatchPage({ dispatchId, search, onSearch }: BatchPageProps) {
         onRefresh={() => refreshing.mutate()}
         search={search}
         onSearch={onSearch}
+        brands={brands}
         check={{
           start: () => checking.mutate(),
           starting: checking.isPending,

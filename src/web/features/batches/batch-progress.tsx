@@ -8,7 +8,6 @@ import { presentVerdicts, tallyBatch } from '../../../domain/batch-tally.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
-import { BatchMatrix } from './batch-matrix.tsx';
 import type { BatchOverview } from './batch-overview.ts';
 import { NO_FILTER, type BatchSearch } from './batch-search.ts';
 import { reasonsByTitle, tallySegments, type Reason } from './batch-labels.ts';
@@ -24,6 +23,8 @@ interface BatchProgressProps {
   /** What is counted, singular and plural. */
   noun: readonly [string, string];
   search: BatchSearch;
+  /** Whether the devices' reasons are listed: not if the rows are grouped by them. */
+  reasonsListed: boolean;
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
@@ -44,9 +45,9 @@ function stateLabel(tally: BatchTally, [one, many]: BatchProgressProps['noun']):
   return `${parts.join('; ')}.`;
 }
 
-/** Progress of a batch: a bar, tiles and a matrix that filter, and the devices' reasons. */
+/** Progress of a batch: a bar, tiles that filter, and the devices' reasons. */
 export function BatchProgress(props: BatchProgressProps) {
-  const { rows, tally, strangers, overview, noun, search, onSearch } = props;
+  const { rows, tally, strangers, overview, noun, search, reasonsListed, onSearch } = props;
   const reasons = useMemo(() => reasonsByTitle(rows), [rows]);
   return (
     <Box component="section" aria-label="Progress">
@@ -107,10 +108,7 @@ export function BatchProgress(props: BatchProgressProps) {
           );
         })}
       </Box>
-      <Box sx={{ mt: 2, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 }}>
-        <BatchMatrix matrix={overview.matrix} search={search} onSearch={onSearch} />
-        {reasons.length > 0 && <Reasons reasons={reasons} />}
-      </Box>
+      {reasonsListed && reasons.length > 0 && <Reasons reasons={reasons} />}
     </Box>
   );
 }
@@ -147,7 +145,7 @@ function AlsoCommanded({
 
 function Reasons({ reasons }: { reasons: readonly Reason[] }) {
   return (
-    <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+    <Box sx={{ mt: 2, minWidth: 0 }}>
       <Typography variant="h3" component="h2">
         Errors of the devices
       </Typography>

@@ -28,7 +28,8 @@ export function BatchRetry({ batch, onSearch }: BatchRetryProps) {
     <Section
       title="Failed Entities"
       aside={
-        data !== undefined && (
+        data !== undefined &&
+        error !== null && (
           <AsOf
             asOf={data.asOf}
             error={error}

@@ -10,8 +10,10 @@ import { canCancel, VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { isDoubtful } from '../../../domain/batch-running.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { csvMutation } from '../../api/audit.ts';
+import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { downloadText } from '../../components/download.ts';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Live } from '../../components/live.tsx';
@@ -19,15 +21,20 @@ import { CountdownText, DateTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { columnsFor, EntityName, HistoryButton, RowStatus } from './batch-columns.tsx';
+import { BatchCauses } from './batch-causes.tsx';
 import { batchCsv, csvName } from './batch-csv.ts';
 import { filterRows, isFiltered, isOfMembers, sortRows } from './batch-filter.ts';
+import type { CauseGroup } from './batch-groups.ts';
 import { NO_FILTER, SORT_KEYS, type BatchSearch } from './batch-search.ts';
 import { EVIDENCE_LABELS, rowError } from './batch-labels.ts';
+import { factsOf } from './row-facts.ts';
 
 interface BatchRowsProps {
   batch: BatchSummary;
   rows: readonly BatchRow[];
   search: BatchSearch;
+  /** Whether the rows are grouped by cause, or one list. */
+  grouping: 'cause' | 'none';
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
@@ -41,6 +48,11 @@ const SORT_LABELS: Readonly<Record<(typeof SORT_KEYS)[number], string>> = {
   error: 'Error',
   change: 'Last change',
 };
+
+const GROUPINGS = [
+  { value: 'cause', label: 'By cause' },
+  { value: 'none', label: 'List' },
+] as const;
 
 /** Key of a row; it changes when its Entity gets a Command. */
 function keyOf(row: BatchRow): string {
@@ -63,7 +75,7 @@ function filterLabels(search: BatchSearch, batch: BatchSummary): string[] {
 }
 
 /** A row per Command, and per Entity without one: filtered, sorted, and as a file. */
-export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
+export function BatchRows({ batch, rows, search, grouping, onSearch }: BatchRowsProps) {
   const narrow = useNarrow();
   const { items, kind, outcome, alsoCommanded } = batch;
   const checked = isDoubtful(batch);
@@ -121,36 +133,92 @@ export function BatchRows({ batch, rows, search, onSearch }: BatchRowsProps) {
             Show all
           </Button>
         )}
+        <ChoiceChips
+          label="Grouping"
+          required
+          choices={GROUPINGS}
+          value={grouping}
+          onChange={(value) => onSearch({ group: value === 'none' ? 'none' : 'cause' })}
+        />
         <CsvButton batch={batch} rows={shown} />
       </Box>
       {shown.length === 0 ? (
         <EmptyState title="No Entity of this batch matches these filters." />
-      ) : (
-        <Table
-          label="Entities of the batch"
-          columns={columns}
+      ) : grouping === 'cause' ? (
+        <BatchCauses
           rows={shown}
-          rowKey={keyOf}
-          renderNarrow={(row) => ({
-            first: <EntityName row={row} />,
-            second: rowError(row) ?? (
-              <>
-                {row.entityType ?? 'Unknown type'} · <DateTimeText instant={row.triggerTime} />{' '}
-                {kind === 'schedule' && canCancel(row.status) && (
-                  <CountdownText instant={row.triggerTime} />
-                )}
-              </>
-            ),
-            end: (
-              <>
-                <RowStatus row={row} outcome={outcome} />
-                <HistoryButton row={row} onOpen={(command) => onSearch({ command })} />
-              </>
-            ),
-          })}
+          open={narrowed}
+          renderRows={(some, group) => (
+            <RowsTable
+              columns={columnsOf(columns, group)}
+              {...{ group, batch, rows: some, onSearch }}
+            />
+          )}
         />
+      ) : (
+        <RowsTable {...{ columns, batch, rows: shown, onSearch }} />
       )}
     </>
+  );
+}
+
+/** The columns of a group: its head has the status, and the cause if all gave the same. */
+function columnsOf(
+  columns: readonly Column<BatchRow>[],
+  { differs, rows }: CauseGroup,
+): readonly Column<BatchRow>[] {
+  const verified = rows.some((row) => !['none', 'failed'].includes(factsOf(row).proof));
+  const said = new Set([
+    'type',
+    'status',
+    ...(verified ? [] : ['verification']),
+    ...(differs ? [] : ['error']),
+  ]);
+  return columns
+    .filter(({ key }) => !said.has(key))
+    .map((column) =>
+      column.key === 'entity' ? { ...column, width: differs ? '240px' : '' } : column,
+    );
+}
+
+interface RowsTableProps extends Pick<BatchRowsProps, 'batch' | 'rows' | 'onSearch'> {
+  columns: readonly Column<BatchRow>[];
+  /** The group that the rows belong to; its head says what they share. */
+  group?: CauseGroup;
+}
+
+/** Below this width in px one list scrolls inside its card. */
+const LIST_WIDTH = 900;
+
+function RowsTable({ columns, batch, rows, group, onSearch }: RowsTableProps) {
+  const { kind, outcome } = batch;
+  const name = 'Entities of the batch';
+  const shared = group !== undefined && !group.differs;
+  return (
+    <Table
+      label={group === undefined ? name : `${name}: ${group.title}`}
+      columns={columns}
+      rows={rows}
+      rowKey={keyOf}
+      {...(shared ? {} : { minWidth: group === undefined ? LIST_WIDTH : LIST_WIDTH / 1.5 })}
+      renderNarrow={(row) => ({
+        first: <EntityName row={row} />,
+        second: (shared ? null : rowError(row)) ?? (
+          <>
+            {row.entityType ?? 'Unknown type'} · <DateTimeText instant={row.triggerTime} />{' '}
+            {kind === 'schedule' && canCancel(row.status) && (
+              <CountdownText instant={row.triggerTime} />
+            )}
+          </>
+        ),
+        end: (
+          <>
+            {group === undefined && <RowStatus row={row} outcome={outcome} />}
+            <HistoryButton row={row} onOpen={(command) => onSearch({ command })} />
+          </>
+        ),
+      })}
+    />
   );
 }
 

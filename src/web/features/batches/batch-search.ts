@@ -19,7 +19,7 @@ export type SortKey = (typeof SORT_KEYS)[number];
 /** The columns of the matrix: the verification, separate from the status. */
 export const PROOFS = ['none', 'pending', 'verified', 'failed', 'unrecognised'] as const;
 
-/** URL state of a batch's page: filters, order, and the open row. */
+/** URL state of a batch's page: filters, order, grouping, and the open row. */
 export const BatchSearch = z.object({
   verdict: z.enum(VERDICTS).optional().catch(undefined),
   /** A status and a verification: a cell of the matrix. */
@@ -35,6 +35,8 @@ export const BatchSearch = z.object({
   q: z.string().max(200).optional().catch(undefined),
   sort: z.enum(SORT_KEYS).optional().catch(undefined),
   dir: z.literal('desc').optional().catch(undefined),
+  /** By cause, or one plain list; absent: by cause as soon as something failed. */
+  group: z.enum(['cause', 'none']).optional().catch(undefined),
   /** The Command whose history is open. */
   command: Uuid.optional().catch(undefined),
 });

@@ -48,6 +48,20 @@ const schedule = vanBatch(['pending', 'pending', 'pending'], {
   nextTriggerAt: '2026-03-02T16:00:00Z',
 });
 
+/** Two types, final at different moments. */
+const mixed = {
+  ...ended,
+  rows: ended.rows.map((row, at) => ({
+    ...row,
+    entityType: at % 2 === 0 ? 'EV' : 'ChargePoint',
+    changedAt: `2026-03-02T14:03:${String(10 + at * 7)}Z`,
+  })),
+};
+const brands = new Map(ended.rows.map(({ entityId }, at) => [entityId, at < 4 ? 'Ford' : null]));
+const many = vanBatch(
+  Array.from({ length: 30 }, (_, at) => (at < 25 ? ('failed' as const) : ('verified' as const))),
+);
+
 export const stories: Stories = {
   title: 'Batch',
   states: {
@@ -86,6 +100,12 @@ export const stories: Stories = {
           },
         })}
       />
+    ),
+    'by cause, with brands': () => <BatchView {...props} data={mixed} brands={brands} />,
+    'as one list': () => <BatchView {...props} data={mixed} search={{ group: 'none' }} />,
+    'a large group': () => <BatchView {...props} data={many} />,
+    'only the verified': () => (
+      <BatchView {...props} data={mixed} search={{ verdict: 'verified' }} />
     ),
     'outcome unknown': () => <BatchView {...props} data={unknownBatch()} />,
     partial: () => (

@@ -43,8 +43,9 @@ const viewProps: ComponentProps<typeof BatchView> = {
   retry: null,
 };
 
-function view(change: Partial<ComponentProps<typeof BatchView>>) {
-  return show(<BatchView {...viewProps} {...change} />);
+/** The page with its rows in one list, unless the test groups them. */
+function view({ search, ...change }: Partial<ComponentProps<typeof BatchView>>) {
+  return show(<BatchView {...viewProps} {...change} search={{ group: 'none', ...search }} />);
 }
 
 function tableRows(): HTMLElement[] {
@@ -270,4 +271,83 @@ test('Entities named only in the answer are marked, counted separately, and show
   cleanup();
   await view({ data, search: { verdict: 'failed' } });
   expect(screen.getByText('No Entity of this batch matches these filters.')).toBeTruthy();
+});
+
+const causes = () =>
+  screen
+    .getAllByRole('button', { expanded: true })
+    .concat(screen.queryAllByRole('button', { expanded: false }))
+    .map((each) => each.textContent)
+    .filter((text) => text !== '' && text !== null);
+
+test('once something failed, rows are grouped by cause, failures first; the rest is folded', async () => {
+  const onSearch = vi.fn<(change: object) => void>();
+  await view({ search: { group: undefined }, onSearch });
+  expect(causes()).toEqual([
+    'OfflineNo answer2',
+    'Outcome unknown1',
+    'Unrecognised status1',
+    'Acknowledged1',
+    'Verified1',
+  ]);
+  // The heads say it, so it is not said twice.
+  expect(screen.queryByText('Errors of the devices')).toBeNull();
+  const table = (name: string) =>
+    screen.queryByRole('table', { name: `Entities of the batch: ${name}` });
+  expect(within(table('Offline') ?? document.body).getAllByRole('row')).toHaveLength(3);
+  expect(table('Verified')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: /^Verified\D*1$/ }));
+  expect(table('Verified')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /^Offline/ }));
+  expect(table('Offline')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'List' }));
+  expect(onSearch).toHaveBeenLastCalledWith({ group: 'none' });
+});
+
+test('while nothing failed there is one list; a filter opens the groups it leaves', async () => {
+  await view({ search: { group: undefined }, data: batch([row(1), row(2)]) });
+  expect(tableRows()).toHaveLength(2);
+  cleanup();
+  await view({ search: { group: undefined, verdict: 'verified' } });
+  expect(screen.getByRole('table', { name: 'Entities of the batch: Verified' })).toBeTruthy();
+});
+
+test('a large group draws 20 rows until all are asked for', async () => {
+  const many = Array.from({ length: 45 }, (_, at) =>
+    row(at + 1, { status: 'Failed', settled: true, error: { title: 'Off', description: `${at}` } }),
+  );
+  await view({ data: batch(many), search: { group: 'cause' } });
+  const table = () => screen.getByRole('table', { name: 'Entities of the batch: Off' });
+  expect(within(table()).getAllByRole('row')).toHaveLength(21);
+  expect(screen.getByText('details differ per device')).toBeTruthy();
+  expect(within(table()).getByText('Off: 3')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 45' }));
+  expect(within(table()).getAllByRole('row')).toHaveLength(46);
+});
+
+test('the outcome is broken down only by what differs', async () => {
+  const mixed = [row(1, DONE), row(2, DONE), row(3, { status: 'Failed', settled: true })].map(
+    (each, at) => ({ ...each, entityType: at === 2 ? 'ChargePoint' : 'EV' }),
+  );
+  const brands = new Map(mixed.map(({ entityId }) => [entityId, 'Ford']));
+  await view({ data: batch(mixed), brands });
+  expect(screen.getByRole('region', { name: 'Outcome by type' })).toBeTruthy();
+  const types = within(screen.getByRole('list', { name: 'Outcome by type' }));
+  expect(types.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+    'EV2: 2 acknowledged',
+    'ChargePoint1: 1 failed',
+  ]);
+  expect(screen.queryByRole('list', { name: 'Outcome by brand' })).toBeNull();
+});
+
+test('the progress over time counts final states as they were seen', async () => {
+  const at = (second: number) => `2026-03-02T14:02:${String(second).padStart(2, '0')}Z`;
+  const ended = [40, 50, 55].map((second, index) =>
+    row(index + 1, { ...DONE, settled: true, changedAt: at(second) }),
+  );
+  const data = batch([...ended, row(4, { status: 'Sent' })], { createdAt: at(30) });
+  await view({ data });
+  expect(screen.getByRole('region', { name: 'Progress over time' }).textContent).toContain(
+    '3 of 4 final, half after 20 s, the last so far after 25 s',
+  );
 });

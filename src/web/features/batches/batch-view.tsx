@@ -1,4 +1,3 @@
-import LinkIcon from '@mui/icons-material/Link';
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLongOutlined';
 import Box from '@mui/material/Box';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -8,21 +7,26 @@ import { formatNumber, shortId } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { isMoving } from '../../api/batches.ts';
 import type { LiveMode } from '../../api/live-state.ts';
+import { cardStyle } from '../../components/card-style.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { CopyText } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { BatchBreakdown } from './batch-breakdown.tsx';
 import { BatchFacts } from './batch-facts.tsx';
+import { BatchMatrix } from './batch-matrix.tsx';
 import { overviewOf } from './batch-overview.ts';
 import { BatchPlan } from './batch-plan.tsx';
 import { BatchProgress } from './batch-progress.tsx';
 import { BatchResolution, type CheckControl } from './batch-resolution.tsx';
 import { BatchRows } from './batch-rows.tsx';
+import { BatchTimeline } from './batch-timeline.tsx';
 import type { BatchSearch } from './batch-search.ts';
 import { batchTitle } from './batch-labels.ts';
 import { LinkedOutcome } from './linked-outcome.tsx';
@@ -38,6 +42,8 @@ export interface BatchViewProps {
   onRefresh: () => void;
   search: BatchSearch;
   onSearch: (change: Partial<BatchSearch>) => void;
+  /** Brands of the Collective's Entities by id; absent until they are read. */
+  brands?: ReadonlyMap<string, string | null> | undefined;
   check: CheckControl;
   /** The cancel sweeps of the batch. */
   renderSweepButton: (scope: SweepScope) => ReactNode;
@@ -82,7 +88,8 @@ function useProgressTitle(title: string, batch: BatchSummary, done: number, tota
 }
 
 function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
-  const { data, error, fetching, live, onRefresh, search, onSearch, renderSweepButton } = props;
+  const { data, error, fetching, live, onRefresh, search, onSearch, renderSweepButton, brands } =
+    props;
   const { batch, rows } = data;
   const scheduled = batch.kind === 'schedule';
   // For an unknown outcome only findings can be counted; the check reports the rest.
@@ -97,6 +104,8 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
     const { cancellable, soonestMs, late } = overviewOf(counted);
     return { ...overviewOf(members), cancellable, soonestMs, late };
   }, [counted, members]);
+  const failed = hasFailures(tally.counts);
+  const grouping = search.group ?? (failed ? 'cause' : 'none');
   const title = batchTitle(batch);
   const documentTitle = useProgressTitle(title, batch, tally.total - tally.open, tally.total);
   const one = scheduled ? 'Command' : 'Entity';
@@ -115,6 +124,16 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
             </AppLink>
           </>
         }
+        fresh={
+          <AsOf
+            asOf={data.asOf}
+            error={error}
+            refreshing={fetching}
+            onRefresh={onRefresh}
+            what="the batch"
+            live={live}
+          />
+        }
         actions={
           <>
             {renderSweepButton({
@@ -124,21 +143,22 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
             })}
             <LinkButton
               color="inherit"
-              size="small"
+              variant="outlined"
               startIcon={<ReceiptLongIcon />}
               to="/batches/$dispatchId/receipt"
               params={{ dispatchId: batch.id }}
             >
               Receipt
             </LinkButton>
-            <Box sx={{ display: 'flex', alignItems: 'center', fontSize: '0.8125rem' }}>
-              <LinkIcon sx={{ fontSize: 16, color: 'text.secondary' }} />
-              <CopyText
-                text={window.location.href}
-                label="Copy link"
-                what="the link to this page"
-              />
-            </Box>
+            <MoreMenu>
+              <Box sx={{ px: 1, fontSize: '0.8125rem' }}>
+                <CopyText
+                  text={window.location.href}
+                  label="Copy link"
+                  what="the link to this page"
+                />
+              </Box>
+            </MoreMenu>
           </>
         }
       />
@@ -148,20 +168,40 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
           <BatchResolution batch={batch} search={search} onSearch={onSearch} check={props.check} />
         }
       />
-      {counted.length > 0 && (
-        <BatchProgress
-          rows={counted}
-          tally={tally}
-          strangers={strangers}
-          overview={overview}
-          noun={[one, many]}
-          search={search}
-          onSearch={onSearch}
-        />
-      )}
-      <BatchFacts batch={batch} renderBatch={(id) => <LinkedOutcome dispatchId={id} />} />
+      <Box
+        sx={{
+          display: 'grid',
+          columnGap: 3,
+          rowGap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 296px' },
+        }}
+      >
+        {counted.length > 0 && (
+          <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+            <BatchProgress
+              rows={counted}
+              tally={tally}
+              strangers={strangers}
+              overview={overview}
+              noun={[one, many]}
+              search={search}
+              reasonsListed={grouping === 'none'}
+              onSearch={onSearch}
+            />
+            <Box sx={chartsStyle}>
+              {!scheduled && <BatchTimeline rows={members} sentAt={batch.createdAt} />}
+              <BatchMatrix matrix={overview.matrix} search={search} onSearch={onSearch} />
+              <BatchBreakdown rows={members} brands={brands} />
+            </Box>
+          </Box>
+        )}
+        <Box component="aside" aria-label="Facts" sx={sideStyle}>
+          <BatchFacts batch={batch} renderBatch={(id) => <LinkedOutcome dispatchId={id} />} />
+        </Box>
+      </Box>
       {props.sweeps}
-      {!isMoving(batch) && hasFailures(tally.counts) && props.retry}
+      {!isMoving(batch) && failed && props.retry}
       {batch.items.length > 1 && (
         <Section title="Planned Commands">
           <BatchPlan
@@ -175,20 +215,14 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
           />
         </Section>
       )}
-      <Section
-        title={scheduled ? 'Commands' : 'Entities'}
-        aside={
-          <AsOf
-            asOf={data.asOf}
-            error={error}
-            refreshing={fetching}
-            onRefresh={onRefresh}
-            what="the batch"
-            live={live}
-          />
-        }
-      >
-        <BatchRows batch={batch} rows={rows} search={search} onSearch={onSearch} />
+      <Section title={many}>
+        <BatchRows
+          batch={batch}
+          rows={rows}
+          search={search}
+          grouping={grouping}
+          onSearch={onSearch}
+        />
       </Section>
       <Live className="visually-hidden">
         {batch.outcome === 'accepted' &&
@@ -199,6 +233,19 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
     </>
   );
 }
+
+/** As many charts side by side as fit. */
+const chartsStyle = {
+  display: 'grid',
+  gap: 1.5,
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(250px, 100%), 1fr))',
+} as const;
+
+const sideStyle = {
+  ...cardStyle,
+  p: 2,
+  minWidth: 0,
+} as const;
 
 /** The rows of known Entities, and those of Entities named only in the answer. */
 function apart(rows: readonly BatchRow[]): [readonly BatchRow[], readonly BatchRow[]] {

@@ -2,7 +2,7 @@ import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts'
 import type { Verdict, VerificationVerdict } from '../../../domain/command-status.ts';
 import { verdictOf, verificationVerdict } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import { rowError } from './batch-labels.ts';
+import { causeOf, rowError } from './batch-labels.ts';
 
 /** What filtering, sorting and counting use of a row. */
 export interface RowFacts {
@@ -10,6 +10,9 @@ export interface RowFacts {
   proof: VerificationVerdict;
   /** The device's error, or null. */
   error: string | null;
+  /** Its cause as a group of rows has it, and the details of this device. */
+  cause: string | null;
+  detail: string | null;
   /** The text searched by the filter besides the ids, in lower case. */
   text: string;
   /** Natural order of names: "Van 2" before "Van 10". */
@@ -28,12 +31,15 @@ export function factsOf(row: BatchRow): RowFacts {
   const before = known.get(row);
   if (before !== undefined) return before;
   const error = rowError(row);
+  const cause = causeOf(row);
   const triggerMs = instantMs(row.triggerTime);
   const parts = [row.entityName, row.entityType, row.status, error];
   const facts: RowFacts = {
     verdict: verdictOf(row),
     proof: verificationVerdict(row.verification),
     error,
+    cause: cause?.title ?? null,
+    detail: cause?.detail ?? null,
     text: parts.join(' ').toLowerCase(),
     nameKey: (row.entityName ?? row.entityId)
       .toLowerCase()

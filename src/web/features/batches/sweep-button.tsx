@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
@@ -22,24 +23,25 @@ export function SweepButton({ batch, scope }: SweepButtonProps) {
   return (
     <>
       {count > 0 && (
-        <Button
-          variant={item === null ? 'outlined' : 'text'}
-          color="inherit"
-          size="small"
-          aria-haspopup="dialog"
-          aria-disabled={!permission.allowed}
-          aria-label={
-            item === null
-              ? undefined
-              : `Cancel ${formatNumber(count)}: ${commandLabelWithValue(item)}`
-          }
-          title={permission.reason ?? undefined}
-          onClick={() => {
-            if (permission.allowed) setAsked(scope);
-          }}
-        >
-          {item === null ? 'Cancel open Commands' : `Cancel ${formatNumber(count)}`}
-        </Button>
+        <Tooltip title={permission.reason ?? ''} describeChild>
+          <Button
+            variant={item === null ? 'outlined' : 'text'}
+            color="inherit"
+            size="small"
+            aria-haspopup="dialog"
+            aria-disabled={!permission.allowed}
+            aria-label={
+              item === null
+                ? undefined
+                : `Cancel ${formatNumber(count)}: ${commandLabelWithValue(item)}`
+            }
+            onClick={() => {
+              if (permission.allowed) setAsked(scope);
+            }}
+          >
+            {item === null ? 'Cancel open Commands' : `Cancel ${formatNumber(count)}`}
+          </Button>
+        </Tooltip>
       )}
       {item === null && permission.reason !== null && (
         <Typography variant="caption" color="textSecondary">
