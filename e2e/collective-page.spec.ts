@@ -45,6 +45,7 @@ test('sessions of all Entities are read when asked for; what fails is named and 
   await openCollective(page, 'Fleet');
   await page.getByRole('tab', { name: 'Sessions', exact: true }).click();
   const before = await gridhelm.received('listChargeSessions');
+  await page.getByRole('button', { name: /^Period: / }).click();
   await page.getByRole('button', { name: 'Last 90 days' }).click();
   await expect(page).toHaveURL(/range=90d/);
   const read = page.getByRole('button', { name: /^Read the sessions of \d+ Entities$/ });

@@ -81,6 +81,7 @@ const JOURNEYS: Readonly<Record<EndpointName, Journey>> = {
       .getByRole('link', { name: /^Van 32/ })
       .click();
     await openTab(page, 'Commands');
+    await page.getByRole('button', { name: /^Trigger time/ }).click();
     await page.getByRole('button', { name: 'Upcoming' }).click();
     await page
       .getByRole('button', { name: /^Cancel “/ })

@@ -67,12 +67,13 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await expect.poll(() => countOf(page)).toBeGreaterThan(typed);
   const all = await countOf(page);
 
-  await page.getByRole('button', { name: 'From … to …' }).click();
+  await page.getByRole('button', { name: /^Period: / }).click();
   await page.getByLabel('First day').fill('2026-03-01');
   await page.getByLabel('Last day').fill('2026-02-01');
   await expect(page.getByText('The last date is before the first.').first()).toBeVisible();
   await expect(runButton(page)).toBeDisabled();
   await page.getByLabel('Last day').fill('2026-03-31');
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(/31 days in Europe\/Zurich/)).toBeVisible();
   await expect(page.getByText(/until 1 Apr 2026, 00:00 UTC\+02:00/)).toBeVisible();
   await page.getByLabel('Time zone', { exact: true }).fill('Asia/Kathmandu');
@@ -93,7 +94,7 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   expect(await countOf(colleague)).toBe(all);
   await expect(colleague.getByLabel('Ids of Entities')).toHaveValue(`${bay}\n${STRANGER}`);
   await expect(colleague.getByLabel('Time zone', { exact: true })).toHaveValue('Asia/Kathmandu');
-  await expect(colleague.getByLabel('First day')).toHaveValue('2026-03-01');
+  await expect(colleague.getByRole('button', { name: 'Period: 1–31 Mar 2026' })).toBeVisible();
   await expect(colleague.getByRole('checkbox', { name: 'Site time' })).toBeChecked();
   await expect(colleague.getByLabel('Huge energy, from')).toHaveValue('90,5');
   await colleague.context().close();
@@ -119,6 +120,7 @@ test('a definition is saved, changed in versions, duplicated, run and deleted', 
   await collective(page, /Alentejo/).check();
   await expect(runButton(page)).toBeEnabled();
   await page.getByLabel('Name', { exact: true }).fill('Sun of the week');
+  await page.getByRole('button', { name: /^Period: / }).click();
   await page.getByRole('button', { name: 'Last week' }).click();
   await page.getByRole('button', { name: 'Save the definition' }).click();
   await expect(page.getByText(/is saved as version 1/)).toBeVisible();

@@ -1,7 +1,6 @@
 import type { Stories } from '../gallery/story.ts';
 import { CheckList } from './check-list.tsx';
 import { ChoiceChips } from './choice-chips.tsx';
-import { DayRange } from './date-input.tsx';
 import { FilterField } from './filter-field.tsx';
 import { Pager } from './pager.tsx';
 import { SelectField } from './select-field.tsx';
@@ -52,7 +51,6 @@ export const stories: Stories = {
       <>
         <FilterField label="Filter by name or id" value="Van 23" onChange={none} />
         <SelectField label="Command" any="All" options={TYPES} value={undefined} onChange={none} />
-        <DayRange from="2026-03-01" to={undefined} zone="Europe/Amsterdam" onChange={none} />
       </>
     ),
     'text, with help': () => (

@@ -1,15 +1,13 @@
 import Box from '@mui/material/Box';
 import { DEFAULT_RANGE, SESSION_RANGES, type RangeChoice } from '../../domain/session-range.ts';
-import { dateIn } from '../../domain/time.ts';
-import { ChoiceChips } from './choice-chips.tsx';
-import { DayRange } from './date-input.tsx';
+import { bothDays } from './period-picker/period-choice.ts';
+import { PeriodPicker } from './period-picker/period-picker.tsx';
 
-const LABELS: Readonly<Record<(typeof SESSION_RANGES)[number], string>> = {
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-  all: 'All time',
-  custom: 'From … to …',
-};
+const PRESETS = [
+  { value: '30d', label: 'Last 30 days' },
+  { value: '90d', label: 'Last 90 days' },
+  { value: 'all', label: 'All time' },
+] as const;
 
 interface RangeFieldProps {
   choice: RangeChoice;
@@ -18,33 +16,31 @@ interface RangeFieldProps {
   onChoice: (change: RangeChoice) => void;
 }
 
-/** A period: a preset, or two dates in the time zone shown beside them. */
+/** The period of charge sessions: a preset, or two days. */
 export function RangeField({ choice, zone, problem, onChoice }: RangeFieldProps) {
   const name = choice.range ?? DEFAULT_RANGE;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-      <ChoiceChips
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <PeriodPicker
         label="Period"
-        required
-        choices={SESSION_RANGES.map((value) => ({ value, label: LABELS[value] }))}
-        value={name}
-        onChange={(value) => {
-          const range = SESSION_RANGES.find((known) => known === value);
-          if (range === undefined) return;
-          const today = dateIn(zone, Date.now());
-          onChoice({
-            range,
-            from: range === 'custom' ? (choice.from ?? today) : undefined,
-            to: range === 'custom' ? (choice.to ?? today) : undefined,
-          });
+        choice={{
+          zone,
+          presets: PRESETS,
+          preset: name === 'custom' ? null : name,
+          onPreset: (value) => {
+            const range = SESSION_RANGES.find((known) => known === value);
+            onChoice({ range, from: undefined, to: undefined });
+          },
+          from: choice.from,
+          to: choice.to,
+          onDays: (days) => {
+            const { from, to } = bothDays(days);
+            onChoice({ range: from === undefined ? undefined : 'custom', from, to });
+          },
         }}
       />
-      {name === 'custom' && <DayRange from={choice.from} to={choice.to} onChange={onChoice} />}
-      <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-        Days in {zone}
-      </Box>
       {problem !== null && (
-        <Box role="alert" sx={{ fontSize: '0.8125rem', color: 'error.main', flexBasis: '100%' }}>
+        <Box role="alert" sx={{ fontSize: '0.8125rem', color: 'error.main' }}>
           {problem}
         </Box>
       )}

@@ -1,4 +1,4 @@
-import { FacetPeriod } from './facet-period.tsx';
+import { PeriodPanel } from '../period-picker/period-panel.tsx';
 import { FacetText } from './facet-text.tsx';
 import { FacetValues } from './facet-values.tsx';
 import type { FilterFacet } from './facet.ts';
@@ -11,7 +11,7 @@ export function FacetEditor({ facet }: { facet: FilterFacet }) {
     case 'text':
       return <FacetText facet={facet} />;
     case 'period':
-      return <FacetPeriod facet={facet} />;
+      return <PeriodPanel label={facet.label} choice={facet} />;
     case 'switch':
       return null;
   }

@@ -8,8 +8,8 @@ import { formatNumber } from '../../../domain/format.ts';
 import { ErrorPanel } from '../error-panel.tsx';
 import { RowsSkeleton } from '../skeletons.tsx';
 import type { ChoiceFacet, FacetOption } from './facet.ts';
-import { moveFocus } from './move-focus.ts';
-import { panelRow, panelRowEnd } from './panel-styles.ts';
+import { moveFocus } from '../move-focus.ts';
+import { panelRow, panelRowEnd } from '../panel-styles.ts';
 
 /** Lists of more values than this can be searched. */
 const SEARCHED_ABOVE = 8;

@@ -1,3 +1,4 @@
+import type { PeriodChoice } from '../period-picker/period-choice.ts';
 import { periodText } from '../period-picker/period-text.ts';
 
 /** One value of a filter, with the number of rows that it would show. */
@@ -45,18 +46,9 @@ export interface TextFacet extends Named {
   onChange: (value: string | null) => void;
 }
 
-/** Calendar days, both included, or a period by its name. */
-export interface PeriodFacet extends Named {
+/** A period, by a name or by its days. */
+export interface PeriodFacet extends Named, PeriodChoice {
   kind: 'period';
-  /** YYYY-MM-DD. */
-  from: string | undefined;
-  to: string | undefined;
-  zone: string;
-  presets: readonly { value: string; label: string }[];
-  /** The preset in use, or null. */
-  preset: string | null;
-  onPreset: (preset: string) => void;
-  onDays: (days: { from: string | undefined; to: string | undefined }) => void;
   /** Back to the period that counts as no filter. */
   onClear: () => void;
   /** Shown as a chip even if it does not filter: the list always has a period. */

@@ -6,8 +6,8 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { valueText, type FilterFacet } from './facet.ts';
 import { FacetEditor } from './facet-editor.tsx';
-import { moveFocus } from './move-focus.ts';
-import { panelRow, panelRowEnd } from './panel-styles.ts';
+import { moveFocus } from '../move-focus.ts';
+import { panelRow, panelRowEnd } from '../panel-styles.ts';
 
 interface FilterPanelProps {
   facets: readonly FilterFacet[];

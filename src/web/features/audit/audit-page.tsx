@@ -4,14 +4,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { AUDIT_ACTIONS, type AuditRow } from '../../../contract/console/audit.ts';
 import { formatCount } from '../../../domain/format.ts';
+import { dateIn } from '../../../domain/time.ts';
 import { auditQuery } from '../../api/audit.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { daysFacet } from '../../components/filter-bar/days-facet.ts';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { ChainCheck } from './audit-check.tsx';
 import { filterOf } from './audit-filter.ts';
@@ -125,6 +128,7 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
 }
 
 function Filters({ search, zone, onSearch }: AuditPageProps & { zone: string }) {
+  const today = dateIn(zone, useNow(60_000));
   return (
     <FilterBar
       label="Filters of the audit log"
@@ -147,21 +151,7 @@ function Filters({ search, zone, onSearch }: AuditPageProps & { zone: string }) 
           value: search.operator ?? null,
           onChange: (value) => onSearch({ operator: value ?? undefined }),
         },
-        {
-          kind: 'period',
-          key: 'period',
-          label: 'Time',
-          verb: '',
-          any: 'Any time',
-          presets: [],
-          preset: null,
-          onPreset: () => {},
-          from: search.from,
-          to: search.to,
-          zone,
-          onDays: onSearch,
-          onClear: () => onSearch({ from: undefined, to: undefined }),
-        },
+        daysFacet('Time', { from: search.from, to: search.to }, today, zone, onSearch),
       ]}
       onClear={() => onSearch(NOTHING)}
     />

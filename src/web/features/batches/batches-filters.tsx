@@ -2,7 +2,10 @@ import { COMMAND_TYPES } from '../../../contract/command.ts';
 import type { BatchList } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectives } from '../../../contract/console/directory.ts';
 import { commandLabel } from '../../../domain/command-rules.ts';
+import { dateIn } from '../../../domain/time.ts';
+import { daysFacet } from '../../components/filter-bar/days-facet.ts';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
+import { useNow } from '../../components/use-now.ts';
 import { OUTCOMES, type BatchesSearch } from './batches-search.ts';
 
 const OUTCOME_LABELS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
@@ -34,6 +37,7 @@ interface BatchesFiltersProps {
 /** The filters of the list of batches, which live in the URL. */
 export function BatchesFilters(props: BatchesFiltersProps) {
   const { search, zone, collectives, operators, onSearch } = props;
+  const today = dateIn(zone, useNow(60_000));
   return (
     <FilterBar
       label="Filters of the batches"
@@ -77,21 +81,7 @@ export function BatchesFilters(props: BatchesFiltersProps) {
           value: search.operator ?? null,
           onChange: (value) => onSearch({ operator: value ?? undefined }),
         },
-        {
-          kind: 'period',
-          key: 'period',
-          label: 'Sent',
-          verb: '',
-          any: 'Any time',
-          presets: [],
-          preset: null,
-          onPreset: () => {},
-          from: search.from,
-          to: search.to,
-          zone,
-          onDays: onSearch,
-          onClear: () => onSearch({ from: undefined, to: undefined }),
-        },
+        daysFacet('Sent', { from: search.from, to: search.to }, today, zone, onSearch),
       ]}
       onClear={() => onSearch(NOTHING)}
     />

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { COMMAND_STATUSES, COMMAND_TYPES, type Command } from '../../../contract/command.ts';
 import { commandLabel } from '../../../domain/command-rules.ts';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
+import { bothDays } from '../../components/period-picker/period-choice.ts';
 import { DEFAULT_COMMAND_RANGE } from './command-frame.ts';
 import { COMMAND_RANGES, type CommandRangeName, type EntitySearch } from './entity-search.ts';
 
@@ -61,8 +62,14 @@ export function CommandFilters(props: CommandFiltersProps) {
             from: search.commandsFrom,
             to: search.commandsTo,
             zone,
-            onDays: ({ from, to }) =>
-              onSearch({ commands: 'custom', commandsFrom: from, commandsTo: to }),
+            onDays: (days) => {
+              const { from, to } = bothDays(days);
+              onSearch(
+                from === undefined
+                  ? NO_PERIOD
+                  : { commands: 'custom', commandsFrom: from, commandsTo: to },
+              );
+            },
             onClear: () => onSearch(NO_PERIOD),
           },
           {

@@ -103,9 +103,6 @@ function Page({ at }: { at: DefineSearch }) {
 const open = (at: DefineSearch = {}) => show(<Page at={at} />);
 const ids = () => screen.getByLabelText('Ids of Entities');
 const reading = () => screen.findByRole('button', { name: 'Read the sessions of 123 Entities' });
-const isOn = (name: string) =>
-  screen.getByRole('button', { name }).getAttribute('aria-pressed') === 'true';
-
 test('nothing can be read before Entities are chosen, and unknown ids are named', async () => {
   await open();
   expect(await screen.findAllByText(/No Entity is chosen\./)).toHaveLength(1);
@@ -121,6 +118,7 @@ test('nothing can be read before Entities are chosen, and unknown ids are named'
 test('input survives a reload, including invalid ids; an address alone holds the rest', async () => {
   await open();
   fireEvent.click(await screen.findByRole('checkbox', { name: /Depot/ }));
+  fireEvent.click(screen.getByRole('button', { name: /^Period: / }));
   fireEvent.click(screen.getByRole('button', { name: 'Last week' }));
   fireEvent.click(screen.getByRole('radio', { name: /split between periods/ }));
   fireEvent.change(ids(), { target: { value: `${uuid(7)} van-7` } });
@@ -130,14 +128,14 @@ test('input survives a reload, including invalid ids; an address alone holds the
   cleanup();
   await open(address);
   expect(ids()).toHaveProperty('value', `${uuid(7)} van-7`);
-  expect(isOn('Last week')).toBe(true);
+  expect(screen.getByRole('button', { name: 'Period: Last week' })).toBeTruthy();
 
   // Another operator opens the link.
   cleanup();
   sessionStorage.clear();
   await open(address);
   expect(ids()).toHaveProperty('value', uuid(7));
-  expect(isOn('Last week')).toBe(true);
+  expect(screen.getByRole('button', { name: 'Period: Last week' })).toBeTruthy();
   expect(await screen.findByRole('checkbox', { name: /Depot/ })).toHaveProperty('checked', true);
   expect(screen.getByRole('radio', { name: /split between periods/ })).toHaveProperty(
     'checked',
@@ -182,6 +180,7 @@ test('a definition is saved once, and changed in a new version', async () => {
   const next = screen.getByRole('button', { name: 'Save as version 2' });
   expect(next.hasAttribute('disabled')).toBe(true);
 
+  fireEvent.click(screen.getByRole('button', { name: /^Period: / }));
   fireEvent.click(screen.getByRole('button', { name: 'Today' }));
   await waitFor(() => expect(addresses.at(-1)).toMatchObject({ saved: uuid(70) }));
   await waitFor(() => expect(addresses.at(-1)?.d).toContain('today'));

@@ -8,11 +8,8 @@ import type { DefinitionForm, ReadForm } from '../../../domain/reports/definitio
 import { provisionalFromMs, resolvePeriod } from '../../../domain/reports/periods.ts';
 import { PRESET_LABELS } from '../../../domain/reports/report-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
-import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { DayRange } from '../../components/date-input.tsx';
+import { PeriodPicker } from '../../components/period-picker/period-picker.tsx';
 import { useNow } from '../../components/use-now.ts';
-
-const CHOICES = [...PERIOD_PRESETS, 'range'] as const;
 
 interface PeriodFieldsProps {
   form: DefinitionForm;
@@ -24,53 +21,43 @@ interface PeriodFieldsProps {
 export function PeriodFields({ form, onForm, read }: PeriodFieldsProps) {
   const now = useNow(60_000);
   const zone = isTimeZone(form.zone) ? form.zone : null;
-  function choose(value: string | null): void {
-    const period = CHOICES.find((known) => known === value);
-    if (period === undefined) return;
-    if (period !== 'range') return onForm({ period });
-    // Custom dates start with those shown, so that only the difference has to be entered.
-    const shown =
-      zone === null || read.period === null ? null : resolvePeriod(read.period, zone, now);
-    const today = dateIn(zone ?? 'UTC', now);
-    onForm({ period, from: shown?.from ?? today, to: shown?.to ?? today });
-  }
+  const shown =
+    zone === null || read.period === null ? null : resolvePeriod(read.period, zone, now);
+  const ranged = form.period === 'range';
   const problem = read.problems.period;
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
-      <ChoiceChips
+      <PeriodPicker
         label="Period"
-        required
-        choices={CHOICES.map((value) => ({
-          value,
-          label: value === 'range' ? 'From … to …' : PRESET_LABELS[value],
-        }))}
-        value={form.period}
-        onChange={choose}
+        choice={{
+          zone: zone ?? 'UTC',
+          presets: PERIOD_PRESETS.map((value) => ({ value, label: PRESET_LABELS[value] })),
+          preset: ranged ? null : form.period,
+          onPreset: (value) => {
+            const period = PERIOD_PRESETS.find((known) => known === value);
+            if (period !== undefined) onForm({ period });
+          },
+          // Custom dates start with those shown, so that only the difference has to be entered.
+          from: given(ranged ? form.from : shown?.from),
+          to: given(ranged ? form.to : shown?.to),
+          onDays: ({ from, to }) => onForm({ period: 'range', from: from ?? '', to: to ?? '' }),
+        }}
       />
-      {form.period === 'range' && (
-        <DayRange
-          from={form.from}
-          to={form.to}
-          onChange={(day) =>
-            onForm('from' in day ? { from: day.from ?? '' } : { to: day.to ?? '' })
-          }
-        />
-      )}
       {problem !== undefined && (
         <FormHelperText error role="alert" sx={{ m: 0 }}>
           {problem}
         </FormHelperText>
       )}
       {zone !== null && read.period !== null && (
-        <ResolvedPeriod
-          period={read.period}
-          zone={zone}
-          now={now}
-          moves={form.period !== 'range'}
-        />
+        <ResolvedPeriod period={read.period} zone={zone} now={now} moves={!ranged} />
       )}
     </Box>
   );
+}
+
+/** A date of the form, whose fields are empty without one. */
+function given(date: string | undefined): string | undefined {
+  return date === '' ? undefined : date;
 }
 
 interface ResolvedPeriodProps {

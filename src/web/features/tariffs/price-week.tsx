@@ -6,7 +6,7 @@ import { formatDate } from '../../../domain/format.ts';
 import { timeOfMinute, weekOfPrices, type PricePart } from '../../../domain/reports/price-week.ts';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn, startOfGrain } from '../../../domain/time.ts';
-import { DateInput } from '../../components/date-input.tsx';
+import { DayField } from '../../components/period-picker/day-field.tsx';
 import { visuallyHidden } from '../../components/field-styles.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useNow } from '../../components/use-now.ts';
@@ -48,11 +48,11 @@ export function PriceWeek({ content }: { content: TariffContent }) {
   };
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
         <Typography variant="body2">
           Week of {formatDate(monday)}, in {content.zone}, {content.currency} per kWh
         </Typography>
-        <DateInput label="A day of the week to show" value={chosen ?? today} onChange={setChosen} />
+        <DayField label="A day of the week to show" value={chosen ?? today} onChange={setChosen} />
       </Box>
       <Box
         component="table"

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { formatDate } from '../../../domain/format.ts';
+import { TextInput } from '../text-input.tsx';
+import { readDay } from './read-day.ts';
+
+interface DayFieldProps {
+  label: string;
+  /** YYYY-MM-DD. */
+  value: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+/** A day that can be typed; it is shown as the console writes dates. */
+export function DayField({ label, value, onChange }: DayFieldProps) {
+  // What is being typed, or null while the chosen day is shown.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [left, setLeft] = useState(false);
+  const wrong = typed !== null && typed.trim() !== '' && readDay(typed) === null;
+  return (
+    <TextInput
+      label={label}
+      error={wrong && left ? 'Write it as 22 Nov 2026.' : null}
+      placeholder="22 Nov 2026"
+      autoComplete="off"
+      maxLength={30}
+      value={typed ?? (value === undefined ? '' : formatDate(value))}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        setLeft(false);
+        const day = readDay(target.value);
+        if (target.value.trim() === '') onChange(undefined);
+        else if (day !== null) onChange(day);
+      }}
+      onBlur={() => {
+        setLeft(true);
+        if (!wrong) setTyped(null);
+      }}
+    />
+  );
+}

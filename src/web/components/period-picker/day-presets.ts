@@ -1,0 +1,53 @@
+import { addDays, startOfGrain } from '../../../domain/time.ts';
+import type { Days, PeriodChoice } from './period-choice.ts';
+
+interface DayPreset extends Days {
+  value: string;
+  label: string;
+}
+
+/**
+ * Periods up to a day that are often asked for.
+ * @param today YYYY-MM-DD
+ */
+function dayPresets(today: string): DayPreset[] {
+  const back = (days: number) => addDays(today, -days);
+  const month = startOfGrain('month', today);
+  const lastOfBefore = addDays(month, -1);
+  return [
+    { value: 'today', label: 'Today', from: today, to: today },
+    { value: 'yesterday', label: 'Yesterday', from: back(1), to: back(1) },
+    { value: '7d', label: 'Last 7 days', from: back(6), to: today },
+    { value: '30d', label: 'Last 30 days', from: back(29), to: today },
+    { value: 'month', label: 'This month', from: month, to: today },
+    {
+      value: 'last-month',
+      label: 'Last month',
+      from: startOfGrain('month', lastOfBefore),
+      to: lastOfBefore,
+    },
+  ];
+}
+
+/** The choice of a period that is kept as two days; presets only fill them in. */
+export function choiceOfDays(
+  { from, to }: Days,
+  today: string,
+  zone: string,
+  onDays: (days: Days) => void,
+): PeriodChoice {
+  const presets = dayPresets(today);
+  const found = presets.find((preset) => preset.from === from && preset.to === to);
+  return {
+    from,
+    to,
+    zone,
+    presets,
+    preset: found?.value ?? null,
+    onPreset: (value) => {
+      const preset = presets.find((each) => each.value === value);
+      if (preset !== undefined) onDays({ from: preset.from, to: preset.to });
+    },
+    onDays,
+  };
+}
