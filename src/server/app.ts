@@ -23,6 +23,7 @@ import { failure, failureOf, problemOf } from '../bff/http/problems.ts';
 import { resolveSession, type AuthParts } from '../bff/session/auth-routes.ts';
 import type { StoreHealth } from '../store/store-health.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
+import { serveStreets } from './streets.ts';
 import { serveWebFiles } from './web-files.ts';
 
 /** What the HTTP server is made of. */
@@ -33,6 +34,8 @@ export interface AppParts extends AuthParts, SignInParts {
   upstream: UpstreamClient;
   /** Whether the store can be written. */
   storeHealth: Pick<StoreHealth, 'check' | 'suspect'>;
+  /** The .pmtiles file of the basemap that is served, or null. */
+  basemapFile: string | null;
   /** Whether browsers use https. */
   secure: boolean;
   isOwnOrigin(origin: string): boolean;
@@ -136,6 +139,24 @@ function guard(app: FastifyInstance, parts: AppParts): void {
   });
 }
 
+/** Refuses whoever may not read a file of ours: a foreign page, and whoever is not signed in. */
+async function admitReader(request: FastifyRequest, parts: AppParts): Promise<void> {
+  const { method, headers } = request;
+  const target = request.raw.url ?? '/';
+  const refusal = crossSiteRefusal({ method, target, headers }, (own) => parts.isOwnOrigin(own));
+  if (refusal !== null) throw refusal;
+  if ((await resolveSession(parts, request)) === null) {
+    throw failure(401, 'not_signed_in', 'Sign in first.');
+  }
+}
+
+/** The origin that the map's tiles come from, or null if it is our own. */
+function foreignTiles(basemap: AppParts['basemap']) {
+  const url = basemap?.url ?? '';
+  if (!URL.canParse(url)) return null;
+  return { origin: new URL(url).origin, streets: basemap?.streets === true };
+}
+
 /** Builds the HTTP server of the console; it does not listen yet. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const limits = parts.connectionLimits ?? CONNECTION_LIMITS;
@@ -155,8 +176,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   limitConnections(app, limits);
   endUnusedConnections(app);
   // Hooks run in the order in which they were added: refusals of the guard have these headers too.
-  const tiles = URL.canParse(parts.basemap?.url ?? '') ? new URL(parts.basemap?.url ?? '') : null;
-  await app.register(fastifyHelmet, helmetOptions(parts.secure, tiles?.origin ?? null));
+  await app.register(fastifyHelmet, helmetOptions(parts.secure, foreignTiles(parts.basemap)));
   await app.register(fastifyCookie, { hook: false });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'Permissions-Policy': PERMISSIONS_POLICY, 'X-Request-Id': request.id });
@@ -174,5 +194,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   );
   mountHealth(app, parts);
   await serveWebFiles(app, parts.webDir);
+  if (parts.basemapFile !== null) {
+    serveStreets(app, parts.basemapFile, (request) => admitReader(request, parts));
+  }
   return app;
 }

@@ -43,6 +43,7 @@ describe('the settings', () => {
       logLevel: 'warn',
       capacityUnit: 'kWh',
       basemap: null,
+      basemapFile: null,
       auditWebhookUrl: null,
     };
     expect(configOf({})).toEqual(expected);
@@ -149,7 +150,9 @@ describe('the settings', () => {
   });
 
   test.each([
-    'https://tiles.example.org/world.pmtiles',
+    '/no/such/folder/world.pmtiles',
+    'http://tiles.example.org/world.pmtiles',
+    'https://a@tiles.example.org/world.pmtiles',
     'http://tiles.example.org/{z}/{x}/{y}.png',
     'https://{x}.example.org/{z}/{x}/{y}.png',
     'https://{x}.example.org/{z}/{y}.png',
@@ -160,6 +163,21 @@ describe('the settings', () => {
     'javascript:{z}{x}{y}',
   ])('tiles of a map may not come from %s', (url) => {
     expect(problemsOf({ BASEMAP_URL: url })[0]).toMatch(/^BASEMAP_URL: /);
+  });
+
+  test('streets come from a file, which the console serves, or from an https address', () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'streets-')), 'city.pmtiles');
+    writeFileSync(file, 'PMTiles');
+    const attribution = '© OpenStreetMap contributors · Protomaps';
+    expect(configOf({ BASEMAP_URL: file })).toMatchObject({
+      basemap: { url: '/streets.pmtiles', attribution, streets: true },
+      basemapFile: file,
+    });
+    const url = 'https://tiles.example.org/world.pmtiles';
+    expect(configOf({ BASEMAP_URL: url })).toMatchObject({
+      basemap: { url, attribution, streets: true },
+      basemapFile: null,
+    });
   });
 
   test('proxies are a number or addresses', () => {

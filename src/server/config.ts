@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
+import path from 'node:path';
 import { z } from '../contract/zod.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { Dialect } from '../contract/queries.ts';
@@ -7,6 +8,7 @@ import { DEFAULT_SCOPE } from '../contract/token.ts';
 import { CONFIRM_ENTITIES_DEFAULT } from '../domain/confirmation-rule.ts';
 import { messageOf } from '../lib/message-of.ts';
 import type { UpstreamSettings } from '../bff/upstream/settings.ts';
+import { STREETS_PATH } from './streets.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -42,7 +44,9 @@ export interface ConsoleConfig {
   /** Above this many Entities a dispatch needs the typed name of the Collective. */
   confirmEntities: number;
   /** Tiles instead of the built-in basemap, or null. */
-  basemap: { url: string; attribution: string } | null;
+  basemap: { url: string; attribution: string; streets?: true } | null;
+  /** The .pmtiles file that the console serves for `basemap`, or null. */
+  basemapFile: string | null;
   /** Target for heads of the audit log, or null. */
   auditWebhookUrl: string | null;
 }
@@ -206,21 +210,42 @@ const Tiles = z
     );
   });
 
-function readBasemap(reader: Reader): ConsoleConfig['basemap'] {
+/** A file of vector tiles, by its name or its address. */
+const STREETS_FILE = /\.pmtiles(?:[?#].*)?$/;
+const STREETS_ATTRIBUTION = '© OpenStreetMap contributors · Protomaps';
+
+/** An https address of a .pmtiles file, or one on this computer that can be read. */
+const Streets = z
+  .string()
+  .max(500)
+  .refine((text) => {
+    if (!URL.canParse(text)) return statSync(text, { throwIfNoEntry: false })?.isFile() ?? false;
+    if (/[{}<>"'\s;,]/.test(text)) return false;
+    const { protocol, hostname, username, password } = new URL(text);
+    const safe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+    return safe && username === '' && password === '';
+  });
+
+function readBasemap(reader: Reader): Pick<ConsoleConfig, 'basemap' | 'basemapFile'> {
   const expected =
-    'expected an address of image tiles such as https://tiles.example.org/{z}/{x}/{y}.png, or a path on this origin';
-  if (reader.text('BASEMAP_URL')?.split(/[?#]/)[0]?.endsWith('.pmtiles') === true) {
-    reader.complain('BASEMAP_URL', 'names a .pmtiles file, which is not supported', expected);
-    return null;
-  }
-  const url = reader.read('BASEMAP_URL', Tiles, null, expected);
+    'expected an address of image tiles such as https://tiles.example.org/{z}/{x}/{y}.png, a path on this origin, or a .pmtiles file or its https address';
+  const streets = STREETS_FILE.test(reader.text('BASEMAP_URL') ?? '');
+  const url = reader.read('BASEMAP_URL', streets ? Streets : Tiles, null, expected);
   const attribution = reader.read(
     'BASEMAP_ATTRIBUTION',
     z.string().max(200),
-    '',
+    streets ? STREETS_ATTRIBUTION : '',
     'expected at most 200 characters',
   );
-  return url === null ? null : { url, attribution };
+  if (url === null) return { basemap: null, basemapFile: null };
+  if (!streets) return { basemap: { url, attribution }, basemapFile: null };
+  if (URL.canParse(url)) {
+    return { basemap: { url, attribution, streets: true }, basemapFile: null };
+  }
+  return {
+    basemap: { url: STREETS_PATH, attribution, streets: true },
+    basemapFile: path.resolve(url),
+  };
 }
 
 function checkOrigin(reader: Reader, host: string, publicOrigin: string | null): void {
@@ -354,7 +379,7 @@ export function parseConsoleConfig(
       'kWh',
       'expected a unit of at most 20 characters, such as kWh',
     ),
-    basemap: readBasemap(reader),
+    ...readBasemap(reader),
     auditWebhookUrl: reader.read(
       'AUDIT_WEBHOOK_URL',
       Webhook,

@@ -82,6 +82,64 @@ describe('the page', () => {
     await own.running.close();
   });
 
+  test('a file of streets is read in parts by those signed in, and nothing beside it', async () => {
+    const dir = mkdtempSync(path.join(tmpdir(), 'streets-'));
+    const basemapFile = path.join(dir, 'city.pmtiles');
+    writeFileSync(basemapFile, '0123456789');
+    writeFileSync(path.join(dir, 'other.pmtiles'), 'secret');
+    const basemap = { url: '/streets.pmtiles', attribution: '© OSM', streets: true } as const;
+    const own = await startTestConsole(fake, { config: { basemap, basemapFile } });
+    const cookie = await own.signIn('viewer');
+    const read = (headers: Record<string, string>, address = '/streets.pmtiles') =>
+      own.ask({ path: address, headers: { cookie, ...headers } });
+
+    const away = await own.ask({ path: '/streets.pmtiles', headers: { range: 'bytes=0-3' } });
+    expect([away.status, away.problem().code]).toEqual([401, 'not_signed_in']);
+    const foreign = await read({ range: 'bytes=0-3', 'sec-fetch-site': 'cross-site' });
+    expect(foreign.status).toBe(403);
+    expect((await read({}, '/other.pmtiles')).status).toBe(404);
+    expect((await read({}, '/streets.pmtiles/../other.pmtiles')).status).toBe(404);
+
+    const part = await read({ range: 'bytes=2-4' });
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([
+      206,
+      '234',
+      'bytes 2-4/10',
+    ]);
+    const etag = String(part.headers['etag']);
+    const end = await read({ range: 'bytes=-2' });
+    expect([end.status, end.text]).toEqual([206, '89']);
+    const whole = await read({});
+    expect([whole.status, whole.text]).toEqual([200, '0123456789']);
+    const beyond = await read({ range: 'bytes=20-30' });
+    expect([beyond.status, beyond.problem().code]).toEqual([416, 'invalid_request']);
+    // No numbers are refused; another unit than bytes is ignored.
+    const bad = [await read({ range: 'bytes=x-y' }), await read({ range: 'lines=1-2' })];
+    expect(bad.map(({ status }) => status)).toEqual([416, 200]);
+    const changed = await read({ range: 'bytes=2-4', 'if-range': '"another"' });
+    expect([changed.status, changed.text]).toEqual([200, '0123456789']);
+    expect((await read({ 'if-none-match': etag })).status).toBe(304);
+
+    // What is read comes from our own origin: the policy stays as it is.
+    const page = await own.ask({ path: '/', headers: html });
+    expect(page.headers['content-security-policy']).toContain("connect-src 'self';");
+    const session = await own.page({ path: '/auth/session' }, cookie);
+    expect(session.json()).toMatchObject({ basemap });
+    expect(session.text).not.toContain(dir);
+    await own.running.close();
+  });
+
+  test('streets of another origin may be read from there alone, and images may not', async () => {
+    const url = 'https://tiles.example.org/world.pmtiles';
+    const basemap = { url, attribution: '© OSM', streets: true } as const;
+    const own = await startTestConsole(fake, { config: { basemap } });
+    const { headers } = await own.ask({ path: '/', headers: html });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("connect-src 'self' https://tiles.example.org;");
+    expect(policy).toContain("img-src 'self' data:;");
+    await own.running.close();
+  });
+
   test('assets are cached forever and compressed', async () => {
     const asset = '/assets/main-abc.js';
     const plain = await gridhelm.ask({ path: asset });

@@ -310,6 +310,7 @@ async function startSteps(
     knownName: records.knownName,
     routes,
     webDir: options.webDir,
+    basemapFile: config.basemapFile,
     upstream,
     storeHealth,
     secure,

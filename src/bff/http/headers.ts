@@ -21,11 +21,15 @@ const YEAR_S = 365 * 24 * 3600;
 /**
  * The security headers of every answer. What is off here says nothing to the browsers of today.
  * @param secure whether browsers use https
- * @param tiles origin of the map's tiles, or null if it is our own
+ * @param tiles what of another origin the map needs: images, or a file that is read in parts; or null
  */
-export function helmetOptions(secure: boolean, tiles: string | null): FastifyHelmetOptions {
-  const images = [...CONTENT_SECURITY_POLICY['img-src'], ...(tiles === null ? [] : [tiles])];
-  const directives = { ...CONTENT_SECURITY_POLICY, 'img-src': images };
+export function helmetOptions(
+  secure: boolean,
+  tiles: { origin: string; streets: boolean } | null,
+): FastifyHelmetOptions {
+  const needed = tiles?.streets === true ? 'connect-src' : 'img-src';
+  const allowed = [...CONTENT_SECURITY_POLICY[needed], ...(tiles === null ? [] : [tiles.origin])];
+  const directives = { ...CONTENT_SECURITY_POLICY, [needed]: allowed };
   return {
     contentSecurityPolicy: { useDefaults: false, directives },
     crossOriginOpenerPolicy: { policy: 'same-origin' },

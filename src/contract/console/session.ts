@@ -30,8 +30,13 @@ export const SessionAnswer = z.object({
   capacityUnit: z.string().optional(),
   /** Above this many Entities a dispatch needs the typed name of the Collective. */
   confirmEntities: z.int().nonnegative().optional(),
-  /** Tiles instead of the built-in basemap: a template with {z}, {x} and {y}. */
-  basemap: z.object({ url: z.string(), attribution: z.string() }).nullish(),
+  /**
+   * What stands in for the built-in basemap: image tiles, a template with {z}, {x} and {y}; or, with
+   * `streets`, a .pmtiles file of vector tiles.
+   */
+  basemap: z
+    .object({ url: z.string(), attribution: z.string(), streets: z.literal(true).optional() })
+    .nullish(),
 });
 export type SessionAnswer = z.infer<typeof SessionAnswer>;
 

@@ -137,6 +137,7 @@ function testConfig(dataDir: string): ConsoleConfig {
     capacityUnit: 'kWh',
     confirmEntities: 100,
     basemap: null,
+    basemapFile: null,
     auditWebhookUrl: null,
   };
 }

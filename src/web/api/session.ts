@@ -102,8 +102,8 @@ export function useConfirmEntities(): number {
   return data?.confirmEntities ?? CONFIRM_ENTITIES_DEFAULT;
 }
 
-/** Image tiles that stand in for the built-in basemap as configured, or null. */
-export function useMapTiles(): { url: string; attribution: string } | null {
+/** What stands in for the built-in basemap as configured, or null. */
+export function useMapTiles(): NonNullable<SessionAnswer['basemap']> | null {
   const { data } = useQuery(sessionQuery);
   return data?.basemap ?? null;
 }

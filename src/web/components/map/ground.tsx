@@ -1,16 +1,18 @@
 import { useColorScheme } from '@mui/material/styles';
-import { LayerGroup, TileLayer } from 'leaflet';
+import { LayerGroup, TileLayer, type Layer, type Map as LeafletMap } from 'leaflet';
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
 import { BasemapLayer } from './basemap-layer.ts';
 import type { CellSource } from './cell-place.ts';
+import type { StreetsLook } from './streets-layer.ts';
 import { TownLayer } from './town-layer.ts';
 
-/** Image tiles that replace the built-in basemap. */
+/** What replaces the built-in basemap: image tiles, or a file of vector tiles. */
 export interface Tiles {
-  /** With {z}, {x} and {y}. */
+  /** With {z}, {x} and {y}; or of a .pmtiles file, with `streets`. */
   url: string;
   attribution: string;
+  streets?: true | undefined;
 }
 
 /** The basemap of a map. */
@@ -34,6 +36,24 @@ function plain(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** Loads the code that draws streets and adds them. @returns removes them, also while that loads */
+function addStreets(map: LeafletMap, look: StreetsLook): () => void {
+  let layer: Layer | null = null;
+  let removed = false;
+  const load = async (): Promise<void> => {
+    const { streetsLayer } = await import('./streets-layer.ts');
+    if (removed) return;
+    layer = streetsLayer(look);
+    layer?.addTo(map);
+  };
+  // The marks stay usable on an empty ground.
+  load().catch(() => undefined);
+  return () => {
+    removed = true;
+    layer?.remove();
+  };
+}
+
 /** The basemap in the colours of the page. */
 export function Ground({ cells, tiles }: GroundProps) {
   const map = useMap();
@@ -41,7 +61,11 @@ export function Ground({ cells, tiles }: GroundProps) {
   const scheme = (mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light';
   const url = tiles?.url ?? null;
   const attribution = tiles?.attribution ?? '';
+  const streets = tiles?.streets === true;
   useEffect(() => {
+    if (url !== null && streets) {
+      return addStreets(map, { url, attribution: plain(attribution), scheme });
+    }
     const layer =
       url === null
         ? new LayerGroup([new BasemapLayer(cells, scheme), new TownLayer(cells, scheme)])
@@ -50,7 +74,7 @@ export function Ground({ cells, tiles }: GroundProps) {
     return () => {
       layer.remove();
     };
-  }, [map, cells, scheme, url, attribution]);
+  }, [map, cells, scheme, url, attribution, streets]);
   return null;
 }
 

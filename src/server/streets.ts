@@ -1,0 +1,23 @@
+import path from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Where browsers read the .pmtiles file of the basemap. */
+export const STREETS_PATH = '/streets.pmtiles';
+
+/**
+ * Serves one .pmtiles file, in the byte ranges that browsers ask for.
+ * The answer is 206, 416 for a range beyond its end, 304 or the whole file by its ETag.
+ * @param app with `sendFile`
+ * @param file its absolute path
+ * @param admit refuses whoever may not read it, by throwing
+ */
+export function serveStreets(
+  app: FastifyInstance,
+  file: string,
+  admit: (request: FastifyRequest) => Promise<void>,
+): void {
+  const { dir, base } = path.parse(file);
+  app.get(STREETS_PATH, { onRequest: admit }, (_request, reply) =>
+    reply.sendFile(base, dir, { dotfiles: 'allow' }),
+  );
+}
