@@ -234,11 +234,12 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
   );
 }
 
-/** As many charts side by side as fit. */
+/** As many charts side by side as fit; the last line is filled. */
 const chartsStyle = {
-  display: 'grid',
+  display: 'flex',
+  flexWrap: 'wrap',
   gap: 1.5,
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(250px, 100%), 1fr))',
+  '& > *': { flex: '1 1 250px', boxSizing: 'border-box' },
 } as const;
 
 const sideStyle = {
