@@ -2,10 +2,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
 import { ResponsiveContainer } from 'recharts';
-import { formatNumber } from '../../../domain/format.ts';
+import { formatDate, formatNumber } from '../../../domain/format.ts';
+import type { Grain } from '../../../domain/instant.ts';
 
 /** Height of a chart in px. */
-const HEIGHT = 200;
+const HEIGHT = 240;
 
 /** Axis text that stays readable in both colour schemes. */
 export const AXIS = {
@@ -13,6 +14,20 @@ export const AXIS = {
   stroke: 'var(--mui-palette-divider)',
   tickLine: false,
 } as const;
+
+/** An axis of days, or of the first days of weeks or months. */
+export const DATE_AXIS = {
+  ...AXIS,
+  dataKey: 'date',
+  minTickGap: 36,
+  tickFormatter: (date: unknown) => formatDate(String(date)),
+} as const;
+
+/** The tooltip's label on that axis: "2 Oct 2026", or "week from 2 Oct 2026". */
+export function dateLabel(grain: Grain) {
+  return (date: unknown): string =>
+    grain === 'day' ? formatDate(String(date)) : `${grain} from ${formatDate(String(date))}`;
+}
 
 /** A value axis of amounts. */
 export const AMOUNT_AXIS = {

@@ -1,8 +1,15 @@
 import { Bar, BarChart, CartesianGrid, Legend, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatQuantity } from '../../../domain/format.ts';
+import { formatDate, formatQuantity } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import type { EnergyBucket, RegisterEnergy } from '../../../domain/session-maths.ts';
-import { AMOUNT_AXIS, AXIS, ChartFrame, legendText, TOOLTIP } from './chart-frame.tsx';
+import {
+  AMOUNT_AXIS,
+  ChartFrame,
+  DATE_AXIS,
+  dateLabel,
+  legendText,
+  TOOLTIP,
+} from './chart-frame.tsx';
 
 interface EnergyChartProps {
   grain: Grain;
@@ -30,7 +37,7 @@ export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyCh
     <ChartFrame title={title} summary={energySummary({ grain, buckets, unit, zone, otherUnits })}>
       <BarChart data={[...buckets]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
-        <XAxis dataKey="date" minTickGap={36} {...AXIS} />
+        <XAxis {...DATE_AXIS} />
         <YAxis {...AMOUNT_AXIS} />
         <Tooltip
           {...TOOLTIP}
@@ -38,9 +45,7 @@ export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyCh
             formatQuantity(typeof value === 'number' ? value : null, unit, 3),
             name,
           ]}
-          labelFormatter={(label) =>
-            grain === 'day' || typeof label !== 'string' ? label : `${grain} from ${label}`
-          }
+          labelFormatter={dateLabel(grain)}
         />
         {parts.length > 1 && <Legend iconType="square" iconSize={9} formatter={legendText} />}
         {parts.map(({ key, label, fill }) => (
@@ -68,7 +73,7 @@ function energySummary(props: EnergyChartProps): string {
   const parts = [`By the start of each session, days in ${zone}.`];
   if (highest !== null) {
     parts.push(
-      `Most: ${formatQuantity(highest.energy, unit, 3)} ${grain === 'day' ? 'on' : `in the ${grain} from`} ${highest.date}.`,
+      `Most: ${formatQuantity(highest.energy, unit, 3)} ${grain === 'day' ? 'on' : `in the ${grain} from`} ${formatDate(highest.date)}.`,
     );
   }
   const loose = buckets.filter(({ registers }) => registers.other !== 0).length;

@@ -1,11 +1,12 @@
 import { Bar, CartesianGrid, ComposedChart, Legend, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
-import { formatQuantity } from '../../../../domain/format.ts';
+import { formatDate, formatQuantity, MISSING } from '../../../../domain/format.ts';
 import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
 import {
   AMOUNT_AXIS,
-  AXIS,
   ChartFrame,
+  DATE_AXIS,
+  dateLabel,
   legendText,
   TOOLTIP,
 } from '../../../components/charts/chart-frame.tsx';
@@ -54,7 +55,7 @@ export function SeriesChart(props: SeriesChartProps) {
       <ChartFrame title={title} summary={seriesSummary(props)}>
         <ComposedChart data={data} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
-          <XAxis dataKey="date" minTickGap={36} {...AXIS} />
+          <XAxis {...DATE_AXIS} />
           <YAxis {...AMOUNT_AXIS} />
           <Tooltip
             {...TOOLTIP}
@@ -62,9 +63,7 @@ export function SeriesChart(props: SeriesChartProps) {
               formatQuantity(typeof value === 'number' ? value : null, unit, 3),
               name,
             ]}
-            labelFormatter={(label) =>
-              grain === 'day' || typeof label !== 'string' ? label : `${grain} from ${label}`
-            }
+            labelFormatter={dateLabel(grain)}
           />
           {(drawn.length > 1 || ghost !== null) && <Legend iconSize={10} formatter={legendText} />}
           {drawn.map(({ name, at }) => (
@@ -98,12 +97,12 @@ export function SeriesChart(props: SeriesChartProps) {
         rows={bars}
         rowKey={({ date }) => date}
         renderNarrow={(bar) => ({
-          first: bar.date,
+          first: formatDate(bar.date),
           second: [
             `${shownAmount(bar.total, 3)} ${unit ?? ''}`,
             ...(bar.ghost === null
               ? []
-              : [`${shownAmount(bar.ghost.energy, 3)} on ${bar.ghost.date}`]),
+              : [`${shownAmount(bar.ghost.energy, 3)} on ${formatDate(bar.ghost.date)}`]),
           ].join(' · '),
         })}
         minWidth={200 + (drawn.length + (ghost === null ? 0 : 2)) * 110}
@@ -117,7 +116,7 @@ function figureColumns(
   drawn: readonly { name: string; at: number }[],
 ): Column<SeriesBar>[] {
   const columns: Column<SeriesBar>[] = [
-    { key: 'date', header: 'From', width: '100px', cell: ({ date }) => date },
+    { key: 'date', header: 'From', width: '100px', cell: ({ date }) => formatDate(date) },
     ...drawn.map(({ name, at }) => ({
       key: String(at),
       header: name,
@@ -129,7 +128,12 @@ function figureColumns(
   if (ghost === null) return columns;
   return [
     ...columns,
-    { key: 'then', header: 'Compared from', width: '110px', cell: (bar) => bar.ghost?.date },
+    {
+      key: 'then',
+      header: 'Compared from',
+      width: '110px',
+      cell: (bar) => (bar.ghost === null ? MISSING : formatDate(bar.ghost.date)),
+    },
     {
       key: 'ghost',
       header: ghost,
@@ -149,7 +153,9 @@ function seriesSummary({ series, bars, zone, ghost, otherUnits }: SeriesChartPro
   const parts = [`Days in ${zone}.`];
   if (highest !== null) {
     const when = grain === 'day' ? 'on' : `in the ${grain} from`;
-    parts.push(`Most: ${shownAmount(highest.total, 3)} ${unit ?? ''} ${when} ${highest.date}.`);
+    parts.push(
+      `Most: ${shownAmount(highest.total, 3)} ${unit ?? ''} ${when} ${formatDate(highest.date)}.`,
+    );
   }
   if (ghost !== null) parts.push(`The dashed line is ${ghost}, aligned by the first ${grain}.`);
   if (otherUnits.length > 0) {
