@@ -41,6 +41,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
           textOverflow: 'ellipsis',
           whiteSpace: 'nowrap',
         },
+        '& .lines > :first-of-type a': { color: 'inherit', fontWeight: 500 },
         '& .second': { color: 'text.secondary', fontSize: '0.8125rem' },
       }}
     >
