@@ -36,7 +36,7 @@ test('the server is killed after it has read the dispatch and the browser repeat
     await expect.poll(dispatches, 'Chromium repeats the request').toBe(2);
     await gridhelm.start();
 
-    // The second copy meets the intent of the first: what became of it is not known, nothing is sent.
+    // The second copy meets the intent of the first: its outcome is not known, nothing is sent.
     await expect(page).toHaveURL(/\/batches\/[0-9a-f-]{36}/);
     await expect(page.getByText('Outcome unknown').first()).toBeVisible();
     expect(await gridhelm.received('sendCommand')).toBe(0);

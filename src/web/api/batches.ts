@@ -25,7 +25,7 @@ export const batchKeys = {
   schedule: ['batches', 'schedule'] as const,
   details: ['batches', 'detail'] as const,
   detail: (id: string) => ['batches', 'detail', id] as const,
-  /** What else is read of a batch: histories of its Commands, whom sending it again would hit. */
+  /** What else is read of a batch: histories of its Commands, which Entities sending it again would hit. */
   extras: (id: string) => ['batches', 'extra', id] as const,
 };
 
@@ -58,7 +58,7 @@ export function listPollMs(list: BatchList | undefined, followed: boolean): numb
   return !followed && list !== undefined && list.batches.some(isMoving) ? LIST_POLL_MS : false;
 }
 
-/** The last batches that an Entity was part of, with what became of its own Commands. */
+/** The last batches that an Entity was part of, with the outcome of its own Commands. */
 export function entityBatchesQuery(entityId: string) {
   const queryKey = batchKeys.ofEntity(entityId);
   return queryOptions({

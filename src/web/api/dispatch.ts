@@ -45,7 +45,7 @@ function headersOf(dispatch: Dispatch): Record<string, string> {
 
 /**
  * Sends a dispatch, once. It is never retried here; a repeated call with the same intent id is
- * answered by the server with what became of the first.
+ * answered by the server with the outcome of the first.
  * @throws ApiError
  */
 export function sendDispatch(dispatch: Dispatch): Promise<CommandBatch> {
@@ -74,7 +74,7 @@ export function sendDispatchMutation(client: QueryClient) {
 export type SendFailure =
   /** It may have been sent: its batch page tells. */
   | 'see-batch'
-  /** No answer tells what became of it; the same key can be sent again safely. */
+  /** No answer tells its outcome; the same key can be sent again safely. */
   | 'unanswered'
   /** It was turned away before the server looked at the key, which stays as it was. */
   | 'not-tried'

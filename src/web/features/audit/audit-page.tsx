@@ -9,11 +9,10 @@ import { auditQuery } from '../../api/audit.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { daysFacet } from '../../components/filter-bar/days-facet.ts';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { ChainCheck } from './audit-check.tsx';
@@ -82,14 +81,8 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
       </PageHeader>
       <ChainCheck />
       <Filters search={search} zone={zone} onSearch={onSearch} />
-      {data === undefined && error === null && <RowsSkeleton what="the audit log" />}
-      {data === undefined && error !== null && (
-        <ErrorPanel
-          what="The audit log could not be read"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+      {data === undefined && (
+        <ReadBlock read={{ error, isFetching, refetch }} what="the audit log" />
       )}
       {data !== undefined && rows.length === 0 && (
         <EmptyState title={isNarrowed(search) ? 'No row matches.' : 'Nothing is recorded yet.'}>

@@ -9,9 +9,8 @@ import { retryOutlookQuery } from '../../api/batches.ts';
 import { usePermission } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { NO_FILTER, type BatchSearch } from './batch-search.ts';
 
 interface BatchRetryProps {
@@ -40,13 +39,11 @@ export function BatchRetry({ batch, onSearch }: BatchRetryProps) {
         )
       }
     >
-      {data === undefined && error === null && <RowsSkeleton rows={2} what="the options" />}
-      {data === undefined && error !== null && (
-        <ErrorPanel
-          what="The options could not be read"
-          error={error}
-          onRetry={() => void outlook.refetch()}
-          retrying={outlook.isFetching}
+      {data === undefined && (
+        <ReadBlock
+          read={{ error, isFetching: outlook.isFetching, refetch: outlook.refetch }}
+          rows={2}
+          what="the options"
         />
       )}
       {data !== undefined && <Ways batch={batch} outlook={data} onSearch={onSearch} />}

@@ -11,9 +11,9 @@ import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { SweepItems } from './sweep-items.tsx';
 
 /** The cancel sweeps of a batch: what was canceled, what was not and why. Nothing if there are none. */
@@ -134,14 +134,5 @@ function SweepControl({ sweep }: { sweep: Sweep }) {
 function ItemsOf({ sweepId }: { sweepId: string }) {
   const sweep = useQuery(sweepQuery(sweepId));
   if (sweep.data !== undefined) return <SweepItems items={sweep.data.items} />;
-  return sweep.error === null ? (
-    <RowsSkeleton rows={3} what="the Commands" />
-  ) : (
-    <ErrorPanel
-      what="The Commands could not be read"
-      error={sweep.error}
-      onRetry={() => void sweep.refetch()}
-      retrying={sweep.isFetching}
-    />
-  );
+  return <ReadBlock read={sweep} what="the Commands" rows={3} />;
 }

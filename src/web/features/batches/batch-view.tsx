@@ -11,13 +11,12 @@ import { cardStyle } from '../../components/card-style.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { CopyText } from '../../components/copy-id.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { BatchBreakdown } from './batch-breakdown.tsx';
 import { BatchFacts } from './batch-facts.tsx';
 import { BatchMatrix } from './batch-matrix.tsx';
@@ -62,16 +61,7 @@ export function BatchView(props: BatchViewProps) {
           title={`Batch ${shortId(dispatchId)}`}
           above={<AppLink to="/batches">Activity</AppLink>}
         />
-        {error === null ? (
-          <RowsSkeleton what="the batch" />
-        ) : (
-          <ErrorPanel
-            what="This batch could not be read"
-            error={error}
-            onRetry={onRefresh}
-            retrying={fetching}
-          />
-        )}
+        {<ReadBlock read={{ error, isFetching: fetching, refetch: onRefresh }} what="the batch" />}
       </>
     );
   }

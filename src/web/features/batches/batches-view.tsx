@@ -6,10 +6,9 @@ import { formatCount } from '../../../domain/format.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { byDay, dayName } from './batches-days.ts';
 import { BatchesTable } from './batches-table.tsx';
 
@@ -57,14 +56,8 @@ export function BatchesView(props: BatchesViewProps) {
         <span>Batches sent to Collectives, newest first</span>
       </PageHeader>
       {filters}
-      {batches === undefined && error === null && <RowsSkeleton what="the batches" />}
-      {batches === undefined && error !== null && (
-        <ErrorPanel
-          what="The batches could not be read"
-          error={error}
-          onRetry={onRefresh}
-          retrying={fetching}
-        />
+      {batches === undefined && (
+        <ReadBlock read={{ error, isFetching: fetching, refetch: onRefresh }} what="the batches" />
       )}
       {batches !== undefined && batches.length === 0 && running.length === 0 && (
         <Nothing narrowed={props.narrowed} />

@@ -121,7 +121,7 @@ interface RunItemsProps {
   state: BulkItemFilter | undefined;
 }
 
-/** The Entities of a run and what became of each; pages are read as they come into view. */
+/** The Entities of a run with their results; pages are read as they come into view. */
 export function RunItems({ run, state }: RunItemsProps) {
   const unit = useCapacityUnit();
   const goingOn = isGoingOn(run);

@@ -71,7 +71,7 @@ export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
       {data?.runs.length === 0 && (
         <EmptyState title="Nothing was changed in bulk yet.">
           <Typography variant="body2">
-            Each change of many Entities is listed here, with what became of every one of them.
+            Each change of many Entities is listed here with the result of each.
           </Typography>
         </EmptyState>
       )}

@@ -96,7 +96,7 @@ export function NewRun({ search, onSearch, onBegun }: NewRunProps) {
               capacityByRow={search.whom === 'file' && draft.file?.capacityColumn !== null}
             />
           </Step>
-          <Step title="For whom">
+          <Step title="Entities">
             <WhomFields
               search={search}
               onSearch={find}

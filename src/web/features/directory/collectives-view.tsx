@@ -9,11 +9,10 @@ import type {
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ListCount } from '../../components/list-count.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { collectiveFacets, shownCollectives } from './collective-filter.ts';
 import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
@@ -110,14 +109,10 @@ function Body(props: BodyProps) {
     return onEdit === null ? chosen : [...chosen, editColumn<DirectoryCollectiveRecord>(onEdit)];
   }, [shown, onEdit]);
   if (data === undefined) {
-    return error === null ? (
-      <RowsSkeleton what="the Collectives" />
-    ) : (
-      <ErrorPanel
-        what="The Collectives could not be read"
-        error={error}
-        onRetry={props.onRefresh}
-        retrying={props.fetching}
+    return (
+      <ReadBlock
+        read={{ error, isFetching: props.fetching, refetch: props.onRefresh }}
+        what="the Collectives"
       />
     );
   }

@@ -11,11 +11,10 @@ import { formatNumber } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ListCount } from '../../components/list-count.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
@@ -109,14 +108,10 @@ function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
     return onEdit === null ? chosen : [...chosen, editColumn<DirectoryEntityRecord>(onEdit)];
   }, [shown, onEdit]);
   if (total === undefined) {
-    return error === null ? (
-      <RowsSkeleton what="the Entities" />
-    ) : (
-      <ErrorPanel
-        what="The Entities could not be read"
-        error={error}
-        onRetry={props.onRefresh}
-        retrying={props.fetching}
+    return (
+      <ReadBlock
+        read={{ error, isFetching: props.fetching, refetch: props.onRefresh }}
+        what="the Entities"
       />
     );
   }

@@ -6,9 +6,8 @@ import { noteLabel } from '../../../domain/dry-run-labels.ts';
 import { shortId } from '../../../domain/format.ts';
 import { DRY_RUN_PAGE, dryRunListQuery } from '../../api/dry-run.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { GROUP_LABELS } from './dry-run-labels.ts';
@@ -24,16 +23,7 @@ export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
   const zone = useZone();
   const list = useQuery(dryRunListQuery(plan, group, page));
   if (list.data === undefined) {
-    return list.error === null ? (
-      <RowsSkeleton rows={3} what="the Entities" />
-    ) : (
-      <ErrorPanel
-        what="The Entities could not be read"
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
+    return <ReadBlock read={list} what="the Entities" rows={3} />;
   }
   const { entities, total } = list.data;
   return (

@@ -16,10 +16,9 @@ import {
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { Table } from '../../components/table/table.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
@@ -102,14 +101,8 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
             </Typography>
           )}
         </Live>
-        {data === undefined && error === null && <RowsSkeleton rows={3} what="the Commands" />}
-        {data === undefined && error !== null && (
-          <ErrorPanel
-            what="The Commands could not be read"
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+        {data === undefined && (
+          <ReadBlock read={{ error, isFetching, refetch }} rows={3} what="the Commands" />
         )}
         {data !== undefined && shown.length === 0 && (
           <Typography variant="body2" color="textSecondary">

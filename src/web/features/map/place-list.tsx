@@ -17,7 +17,7 @@ import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { formatEntities } from './groups.ts';
 import { PlaceListRow } from './place-list-row.tsx';
@@ -54,16 +54,7 @@ export function PlaceList({ selection, where, onShow, interval, children }: Plac
   const file = useMutation(csvMutation(prepare, downloadText));
 
   if (start.data === undefined) {
-    return start.error === null ? (
-      <RowsSkeleton what="the places" />
-    ) : (
-      <ErrorPanel
-        what="The places could not be read"
-        error={start.error}
-        onRetry={() => void start.refetch()}
-        retrying={start.isFetching}
-      />
-    );
+    return <ReadBlock read={start} what="the places" />;
   }
   const { total, entities, asOf } = start.data;
   const rows = [start, ...more].flatMap(({ data }) => data?.places ?? []);

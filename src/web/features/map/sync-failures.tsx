@@ -8,24 +8,14 @@ import { errorText } from '../../api/errors.ts';
 import { placeFailuresQuery, readPlacesOfMutation } from '../../api/places.ts';
 import { usePermission } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
 /** The Entities whose places could not be read, with the Service's messages. */
 export function SyncFailures({ collectiveId }: { collectiveId: string | null }) {
   const query = useQuery(placeFailuresQuery(collectiveId ?? undefined));
   if (query.data === undefined) {
-    return query.error === null ? (
-      <RowsSkeleton rows={3} what="the failures" />
-    ) : (
-      <ErrorPanel
-        what="The failures could not be read"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
+    return <ReadBlock read={query} what="the failures" rows={3} />;
   }
   const { failures, total } = query.data;
   return (

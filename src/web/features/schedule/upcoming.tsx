@@ -6,9 +6,8 @@ import { instantMs } from '../../../domain/instant.ts';
 import { scheduleQuery } from '../../api/schedule.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { PlannedTable } from './planned-table.tsx';
 
 /** Maximum number of planned items on a Collective's page. */
@@ -35,14 +34,8 @@ export function Upcoming({ collectiveId }: { collectiveId: string }) {
       }
     >
       {data !== undefined && <Planned collectiveId={collectiveId} schedule={data} />}
-      {data === undefined && error === null && <RowsSkeleton rows={1} what="the schedule" />}
-      {data === undefined && error !== null && (
-        <ErrorPanel
-          what="The schedule could not be read"
-          error={error}
-          onRetry={refresh}
-          retrying={isFetching}
-        />
+      {data === undefined && (
+        <ReadBlock read={{ error, isFetching, refetch: refresh }} rows={1} what="the schedule" />
       )}
     </Section>
   );
