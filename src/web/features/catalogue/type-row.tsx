@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { countOf } from './catalogue-facts.ts';
 
 type Counts = readonly { value: string; count: number }[] | undefined;
@@ -31,9 +32,12 @@ export function TypeRow({ type, brands, usedTypes, usedBrands }: TypeRowProps) {
       }}
     >
       <div>
-        <Typography variant="h3" component="h2">
-          {type}
-        </Typography>
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+          <EntityTypeIcon type={type} />
+          <Typography variant="h3" component="h2">
+            {type}
+          </Typography>
+        </Box>
         <Typography variant="body2" color="textSecondary">
           {used !== null && `${formatCount(used, 'Entity', 'Entities')} of ours`}
         </Typography>
