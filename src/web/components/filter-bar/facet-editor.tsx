@@ -1,7 +1,23 @@
-import { PeriodPanel } from '../period-picker/period-panel.tsx';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { PeriodPanelProps } from '../period-picker/period-panel.tsx';
 import { FacetText } from './facet-text.tsx';
 import { FacetValues } from './facet-values.tsx';
 import type { FilterFacet } from './facet.ts';
+
+function NoPeriods() {
+  return <Typography variant="body2">The choice of periods could not be loaded.</Typography>;
+}
+
+// Lists without a period do not load what calculates with days.
+const PeriodPanel = lazy<(props: PeriodPanelProps) => ReactNode>(async () => {
+  try {
+    return { default: (await import('../period-picker/period-panel.tsx')).PeriodPanel };
+  } catch {
+    return { default: NoPeriods };
+  }
+});
 
 /** What a filter is set to, to be changed. */
 export function FacetEditor({ facet }: { facet: FilterFacet }) {
@@ -11,7 +27,11 @@ export function FacetEditor({ facet }: { facet: FilterFacet }) {
     case 'text':
       return <FacetText facet={facet} />;
     case 'period':
-      return <PeriodPanel label={facet.label} choice={facet} />;
+      return (
+        <Suspense fallback={<Skeleton variant="rounded" height={280} />}>
+          <PeriodPanel label={facet.label} choice={facet} />
+        </Suspense>
+      );
     case 'switch':
       return null;
   }

@@ -11,7 +11,7 @@ import { DayField } from './day-field.tsx';
 import { LazyCalendar } from './lazy-calendar.tsx';
 import type { PeriodChoice } from './period-choice.ts';
 
-interface PeriodPanelProps {
+export interface PeriodPanelProps {
   label: string;
   choice: PeriodChoice;
 }
