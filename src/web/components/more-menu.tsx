@@ -18,7 +18,7 @@ export function MoreMenu({ label = 'More actions', children }: MoreMenuProps) {
         sx={{
           display: 'grid',
           mx: -0.5,
-          '& .MuiButton-root': { justifyContent: 'flex-start', fontWeight: 400 },
+          '& .MuiButton-root': { justifyContent: 'flex-start', textAlign: 'left', fontWeight: 400 },
         }}
       >
         {children}

@@ -150,8 +150,8 @@ test('an operator who may not ignore cooldowns sees why', async () => {
 test('the verdict counts each Entity once; each row but zero and unknown ones opens its list', async () => {
   await reachReview();
   const region = within(screen.getByRole('region', { name: 'Dry run' }));
-  expect(region.getByRole('heading', { name: 'About 1 of 3 will act' })).toBeTruthy();
-  expect(region.getByText('is expected to act').textContent).toBeTruthy();
+  expect(region.getByRole('heading', { name: '1 of 3 can act, as far as is known' })).toBeTruthy();
+  expect(region.getByText('can act: nothing known prevents it').textContent).toBeTruthy();
   expect(region.getByText(/Back at four/)).toBeTruthy();
   expect(region.getByText('not known')).toBeTruthy();
   const names = region
@@ -165,14 +165,14 @@ test('the verdict counts each Entity once; each row but zero and unknown ones op
 test('what nothing is known about is never counted as acting', async () => {
   const outlook = { acts: 0, unclear: 3, fails: 0 };
   await reachReview({ readDryRun: () => Promise.resolve({ ...dryRun(), outlook }) });
-  const name = 'It is unclear whether any of 3 Entities will act';
+  const name = 'It is unclear whether any of 3 Entities can act';
   expect(screen.getByRole('heading', { name })).toBeTruthy();
   cleanup();
   await reachReview({
     readDryRun: () => Promise.resolve({ ...dryRun(), outlook: { acts: 0, unclear: 0, fails: 3 } }),
   });
   expect(
-    screen.getByRole('heading', { name: 'None of 3 Entities is expected to act' }),
+    screen.getByRole('heading', { name: 'None of 3 Entities can act, as far as is known' }),
   ).toBeTruthy();
 });
 
@@ -181,7 +181,7 @@ test('without a dry run it can be sent, and the operator is warned', async () =>
     readDryRun: () => Promise.reject(problem('upstream_unavailable', 502)),
   });
   expect(screen.getByText(/It can be sent without a dry run/)).toBeTruthy();
-  expect(screen.getByRole('heading', { name: 'It is not known how many will act' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'It is not known how many can act' })).toBeTruthy();
   fireEvent.click(sendButton());
   expect(held).toHaveLength(1);
 });

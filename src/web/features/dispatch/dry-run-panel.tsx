@@ -41,7 +41,7 @@ interface DryRunPanelProps {
 export function DryRunPanel({ plan, state, onSkip, titleRef }: DryRunPanelProps) {
   const { data, error, fetching, refresh } = state;
   const failed = data === undefined && error !== null;
-  const waiting = failed ? 'It is not known how many will act' : 'Checking how many will act';
+  const waiting = failed ? 'It is not known how many can act' : 'Checking how many can act';
   return (
     <Box component="section" aria-label="Dry run" sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
@@ -114,7 +114,11 @@ function Verdict({ plan, data }: { plan: DispatchPlan; data: DryRun }) {
             <Line
               effect="acts"
               count={outlook.acts}
-              label={outlook.acts === 1 ? 'is expected to act' : 'are expected to act'}
+              label={
+                outlook.acts === 1
+                  ? 'can act: nothing known prevents it'
+                  : 'can act: nothing known prevents them'
+              }
             >
               {formatNumber(memberCount)} known Entities
               {membersKnownAt !== null && (

@@ -5,20 +5,20 @@ import type { StatusStyle } from '../../theme/status.ts';
 
 /** How each expectation is drawn. Not green: nothing is proven yet. */
 export const EFFECT_STYLES: Readonly<Record<DryRunGroup['effect'] | 'acts', StatusStyle>> = {
-  acts: { tone: 'teal', look: 'soft' },
+  acts: { tone: 'teal', look: 'outline' },
   fails: { tone: 'red', look: 'soft' },
   unclear: { tone: 'amber', look: 'hatched' },
   none: { tone: 'grey', look: 'soft' },
 };
 
-/** "About 46 of 60 will act". */
+/** "46 of 60 can act, as far as is known". */
 export function verdictTitle({ outlook, memberCount }: DryRun): string {
   const of = formatCount(memberCount, 'Entity', 'Entities');
   if (memberCount === 0) return 'No Entity is known';
   if (outlook.acts > 0)
-    return `About ${formatNumber(outlook.acts)} of ${formatNumber(memberCount)} will act`;
-  if (outlook.unclear === 0) return `None of ${of} is expected to act`;
-  return `It is unclear whether any of ${of} will act`;
+    return `${formatNumber(outlook.acts)} of ${formatNumber(memberCount)} can act, as far as is known`;
+  if (outlook.unclear === 0) return `None of ${of} can act, as far as is known`;
+  return `It is unclear whether any of ${of} can act`;
 }
 
 /** The bar of an outlook: each Entity once. */

@@ -23,7 +23,7 @@ export function StepNav({ step, disabled, onStep }: StepNavProps) {
     <Box
       component="ol"
       aria-label="Steps"
-      sx={{ m: 0, mx: -0.75, p: 0, listStyle: 'none', display: 'flex', gap: 0.5 }}
+      sx={{ m: 0, mx: -0.75, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 0.5 }}
     >
       {STEPS.map((each, at) => {
         const on = each === step;
@@ -40,6 +40,7 @@ export function StepNav({ step, disabled, onStep }: StepNavProps) {
                 gap: 0.75,
                 borderRadius: 1,
                 fontSize: '0.8125rem',
+                whiteSpace: 'nowrap',
                 fontWeight: on ? 600 : 500,
                 color: on ? 'primary.main' : 'text.secondary',
                 '&:hover': { bgcolor: 'action.hover' },

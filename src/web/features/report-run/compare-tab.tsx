@@ -36,8 +36,8 @@ export function CompareTab(props: RunPartProps) {
       {id === undefined ? (
         <EmptyState title="Nothing to compare yet.">
           <Typography variant="body2">
-            Choose a run above, or use the buttons at the top to read the previous period or last
-            year with the same Entities, rules and tariff.
+            Choose a run above, or use the menu at the top to read the previous period or last year
+            with the same Entities, rules and tariff.
           </Typography>
         </EmptyState>
       ) : (
