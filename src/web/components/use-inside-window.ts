@@ -4,17 +4,19 @@ import { useLayoutEffect } from 'react';
 /** Distance that is kept to the edges of the window, in px. */
 const EDGE = 16;
 
-/** While `on`, an element that would reach beyond the sides of the window is moved into it. */
+/** While `on`, an element that would reach beyond the sides or the foot of the window is moved into it. */
 export function useInsideWindow(element: RefObject<HTMLElement | null>, on: boolean): void {
   useLayoutEffect(() => {
     const box = element.current;
     if (!on || box === null) return;
     const move = (): void => {
       box.style.setProperty('translate', 'none');
-      const { left, right } = box.getBoundingClientRect();
+      const { left, right, top, bottom } = box.getBoundingClientRect();
       const beyond = right - (document.documentElement.clientWidth - EDGE);
       const shift = beyond > 0 ? -Math.min(beyond, left - EDGE) : Math.max(0, EDGE - left);
-      box.style.setProperty('translate', `${Math.round(shift)}px 0`);
+      const below = bottom - (document.documentElement.clientHeight - EDGE);
+      const rise = below > 0 ? -Math.max(0, Math.min(below, top - EDGE)) : 0;
+      box.style.setProperty('translate', `${Math.round(shift)}px ${Math.round(rise)}px`);
     };
     move();
     // What the panel shows may change its width.

@@ -28,6 +28,8 @@ export function ScrollRegion(props: ScrollRegionProps) {
       data-wide={wide || undefined}
       sx={{
         ...cardStyle,
+        // Keeps text for screen readers, which is placed absolutely, from widening the page.
+        position: 'relative',
         // If nothing scrolls, header and footer stick to the page itself: clipping makes no scroll area.
         overflow: boxed ? 'auto' : { xs: wide ? 'auto' : 'clip', lg: 'clip' },
         maxHeight: boxed ? 'max(320px, min(68vh, 900px))' : undefined,
