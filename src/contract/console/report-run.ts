@@ -55,6 +55,8 @@ export const ReportRun = z.object({
   provisionalFrom: Instant.nullable(),
   /** Hash of the manifest; null until the run is finished. */
   hash: z.string().nullable(),
+  /** Raised with each change of state, and about once a second while it is read. */
+  version: z.int().nonnegative(),
 });
 export type ReportRun = z.infer<typeof ReportRun>;
 
@@ -66,6 +68,7 @@ export const RunChange = ReportRun.pick({
   provisionalFrom: true,
   progress: true,
   hash: true,
+  version: true,
 });
 export type RunChange = z.infer<typeof RunChange>;
 

@@ -79,8 +79,10 @@ export class LiveCache {
     noteWritable(changes.writable ?? true);
     this.#applyPlaces(changes.placeDeletedAt ?? 0);
     // A smaller version is another store: nothing that is held can be trusted to be up to date.
-    const gap = this.cursor === null || changes.version < this.cursor;
+    const replaced = this.cursor !== null && changes.version < this.cursor;
+    const gap = this.cursor === null || replaced;
     this.cursor = changes.version;
+    if (replaced) void this.#client.resetQueries({ queryKey: reportKeys.details });
     if (gap) {
       this.#needed.clear();
       this.#floor = changes.version;

@@ -3,7 +3,7 @@ import { RunChange } from '../../contract/console/report-run.ts';
 import { reportRun } from '../testing/report-samples.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';
 
-const at = (done: number, requests: number) =>
+const at = (done: number, requests: number, version = 7) =>
   reportRun({
     state: 'running',
     progress: {
@@ -13,6 +13,7 @@ const at = (done: number, requests: number) =>
       requests,
       remainingMs: null,
     },
+    version,
   });
 
 describe('mergeRun', () => {
@@ -25,9 +26,17 @@ describe('mergeRun', () => {
     expect(mergeRun(at(5, 5), at(2, 2)).progress.entities.done).toBe(5);
   });
 
-  test('a retry does, since the state is another one', () => {
+  test('a retry does, since it raised the version', () => {
     const partial = { ...at(10, 12), state: 'partial' as const };
-    expect(mergeRun(partial, at(8, 13)).progress.entities.done).toBe(8);
+    expect(mergeRun(partial, at(8, 13, 8))).toMatchObject({
+      state: 'running',
+      progress: { entities: { done: 8 } },
+    });
+  });
+
+  test('a change of an earlier version never takes the end back', () => {
+    const complete = { ...at(10, 12, 9), state: 'complete' as const };
+    expect(mergeRun(complete, at(9, 11, 8))).toBe(complete);
   });
 });
 

@@ -1,18 +1,24 @@
 import type { ReportRun, RunChange } from '../../contract/console/report-run.ts';
 import { trusted } from '../../lib/trusted.ts';
 
-/** How much of a run was dealt with; it never becomes less but by a retry, which changes the state. */
+/** How much of a run was dealt with; within a version it never becomes less. */
 const dealtWith = ({ progress }: RunChange) =>
   progress.entities.done + progress.entities.failed + progress.pages;
 
-/** A run with what changed of it. Progress that was told before what is held stays out. */
+/** Whether something about a run was told before what is held: an answer can be overtaken by an event. */
+function isOlder(told: RunChange, held: RunChange): boolean {
+  if (told.version !== held.version) return told.version < held.version;
+  return dealtWith(told) < dealtWith(held);
+}
+
+/** A run with what changed of it; an older change leaves it as it is. */
 export function mergeRun(held: ReportRun, change: RunChange): ReportRun {
-  const isOlder =
-    held.state === change.state &&
-    held.finishedAt === change.finishedAt &&
-    dealtWith(change) < dealtWith(held) &&
-    change.progress.requests < held.progress.requests;
-  return isOlder ? held : { ...held, ...change };
+  return isOlder(change, held) ? held : { ...held, ...change };
+}
+
+/** What the cache keeps of a run: the newer of what it holds and what was read. */
+export function newerRun(held: ReportRun | undefined, read: ReportRun): ReportRun {
+  return held !== undefined && isOlder(read, held) ? held : read;
 }
 
 interface RunList {

@@ -14,6 +14,7 @@ import type {
 } from '../../contract/console/report-result.ts';
 import type { Relation, ReportRun, RunEntityState } from '../../contract/console/report-run.ts';
 import { callConsole } from './client.ts';
+import { newerRun } from './live-runs.ts';
 import { isFollowed } from './live-state.ts';
 
 /** How often a run at work is read again, in ms: with pushed changes and without. */
@@ -69,11 +70,11 @@ export function reportRunQuery(id: string) {
   const queryKey = reportKeys.run(id);
   return queryOptions({
     queryKey,
-    queryFn: ({ signal }) =>
-      callConsole('reportRun', {
-        params: { id },
-        signal,
-      }),
+    // The event that tells of the end may overtake an answer that was on its way.
+    queryFn: async ({ client, signal }) => {
+      const read = await callConsole('reportRun', { params: { id }, signal });
+      return newerRun(client.getQueryData<ReportRun>(queryKey), read);
+    },
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs() : false),
     staleTime: 0,
   });

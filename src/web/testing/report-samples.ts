@@ -37,6 +37,7 @@ export function reportRun(change: Partial<ReportRun> = {}): ReportRun {
     },
     provisionalFrom: null,
     hash: 'a'.repeat(64),
+    version: 7,
     ...change,
   };
 }

@@ -133,6 +133,7 @@ export async function runChangesOf(
           remainingMs: remainingMs(run, own, now),
         },
         hash: run.manifest_hash,
+        version: run.version,
       },
     ];
   });

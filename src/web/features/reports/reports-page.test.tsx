@@ -37,6 +37,7 @@ const run = (last: number, change: Partial<ReportRun> = {}): ReportRun => ({
   },
   provisionalFrom: null,
   hash: 'f'.repeat(64),
+  version: 1,
   ...change,
 });
 
