@@ -4,14 +4,15 @@ import type { AddressInfo } from 'node:net';
 const RETRY_MS = 50;
 
 /**
- * A line between a browser and the console that outlives the console: while nobody listens behind it,
- * new connections are kept waiting, as a proxy in front of a restarting server does.
+ * A line between a browser and the console that outlives the console, as a proxy in front of a restarting
+ * server does: while nothing listens behind it connections wait, and a request that the server dies on
+ * without a word of answer is sent once more. Browsers do the same on a connection that they use again.
  */
 export class Relay {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #targetPort: () => number;
-  #heard = '';
+  #sent = '';
   #closed = false;
 
   private constructor(targetPort: () => number) {
@@ -35,9 +36,9 @@ export class Relay {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  /** How many requests that begin with these words came from the browser. */
-  heard(start: string): number {
-    return this.#heard.split(start).length - 1;
+  /** How many requests that begin with these words were sent to the console, repeated ones too. */
+  sent(start: string): number {
+    return this.#sent.split(start).length - 1;
   }
 
   close(): void {
@@ -47,31 +48,42 @@ export class Relay {
   }
 
   #join(browser: Socket): void {
-    const waiting: Buffer[] = [];
+    /** What the browser has said since the console last answered. */
+    let unanswered: Buffer[] = [];
+    let isAnswered = false;
     let target: Socket | null = null;
-    this.#sockets.add(browser);
-    browser.on('error', () => browser.destroy());
-    browser.on('data', (chunk) => {
-      this.#heard += chunk.toString('latin1');
-      if (target === null) waiting.push(chunk);
-      else target.write(chunk);
-    });
+    const send = (socket: Socket, chunk: Buffer) => {
+      this.#sent += chunk.toString('latin1');
+      socket.write(chunk);
+    };
     const dial = () => {
       if (this.#closed || browser.destroyed) return;
       const socket = connect(this.#targetPort(), '127.0.0.1');
-      socket.once('error', () => {
-        if (target === null) setTimeout(dial, RETRY_MS);
-        socket.destroy();
-      });
-      socket.once('connect', () => {
+      this.#sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('connect', () => {
         target = socket;
-        this.#sockets.add(socket);
-        for (const chunk of waiting) socket.write(chunk);
-        socket.pipe(browser);
-        socket.on('close', () => browser.destroy());
-        browser.on('close', () => socket.destroy());
+        for (const chunk of unanswered) send(socket, chunk);
+      });
+      socket.on('data', (chunk) => {
+        isAnswered = true;
+        unanswered = [];
+        browser.write(chunk);
+      });
+      socket.on('close', () => {
+        target = null;
+        this.#sockets.delete(socket);
+        if (isAnswered && unanswered.length === 0) browser.destroy();
+        else setTimeout(dial, RETRY_MS);
       });
     };
+    this.#sockets.add(browser);
+    browser.on('error', () => browser.destroy());
+    browser.on('close', () => target?.destroy());
+    browser.on('data', (chunk) => {
+      unanswered.push(chunk);
+      if (target !== null) send(target, chunk);
+    });
     dial();
   }
 }
