@@ -24,7 +24,7 @@ export function verdictTitle({ outlook, memberCount }: DryRun): string {
 /** The bar of an outlook: each Entity once. */
 export function outlookSegments({ outlook }: DryRun): Segment[] {
   const labels = {
-    acts: 'Expected to act',
+    acts: 'Can act, as far as is known',
     unclear: 'Unclear',
     fails: 'Expected to fail',
   } as const;
