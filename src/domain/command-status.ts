@@ -68,6 +68,9 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+/** Statuses of a Command that did not do what it was sent for, as its device or a check of it says. */
+export const FAILED_VERDICTS: readonly Verdict[] = ['failed', 'disproven'];
+
 /** The label of each derived status, used everywhere. */
 export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   pending: 'Pending',

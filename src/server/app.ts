@@ -139,7 +139,7 @@ function guard(app: FastifyInstance, parts: AppParts): void {
   });
 }
 
-/** Refuses whoever may not read a file of ours: a foreign page, and whoever is not signed in. */
+/** Lets only signed-in operators read a file of the console, and no page of another origin. */
 async function admitReader(request: FastifyRequest, parts: AppParts): Promise<void> {
   const { method, headers } = request;
   const target = request.raw.url ?? '/';

@@ -9,7 +9,7 @@ export const STREETS_PATH = '/streets.pmtiles';
  * The answer is 206, 416 for a range beyond its end, 304 or the whole file by its ETag.
  * @param app with `sendFile`
  * @param file its absolute path
- * @param admit refuses whoever may not read it, by throwing
+ * @param admit throws unless the request may read it
  */
 export function serveStreets(
   app: FastifyInstance,

@@ -58,7 +58,7 @@ export function listPollMs(list: BatchList | undefined, followed: boolean): numb
   return !followed && list !== undefined && list.batches.some(isMoving) ? LIST_POLL_MS : false;
 }
 
-/** The last batches that an Entity was part of, with the outcome of its own Commands. */
+/** The last batches of an Entity, each with the outcome of the Entity's own Commands. */
 export function entityBatchesQuery(entityId: string) {
   const queryKey = batchKeys.ofEntity(entityId);
   return queryOptions({

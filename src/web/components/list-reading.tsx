@@ -1,6 +1,5 @@
-import { ErrorPanel } from './error-panel.tsx';
+import { ReadBlock } from './read-block.tsx';
 import { ReadingState } from './reading-state.tsx';
-import { RowsSkeleton } from './skeletons.tsx';
 
 interface ListReadingProps {
   /** A list of the interface, as far as it has been read. */
@@ -34,14 +33,11 @@ export function ListReading({ all, read, what, rows }: ListReadingProps) {
       />
     );
   }
-  if (all.error === null)
-    return <RowsSkeleton {...(rows === undefined ? {} : { rows })} what={what} />;
   return (
-    <ErrorPanel
-      what={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`}
-      error={all.error}
-      onRetry={all.resume}
-      retrying={all.fetching}
+    <ReadBlock
+      read={{ error: all.error, isFetching: all.fetching, refetch: all.resume }}
+      what={what}
+      {...(rows === undefined ? {} : { rows })}
     />
   );
 }

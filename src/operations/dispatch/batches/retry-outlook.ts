@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { RetryOutlook } from '../../../contract/console/batch.ts';
-import type { Verdict } from '../../../domain/command-status.ts';
+import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { findBatch } from './batches.ts';
 
 /** Statuses that count as failed. Without a known Command an outcome is unknown, not failed. */
-const FAILED: ReadonlySet<string> = new Set(['failed', 'disproven'] satisfies Verdict[]);
+const FAILED: ReadonlySet<string> = new Set(FAILED_VERDICTS);
 /** Maximum number of other Collectives that are offered. */
 const ALTERNATIVES_MAX = 5;
 

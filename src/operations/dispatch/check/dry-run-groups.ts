@@ -3,7 +3,7 @@ import type { CommandType } from '../../../contract/command.ts';
 import { COMMAND_TYPES } from '../../../contract/command.ts';
 import type { DryRunNote } from '../../../contract/console/dispatch.ts';
 import { areOpposite } from '../../../domain/command-rules.ts';
-import type { Verdict } from '../../../domain/command-status.ts';
+import { FAILED_VERDICTS, type Verdict } from '../../../domain/command-status.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { OPEN_VERDICTS } from '../track/open-commands.ts';
@@ -22,8 +22,6 @@ const ENDED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven', 'fai
 
 /** Statuses of Commands that were carried out or tried: a canceled one says nothing about a device. */
 const TRIED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven', 'failed'];
-
-const FAILED: readonly Verdict[] = ['failed', 'disproven'];
 
 /** Number of consecutive failures. */
 const FAILED_IN_A_ROW = 3;
@@ -166,7 +164,7 @@ export async function failingMembers(
       .with('candidates', () =>
         memberCommands(db, collectiveId)
           .where('commands.type', '=', type)
-          .where('commands.verdict', 'in', FAILED)
+          .where('commands.verdict', 'in', FAILED_VERDICTS)
           .groupBy('memberships.entity_id')
           .having((row) => row.fn.countAll<number>(), '>=', FAILED_IN_A_ROW)
           .select('memberships.entity_id'),
@@ -191,7 +189,7 @@ export async function failingMembers(
       )
       .selectFrom('ranked')
       .where('rank', '<=', FAILED_IN_A_ROW)
-      .where('verdict', 'in', FAILED)
+      .where('verdict', 'in', FAILED_VERDICTS)
       .groupBy('entityId')
       .having((row) => row.fn.countAll<number>(), '=', FAILED_IN_A_ROW)
       .select((row) => ['entityId', row.fn.min('seenAt').as('seenAt')])

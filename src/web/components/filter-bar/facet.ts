@@ -93,7 +93,7 @@ export function clearFacet(facet: FilterFacet): void {
   }
 }
 
-/** Whether a filter has a chip of its own in the bar. */
+/** Whether the bar shows a chip for a filter. */
 export function hasChip(facet: FilterFacet): boolean {
   return valueText(facet) !== null || isAlwaysShown(facet);
 }

@@ -7,7 +7,8 @@ interface DayFieldProps {
   label: string;
   /** YYYY-MM-DD. */
   value: string | undefined;
-  onChange: (day: string | undefined) => void;
+  /** Called with null while what is typed is no day. */
+  onChange: (day: string | undefined | null) => void;
 }
 
 /** A day that can be typed; it is shown as the console writes dates. */
@@ -27,9 +28,7 @@ export function DayField({ label, value, onChange }: DayFieldProps) {
       onChange={({ target }) => {
         setTyped(target.value);
         setLeft(false);
-        const day = readDay(target.value);
-        if (target.value.trim() === '') onChange(undefined);
-        else if (day !== null) onChange(day);
+        onChange(target.value.trim() === '' ? undefined : readDay(target.value));
       }}
       onBlur={() => {
         setLeft(true);

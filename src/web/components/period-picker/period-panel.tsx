@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { dateIn } from '../../../domain/time.ts';
 import { moveFocus } from '../move-focus.ts';
 import { panelRow } from '../panel-styles.ts';
@@ -9,12 +9,15 @@ import { useNarrow } from '../use-narrow.ts';
 import { useNow } from '../use-now.ts';
 import { DayField } from './day-field.tsx';
 import { LazyCalendar } from './lazy-calendar.tsx';
-import type { PeriodChoice } from './period-choice.ts';
+import type { Days, PeriodChoice } from './period-choice.ts';
 
 export interface PeriodPanelProps {
   label: string;
   choice: PeriodChoice;
 }
+
+/** What was typed and is not in use yet; null: no day. */
+type TypedDays = Partial<Record<keyof Days, string | undefined | null>>;
 
 /** Presets, a calendar, and two days that can also be typed; the zone that they are meant in. */
 export function PeriodPanel({ label, choice }: PeriodPanelProps) {
@@ -27,6 +30,17 @@ export function PeriodPanel({ label, choice }: PeriodPanelProps) {
     const chosen = box?.querySelector<HTMLElement>('[data-row][aria-pressed="true"]');
     (chosen ?? box?.querySelector<HTMLElement>('[data-row], input'))?.focus();
   }, []);
+  // Typed days are a period together: one that cannot be read holds back the other.
+  const [typed, setTyped] = useState<TypedDays>({});
+  const type = (change: TypedDays) => {
+    const next = { from, to, ...typed, ...change };
+    if (next.from === null || next.to === null) {
+      setTyped({ ...typed, ...change });
+      return;
+    }
+    setTyped({});
+    onDays({ from: next.from, to: next.to });
+  };
   const disordered = from !== undefined && to !== undefined && from > to;
   return (
     <Box ref={root} sx={{ display: 'grid', gap: 1.25, minWidth: 0 }}>
@@ -67,12 +81,8 @@ export function PeriodPanel({ label, choice }: PeriodPanelProps) {
         )}
         <Box sx={{ display: 'grid', gap: 1.25, alignContent: 'start', minWidth: 0 }}>
           <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
-            <DayField
-              label="First day"
-              value={from}
-              onChange={(day) => onDays({ from: day, to })}
-            />
-            <DayField label="Last day" value={to} onChange={(day) => onDays({ from, to: day })} />
+            <DayField label="First day" value={from} onChange={(day) => type({ from: day })} />
+            <DayField label="Last day" value={to} onChange={(day) => type({ to: day })} />
           </Box>
           {disordered && (
             <Box role="alert" sx={{ color: 'error.main' }}>
@@ -85,7 +95,10 @@ export function PeriodPanel({ label, choice }: PeriodPanelProps) {
             to={to}
             today={today}
             months={narrow ? 1 : 2}
-            onDays={onDays}
+            onDays={(chosen) => {
+              setTyped({});
+              onDays(chosen);
+            }}
           />
         </Box>
       </Box>

@@ -53,6 +53,18 @@ test('days are typed as the console writes them; others are refused when the fie
   expect(onDays).toHaveBeenLastCalledWith({ from: '2026-03-02', to: undefined });
 });
 
+test('a day that cannot be read holds back the other, until both can', async () => {
+  const onDays = await open({ from: '2026-03-02', to: TODAY }, '2–22 Mar 2026');
+  const first = screen.getByRole('textbox', { name: 'First day' });
+  fireEvent.change(first, { target: { value: '31.2.2026' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Last day' }), {
+    target: { value: '5.3.2026' },
+  });
+  expect(onDays).not.toHaveBeenCalled();
+  fireEvent.change(first, { target: { value: '1 Mar 2026' } });
+  expect(onDays).toHaveBeenCalledExactlyOnceWith({ from: '2026-03-01', to: '2026-03-05' });
+});
+
 test('two presses in the calendar are a period, in any order', async () => {
   const onDays = await open(NONE, 'Choose a period');
   const march = await screen.findByRole('grid', { name: 'March 2026' });

@@ -1,5 +1,10 @@
 import type { BatchRow } from '../../../contract/console/batch.ts';
-import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../../domain/command-status.ts';
+import {
+  FAILED_VERDICTS,
+  VERDICT_LABELS,
+  VERDICTS,
+  type Verdict,
+} from '../../../domain/command-status.ts';
 import { factsOf } from './row-facts.ts';
 
 /** Rows with the same status and the same cause, in the device's own words. */
@@ -16,7 +21,7 @@ export interface CauseGroup {
 }
 
 /** Statuses that need attention, most urgent first; the others follow in their usual order. */
-const URGENT: readonly Verdict[] = ['failed', 'disproven', 'unknown', 'unrecognised'];
+const URGENT: readonly Verdict[] = [...FAILED_VERDICTS, 'unknown', 'unrecognised'];
 
 /** Whether a group needs attention. */
 export function isUrgent({ verdict }: Pick<CauseGroup, 'verdict'>): boolean {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { BatchRow } from '../../../contract/console/batch.ts';
+import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { formatDuration, formatNumber } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { Card } from '../../components/card.tsx';
@@ -31,12 +32,7 @@ function timelineOf(rows: readonly BatchRow[], sentMs: number): Point[] {
     .flatMap((row) => {
       const { changedMs, verdict } = factsOf(row);
       if (!row.settled || row.commandId === null || changedMs === null) return [];
-      return [
-        {
-          at: Math.max(0, changedMs - sentMs),
-          bad: verdict === 'failed' || verdict === 'disproven',
-        },
-      ];
+      return [{ at: Math.max(0, changedMs - sentMs), bad: FAILED_VERDICTS.includes(verdict) }];
     })
     .toSorted((a, b) => a.at - b.at);
   const points: Point[] = [];

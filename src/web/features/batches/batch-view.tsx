@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { BatchDetail, BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import { tallyBatch } from '../../../domain/batch-tally.ts';
+import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { isMoving } from '../../api/batches.ts';
@@ -247,5 +248,5 @@ function apart(rows: readonly BatchRow[]): [readonly BatchRow[], readonly BatchR
 }
 
 function hasFailures(counts: Readonly<Record<string, number>>): boolean {
-  return ['failed', 'disproven'].some((verdict) => (counts[verdict] ?? 0) > 0);
+  return FAILED_VERDICTS.some((verdict) => (counts[verdict] ?? 0) > 0);
 }

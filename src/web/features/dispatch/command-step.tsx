@@ -19,7 +19,7 @@ interface CommandStepProps {
   onPlan: () => void;
 }
 
-/** The first step: one Command for now. Planned ones have theirs in the next step. */
+/** The first step: one Command for now. Commands for later are planned in the next step. */
 export function CommandStep({ form, entities, onPlan }: CommandStepProps) {
   const { register, control, setValue } = form;
   const [when, type, value, unit, rows] = useWatch({

@@ -8,6 +8,7 @@ import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { COMMAND_RULES } from '../../../domain/command-rules.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { countTakers } from '../../../domain/dispatch-impact.ts';
+import { choiceStyle } from './choice-style.ts';
 
 interface TypeFieldProps {
   /** The chosen Command, or ''. */
@@ -32,6 +33,16 @@ export function TypeField({ chosen, onChoose, entities, error }: TypeFieldProps)
   const needed = fit.length === 0 || others.some(({ type }) => type === chosen);
   const [asked, setAsked] = useState(false);
   const open = needed || asked;
+  const choiceOf = ({ type, takers }: (typeof choices)[number]) => (
+    <Choice
+      key={type}
+      type={type}
+      takers={takers}
+      of={entities.length}
+      on={type === chosen}
+      onChoose={onChoose}
+    />
+  );
   return (
     <Box
       component="fieldset"
@@ -42,15 +53,7 @@ export function TypeField({ chosen, onChoose, entities, error }: TypeFieldProps)
         Command
       </Box>
       <Box sx={{ display: 'grid', gap: 0.75 }}>
-        {fit.map((choice) => (
-          <Choice
-            key={choice.type}
-            {...choice}
-            of={entities.length}
-            on={choice.type === chosen}
-            onChoose={onChoose}
-          />
-        ))}
+        {fit.map(choiceOf)}
         {fit.length > 0 && others.length > 0 && (
           <Button
             color="inherit"
@@ -65,15 +68,7 @@ export function TypeField({ chosen, onChoose, entities, error }: TypeFieldProps)
           </Button>
         )}
         <Box id={`${id}-others`} sx={{ display: open ? 'grid' : 'none', gap: 0.75 }}>
-          {others.map((choice) => (
-            <Choice
-              key={choice.type}
-              {...choice}
-              of={entities.length}
-              on={choice.type === chosen}
-              onChoose={onChoose}
-            />
-          ))}
+          {others.map(choiceOf)}
         </Box>
       </Box>
       {error !== null && (
@@ -101,19 +96,7 @@ function Choice({ type, takers, of, on, onChoose }: ChoiceProps) {
         display: 'grid',
         gridTemplateColumns: 'auto 1fr auto',
         columnGap: 1,
-        alignItems: 'baseline',
-        py: 1,
-        px: 1.25,
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
-        cursor: 'pointer',
-        '&:hover': { borderColor: 'text.secondary' },
-        '&:has(:checked)': {
-          borderColor: 'primary.main',
-          bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 7%, transparent)',
-        },
-        '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
+        ...choiceStyle,
       }}
     >
       <input type="radio" name="type" value={type} checked={on} onChange={() => onChoose(type)} />

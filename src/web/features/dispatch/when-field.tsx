@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { choiceStyle } from './choice-style.ts';
 
 /** Now or later, in the same form. */
 export function WhenField({ register }: { register: UseFormRegisterReturn }) {
@@ -14,24 +15,7 @@ export function WhenField({ register }: { register: UseFormRegisterReturn }) {
         display: 'grid',
         gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
         gap: 0.75,
-        '& label': {
-          display: 'flex',
-          gap: 1,
-          alignItems: 'baseline',
-          py: 1,
-          px: 1.25,
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: 1,
-          cursor: 'pointer',
-          fontWeight: 500,
-        },
-        '& label:hover': { borderColor: 'text.secondary' },
-        '& label:has(:checked)': {
-          borderColor: 'primary.main',
-          bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 7%, transparent)',
-        },
-        '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
+        '& label': { ...choiceStyle, display: 'flex', gap: 1, fontWeight: 500 },
       }}
     >
       <legend className="visually-hidden">When</legend>

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import type SvgIcon from '@mui/material/SvgIcon';
 import Tooltip from '@mui/material/Tooltip';
+import { cardStyle } from '../../components/card-style.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import type { Group } from './groups.ts';
 import { MapLegend } from './map-legend.tsx';
@@ -14,10 +15,7 @@ const ABOVE_MAP = 1001;
 const onMap = {
   position: 'absolute',
   zIndex: ABOVE_MAP,
-  bgcolor: 'background.paper',
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1,
+  ...cardStyle,
 } as const;
 
 const besideView = {

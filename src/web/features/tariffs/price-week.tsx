@@ -52,7 +52,11 @@ export function PriceWeek({ content }: { content: TariffContent }) {
         <Typography variant="body2">
           Week of {formatDate(monday)}, in {content.zone}, {content.currency} per kWh
         </Typography>
-        <DayField label="A day of the week to show" value={chosen ?? today} onChange={setChosen} />
+        <DayField
+          label="A day of the week to show"
+          value={chosen ?? today}
+          onChange={(day) => day !== null && setChosen(day)}
+        />
       </Box>
       <Box
         component="table"
