@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, useLocation, type LinkProps } from '@tanstack/react-router';
 import { currentTabStyle, tabStyle } from './tab-bar.tsx';
+import { useChosenInView } from './use-chosen-in-view.ts';
 
 interface LinkTabsProps {
   /** Accessible name of the row of tabs. */
@@ -10,8 +11,10 @@ interface LinkTabsProps {
 
 /** Tabs that are pages with an address each; one line that scrolls if it is too long. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
+  const row = useChosenInView<HTMLElement>(useLocation().pathname);
   return (
     <Box
+      ref={row}
       component="nav"
       aria-label={label}
       sx={{
@@ -29,6 +32,7 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
           key={to}
           component={Link}
           to={to}
+          data-tab={to}
           activeOptions={{ exact: true, includeSearch: false }}
           sx={{
             ...tabStyle,

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
+import { useChosenInView } from './use-chosen-in-view.ts';
 
 interface Tab<Name extends string> {
   name: Name;
@@ -47,7 +48,7 @@ function stepOf(key: string, at: number, count: number): number | null {
 export function TabBar<Name extends string>(props: TabBarProps<Name>) {
   const { label, tabs, current, onChange, children } = props;
   const id = useId();
-  const row = useRef<HTMLDivElement>(null);
+  const row = useChosenInView<HTMLDivElement>(current);
 
   function move(event: KeyboardEvent): void {
     const at = tabs.findIndex(({ name }) => name === current);
@@ -84,6 +85,7 @@ export function TabBar<Name extends string>(props: TabBarProps<Name>) {
             <ButtonBase
               key={tab.name}
               role="tab"
+              data-tab={tab.name}
               id={`${id}-${tab.name}`}
               aria-selected={on}
               aria-controls={on ? `${id}-panel` : undefined}
