@@ -22,6 +22,8 @@ export function SortHeader({ children, sorted, onSort }: SortHeaderProps) {
         minHeight: 24,
         gap: 0.25,
         textAlign: 'left',
+        // Over numbers the arrow stands before the label, which ends where they end.
+        '.numeric &': { flexDirection: 'row-reverse', textAlign: 'right' },
         '& svg': { fontSize: 13, opacity: sorted === undefined ? 0 : 1 },
         '&:hover svg, &:focus-visible svg': { opacity: 1 },
       }}
