@@ -48,6 +48,8 @@ export function FilterBar({ label, search, facets, onClear, children }: FilterBa
       ref={root}
       component="search"
       aria-label={label}
+      // Under it stands a list, which uses the whole width of the window.
+      data-full-width=""
       sx={{
         position: 'relative',
         display: 'flex',

@@ -53,7 +53,9 @@ export function AppFrame() {
             sx={{
               flex: 1,
               width: '100%',
-              maxWidth: 1440,
+              // Lines of text are not longer on a wider screen; lists and maps use all of it.
+              maxWidth: 1680,
+              mx: 'auto',
               '&:has([data-full-width])': { maxWidth: 'none' },
               px: { xs: 2, md: 3 },
               pt: { xs: 2, md: 2.5 },
