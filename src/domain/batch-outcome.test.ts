@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchOutcomeLabel, type OutcomeOf } from './batch-outcome.ts';
+import { batchOutcomeLabel, failuresLabel, type OutcomeOf } from './batch-outcome.ts';
 
 const item = { type: 'StopCharging', value: null, triggerTime: null, plannedAs: null };
 const label = (change: Partial<OutcomeOf>) =>
@@ -20,6 +20,12 @@ test('the outcome of an accepted batch counts its Entities by state, best first'
   expect(label({ verdictCounts: { disproven: 1, acknowledged: 59 } })).toBe(
     '59 of 60 acknowledged, 1 not verified',
   );
+});
+
+test('what failed and what was not verified are counted apart', () => {
+  expect(failuresLabel({ disproven: 2, failed: 3, verified: 9 })).toBe('3 failed, 2 not verified');
+  expect(failuresLabel({ disproven: 1 })).toBe('1 not verified');
+  expect(failuresLabel({ verified: 9 })).toBe('');
 });
 
 test('Entities missing from the answer are unknown, and part of the count', () => {

@@ -1,5 +1,5 @@
 import type { BatchSummary } from '../contract/console/batch.ts';
-import { VERDICT_LABELS, VERDICTS, type Verdict } from './command-status.ts';
+import { FAILED_VERDICTS, VERDICT_LABELS, VERDICTS, type Verdict } from './command-status.ts';
 import { formatCount, formatNumber } from './format.ts';
 
 /** The parts of a batch that its outcome is computed from. */
@@ -63,6 +63,17 @@ export function countsLabel(counts: readonly StateCount[]): string {
       return `${formatNumber(count)}${of} ${stateLabel(verdict)}`;
     })
     .join(', ');
+}
+
+/**
+ * "3 failed, 2 not verified": each status of failure with its own count, as the tiles name it. They
+ * are never summed up as failed. Empty if nothing failed.
+ */
+export function failuresLabel(counts: Readonly<Partial<Record<Verdict, number>>>): string {
+  return FAILED_VERDICTS.flatMap((verdict) => {
+    const count = counts[verdict] ?? 0;
+    return count === 0 ? [] : [`${formatNumber(count)} ${stateLabel(verdict)}`];
+  }).join(', ');
 }
 
 /** "2 also commanded": Entities in the answer that are not in the Collective; empty if none. */

@@ -1,4 +1,5 @@
 import type { BatchSummary } from '../contract/console/batch.ts';
+import { outcomeCounts, type OutcomeOf } from './batch-outcome.ts';
 import { instantMs } from './instant.ts';
 
 /** A schedule counts as running from this long before its next trigger time, in ms. */
@@ -17,13 +18,15 @@ export function isRunning(
   return !waits || batch.open > (batch.verdictCounts['pending'] ?? 0);
 }
 
-/** Commands of a batch in a final state, and in total. */
-export function progressOf(batch: Pick<BatchSummary, 'open' | 'verdictCounts'>): {
+/** Commands of a batch in a final state, and in total; those of unknown outcome are not final. */
+export function progressOf(batch: OutcomeOf & Pick<BatchSummary, 'open'>): {
   done: number;
   total: number;
 } {
-  const total = Object.values(batch.verdictCounts).reduce((sum, count) => sum + count, 0);
-  return { done: total - batch.open, total };
+  const counts = outcomeCounts(batch);
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const unknown = counts.find(({ verdict }) => verdict === 'unknown')?.count ?? 0;
+  return { done: total - batch.open - unknown, total };
 }
 
 /** Results of a check after which an unknown outcome needs no attention. */

@@ -35,6 +35,11 @@ export function tallyBatch(rows: readonly Countable[]): BatchTally {
   return { total: rows.length, counts, open, settled: open === 0 && counts.unknown === 0 };
 }
 
+/** How many have a final state: neither one that can change nor an unknown outcome. */
+export function finalIn({ total, open, counts }: BatchTally): number {
+  return total - open - counts.unknown;
+}
+
 /** The statuses that occur in a tally, in vocabulary order. */
 export function presentVerdicts(tally: BatchTally): Verdict[] {
   return VERDICTS.filter((verdict) => tally.counts[verdict] > 0);

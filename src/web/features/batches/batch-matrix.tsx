@@ -28,6 +28,8 @@ const tableStyles = {
   '& th, & td': { p: 0, textAlign: 'right', borderBottom: 1, borderColor: 'divider' },
   '& th, & button': { whiteSpace: 'nowrap', overflowWrap: 'normal' },
   '& th': { fontWeight: 500, px: 0.5, height: 28, color: 'text.secondary', fontSize: '0.75rem' },
+  '& th[scope="colgroup"]': { height: 22, borderBottom: 0 },
+  '& th[rowspan]': { verticalAlign: 'bottom' },
   '& th[scope="row"]': { textAlign: 'left', pl: 0, color: 'text.primary', maxWidth: 160 },
   '& td.none': { px: 0.5, color: 'text.secondary' },
 } as const;
@@ -40,9 +42,14 @@ export function BatchMatrix({ matrix, search, onSearch }: BatchMatrixProps) {
       <Box component="table" aria-label="Status and verification" sx={tableStyles}>
         <thead>
           <tr>
-            <th scope="col" style={{ textAlign: 'left', paddingLeft: 0 }}>
+            <th scope="col" rowSpan={2} style={{ textAlign: 'left', paddingLeft: 0 }}>
               Status
             </th>
+            <th scope="colgroup" colSpan={columns.length}>
+              Verification
+            </th>
+          </tr>
+          <tr>
             {columns.map((proof) => (
               <th key={proof} scope="col">
                 {PROOF_LABELS[proof]}

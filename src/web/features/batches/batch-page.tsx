@@ -63,7 +63,11 @@ export function BatchPage({ dispatchId, search, onSearch }: BatchPageProps) {
           batch === undefined ? null : <SweepButton batch={batch} scope={scope} />
         }
         sweeps={<BatchSweeps dispatchId={dispatchId} />}
-        retry={batch === undefined ? null : <BatchRetry batch={batch} onSearch={onSearch} />}
+        renderRetry={(failures) =>
+          batch === undefined ? null : (
+            <BatchRetry batch={batch} failures={failures} onSearch={onSearch} />
+          )
+        }
       />
       {row !== undefined && (
         <CommandDialog

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { BatchRow } from '../../../contract/console/batch.ts';
 import type { BatchTally } from '../../../domain/batch-tally.ts';
-import { presentVerdicts, tallyBatch } from '../../../domain/batch-tally.ts';
+import { finalIn, presentVerdicts, tallyBatch } from '../../../domain/batch-tally.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
@@ -38,8 +38,9 @@ function stateLabel(tally: BatchTally, [one, many]: BatchProgressProps['noun']):
     return `All ${formatCount(tally.total, `${one} has`, `${many} have`)} a final state.`;
   }
   const { unknown } = tally.counts;
-  const final = tally.total - tally.open - unknown;
-  const parts = [`${formatNumber(final)} of ${formatNumber(tally.total)} have a final state`];
+  const parts = [
+    `${formatNumber(finalIn(tally))} of ${formatNumber(tally.total)} have a final state`,
+  ];
   if (tally.open > 0) parts.push(`${formatNumber(tally.open)} can still change`);
   if (unknown > 0) parts.push(`the outcome of ${formatNumber(unknown)} is unknown`);
   return `${parts.join('; ')}.`;

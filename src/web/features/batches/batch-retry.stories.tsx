@@ -7,7 +7,8 @@ import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/
 import { BatchRetry } from './batch-retry.tsx';
 
 const { batch } = vanBatch(ENDED);
-const view = <BatchRetry batch={batch} onSearch={() => {}} />;
+const failures = { members: { failed: 5, disproven: 2 }, strangers: {} };
+const view = <BatchRetry batch={batch} failures={failures} onSearch={() => {}} />;
 const read = retryOutlookQuery(batch.id);
 const outlook = (change: Partial<RetryOutlook> = {}) =>
   answered(read, {
@@ -23,7 +24,7 @@ const outlook = (change: Partial<RetryOutlook> = {}) =>
   });
 
 export const stories: Stories = {
-  title: 'Failed Entities',
+  title: 'Retry of a batch',
   seed: asOperator(),
   states: {
     loading: seeded(view),
@@ -31,8 +32,16 @@ export const stories: Stories = {
     full: seeded(view, outlook()),
     'only these': seeded(view, outlook({ others: 0, members: 7, alternatives: [] })),
     'some outcomes unknown': seeded(
-      <BatchRetry batch={unknownBatch().batch} onSearch={() => {}} />,
+      <BatchRetry batch={unknownBatch().batch} failures={failures} onSearch={() => {}} />,
       outlook({ unknown: 3, others: 50 }),
+    ),
+    'one also commanded failed': seeded(
+      <BatchRetry
+        batch={batch}
+        failures={{ members: { failed: 6 }, strangers: { failed: 1 } }}
+        onSearch={() => {}}
+      />,
+      outlook(),
     ),
     stale: seeded(view, outlook(), failed(read, problem('internal', 500))),
     'a viewer': seeded(view, outlook(), signedInAs('viewer')),

@@ -3,6 +3,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { BatchSummary, RetryOutlook } from '../../../contract/console/batch.ts';
+import { failuresLabel } from '../../../domain/batch-outcome.ts';
+import { FAILED_VERDICTS, type Verdict } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { isUnresolved } from '../../../domain/batch-running.ts';
 import { retryOutlookQuery } from '../../api/batches.ts';
@@ -13,19 +15,27 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { NO_FILTER, type BatchSearch } from './batch-search.ts';
 
+/** The counts of what failed, of known Entities and of those only named in the answer. */
+export interface Failures {
+  members: Readonly<Partial<Record<Verdict, number>>>;
+  strangers: Readonly<Partial<Record<Verdict, number>>>;
+}
+
 interface BatchRetryProps {
   batch: BatchSummary;
+  /** What failed, as the tiles of the page count it. */
+  failures: Failures;
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
 /** The options for Entities for which a batch failed, and the targets of each. */
-export function BatchRetry({ batch, onSearch }: BatchRetryProps) {
+export function BatchRetry({ batch, failures, onSearch }: BatchRetryProps) {
   const outlook = useQuery(retryOutlookQuery(batch.id));
   const { data, error } = outlook;
   if (data?.failed === 0) return null;
   return (
     <Section
-      title="Failed Entities"
+      title="Retry"
       aside={
         data !== undefined &&
         error !== null && (
@@ -46,33 +56,53 @@ export function BatchRetry({ batch, onSearch }: BatchRetryProps) {
           what="the options"
         />
       )}
-      {data !== undefined && <Ways batch={batch} outlook={data} onSearch={onSearch} />}
+      {data !== undefined && (
+        <Ways batch={batch} failures={failures} outlook={data} onSearch={onSearch} />
+      )}
     </Section>
   );
 }
 
-/** "7 failed. Sending again also commands the 405 that did not fail." */
-function outlookMessage({ failed, others, unknown }: RetryOutlook): string {
+/** "5 failed, 2 not verified. Sending again also commands the 405 other Entities." */
+function outlookMessage(
+  { failed, others, unknown }: RetryOutlook,
+  { members, strangers }: Failures,
+  planned: boolean,
+): string {
+  const also = failuresLabel(strangers);
+  const what = [
+    failuresLabel(members),
+    // Of several Commands each is counted, so the number of Entities is another one.
+    planned ? ` on ${formatCount(failed, 'Entity', 'Entities')}` : '',
+    also === '' ? '' : `; of those also commanded: ${also}`,
+  ].join('');
   const unclear =
     unknown === 0
       ? ''
       : ` The outcome of ${formatCount(unknown, 'other Entity is', 'other Entities is')} unknown: it may have worked there.`;
-  const also =
+  const again =
     others + unknown === 0
       ? 'Sending again commands only these: nothing else is in this batch.'
-      : `Sending again also commands the ${formatNumber(others + unknown)} that did not fail.`;
-  return `${formatNumber(failed)} failed.${unclear} ${also}`;
+      : `Sending again also commands the ${formatCount(others + unknown, 'other Entity', 'other Entities')}.`;
+  return `${what}.${unclear} ${again}`;
 }
 
-function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOutlook }) {
+/** Shows what failed: one status, or all grouped by cause, which puts failures on top. */
+function onlyFailed({ members }: Failures): Partial<BatchSearch> {
+  const [first, ...others] = FAILED_VERDICTS.filter((verdict) => (members[verdict] ?? 0) > 0);
+  return others.length > 0 ? { group: 'cause' } : { verdict: first };
+}
+
+function Ways(props: BatchRetryProps & { outlook: RetryOutlook }) {
+  const { batch, failures, outlook, onSearch } = props;
   const permission = usePermission('dispatch');
   return (
     <>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
-        {outlookMessage(outlook)}
+        {outlookMessage(outlook, failures, batch.items.length > 1)}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        A Command always goes to a whole Collective, not only to the failed Entities.
+        A Command always goes to a whole Collective, not only to the Entities that failed.
       </Typography>
       <Box
         component="ul"
@@ -83,7 +113,7 @@ function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOu
           <Button
             size="small"
             sx={{ minHeight: 24, p: 0, verticalAlign: 'baseline' }}
-            onClick={() => onSearch({ ...NO_FILTER, verdict: 'failed' })}
+            onClick={() => onSearch({ ...NO_FILTER, ...onlyFailed(failures) })}
           >
             Check the devices’ errors
           </Button>{' '}
@@ -118,7 +148,7 @@ function Ways({ batch, outlook, onSearch }: BatchRetryProps & { outlook: RetryOu
             ) : (
               `Send to ${name}`
             )}{' '}
-            instead: it contains {formatNumber(failed)} of the failed and{' '}
+            instead: it contains {formatNumber(failed)} of these and{' '}
             {formatCount(others, 'other Entity', 'other Entities')}.
           </li>
         ))}

@@ -35,6 +35,8 @@ interface BatchRowsProps {
   search: BatchSearch;
   /** Whether the rows are grouped by cause, or one list. */
   grouping: 'cause' | 'none';
+  /** "3 failed, 2 not verified"; empty if nothing failed. */
+  failures: string;
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
@@ -75,7 +77,8 @@ function filterLabels(search: BatchSearch, batch: BatchSummary): string[] {
 }
 
 /** A row per Command, and per Entity without one: filtered, sorted, and as a file. */
-export function BatchRows({ batch, rows, search, grouping, onSearch }: BatchRowsProps) {
+export function BatchRows(props: BatchRowsProps) {
+  const { batch, rows, search, grouping, failures, onSearch } = props;
   const narrow = useNarrow();
   const { items, kind, outcome, alsoCommanded } = batch;
   const checked = isDoubtful(batch);
@@ -142,6 +145,16 @@ export function BatchRows({ batch, rows, search, grouping, onSearch }: BatchRows
         />
         <CsvButton batch={batch} rows={shown} />
       </Box>
+      {grouping === 'none' && search.group === undefined && failures !== '' && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1 }}>
+          <Box component="span" sx={{ fontSize: '0.8125rem' }}>
+            {failures}.
+          </Box>
+          <Button size="small" onClick={() => onSearch({ group: 'cause' })}>
+            Group by cause
+          </Button>
+        </Box>
+      )}
       {shown.length === 0 ? (
         <EmptyState title="No Entity of this batch matches these filters." />
       ) : grouping === 'cause' ? (

@@ -35,7 +35,7 @@ export const BatchSearch = z.object({
   q: z.string().max(200).optional().catch(undefined),
   sort: z.enum(SORT_KEYS).optional().catch(undefined),
   dir: z.literal('desc').optional().catch(undefined),
-  /** By cause, or one plain list; absent: by cause as soon as something failed. */
+  /** By cause, or one plain list; absent: by cause if something had failed when the page was opened. */
   group: z.enum(['cause', 'none']).optional().catch(undefined),
   /** The Command whose history is open. */
   command: Uuid.optional().catch(undefined),

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { BatchRow } from '../../../contract/console/batch.ts';
-import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
+import { failuresLabel } from '../../../domain/batch-outcome.ts';
 import { formatDuration, formatNumber } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { Card } from '../../components/card.tsx';
@@ -18,9 +18,10 @@ interface BatchTimelineProps {
 interface Point {
   /** Milliseconds since the batch was stored. */
   at: number;
-  /** Final until then, and of these failed or not verified. */
+  /** Final until then, and of these failed and not verified. */
   final: number;
   failed: number;
+  disproven: number;
 }
 
 const WIDTH = 300;
@@ -32,14 +33,16 @@ function timelineOf(rows: readonly BatchRow[], sentMs: number): Point[] {
     .flatMap((row) => {
       const { changedMs, verdict } = factsOf(row);
       if (!row.settled || row.commandId === null || changedMs === null) return [];
-      return [{ at: Math.max(0, changedMs - sentMs), bad: FAILED_VERDICTS.includes(verdict) }];
+      return [{ at: Math.max(0, changedMs - sentMs), verdict }];
     })
     .toSorted((a, b) => a.at - b.at);
   const points: Point[] = [];
   let failed = 0;
-  for (const [index, { at, bad }] of ends.entries()) {
-    if (bad) failed += 1;
-    const point = { at, final: index + 1, failed };
+  let disproven = 0;
+  for (const [index, { at, verdict }] of ends.entries()) {
+    if (verdict === 'failed') failed += 1;
+    if (verdict === 'disproven') disproven += 1;
+    const point = { at, final: index + 1, failed, disproven };
     if (points.at(-1)?.at === at) points[points.length - 1] = point;
     else points.push(point);
   }
@@ -61,6 +64,7 @@ export function BatchTimeline({ rows, sentAt }: BatchTimelineProps) {
   const points = useMemo(() => timelineOf(rows, sentMs), [rows, sentMs]);
   const last = points.at(-1);
   if (last === undefined || points.length < 2) return null;
+  const failures = failuresLabel(last);
   const half = points.find(({ final }) => final * 2 >= rows.length);
   const parts = [
     half === undefined ? null : `half after ${formatDuration(half.at)}`,
@@ -86,14 +90,14 @@ export function BatchTimeline({ rows, sentAt }: BatchTimelineProps) {
           fill={segmentFill(VERDICT_STYLES.triggered)}
         />
         <path
-          d={area(points, rows.length, ({ failed }) => failed)}
+          d={area(points, rows.length, ({ failed, disproven }) => failed + disproven)}
           fill={toneColor(VERDICT_STYLES.failed.tone)}
         />
       </Box>
       <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: 0.5 }}>
         {formatNumber(last.final)} of {formatNumber(rows.length)} final,{' '}
         {parts.filter((part) => part !== null).join(', ')}
-        {last.failed > 0 && `; ${formatNumber(last.failed)} of them failed or not verified (red)`}
+        {failures !== '' && `; ${failures} (red)`}
       </Typography>
     </Card>
   );

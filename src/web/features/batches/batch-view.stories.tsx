@@ -16,7 +16,7 @@ const props: ComponentProps<typeof BatchView> = {
   check: { start: () => {}, starting: false, error: null, denial: null },
   renderSweepButton: () => null,
   sweeps: null,
-  retry: null,
+  renderRetry: () => null,
 };
 const running = vanBatch(RUNNING);
 const ended = vanBatch(ENDED);

@@ -40,7 +40,7 @@ const viewProps: ComponentProps<typeof BatchView> = {
   check: { start: () => {}, starting: false, error: null, denial: null },
   renderSweepButton: () => null,
   sweeps: null,
-  retry: null,
+  renderRetry: () => null,
 };
 
 /** The page with its rows in one list, unless the test groups them. */
@@ -98,7 +98,9 @@ test('an unknown status is shown verbatim', async () => {
 
 test('the document’s title shows the progress while anything can change', async () => {
   await view({});
-  expect(document.title).toContain('5/6 · Stop charging on 6 Entities');
+  // The same count as on the page: an unknown outcome is not a final state.
+  expect(document.title).toContain('4/6 · Stop charging on 6 Entities');
+  expect(screen.getByText(/^4 of 6 have a final state/)).toBeTruthy();
 });
 
 test('an unknown outcome is neither a failure nor a tally', async () => {
@@ -310,6 +312,30 @@ test('while nothing failed there is one list; a filter opens the groups it leave
   cleanup();
   await view({ search: { group: undefined, verdict: 'verified' } });
   expect(screen.getByRole('table', { name: 'Entities of the batch: Verified' })).toBeTruthy();
+});
+
+test('a failure does not regroup what one reads: the page offers it', async () => {
+  const onSearch = vi.fn<(change: object) => void>();
+  function Running() {
+    const [data, setData] = useState(() => batch([row(1), row(2)]));
+    return (
+      <>
+        <button onClick={() => setData(batch([row(1), ...rows.slice(2, 4)]))}>Two fail</button>
+        <BatchView {...viewProps} data={data} onSearch={onSearch} />
+      </>
+    );
+  }
+  await show(<Running />);
+  expect(screen.queryByRole('button', { name: 'Group by cause' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Two fail' }));
+  expect(tableRows()).toHaveLength(3);
+  expect(screen.getByText('2 failed.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Group by cause' }));
+  expect(onSearch).toHaveBeenLastCalledWith({ group: 'cause' });
+  cleanup();
+  // One list by choice is not argued with.
+  await view({ onSearch });
+  expect(screen.queryByRole('button', { name: 'Group by cause' })).toBeNull();
 });
 
 test('a large group draws 20 rows until all are asked for', async () => {

@@ -2,7 +2,8 @@ import ReceiptLongIcon from '@mui/icons-material/ReceiptLongOutlined';
 import Box from '@mui/material/Box';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { BatchDetail, BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
-import { tallyBatch } from '../../../domain/batch-tally.ts';
+import { finalIn, tallyBatch } from '../../../domain/batch-tally.ts';
+import { failuresLabel } from '../../../domain/batch-outcome.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
@@ -25,6 +26,7 @@ import { overviewOf } from './batch-overview.ts';
 import { BatchPlan } from './batch-plan.tsx';
 import { BatchProgress } from './batch-progress.tsx';
 import { BatchResolution, type CheckControl } from './batch-resolution.tsx';
+import type { Failures } from './batch-retry.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
 import type { BatchSearch } from './batch-search.ts';
@@ -48,8 +50,8 @@ export interface BatchViewProps {
   /** The cancel sweeps of the batch. */
   renderSweepButton: (scope: SweepScope) => ReactNode;
   sweeps: ReactNode;
-  /** The options for failed Entities. */
-  retry: ReactNode;
+  /** The options after a failure. */
+  renderRetry: (failures: Failures) => ReactNode;
 }
 
 /** A batch's page in all its states. */
@@ -96,9 +98,11 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
     return { ...overviewOf(members), cancellable, soonestMs, late };
   }, [counted, members]);
   const failed = hasFailures(tally.counts);
-  const grouping = search.group ?? (failed ? 'cause' : 'none');
+  // Rows are never regrouped under one's eyes: a batch that fails later only offers it.
+  const [first] = useState<'cause' | 'none'>(failed ? 'cause' : 'none');
+  const grouping = search.group ?? first;
   const title = batchTitle(batch);
-  const documentTitle = useProgressTitle(title, batch, tally.total - tally.open, tally.total);
+  const documentTitle = useProgressTitle(title, batch, finalIn(tally), tally.total);
   const one = scheduled ? 'Command' : 'Entity';
   const many = scheduled ? 'Commands' : 'Entities';
   return (
@@ -192,7 +196,9 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
         </Box>
       </Box>
       {props.sweeps}
-      {!isMoving(batch) && failed && props.retry}
+      {!isMoving(batch) &&
+        failed &&
+        props.renderRetry({ members: tally.counts, strangers: tallyBatch(strangers).counts })}
       {batch.items.length > 1 && (
         <Section title="Planned Commands">
           <BatchPlan
@@ -212,6 +218,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
           rows={rows}
           search={search}
           grouping={grouping}
+          failures={failuresLabel(tally.counts)}
           onSearch={onSearch}
         />
       </Section>

@@ -24,6 +24,11 @@ test('progress counts Commands in a final state', () => {
     open: 3,
   });
   expect(progressOf(summary)).toEqual({ done: 7, total: 10 });
+  // As on the page of the batch, Entities of unknown outcome count, but not as final.
+  expect(progressOf({ ...summary, memberCount: 12, unaccounted: 2 })).toEqual({
+    done: 7,
+    total: 12,
+  });
 });
 
 test('the end of a batch is never overstated', () => {
