@@ -4,6 +4,7 @@ import { ErrorItem } from '../error-body.ts';
 import { Instant, TitledError, Uuid, optional } from '../primitives.ts';
 import { ScheduleRow } from './dispatch.ts';
 import { GuardFinding, GuardTotal } from './guard.ts';
+import { FailureSource } from './problem.ts';
 import { Closing, Evidence, Resolution } from './resolution.ts';
 
 /**
@@ -76,6 +77,8 @@ export const BatchSummary = z.object({
   batchId: Uuid.nullable(),
   /** The Service's status and own message, if it refused. */
   refusal: z.object({ status: z.int(), errors: z.array(ErrorItem) }).nullable(),
+  /** Who says why it was refused, and the status that the Service answered, if it did. */
+  refusedBy: z.object({ source: FailureSource, upstreamStatus: z.int().nullable() }).nullable(),
   /** Why the outcome is not known. */
   unknownCause: z.string().nullable(),
   /** Known members of the Collective at the send. */

@@ -140,8 +140,8 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   upstream_unavailable: {
     statuses: [502, 503],
-    meaning: 'The Service cannot be reached, or failed.',
-    page: 'Asks to try again in a moment.',
+    meaning: 'The Service cannot be reached, or failed: then `upstreamStatus` is its answer.',
+    page: 'Says which, with the Service’s own messages, and asks to try again in a moment.',
   },
   upstream_timeout: {
     statuses: [504],
@@ -171,7 +171,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
 };
 
 /** Who says why something failed: the console's server, or the Device Connectivity Service behind it. */
-const FailureSource = z.enum(['console', 'service']);
+export const FailureSource = z.enum(['console', 'service']);
 
 /** Why a request of background work failed; a message of the Service is verbatim. */
 export const FailureReason = z.object({ source: FailureSource, message: z.string() });

@@ -7,7 +7,7 @@ import { Sweep, SweepDetail } from './sweep.ts';
 
 // Hashes cover field names: sealed content keeps the original name of the dispatch id.
 const SealedFinding = EarlierFinding.omit({ dispatchId: true }).extend({ intentId: Uuid });
-const SealedBatch = BatchSummary.omit({ version: true, nextIds: true }).extend({
+const SealedBatch = BatchSummary.omit({ version: true, nextIds: true, refusedBy: true }).extend({
   overridden: z.array(z.discriminatedUnion('kind', [SealedFinding, NoTakerFinding])),
   resolution: Resolution.omit({ dispatchId: true })
     // Older seals hold the displayed sentence.

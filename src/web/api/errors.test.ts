@@ -13,6 +13,20 @@ describe('errorText', () => {
     expect(text.requestId).toBe('req-7');
   });
 
+  test.each([
+    ['upstream_unavailable', 502, 503, 'The Device Connectivity Service answered 503'],
+    ['upstream_timeout', 504, 408, 'The Device Connectivity Service answered 408'],
+    ['upstream_refused', 422, 422, 'The Device Connectivity Service refused with 422'],
+    ['upstream_unavailable', 502, null, 'The Device Connectivity Service does not answer'],
+    ['upstream_timeout', 504, null, 'The Device Connectivity Service took too long'],
+  ])('%s of a Service that answered %s with %s', (code, status, upstreamStatus, title) => {
+    const text = errorText(problem(code, status, 'Back at four', 'service', upstreamStatus));
+    expect(text.title).toBe(title);
+    expect(text.serverMessages).toEqual(['Back at four']);
+    const away = /cannot be reached|stopped waiting/.test(text.detail);
+    expect(away).toBe(upstreamStatus === null);
+  });
+
   test('tells an unknown outcome from a failure', () => {
     const text = errorText(problem('outcome_unknown', 504));
     expect(text.title).toBe('Outcome unknown');

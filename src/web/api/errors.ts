@@ -98,7 +98,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   },
   upstream_refused: {
     title: 'The Device Connectivity Service refused',
-    detail: 'It answered with a refusal, shown below in its own words.',
+    detail: 'It did not do what was asked.',
     advice: null,
   },
   upstream_auth: {
@@ -190,9 +190,37 @@ export function errorText(thrown: unknown): ErrorText {
   if (thrown.problem === null) {
     return { ...UNREADABLE, serverMessages: [thrown.message], source: null, requestId: null };
   }
-  const { code, errors, source, requestId } = thrown.problem;
-  const wording = wordingOf(code, thrown.status);
+  const { code, errors, source, requestId, upstreamStatus } = thrown.problem;
+  const wording = answeredWording(code, upstreamStatus) ?? wordingOf(code, thrown.status);
   return { ...wording, serverMessages: errors.flatMap(itemMessages), source, requestId };
+}
+
+/** Codes of failures of the Service that, with a status of its own, are an answer. */
+const FAILED_SERVICE = new Set(['upstream_unavailable', 'upstream_timeout']);
+
+/** Wording with the status that the Service answered; null if it answered none. */
+function answeredWording(code: string, upstreamStatus: number | null): Wording | null {
+  if (upstreamStatus === null) return null;
+  if (code === 'upstream_refused') {
+    const wording = wordingOf(code, null);
+    return { ...wording, title: `${wording.title} with ${upstreamStatus}` };
+  }
+  if (!FAILED_SERVICE.has(code)) return null;
+  return {
+    title: `The Device Connectivity Service answered ${upstreamStatus}`,
+    detail: 'It was reached, but failed or is not available at the moment.',
+    advice: 'Try again in a moment.',
+  };
+}
+
+/**
+ * Why a dispatch was refused, in a sentence: by the Service with its status, or because it was not
+ * sent, for example without a connection.
+ */
+export function refusalText(upstreamStatus: number | null): string {
+  return upstreamStatus === null
+    ? 'This could not be sent to the Service.'
+    : `The Service refused with ${upstreamStatus}.`;
 }
 
 function wordingOf(code: string, status: number | null): Wording {

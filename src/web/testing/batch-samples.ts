@@ -108,6 +108,7 @@ export const SENT_BATCHES: readonly BatchSummary[] = [
     outcome: 'refused',
     memberCount: 24,
     settled: true,
+    refusedBy: { source: 'service', upstreamStatus: 409 },
     refusal: { status: 409, errors: [{ code: 'LOCKED', message: 'Locked', description: null }] },
   }).batch,
   unknownBatch({ id: uuid(813), createdAt: '2026-02-27T11:05:00Z' }).batch,

@@ -20,12 +20,13 @@ export function problem(
   status: number,
   message = 'Said by the server',
   source: 'console' | 'service' = 'console',
+  upstreamStatus: number | null = null,
 ): ApiError {
   return new ApiError('problem', code, status, {
     code,
     source,
     errors: [{ code: null, message, description: null }],
-    upstreamStatus: null,
+    upstreamStatus,
     requestId: 'req-7',
   });
 }
@@ -122,6 +123,7 @@ export function batch(rows: BatchRow[], change: Partial<BatchSummary> = {}): Bat
       outcomeAt: NOW,
       batchId: uuid(801),
       refusal: null,
+      refusedBy: null,
       unknownCause: null,
       memberCount: rows.length,
       unaccounted: 0,

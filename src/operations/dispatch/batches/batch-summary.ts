@@ -76,6 +76,12 @@ function refusalOf(intent: IntentRow): BatchSummary['refusal'] {
   };
 }
 
+function refusedByOf(intent: IntentRow): BatchSummary['refusedBy'] {
+  if (intent.outcome !== 'refused' || intent.answer === null) return null;
+  const { source } = fromJson(StoredFailure, intent.answer);
+  return { source, upstreamStatus: intent.upstream_status };
+}
+
 const FOUND_OUT: ReadonlySet<string | null> = new Set(['landed', 'partly', 'none']);
 
 /** A batch with Entities unaccounted for is done once they are decided, or no check follows. */
@@ -139,6 +145,7 @@ export async function summariesOf(
       outcomeAt: intent.outcome_at === null ? null : isoInstant(intent.outcome_at),
       batchId: intent.batch_id,
       refusal: refusalOf(intent),
+      refusedBy: refusedByOf(intent),
       unknownCause: intent.unknown_cause,
       memberCount: intent.member_count,
       verdictCounts: withoutCounts(verdictCounts, alsoCommanded.verdictCounts),

@@ -10,6 +10,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { FLEET } from '../../../server/testing/console-harness.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { failureOf } from '../../../bff/http/problems.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { commandRow, insertCommands } from '../batches/command-rows.ts';
 import { dryRun, dryRunList, type DryRunParts } from './dry-run.ts';
@@ -182,13 +183,23 @@ describe('a dry run', () => {
 
   test('lists Entities that are being offboarded, or why that could not be read', async () => {
     expect((await namesIn('offboarding')).map(([name]) => name)).toEqual(['Car']);
-    parts.pendingOffboardings = () => Promise.resolve({ problem: 'Out of order.' });
+    // The list fails as the read did: with the Service's status and its own message.
+    const failed = failureOf(
+      new UpstreamFault('server-error', 'Answered 503.', {
+        status: 503,
+        errors: [{ code: null, message: 'Out of order.', description: null }],
+      }),
+    );
+    parts.pendingOffboardings = () => Promise.resolve({ problem: 'Out of order.', failed });
     const { groups } = await dryRun(parts, STOP);
     expect(groups.find(({ kind }) => kind === 'offboarding')).toMatchObject({
       count: null,
       problem: 'Out of order.',
     });
-    await expect(namesIn('offboarding')).rejects.toThrow('Out of order.');
+    await expect(namesIn('offboarding')).rejects.toMatchObject({
+      message: 'Out of order.',
+      detail: { source: 'service', upstreamStatus: 503 },
+    });
   });
 
   test('shows the list page by page', async () => {
@@ -270,7 +281,10 @@ describe('the requests for offboarding', () => {
       },
       clock,
     );
-    expect(await read()).toEqual({ problem: 'Too slow.' });
+    expect(await read()).toMatchObject({
+      problem: 'Too slow.',
+      failed: { code: 'upstream_timeout' },
+    });
     broken = false;
     const known = await read();
     expect('entities' in known && known.entities.size).toBe(0);

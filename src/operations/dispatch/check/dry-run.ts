@@ -13,7 +13,7 @@ import { isCommandType, takesCommand } from '../../../domain/command-rules.ts';
 import { impactOf } from '../../../domain/dispatch-impact.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { failure, invalid } from '../../../bff/http/problems.ts';
+import { type Failure, failure, invalid } from '../../../bff/http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { currentVersion } from '../../../store/version.ts';
 import {
@@ -46,7 +46,7 @@ interface Member {
 }
 
 /** A group with its Entities, or why they could not be determined. */
-type Found = { members: Grouped[]; readAt: number | null } | { problem: string };
+type Found = { members: Grouped[]; readAt: number | null } | { problem: string; failed: Failure };
 
 async function membersOf(db: Kysely<Store>, collectiveId: string) {
   const collective = await db
@@ -254,7 +254,7 @@ export async function dryRunList(
   const plan = checkedPlan(given);
   const { members } = await membersOf(parts.db, plan.collectiveId);
   const found = await findGroup(parts, group, plan, members);
-  if ('problem' in found) throw failure(502, 'upstream_unavailable', found.problem);
+  if ('problem' in found) throw found.failed;
   const byId = new Map(members.map((member) => [member.id, member]));
   const rows = found.members
     .map((row) => ({ ...row, member: byId.get(row.entityId) }))

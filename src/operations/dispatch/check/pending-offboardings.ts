@@ -2,7 +2,7 @@ import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { OffboardingRequest } from '../../../contract/offboarding-request.ts';
 import { pageOf } from '../../../contract/paging.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { failureOf } from '../../../bff/http/problems.ts';
+import { type Failure, failureOf } from '../../../bff/http/problems.ts';
 import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
 
 /** How long an answer is valid, in milliseconds. */
@@ -11,10 +11,10 @@ const PAGE_SIZE = 100;
 /** Maximum pages that are read; an endless list ends here. */
 const MAX_PAGES = 100;
 
-/** The Entities that are being offboarded, or the server's message if that could not be read. */
+/** The Entities that are being offboarded, or the message and the failure if that could not be read. */
 export type PendingOffboardings =
   | { entities: ReadonlySet<string>; readAt: number }
-  | { problem: string };
+  | { problem: string; failed: Failure };
 
 const Page = pageOf(OffboardingRequest);
 
@@ -56,8 +56,9 @@ export function createPendingOffboardings(
       known = { entities: await readAll(upstream), readAt };
       return known;
     } catch (error) {
-      const [first] = failureOf(error).detail.errors;
-      return { problem: first?.message ?? first?.description ?? 'It could not be read.' };
+      const failed = failureOf(error);
+      const [first] = failed.detail.errors;
+      return { problem: first?.message ?? first?.description ?? 'It could not be read.', failed };
     } finally {
       underWay = null;
     }

@@ -356,6 +356,7 @@ describe('a dispatch that the Service does not accept', () => {
       outcome: 'refused',
       settled: true,
       refusal: { status: 409, errors: [{ message: 'In cooldown' }] },
+      refusedBy: { source: 'service', upstreamStatus: 409 },
     });
   });
 
@@ -400,7 +401,11 @@ describe('a dispatch that the Service does not accept', () => {
     expect([response.status, response.problem().code]).toEqual([503, code]);
     expect(response.text).toContain('not sent');
     expect(posts()).toHaveLength(0);
-    expect((await batch(key)).batch).toMatchObject({ outcome: 'refused', settled: true });
+    expect((await batch(key)).batch).toMatchObject({
+      outcome: 'refused',
+      settled: true,
+      refusedBy: { source: 'console', upstreamStatus: null },
+    });
   });
 
   test('no connection: refused as not sent', async () => {

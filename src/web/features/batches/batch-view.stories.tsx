@@ -94,9 +94,32 @@ export const stories: Stories = {
           outcome: 'refused',
           settled: true,
           memberCount: 6,
+          refusedBy: { source: 'service', upstreamStatus: 409 },
           refusal: {
             status: 409,
             errors: [{ code: 'LOCKED', message: 'Maintenance window', description: null }],
+          },
+        })}
+      />
+    ),
+    'not sent, for want of a connection': () => (
+      <BatchView
+        {...props}
+        data={vanBatch([], {
+          outcome: 'refused',
+          settled: true,
+          memberCount: 6,
+          refusedBy: { source: 'console', upstreamStatus: null },
+          refusal: {
+            status: 502,
+            errors: [
+              {
+                code: null,
+                message:
+                  'The Device Connectivity Service cannot be reached: no connection was made.',
+                description: 'The dispatch was not sent: no device got a Command.',
+              },
+            ],
           },
         })}
       />

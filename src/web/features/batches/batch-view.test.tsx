@@ -121,11 +121,27 @@ test('a refusal shows status and messages of the Service', async () => {
     outcome: 'refused',
     settled: true,
     refusal: { status: 409, errors: [{ code: 'LOCK', message: 'Locked', description: null }] },
+    refusedBy: { source: 'service', upstreamStatus: 409 },
   });
   await view({ data });
   const banner = screen.getByRole('alert').textContent;
-  expect(banner).toContain('409');
-  expect(banner).toContain('Locked (LOCK)');
+  expect(banner).toContain('The Service refused with 409. No device was commanded.');
+  expect(banner).toContain('The Service says: Locked (LOCK)');
+});
+
+test('what was never sent is not called a refusal of the Service', async () => {
+  const message = 'The Device Connectivity Service cannot be reached: no connection was made.';
+  const data = batch([], {
+    outcome: 'refused',
+    settled: true,
+    refusal: { status: 502, errors: [{ code: null, message, description: null }] },
+    refusedBy: { source: 'console', upstreamStatus: null },
+  });
+  await view({ data });
+  const banner = screen.getByRole('alert').textContent;
+  expect(banner).toContain('This could not be sent to the Service. No device was commanded.');
+  expect(banner).toContain(`In detail: ${message}`);
+  expect(banner).not.toMatch(/502|The Service (says|refused)/);
 });
 
 test('a row that could not be read shows since when it is stale', async () => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { isDoubtful } from '../../../domain/batch-running.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { itemMessages } from '../../api/errors.ts';
+import { itemMessages, refusalText } from '../../api/errors.ts';
 import { ServerMessages } from '../../components/error-panel.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { OUTCOME_STYLES, toneColor, toneGround } from '../../theme/status.ts';
@@ -86,13 +86,11 @@ function Message({ batch }: { batch: BatchSummary }) {
   return (
     <>
       <Typography variant="body2">
-        The Service refused
-        {batch.refusal === null ? '' : ` with status ${batch.refusal.status}`}. No device was
-        commanded.
+        {refusalText(batch.refusedBy?.upstreamStatus ?? null)} No device was commanded.
       </Typography>
       <ServerMessages
         messages={batch.refusal?.errors.flatMap(itemMessages) ?? []}
-        source="service"
+        source={batch.refusedBy?.source ?? 'console'}
       />
     </>
   );

@@ -23,7 +23,7 @@ function page(query: string, ...seeds: readonly Seed[]) {
 
 const offered = answered(entityTypesQuery, pages(null, { data: TYPES }));
 const counted = [answered(usageQuery(null), FACETS), answered(usageQuery('EV'), FACETS)];
-const away = problem('upstream_unavailable', 502, 'No answer within 10 s', 'service');
+const away = problem('upstream_timeout', 504, 'No answer within 10 s');
 
 export const stories: Stories = {
   title: 'Onboarding catalogue',

@@ -12,7 +12,7 @@ import { SessionsPart } from './sessions-part.tsx';
 const QUERY = collectiveQuery(VANS.id);
 const { range } = chosenRange(SESSION_DAYS, browserZone(), 0);
 const RUN = ['collective-sessions', VANS.id, range?.start, range?.end];
-const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
+const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const START = ['Read the sessions of 12 Entities'];
 
 /** What was read of the first vans: measured sessions, a few each. */

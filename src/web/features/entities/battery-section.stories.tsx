@@ -13,7 +13,7 @@ import { BatterySection } from './battery-section.tsx';
 
 const ID = uuid(1);
 const QUERY = capacityQuery(ID);
-const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
+const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const known = answered(QUERY, { batteryCapacity: 77.5 });
 const operator = signedInAs('operator');
 

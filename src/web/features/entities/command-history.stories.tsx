@@ -42,7 +42,7 @@ const COMMANDS = [
   command(14, 'Humming', { type: 'LimitFeedIn', value: '4.2' }),
   command(15, 'Canceled', { type: null, triggerTime: null }),
 ];
-const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
+const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const listed = (...rows: readonly Command[]) => answered(QUERY, pages(null, { data: [...rows] }));
 
 function history(search: EntitySearch, ...seeds: readonly Seed[]) {

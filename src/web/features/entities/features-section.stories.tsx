@@ -7,7 +7,7 @@ import { FeaturesSection } from './features-section.tsx';
 
 const ID = uuid(1);
 const QUERY = featuresQuery(ID);
-const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
+const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const operator = signedInAs('operator');
 const listed = (isEnabled: boolean) =>
   answered(QUERY, [

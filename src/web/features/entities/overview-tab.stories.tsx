@@ -15,7 +15,7 @@ import { OverviewTab } from './overview-tab.tsx';
 
 const ID = uuid(23);
 const SESSIONS = chargeSessionsQuery(ID, presetRange('30d', browserZone(), Date.parse(AS_OF)));
-const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
+const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const sent = row(23, { status: 'Succeeded', settled: true });
 const { batch: newest } = batch([sent], {
   collectiveName: 'Rotterdam Delivery Vans',

@@ -21,7 +21,7 @@ import { SessionsSection } from './sessions-section.tsx';
 const ID = uuid(1);
 const { range } = chosenRange(SESSION_DAYS, browserZone(), 0);
 const QUERY = chargeSessionsQuery(ID, range ?? { start: '', end: null });
-const away = problem('upstream_unavailable', 503, 'Back at four', 'service');
+const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const more = { continuationToken: 'two', pageSize: 500 };
 const listed = (sessions: readonly ChargeSession[], meta?: typeof more) =>
   answered(QUERY, pages(null, { data: [...sessions], meta }));

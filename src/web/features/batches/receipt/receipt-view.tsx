@@ -127,7 +127,8 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
   );
 }
 
-function Outcome({ content: { batch, upstreamStatus } }: { content: ReceiptContent }) {
+function Outcome({ content }: { content: ReceiptContent }) {
+  const { batch, upstreamStatus } = content;
   return (
     <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start', fontSize: '0.8125rem' }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -135,7 +136,10 @@ function Outcome({ content: { batch, upstreamStatus } }: { content: ReceiptConte
         {upstreamStatus !== null && <span>The Service answered with status {upstreamStatus}.</span>}
       </Box>
       {batch.refusal !== null && (
-        <ServerMessages messages={batch.refusal.errors.flatMap(itemMessages)} source="service" />
+        <ServerMessages
+          messages={batch.refusal.errors.flatMap(itemMessages)}
+          source={batchOfSeal(content).refusedBy?.source ?? null}
+        />
       )}
       {batch.unknownCause !== null && <span>Cause: {batch.unknownCause}</span>}
       {batch.resolution !== null && (
