@@ -70,5 +70,10 @@ test('a viewer reads why nothing can be canceled', async ({ page, gridhelm }) =>
     path: `/entities/${entityId}?tab=commands&commands=ahead`,
   });
   const button = commands(page).getByRole('button', { name: 'Cancel “Stop charging”' }).first();
-  await expect(button).toHaveAttribute('title', 'The role viewer may not cancel Commands.');
+  await button.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(button).toBeFocused();
+  await expect(page.getByRole('tooltip')).toHaveText('The role viewer may not cancel Commands.');
+  await expect(button).toHaveAccessibleDescription('The role viewer may not cancel Commands.');
 });

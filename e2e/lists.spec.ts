@@ -52,3 +52,40 @@ test('a wide window centres a page, and a list uses all of it', async ({ page, g
   const table = await page.getByRole('table', { name: 'Entities' }).boundingBox();
   expect(table?.width).toBeGreaterThan(2200);
 });
+
+test('a narrow table scrolls sideways, and a name that is cut says so and is its own hint', async ({
+  page,
+  gridhelm,
+}) => {
+  await page.setViewportSize({ width: 720, height: 900 });
+  await signIn(page, gridhelm, { path: '/entities?cols=name,type,brand,collectives,known,id' });
+  const region = page.getByRole('region', { name: 'Entities, scrolls' });
+  const table = page.getByRole('table', { name: 'Entities' });
+  const link = table.getByRole('link', { name: 'Antwerpen old heat pump' });
+  await expect(link).toBeVisible();
+  const name = table.getByRole('cell', { name: 'Antwerpen old heat pump', exact: true });
+  const before = await name.boundingBox();
+  await region.evaluate((box) => box.scrollTo({ left: 200 }));
+  expect((await name.boundingBox())?.x).toBe(before?.x);
+
+  // With less room than it needs, the name ends in an ellipsis; its hint is the whole name.
+  await name.evaluate((cell) => {
+    const room = cell.querySelector<HTMLElement>('[data-cut]');
+    if (room !== null) room.style.maxWidth = '80px';
+  });
+  const { cut, sign } = await link.evaluate((text) => ({
+    cut: text.scrollWidth > text.clientWidth,
+    sign: getComputedStyle(text).textOverflow,
+  }));
+  expect({ cut, sign }).toEqual({ cut: true, sign: 'ellipsis' });
+  await link.hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Antwerpen old heat pump');
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await table.getByRole('link', { name: 'Antwerpen battery 13' }).focus();
+  await page.keyboard.press('Tab');
+  while (!(await link.evaluate((each) => each === document.activeElement))) {
+    await page.keyboard.press('Tab');
+  }
+  await expect(page.getByRole('tooltip')).toHaveText('Antwerpen old heat pump');
+});

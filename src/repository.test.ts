@@ -264,6 +264,24 @@ function allTests(): { file: string; text: string }[] {
   ];
 }
 
+/** Components that hand `title` on to the element that they draw. */
+const PASSES_TITLE_ON =
+  /^(?:Box|Typography|Link|AppLink|TextLink|IconLink|Button|ButtonBase|IconButton|LinkButton|Marker)$/;
+
+/** The tag whose attribute stands at an index of a file; attributes may hold braces with anything. */
+function tagAround(text: string, index: number): string {
+  let depth = 0;
+  for (let at = index; at >= 0; at--) {
+    if (text[at] === '}') depth++;
+    else if (text[at] === '{') depth--;
+    else if (depth === 0 && text[at] === '<') {
+      const tag = /^<([A-Za-z][\w.]*)/.exec(text.slice(at, at + 60))?.[1];
+      if (tag !== undefined) return tag;
+    }
+  }
+  return '';
+}
+
 describe('files', () => {
   test('none has more than 500 lines', () => {
     const long = written
@@ -319,6 +337,20 @@ describe('files', () => {
       .filter(({ text }) => /['"]delay['"]/.test(text))
       .map(({ file }) => file);
     expect(delaying.toSorted()).toEqual(Object.keys(DELAYS_ALLOWED).toSorted());
+  });
+
+  test('no element has a native title: the keyboard cannot reach it, so a hint says it', () => {
+    const titled = product
+      .filter(({ file }) => file.startsWith('web/'))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/\btitle=/g)]
+          .map(({ index }) => tagAround(text, index))
+          .filter((tag) => /^[a-z]/.test(tag) || PASSES_TITLE_ON.test(tag))
+          .map((tag) => `${file}: ${tag}`),
+      );
+    expect(titled).toEqual([]);
+    expect(tagAround('<td\n  onClick={() => a < b}\n  title=', 34)).toBe('td');
+    expect(tagAround('<Section title=', 9)).toBe('Section');
   });
 
   test('the top level holds what the architecture names and nothing else', () => {

@@ -2,6 +2,7 @@ import RefreshIcon from '@mui/icons-material/Refresh';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { errorText } from '../api/errors.ts';
+import { Hint } from './hint.tsx';
 import { ClockText } from './time-text.tsx';
 
 interface AsOfProps {
@@ -48,7 +49,7 @@ export function AsOf({ asOf, error, refreshing, onRefresh, what, live }: AsOfPro
         </span>
       )}
       {!stale && (live === 'live' || live === 'polling') && (
-        <span title={LIVE_LABELS[live][1]}>· {LIVE_LABELS[live][0]}</span>
+        <Hint text={LIVE_LABELS[live][1]}>· {LIVE_LABELS[live][0]}</Hint>
       )}
       <Button
         size="small"

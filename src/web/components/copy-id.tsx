@@ -39,7 +39,7 @@ export function CopyText({ text, label, what, mono = false }: CopyTextProps) {
   return (
     <ButtonBase
       onClick={() => void copy()}
-      title={text}
+      data-hint={text}
       aria-label={`Copy ${what} ${text}`}
       sx={{
         gap: 0.5,

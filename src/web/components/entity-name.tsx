@@ -13,6 +13,17 @@ interface EntityLinkProps {
   tab?: 'offboarding' | undefined;
 }
 
+/** Cut with an ellipsis if there is no room, and in full on a phone, if its row wraps. */
+const cutLink = {
+  display: 'inline-block',
+  lineHeight: '24px',
+  minWidth: 0,
+  maxWidth: '100%',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  verticalAlign: 'bottom',
+} as const;
+
 /** A link to an Entity, labelled with its name or the short form of its id. */
 export function EntityLink({ id, name, type, tab }: EntityLinkProps) {
   const link = (
@@ -20,15 +31,24 @@ export function EntityLink({ id, name, type, tab }: EntityLinkProps) {
       to="/entities/$entityId"
       params={{ entityId: id }}
       search={{ tab }}
-      title={name ?? id}
-      sx={{ display: 'inline-block', lineHeight: '24px', minWidth: 0 }}
+      {...(name === null ? { 'data-hint': id } : { 'data-cut': '' })}
+      sx={cutLink}
     >
       {name ?? shortId(id)}
     </AppLink>
   );
   if (type === undefined) return link;
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        gap: 1,
+        alignItems: 'center',
+        maxWidth: '100%',
+        verticalAlign: 'bottom',
+      }}
+    >
       <EntityTypeIcon type={type} />
       {link}
     </Box>

@@ -17,7 +17,7 @@ export function HealthMark({ unreachable, long = false }: HealthMarkProps) {
   return (
     <Box
       component="span"
-      title={label}
+      {...(long ? {} : { 'data-hint': label, tabIndex: 0 })}
       sx={{
         display: 'inline-flex',
         gap: 0.5,

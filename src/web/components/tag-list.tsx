@@ -5,7 +5,7 @@ import { MISSING } from '../../domain/format.ts';
 export function TagList({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return MISSING;
   return (
-    <Box component="span" title={tags.join(', ')} sx={{ display: 'inline-flex', gap: 0.5 }}>
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
       {tags.map((tag) => (
         <Box
           key={tag}

@@ -17,7 +17,7 @@ interface TimeTextProps {
 export function DateTimeText({ instant }: TimeTextProps) {
   const zone = useZone();
   return (
-    <time dateTime={instant ?? undefined} title={formatExact(instant, zone)}>
+    <time dateTime={instant ?? undefined} data-hint={formatExact(instant, zone)}>
       {formatDateTime(instant, zone)}
     </time>
   );
@@ -33,7 +33,7 @@ export function ExactTimeText({ instant }: TimeTextProps) {
 export function ClockText({ instant }: TimeTextProps) {
   const zone = useZone();
   return (
-    <time dateTime={instant ?? undefined} title={formatExact(instant, zone)}>
+    <time dateTime={instant ?? undefined} data-hint={formatExact(instant, zone)}>
       {formatClock(instant, zone)}
     </time>
   );
@@ -44,7 +44,7 @@ export function RelativeTimeText({ instant }: TimeTextProps) {
   const zone = useZone();
   const now = useNow();
   return (
-    <time dateTime={instant ?? undefined} title={formatExact(instant, zone)}>
+    <time dateTime={instant ?? undefined} data-hint={formatExact(instant, zone)}>
       {formatRelative(instant, now)}
     </time>
   );

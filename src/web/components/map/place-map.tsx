@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { divIcon, latLngBounds } from 'leaflet';
+import { divIcon, latLngBounds, Marker as Pin } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useMemo } from 'react';
 import { MapContainer, Marker, ScaleControl, useMap } from 'react-leaflet';
@@ -23,6 +23,13 @@ export interface PlaceMapProps extends GroundProps {
   onChoose?: ((id: string) => void) | undefined;
   /** Height in px. */
   height: number;
+}
+
+/** The name of a pin, also for the pointer. */
+function namePin(pin: unknown, name: string): void {
+  const element = pin instanceof Pin ? pin.getElement() : undefined;
+  element?.setAttribute('aria-label', name);
+  element?.setAttribute('data-hint', name);
 }
 
 /** Places on a basemap. Every place must also be in a list: not everyone can use a map. */
@@ -53,7 +60,6 @@ export function PlaceMap(props: PlaceMapProps) {
           <Marker
             key={place.id}
             position={[place.latitude, place.longitude]}
-            title={place.label}
             keyboard={onChoose !== undefined}
             interactive={onChoose !== undefined}
             zIndexOffset={place.id === chosen ? 1000 : 0}
@@ -64,6 +70,7 @@ export function PlaceMap(props: PlaceMapProps) {
               iconSize: [PIN_PX, PIN_PX],
             })}
             eventHandlers={{
+              add: ({ target }) => namePin(target, place.label),
               click: () => onChoose?.(place.id),
               keydown: onPressKey(() => onChoose?.(place.id)),
             }}

@@ -1,11 +1,10 @@
-import Box from '@mui/material/Box';
+import { Hint } from '../hint.tsx';
 
 /** Marks an Entity that got a Command without being a known Entity of the Collective when sent. */
 export function AlsoCommandedMark() {
   return (
-    <Box
-      component="span"
-      title="Named in the Service’s answer; not a known Entity of the Collective when sent."
+    <Hint
+      text="Named in the Service’s answer; not a known Entity of the Collective when sent."
       sx={{
         ml: 0.75,
         px: 0.5,
@@ -19,6 +18,6 @@ export function AlsoCommandedMark() {
       }}
     >
       also commanded
-    </Box>
+    </Hint>
   );
 }

@@ -23,7 +23,7 @@ export function TallyBar({ segments, height = 10 }: TallyBarProps) {
   return (
     <Box
       aria-hidden="true"
-      title={labels.join(', ')}
+      data-hint={labels.join(', ')}
       sx={{
         display: 'flex',
         gap: '2px',

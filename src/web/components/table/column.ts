@@ -46,6 +46,36 @@ export function pagedRows<Row>(rows: readonly Row[] | PagedRows<Row>): PagedRows
   return 'rowAt' in rows ? rows : { total: rows.length, rowAt: (index) => rows[index] };
 }
 
+/** Least widths in px: of the first column, which names the row, and of others that give none in px. */
+const LEAST_NAME = 200;
+const LEAST = 100;
+/** No table asks for more by itself: it fits beside the rail on a common screen. */
+const LEAST_TABLE = 960;
+/** If all columns have a width and together leave at least this much, in %, the first one takes the rest. */
+const SPARE = 12;
+
+/** The width below which cells would be cut to nothing, in px. */
+export function leastWidth(columns: readonly Pick<Column<never>, 'width'>[]): number {
+  const all = columns.reduce((sum, { width }, at) => {
+    const fixed = width?.endsWith('px') === true ? Number.parseInt(width, 10) : null;
+    return sum + (fixed ?? (at === 0 ? LEAST_NAME : LEAST));
+  }, 0);
+  return Math.min(all, LEAST_TABLE);
+}
+
+/** The CSS widths of columns; one of them takes what the others leave. */
+export function columnWidths(
+  columns: readonly Pick<Column<never>, 'width'>[],
+): (string | undefined)[] {
+  const widths = columns.map(({ width }) => width);
+  const shares = widths.map((width) =>
+    width?.endsWith('%') === true ? Number.parseFloat(width) : 0,
+  );
+  const spare = 100 - shares.reduce((sum, share) => sum + share, 0);
+  const takesRest = spare >= SPARE && !widths.includes(undefined);
+  return takesRest ? [undefined, ...widths.slice(1)] : widths;
+}
+
 /** The columns that have something to show; all of them if there are no rows or not all have been read. */
 export function filledColumns<Row>(
   columns: readonly Column<Row>[],

@@ -1,6 +1,12 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import type { Column, FooterRow, PagedRows, SortOrder } from './column.ts';
+import {
+  columnWidths,
+  type Column,
+  type FooterRow,
+  type PagedRows,
+  type SortOrder,
+} from './column.ts';
 import { SortHeader } from './sort-header.tsx';
 import { cellStyles } from './table-styles.ts';
 import { rowIndices, type RowView } from './use-row-window.ts';
@@ -12,7 +18,7 @@ interface RowTableProps<Row> extends PagedRows<Row> {
   sort?: SortOrder;
   onSort?: (sort: SortOrder) => void;
   footer: readonly FooterRow[];
-  minWidth?: number;
+  minWidth: number;
   view: RowView;
   windowed: boolean;
   /** Height of a row in px. */
@@ -23,6 +29,7 @@ interface RowTableProps<Row> extends PagedRows<Row> {
 /** The rows in view as a table. */
 export function RowTable<Row>(props: RowTableProps<Row>) {
   const { label, columns, total, rowAt, rowKey, footer, view, windowed, height, busy } = props;
+  const widths = columnWidths(columns);
   return (
     <Box
       component="table"
@@ -33,8 +40,14 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
     >
       <thead>
         <tr aria-rowindex={1}>
-          {columns.map((column) => (
-            <Head key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+          {columns.map((column, at) => (
+            <Head
+              key={column.key}
+              column={column}
+              width={widths[at]}
+              sort={props.sort}
+              onSort={props.onSort}
+            />
           ))}
         </tr>
       </thead>
@@ -83,12 +96,13 @@ const SORTED = { asc: 'ascending', desc: 'descending' } as const;
 
 interface HeadProps<Row> {
   column: Column<Row>;
+  width: string | undefined;
   sort: SortOrder | undefined;
   onSort: ((sort: SortOrder) => void) | undefined;
 }
 
-function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
-  const { sort: by, header, numeric, width } = column;
+function Head<Row>({ column, width, sort, onSort }: HeadProps<Row>) {
+  const { sort: by, header, numeric } = column;
   const order = by !== undefined && by === sort?.by ? sort.order : null;
   const sorted = order === null ? column.sorted : SORTED[order];
   return (

@@ -5,7 +5,7 @@ import { cardStyle } from '../card-style.ts';
 interface ScrollRegionProps {
   label: string;
   windowed: boolean;
-  /** Whether the content may be wider than the page. */
+  /** Whether the content is wider than its room. */
   wide: boolean;
   /** Whether it scrolls in its own box, in which header and footer stay in view. */
   boxed: boolean;
@@ -31,7 +31,7 @@ export function ScrollRegion(props: ScrollRegionProps) {
         // Keeps text for screen readers, which is placed absolutely, from widening the page.
         position: 'relative',
         // If nothing scrolls, header and footer stick to the page itself: clipping makes no scroll area.
-        overflow: boxed ? 'auto' : { xs: wide ? 'auto' : 'clip', lg: 'clip' },
+        overflow: boxed || wide ? 'auto' : 'clip',
         maxHeight: boxed ? 'max(320px, min(68vh, 900px))' : undefined,
         // Tinted, not faded: faded text has too little contrast.
         ...(busy ? { bgcolor: 'action.hover' } : {}),

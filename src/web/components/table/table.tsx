@@ -1,8 +1,9 @@
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { NARROW_ROW_HEIGHT, ROW_HEIGHT } from '../../theme/theme.ts';
 import { useNarrow } from '../use-narrow.ts';
 import {
   filledColumns,
+  leastWidth,
   pagedRows,
   type Column,
   type FooterRow,
@@ -13,6 +14,7 @@ import {
 import { RowList } from './row-list.tsx';
 import { RowTable } from './row-table.tsx';
 import { ScrollRegion } from './scroll-region.tsx';
+import { useNarrowerThan } from './use-narrower-than.ts';
 import { useRowWindow } from './use-row-window.ts';
 
 interface TableProps<Row> {
@@ -34,7 +36,7 @@ interface TableProps<Row> {
   footer?: FooterRow | readonly FooterRow[];
   /** The footer on a phone. */
   narrowFooter?: ReactNode;
-  /** Below this width in px the table scrolls sideways, and announces it. */
+  /** Below this width in px the table scrolls sideways, and announces it; absent: what its columns need. */
   minWidth?: number;
 }
 
@@ -46,7 +48,7 @@ const WINDOWED_ABOVE = 100;
 
 /** Dense rows of facts, any number of them: a table, or a list of two-line rows on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowHeight = ROW_HEIGHT, onWindow, footer, minWidth } = props;
+  const { label, columns, rows, rowHeight = ROW_HEIGHT, onWindow, footer } = props;
   const { busy = false, narrowFooter, ...rest } = props;
   const narrow = useNarrow();
   const paged = pagedRows(rows);
@@ -55,9 +57,11 @@ export function Table<Row>(props: TableProps<Row>) {
   const { scrollRef, ...view } = useRowWindow(paged.total, height, windowed);
   const { first, end } = view;
   useEffect(() => onWindow?.(first, end), [onWindow, first, end]);
+  const [region, isNarrowerThan] = useNarrowerThan();
   const shown = useMemo(() => filledColumns(columns, rows), [columns, rows]);
   const drawn = { ...rest, ...paged, view, windowed, busy };
-  const wide = !narrow && minWidth !== undefined;
+  const minWidth = props.minWidth ?? leastWidth(shown);
+  const wide = !narrow && isNarrowerThan(minWidth);
   return (
     <>
       <ScrollRegion
@@ -66,12 +70,24 @@ export function Table<Row>(props: TableProps<Row>) {
         wide={wide}
         boxed={windowed || (wide && minWidth > FITS_WIDTH)}
         busy={busy}
-        scrollRef={scrollRef}
+        scrollRef={useCallback(
+          (element: HTMLElement | null) => {
+            scrollRef(element);
+            region(element);
+          },
+          [scrollRef, region],
+        )}
       >
         {narrow ? (
           <RowList {...drawn} />
         ) : (
-          <RowTable {...drawn} columns={shown} footer={[footer ?? []].flat()} height={height} />
+          <RowTable
+            {...drawn}
+            columns={shown}
+            minWidth={minWidth}
+            footer={[footer ?? []].flat()}
+            height={height}
+          />
         )}
       </ScrollRegion>
       {narrow && narrowFooter}

@@ -20,7 +20,7 @@ function Target({ row }: { row: AuditRow }) {
   const { target, dispatchId } = row;
   const isBatch = dispatchId !== null && Uuid.safeParse(dispatchId).success;
   return (
-    <span title={target ?? undefined}>
+    <span data-hint={target ?? undefined}>
       {target === null
         ? MISSING
         : target.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => shortId(id))}

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<SweepItem>[] = [
     key: 'words',
     header: 'Message',
     wraps: true,
-    cell: (item) => (item.words === null ? MISSING : <span title={item.words}>{item.words}</span>),
+    cell: (item) => item.words ?? MISSING,
   },
   { key: 'at', header: 'At', width: '88px', cell: (item) => <ClockText instant={item.at} /> },
 ];

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type {
@@ -22,6 +21,7 @@ import { ClockText } from '../../components/time-text.tsx';
 import { readingLabel, stateLabel, valueLabel } from './bulk-labels.ts';
 import { ITEM_LOOKS } from './item-looks.ts';
 import { itemMessage } from './item-message.ts';
+import { CutText } from '../../components/hint.tsx';
 
 /** Pages that are read at the same time at most, however far one scrolls at once. */
 const PAGES_AT_ONCE = 4;
@@ -34,22 +34,7 @@ function Mark({ change, item }: { change: BulkChange; item: BulkItem }) {
 
 function Message({ message }: { message: string | null }) {
   if (message === null) return MISSING;
-  return (
-    <Box
-      component="span"
-      title={message}
-      sx={{
-        display: '-webkit-box',
-        WebkitLineClamp: '2',
-        WebkitBoxOrient: 'vertical',
-        overflow: 'hidden',
-        whiteSpace: 'normal',
-        lineHeight: 1.3,
-      }}
-    >
-      {message}
-    </Box>
-  );
+  return <CutText lines={2}>{message}</CutText>;
 }
 
 function Request({ id }: { id: string | null }) {
@@ -58,7 +43,7 @@ function Request({ id }: { id: string | null }) {
     <TextLink
       to="/offboarding"
       search={{ request: id }}
-      title={id}
+      data-hint={id}
       sx={{ display: 'inline-block', lineHeight: '24px' }}
     >
       {shortId(id)}

@@ -67,7 +67,7 @@ export function TypeRow({ type, brands, usedTypes, usedBrands }: TypeRowProps) {
               <Box
                 component="li"
                 key={brand}
-                title={
+                data-hint={
                   count > 0 ? `${formatCount(count, 'Entity', 'Entities')} of ours` : undefined
                 }
                 sx={{

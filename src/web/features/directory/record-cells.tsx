@@ -28,8 +28,22 @@ function recordName(row: AnyRecord): string {
 /** Name with a link, and marks for conflicts and health. */
 export function NameCell({ row, link }: { row: AnyRecord; link: ReactNode }) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
-      {link}
+    <Box
+      component="span"
+      sx={{ display: 'flex', gap: 1, alignItems: 'center', '& > *': { flex: 'none' } }}
+    >
+      <Box
+        component="span"
+        data-cut=""
+        sx={{
+          '&&': { flex: '0 1 auto' },
+          minWidth: 0,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+        }}
+      >
+        {link}
+      </Box>
       {row.conflicts > 0 && (
         <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
           {row.conflicts === 1 ? '1 conflict' : `${formatNumber(row.conflicts)} conflicts`}

@@ -49,7 +49,7 @@ export function CancelButton({ command, reason, onCancel }: CancelButtonProps) {
       color="inherit"
       size="small"
       aria-disabled={reason !== null}
-      title={reason ?? undefined}
+      data-hint={reason ?? undefined}
       aria-label={`Cancel “${commandLabelWithValue(command)}”`}
       onClick={() => {
         if (reason === null) onCancel(command);
@@ -91,10 +91,7 @@ export function commandColumns(
       key: 'error',
       header: 'Error',
       wraps: true,
-      cell: (row) => {
-        const message = errorMessage(row);
-        return message === null ? MISSING : <span title={message}>{message}</span>;
-      },
+      cell: (row) => errorMessage(row) ?? MISSING,
     },
     {
       key: 'cancel',

@@ -50,11 +50,7 @@ export function SessionFlags({ session, exceptions, provisionalFrom }: SessionFl
   const labels = flagLabels(session, exceptions, provisionalFrom);
   if (labels.length === 0) return null;
   return (
-    <Box
-      component="span"
-      title={labels.join('; ')}
-      sx={{ color: 'var(--mui-palette-status-amber)', fontWeight: 600 }}
-    >
+    <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)', fontWeight: 600 }}>
       {labels.join('; ')}
     </Box>
   );
@@ -69,7 +65,7 @@ interface OpenSessionProps {
 /** Opens the details of a session. */
 export function OpenSession({ id, onOpen, children }: OpenSessionProps) {
   return (
-    <Link component="button" title="Details of this session" onClick={() => onOpen(id)}>
+    <Link component="button" data-hint="Details of this session" onClick={() => onOpen(id)}>
       {children}
     </Link>
   );
@@ -77,7 +73,7 @@ export function OpenSession({ id, onOpen, children }: OpenSessionProps) {
 
 function TimeCell({ instant, zone }: { instant: string | null; zone: string }) {
   return (
-    <time dateTime={instant ?? undefined} title={formatExact(instant, zone)}>
+    <time dateTime={instant ?? undefined} data-hint={formatExact(instant, zone)}>
       {formatDateTime(instant, zone)}
     </time>
   );
@@ -181,10 +177,7 @@ export function sessionColumns(
     {
       key: 'match',
       header: 'Matched Location',
-      cell: (row) => {
-        const text = matchText(row);
-        return text === null ? MISSING : <span title={text}>{text}</span>;
-      },
+      cell: (row) => matchText(row) ?? MISSING,
     },
     {
       key: 'flags',

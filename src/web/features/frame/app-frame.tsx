@@ -15,6 +15,12 @@ const LiveUpdates = lazy(async () => {
   return { default: loaded.LiveUpdates };
 });
 
+// Hints are shown to who rests on something.
+const HintLayer = lazy(async () => {
+  const loaded = await import('../../components/hint-layer.tsx');
+  return { default: loaded.HintLayer };
+});
+
 const skipLink = {
   position: 'fixed',
   left: 8,
@@ -71,6 +77,9 @@ export function AppFrame() {
       {narrow && <BottomBar />}
       <Suspense fallback={null}>
         <LiveUpdates />
+      </Suspense>
+      <Suspense fallback={null}>
+        <HintLayer />
       </Suspense>
     </>
   );

@@ -38,7 +38,7 @@ export function RailButton({ label, text, icon: Icon, collapsed, onClick }: Rail
     <ButtonBase
       onClick={onClick}
       aria-label={label}
-      title={label}
+      data-hint={collapsed || text !== undefined ? label : undefined}
       sx={{ ...railItem, width: '100%', overflow: 'hidden', whiteSpace: 'nowrap' }}
     >
       <Icon sx={{ fontSize: 20 }} />

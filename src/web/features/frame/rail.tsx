@@ -50,7 +50,7 @@ export function Rail() {
             to={to}
             aria-label={label}
             aria-current={to === here ? 'page' : undefined}
-            title={railCollapsed ? label : undefined}
+            data-hint={railCollapsed ? label : undefined}
             sx={railItem}
           >
             <Icon sx={{ fontSize: 20 }} />

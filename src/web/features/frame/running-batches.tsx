@@ -57,7 +57,7 @@ function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean 
       to="/batches/$dispatchId"
       params={{ dispatchId: batch.id }}
       aria-label={`${label}: ${counts}`}
-      title={`${label}: ${batchOutcomeLabel(batch)}`}
+      data-hint={`${label}: ${batchOutcomeLabel(batch)}`}
       sx={{
         ...railItem,
         display: 'grid',

@@ -64,12 +64,12 @@ function drawnMarker(cluster: Cluster, groups: readonly Group[], onPress: () => 
   const name = nameOf(cluster, groups);
   const marker = new Marker([cluster.latitude, cluster.longitude], {
     icon: iconOf(cluster, groups),
-    title: name,
     keyboard: true,
   });
   marker.on('add', () => {
     const element = marker.getElement();
     element?.setAttribute('aria-label', name);
+    element?.setAttribute('data-hint', name);
     element?.style.setProperty('background', ringOf(cluster, groups));
   });
   marker.on('click', onPress);

@@ -105,7 +105,7 @@ function EntitiesOf(props: PickEntitiesProps & { collectiveId: string }) {
       >
         {matching.slice(0, LISTED).map(({ id, name }) => (
           <li key={id}>
-            <label title={id}>
+            <label data-hint={id}>
               <input
                 type="checkbox"
                 checked={picked.has(id)}

@@ -27,7 +27,7 @@ function OpenRequest(props: { id: string; onSearch: RequestsTableProps['onSearch
   return (
     <Link
       component="button"
-      title={props.id}
+      data-hint={props.id}
       onClick={() => props.onSearch({ request: props.id })}
       aria-label={`Open the request ${shortId(props.id)}`}
       sx={{ lineHeight: '24px' }}

@@ -130,7 +130,7 @@ function columnsFor(table: PairTable): Column<Pair>[] {
     {
       key: 'group',
       ...sortable('key', GROUPING_LABELS[grouping]),
-      cell: (row) => <span title={nameOf(row, table)}>{nameOf(row, table)}</span>,
+      cell: (row) => nameOf(row, table),
     },
     { key: 'unit', header: 'Unit', width: '70px', cell: ({ unit }) => unitLabel(unit) },
     {

@@ -134,7 +134,7 @@ export function groupColumns(table: GroupTable): Column<GroupRow>[] {
       numeric: true,
       cell: ({ shown, group }) =>
         key === 'energy' ? (
-          <span title={formatDecimal(group.energy)}>{shown.energy}</span>
+          <span data-hint={formatDecimal(group.energy)}>{shown.energy}</span>
         ) : (
           shown[key]
         ),
@@ -146,7 +146,7 @@ export function groupColumns(table: GroupTable): Column<GroupRow>[] {
       header: 'By register',
       width: '190px',
       wraps: true,
-      cell: ({ group }) => <span title={registersLabel(group)}>{registersLabel(group)}</span>,
+      cell: ({ group }) => registersLabel(group),
     });
   }
   return columns;

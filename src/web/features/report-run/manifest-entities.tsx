@@ -22,10 +22,10 @@ const COLUMNS: readonly Column<Entity>[] = [
     header: 'State',
     width: '30%',
     cell: ({ state, error }) => (
-      <span title={error ?? undefined}>
+      <>
         {STATES[state]}
         {error !== null && `: ${error}`}
-      </span>
+      </>
     ),
   },
   {
@@ -53,11 +53,7 @@ const COLUMNS: readonly Column<Entity>[] = [
     key: 'hash',
     header: 'Hash of its sessions',
     cell: ({ hash }) => (
-      <Box
-        component="span"
-        title={hash ?? undefined}
-        sx={{ fontFamily: MONO, fontSize: '0.75rem' }}
-      >
+      <Box component="span" sx={{ fontFamily: MONO, fontSize: '0.75rem' }}>
         {hash ?? MISSING}
       </Box>
     ),

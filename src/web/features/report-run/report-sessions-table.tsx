@@ -113,10 +113,7 @@ function columnsFor(
     {
       key: 'odd',
       header: 'Remarks',
-      cell: (session) => {
-        const labels = anomalyLabels(session).join('; ');
-        return <span title={labels}>{labels}</span>;
-      },
+      cell: (session) => anomalyLabels(session).join('; '),
     },
   ];
   return columns.filter((column) => column !== null);

@@ -11,6 +11,7 @@ import { Table } from '../../components/table/table.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
+import { Hint } from '../../components/hint.tsx';
 
 interface RunsTableProps {
   runs: readonly ReportRun[];
@@ -36,14 +37,13 @@ function Provisional({ run }: { run: ReportRun }) {
   if (run.provisionalFrom === null) return null;
   const day = dateIn(run.definition.zone, Date.parse(run.provisionalFrom));
   return (
-    <Box
-      component="span"
-      title={`Figures from ${formatDate(day)} on may still grow.`}
+    <Hint
+      text={`Figures from ${formatDate(day)} on may still grow.`}
       sx={{ color: 'var(--mui-palette-status-amber)' }}
     >
       {' '}
       provisional
-    </Box>
+    </Hint>
   );
 }
 
@@ -112,7 +112,7 @@ export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
   const remove = (run: ReportRun) => {
     const reason = denial ?? (run.state === 'running' ? 'It is running; stop it first.' : null);
     return (
-      <span title={reason ?? 'Delete'}>
+      <span data-hint={reason ?? 'Delete'}>
         <IconButton
           aria-label={`Delete ${runTitle(run)}${reason === null ? '' : `. Not possible: ${reason}`}`}
           disabled={reason !== null}

@@ -34,7 +34,7 @@ export function PlannedTable(props: PlannedTableProps) {
       <Button
         color="inherit"
         aria-label={`Cancel ${plannedItemLabel(item)}`}
-        title={cancelDenial ?? undefined}
+        data-hint={cancelDenial ?? undefined}
         disabled={cancelDenial !== null}
         onClick={() => onCancel(item)}
         sx={{ minHeight: 28 }}

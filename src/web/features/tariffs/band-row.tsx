@@ -43,7 +43,7 @@ export function BandRow(props: BandRowProps) {
         <SmallInput label="To" type="time" {...field('to')} />
         <IconButton
           aria-label={`Remove ${name}`}
-          title="Remove"
+          data-hint="Remove"
           onClick={onRemove}
           sx={removeStyles}
         >

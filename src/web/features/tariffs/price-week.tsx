@@ -85,7 +85,7 @@ export function PriceWeek({ content }: { content: TariffContent }) {
         <tbody>
           {days.map(({ date, parts }, at) => (
             <tr key={date}>
-              <th scope="row" title={formatDate(date)}>
+              <th scope="row" data-hint={formatDate(date)}>
                 {weekdayName(at + 1)}
               </th>
               <td>
@@ -157,7 +157,7 @@ function Part({ part, ground, room }: PartProps) {
   const label = labelOf(part);
   return (
     <Box
-      title={`${when}: ${label}`}
+      data-hint={`${when}: ${label}`}
       style={{ flexGrow: minutes / MINUTES, background: ground }}
       sx={{
         flexBasis: 0,

@@ -146,7 +146,12 @@ function SeasonRow({ name, season, problem, onChange, onRemove }: SeasonRowProps
       />
       <DayOfYear label="First day" value={season.from} onChange={(from) => onChange({ from })} />
       <DayOfYear label="Last day" value={season.to} onChange={(to) => onChange({ to })} />
-      <IconButton aria-label={`Remove ${name}`} title="Remove" onClick={onRemove} sx={removeStyles}>
+      <IconButton
+        aria-label={`Remove ${name}`}
+        data-hint="Remove"
+        onClick={onRemove}
+        sx={removeStyles}
+      >
         <DeleteOutlineIcon sx={{ fontSize: 18 }} />
       </IconButton>
     </Box>

@@ -66,7 +66,7 @@ export function HeatMap({ groups, unit, zone, boundary }: HeatMapProps) {
                   return (
                     <td
                       key={hour}
-                      title={`${weekdayName(weekday)} ${hourSpan(hour)}: ${amount}`}
+                      data-hint={`${weekdayName(weekday)} ${hourSpan(hour)}: ${amount}`}
                       style={{ background: shade(share) }}
                     >
                       <span className="visually-hidden">{amount}</span>
