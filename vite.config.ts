@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { basemap } from './.config/basemap.ts';
 import { compressedTwins } from './.config/compressed-twins.ts';
 import { pageCode } from './.config/page-code.ts';
-import { undrawnParts } from './.config/undrawn-parts.ts';
+import { unusedParts } from './.config/unused-parts.ts';
 import { webManifest } from './.config/web-manifest.ts';
 
 const server = 'http://127.0.0.1:8080';
@@ -35,7 +35,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
-    undrawnParts(),
+    unusedParts(),
     basemap(),
     pageCode(),
     compressedTwins(),

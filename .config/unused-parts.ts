@@ -1,0 +1,47 @@
+import type { Plugin } from 'vite';
+
+/** Whole modules, and what takes their place. */
+const MODULES: readonly (readonly [id: RegExp, instead: string])[] = [
+  // Ripples are off in the theme, and no button of the console has a spinner.
+  [
+    /@mui[\\/]material[\\/](?:ButtonBase[\\/]TouchRipple|CircularProgress[\\/]\w+)\.mjs$/,
+    'export default function Undrawn() { return null; }',
+  ],
+  // Only Emotion's withTheme copies static members, and this console has no use of it.
+  [
+    /hoist-non-react-statics[\\/]dist[\\/]hoist-non-react-statics\.cjs\.js$/,
+    'module.exports = (target) => target;',
+  ],
+];
+
+/** What zod's schemas can do beside parsing, by the text in `classic/schemas.js` and what takes its place. */
+const ZOD: readonly (readonly [text: RegExp, instead: string])[] = [
+  // JSON schemas are made by the server, for its documents.
+  [/^ *inst\._zod\.processJSONSchema = .*;$/gm, ''],
+  [
+    /^import \{ createStandardJSONSchemaMethod, createToJSONSchemaMethod \} from .*;$/gm,
+    'const createStandardJSONSchemaMethod = () => () => { throw new Error("Left out of the page"); };' +
+      'const createToJSONSchemaMethod = createStandardJSONSchemaMethod;',
+  ],
+  // Guards values that contain themselves, which neither JSON nor an address can.
+  [/core\.config\(\{ memoizer: core\.memoizer\(\) \}\);/g, ';'],
+];
+const SCHEMAS = /zod[\\/]v4[\\/]classic[\\/]schemas\.js$/;
+
+/** Leaves out of the page what packages bring into a first load and this console never uses. */
+export function unusedParts(): Plugin {
+  return {
+    name: 'unused-parts',
+    apply: 'build',
+    load(id) {
+      return MODULES.find(([module]) => module.test(id))?.[1] ?? null;
+    },
+    transform(code, id) {
+      if (!SCHEMAS.test(id)) return null;
+      return ZOD.reduce((left, [text, instead]) => {
+        if (left.search(text) === -1) throw new Error(`zod has changed: no ${String(text)}`);
+        return left.replace(text, instead);
+      }, code);
+    },
+  };
+}
