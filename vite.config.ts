@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { basemap } from './.config/basemap.ts';
 import { compressedTwins } from './.config/compressed-twins.ts';
 import { pageCode } from './.config/page-code.ts';
+import { sharedCode } from './.config/shared-code.ts';
 import { unusedParts } from './.config/unused-parts.ts';
 import { webManifest } from './.config/web-manifest.ts';
 
@@ -65,7 +66,7 @@ export default defineConfig({
             },
             // Half of the pages calculate with days, neither the sign-in page nor the Collectives do.
             { name: 'time', test: /[\\/](?:domain[\\/]time\.ts|temporal-polyfill)/, priority: 2 },
-            { name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 12 },
+            ...sharedCode(),
           ],
         },
       },

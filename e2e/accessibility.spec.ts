@@ -6,7 +6,8 @@ import {
   DirectoryCollectives,
 } from '../src/contract/console/directory.ts';
 import { ReportRun } from '../src/contract/console/report-run.ts';
-import { CONSOLE_ROUTES, IDEMPOTENCY_HEADER } from '../src/contract/console/routes.ts';
+import { IDEMPOTENCY_HEADER } from '../src/contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../src/contract/feature.ts';
 import { fillPath } from '../src/contract/paths.ts';
 import { expect, signIn, test } from './support/fixtures.ts';

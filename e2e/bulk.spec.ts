@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { PROXY_PREFIX } from '../src/contract/console/routes.ts';
+import { PROXY_PREFIX } from '../src/contract/console/headers.ts';
 import { ENDPOINTS } from '../src/contract/endpoints.ts';
 import { readFileSync } from 'node:fs';
 import { expect, signIn, test } from './support/fixtures.ts';

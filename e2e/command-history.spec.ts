@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PROXY_PREFIX } from '../src/contract/console/routes.ts';
+import { PROXY_PREFIX } from '../src/contract/console/headers.ts';
 import { DirectoryCollectives } from '../src/contract/console/directory.ts';
 import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { ENDPOINTS } from '../src/contract/endpoints.ts';

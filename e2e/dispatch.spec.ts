@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../src/contract/console/routes.ts';
+import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../src/contract/console/headers.ts';
 import { ENDPOINTS } from '../src/contract/endpoints.ts';
 import { fillPath } from '../src/contract/paths.ts';
 import { expect, signIn, test } from './support/fixtures.ts';

@@ -1,4 +1,5 @@
-import { CONSOLE_ROUTES, PROXY_PREFIX } from '../src/contract/console/routes.ts';
+import { PROXY_PREFIX } from '../src/contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { BatchList } from '../src/contract/console/batch.ts';
 import { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { DirectoryCollectiveDetail } from '../src/contract/console/directory.ts';
-import { CONSOLE_HEADER, CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
+import { CONSOLE_HEADER } from '../src/contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';

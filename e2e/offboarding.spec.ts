@@ -3,7 +3,7 @@ import { expect, signIn, test } from './support/fixtures.ts';
 import { openCollective } from './support/steps.ts';
 import { OperatorClient } from './support/operator-client.ts';
 import { ENDPOINTS } from '../src/contract/endpoints.ts';
-import { PROXY_PREFIX } from '../src/contract/console/routes.ts';
+import { PROXY_PREFIX } from '../src/contract/console/headers.ts';
 
 const CREATE = `${PROXY_PREFIX}${ENDPOINTS.createOffboardingRequest.path}`;
 

@@ -1,6 +1,7 @@
 import type { Page, Response } from '@playwright/test';
 import { LAST_EVENT_HEADER } from '../src/contract/console/live.ts';
-import { CONSOLE_HEADER, CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
+import { CONSOLE_HEADER } from '../src/contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signInByClick, test } from './support/fixtures.ts';
 import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../src/contract/console/routes.ts';
+import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../src/contract/console/headers.ts';
 import { ENDPOINTS } from '../src/contract/endpoints.ts';
 import { fillPath } from '../src/contract/paths.ts';
 import { Gridhelm } from './support/gridhelm.ts';

@@ -4,11 +4,8 @@ import { CommandBatch } from '../../src/contract/command.ts';
 import { BatchDetail, type BatchDetail as Batch } from '../../src/contract/console/batch.ts';
 import { DirectoryCollectives } from '../../src/contract/console/directory.ts';
 import { Problem } from '../../src/contract/console/problem.ts';
-import {
-  CONSOLE_ROUTES,
-  IDEMPOTENCY_HEADER,
-  REASON_HEADER,
-} from '../../src/contract/console/routes.ts';
+import { IDEMPOTENCY_HEADER, REASON_HEADER } from '../../src/contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
 import { fillPath } from '../../src/contract/paths.ts';
 import { Gridhelm } from '../support/gridhelm.ts';
 import { OperatorClient } from '../support/operator-client.ts';

@@ -3,11 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BatchDetail } from '../../src/contract/console/batch.ts';
 import { DirectoryCollectives } from '../../src/contract/console/directory.ts';
 import { Schedule } from '../../src/contract/console/schedule.ts';
-import {
-  CONSOLE_ROUTES,
-  IDEMPOTENCY_HEADER,
-  PROXY_PREFIX,
-} from '../../src/contract/console/routes.ts';
+import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../../src/contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
 import { Command } from '../../src/contract/command.ts';
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import { fillPath } from '../../src/contract/paths.ts';

@@ -21,6 +21,13 @@ describe.each(PAGES)('the first load of %s', (page, view) => {
     expect(firstLoadBytes(page)).toBeLessThanOrEqual(FIRST_LOADS[page].budget);
   });
 
+  test('holds the schemas of what it calls, not the tables of all routes and endpoints', () => {
+    expect(modules).toContain('src/contract/console/session-routes.ts');
+    const tables = ['console/routes', 'console/report-routes', 'console/batch', 'endpoints'];
+    const others = page === 'signIn' ? tables : ['console/routes', 'console/report-routes'];
+    expect(others.filter((table) => modules.includes(`src/contract/${table}.ts`))).toEqual([]);
+  });
+
   test('holds no module twice', () => {
     expect(modules.filter((module, at) => modules.indexOf(module) !== at)).toEqual([]);
   });

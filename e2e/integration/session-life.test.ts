@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { GROUPINGS } from '../../src/contract/console/report-definition.ts';
+import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
+import { GROUPINGS } from '../../src/contract/console/choices.ts';
 import { aDefinition } from '../../src/operations/reports/testing/stored-run.ts';
 import { CARS, startTestConsole } from '../../src/server/testing/console-harness.ts';
 import { startFakeService, type FakeService } from '../../src/server/testing/fake-service.ts';
@@ -50,7 +51,7 @@ async function poll(client: QueryClient) {
     client.fetchQuery({ ...entityBatchesQuery(CARS[0]), ...now }),
     client.fetchQuery({ ...reportRunsQuery(20), ...now }),
     client.fetchQuery({ ...placeStatusQuery(undefined), ...now }),
-    callConsole('liveChanges'),
+    callConsole(CONSOLE_ROUTES.liveChanges),
   ]);
 }
 
@@ -61,7 +62,7 @@ async function whoIsSignedIn(client: QueryClient) {
 
 test('an operator who regroups a report every ten minutes is signed in after two hours', async () => {
   const client = new QueryClient();
-  const started = await callConsole('startReport', {
+  const started = await callConsole(CONSOLE_ROUTES.startReport, {
     body: { definition: aDefinition(), saved: null },
   });
   for (let round = 0; round < 12; round += 1) {

@@ -1,5 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test';
-import { CONSOLE_HEADER, CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
+import { CONSOLE_HEADER } from '../../src/contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
 import type { Role } from '../../src/contract/console/session.ts';
 import { Gridhelm } from './gridhelm.ts';
 

@@ -2,11 +2,11 @@ import { overrideHeader } from '../../src/contract/console/guard.ts';
 import { Problem } from '../../src/contract/console/problem.ts';
 import {
   CONSOLE_HEADER,
-  CONSOLE_ROUTES,
   OVERRIDE_HEADER,
   PROXY_PREFIX,
   REASON_HEADER,
-} from '../../src/contract/console/routes.ts';
+} from '../../src/contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
 import type { Role } from '../../src/contract/console/session.ts';
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import { fillPath } from '../../src/contract/paths.ts';

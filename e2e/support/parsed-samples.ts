@@ -3,7 +3,14 @@ import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import { PLAIN, TOLERATED } from '../../src/contract/samples/payloads.ts';
 
 const SAMPLES = [
-  ...[null, true, 1.5, 'text', [], {}, [{}], [1, 'a']],
+  null,
+  true,
+  1.5,
+  'text',
+  [],
+  {},
+  [{}],
+  [1, 'a'],
   ...Object.values(PLAIN),
   ...Object.values(TOLERATED),
 ];

@@ -1,11 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import {
-  CONSOLE_HEADER,
-  CONSOLE_ROUTES,
-  type ConsoleRouteName,
-  IDEMPOTENCY_HEADER,
-  PROXY_PREFIX,
-} from '../contract/console/routes.ts';
+import { CONSOLE_HEADER, IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../contract/console/headers.ts';
+import { CONSOLE_ROUTES, type ConsoleRouteName } from '../contract/console/routes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { fillPath } from '../contract/paths.ts';
 import { CONSOLE_ORIGIN } from './programs.ts';

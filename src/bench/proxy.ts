@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
-import { PROXY_PREFIX } from '../contract/console/routes.ts';
+import { PROXY_PREFIX } from '../contract/console/headers.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { fillPath } from '../contract/paths.ts';
 import { signIn } from './console-client.ts';

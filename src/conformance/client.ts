@@ -4,7 +4,8 @@ import {
   type EndpointName,
   type EndpointShape,
 } from '../contract/endpoints.ts';
-import { fillPath, queryString, type QueryValues } from '../contract/paths.ts';
+import { fillPath } from '../contract/paths.ts';
+import { queryString, type QueryValues } from '../contract/query-string.ts';
 import type { Dialect } from '../contract/queries.ts';
 import { TokenAnswer } from '../contract/token.ts';
 import { messageOf } from '../lib/message-of.ts';

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { keysOf } from '../lib/objects.ts';
-import { CONSOLE_ROUTES, PROXY_PREFIX } from './console/routes.ts';
+import { PROXY_PREFIX } from './console/headers.ts';
+import { CONSOLE_ROUTES } from './console/routes.ts';
 import { ENDPOINTS, TOKEN_ENDPOINT } from './endpoints.ts';
-import { fillPath, queryString, routePattern } from './paths.ts';
+import { fillPath, routePattern } from './paths.ts';
+import { queryString } from './query-string.ts';
 import { Dialect } from './queries.ts';
 
 const names = keysOf(ENDPOINTS);

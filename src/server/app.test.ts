@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { join } from 'node:path';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { CONSOLE_ROUTES, PROXY_PREFIX } from '../contract/console/routes.ts';
+import { PROXY_PREFIX } from '../contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../contract/console/routes.ts';
 import { SessionAnswer } from '../contract/console/session.ts';
 import { openSqlite } from '../store/dialect/sqlite.ts';
 import { MIGRATIONS } from '../store/migrations/migrations.ts';

@@ -10,7 +10,7 @@ import { BatchDetail } from '../contract/console/batch.ts';
 import { DirectoryCollectiveDetail, DirectoryCollectives } from '../contract/console/directory.ts';
 import { ENDPOINTS, type EndpointShape } from '../contract/endpoints.ts';
 import { overrideHeader } from '../contract/console/guard.ts';
-import { OVERRIDE_HEADER, PROXY_PREFIX, REASON_HEADER } from '../contract/console/routes.ts';
+import { OVERRIDE_HEADER, PROXY_PREFIX, REASON_HEADER } from '../contract/console/headers.ts';
 import { pageOf } from '../contract/paging.ts';
 import { fillPath } from '../contract/paths.ts';
 import { DEFAULT_DIALECT } from '../contract/queries.ts';

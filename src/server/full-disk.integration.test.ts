@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IDEMPOTENCY_HEADER } from '../contract/console/routes.ts';
+import { IDEMPOTENCY_HEADER } from '../contract/console/headers.ts';
 import { SessionAnswer } from '../contract/console/session.ts';
 import { CARS, FLEET, startTestConsole, type TestConsole } from './testing/console-harness.ts';
 import { startFakeService, type FakeService } from './testing/fake-service.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CONSOLE_ROUTES, PROXY_PREFIX } from '../contract/console/routes.ts';
+import { PROXY_PREFIX } from '../contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../contract/console/routes.ts';
 import { OPEN_ROUTES } from '../contract/console/session-routes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { ActAudit, Route } from '../bff/http/route.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from '../contract/zod.ts';
 import { DEFAULT_PAGE_SIZE } from '../contract/paging.ts';
-import { queryString } from '../contract/paths.ts';
+import { queryString } from '../contract/query-string.ts';
 import { ServiceFailure } from './errors.ts';
 
 /** Maximum rows of one page. */

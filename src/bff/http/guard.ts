@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { CONSOLE_HEADER } from '../../contract/console/routes.ts';
+import { CONSOLE_HEADER } from '../../contract/console/headers.ts';
 import { failure, type Failure } from './problems.ts';
 
 const OURS = /^\/+(?:api|auth)(?:[/?#;\\]|$)/i;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CONSOLE_ROUTES, IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../../contract/console/routes.ts';
+import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../../contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { z } from '../../contract/zod.ts';
 import {

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../contract/console/audit.ts';
-import { PROXY_PREFIX } from '../../contract/console/routes.ts';
+import { PROXY_PREFIX } from '../../contract/console/headers.ts';
 import type { EndpointName, EndpointShape } from '../../contract/endpoints.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { READ, act, type RouteRules } from '../http/route.ts';

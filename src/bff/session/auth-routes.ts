@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { BACKGROUND_HEADER } from '../../contract/console/routes.ts';
+import { BACKGROUND_HEADER } from '../../contract/console/headers.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ROLES, type Operator, type SessionAnswer } from '../../contract/console/session.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,7 +1,8 @@
 import { Pool } from 'undici';
 import type { z } from '../../contract/zod.ts';
 import type { EndpointShape } from '../../contract/endpoints.ts';
-import { fillPath, queryString, type QueryValues } from '../../contract/paths.ts';
+import { fillPath } from '../../contract/paths.ts';
+import { queryString, type QueryValues } from '../../contract/query-string.ts';
 import type { Clock } from '../../lib/clock.ts';
 import {
   exchange,

@@ -1,4 +1,4 @@
-import type { QueryValues } from '../../contract/paths.ts';
+import type { QueryValues } from '../../contract/query-string.ts';
 import { type Basis, type Check, type Trial, once, section } from '../check.ts';
 import { isRefusal, mayBeRefused } from '../answers.ts';
 import { Differs, NotTried, may, must, mustEqual } from '../outcome.ts';

@@ -1,6 +1,6 @@
 import { z } from '../../contract/zod.ts';
 import { DEFAULT_PAGE_SIZE } from '../../contract/paging.ts';
-import type { QueryValues } from '../../contract/paths.ts';
+import type { QueryValues } from '../../contract/query-string.ts';
 import { type Basis, type Check, type Trial, section } from '../check.ts';
 import { type Answer, isRefusal, mayBeRefused, mustSucceed, saw } from '../answers.ts';
 import { parsed } from '../client.ts';

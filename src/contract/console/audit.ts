@@ -1,38 +1,8 @@
+import { AUDIT_ACTIONS } from './choices.ts';
+import { GET, POST } from './route-parts.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 
-/** Actions in the audit log. Security, S23. */
-export const AUDIT_ACTIONS = [
-  'sign-in',
-  'sign-in-failed',
-  'sign-in-locked',
-  'sign-out',
-  'session-ended',
-  'denied',
-  'cross-site-refused',
-  'settings-changed',
-  'directory-changed',
-  'dispatch',
-  'guard-overridden',
-  'cooldown-overridden',
-  'cancel',
-  'sweep',
-  'resolve',
-  'outcome-closed',
-  'gather',
-  'bulk',
-  'report',
-  'report-deleted',
-  'report-definition',
-  'tariff',
-  'change',
-  'delete',
-  'export',
-  'audit-reanchored',
-  'restored',
-  'password-changed',
-  'password-reset',
-] as const;
 export const AuditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof AuditAction>;
 
@@ -122,7 +92,7 @@ export const AuditCheck = z.object({
 export type AuditCheck = z.infer<typeof AuditCheck>;
 
 /** Accepts the breaks of a broken chain, so that later ones are detected. */
-export const AuditReanchoring = z.strictObject({ reason: z.string().trim().min(1).max(500) });
+const AuditReanchoring = z.strictObject({ reason: z.string().trim().min(1).max(500) });
 export type AuditReanchoring = z.infer<typeof AuditReanchoring>;
 
 /** Contents from which the page makes files itself. */
@@ -136,3 +106,30 @@ export const MadeFile = z.strictObject({
   rows: z.int().nonnegative(),
 });
 export type MadeFile = z.infer<typeof MadeFile>;
+
+/** Routes for the audit log. */
+export const AUDIT_ROUTES = {
+  audit: {
+    ...GET,
+    path: '/api/console/audit',
+    query: z.strictObject({
+      action: z.string().max(100).optional(),
+      operatorName: z.string().max(100).optional(),
+      from: Instant.optional(),
+      to: Instant.optional(),
+      before: z.coerce.number().int().positive().optional(),
+      limit: z.coerce.number().int().min(1).max(500).optional(),
+    }),
+    answer: AuditPage,
+  },
+  checkAudit: { ...GET, path: '/api/console/audit/check', answer: AuditCheck },
+  /** Records that the page makes a file of what it has read; to be called before the file is offered. */
+  recordFile: { ...POST, path: '/api/console/audit/files', body: MadeFile, answer: null },
+  /** Accepts the breaks of the chain as they are now, with a reason; a chain that holds is refused. */
+  reanchorAudit: {
+    ...POST,
+    path: '/api/console/audit/reanchor',
+    body: AuditReanchoring,
+    answer: AuditCheck,
+  },
+} as const;

@@ -1,3 +1,4 @@
+import { BULK_ITEM_FILTERS, BULK_ITEM_STATES } from './choices.ts';
 import { z } from '../zod.ts';
 import { CAPACITY_LIKELY_MAX } from '../battery-capacity.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
@@ -16,15 +17,7 @@ export const OFFBOARDING_MAX = 500;
  * the Service said no; `unknown`: no answer tells and reading did not show it; `skipped`: nothing was
  * sent, since its value before could not be read or the Entity has no such feature.
  */
-export const BulkItemState = z.enum([
-  'waiting',
-  'sending',
-  'done',
-  'unchanged',
-  'refused',
-  'unknown',
-  'skipped',
-]);
+export const BulkItemState = z.enum(BULK_ITEM_STATES);
 export type BulkItemState = z.infer<typeof BulkItemState>;
 
 /**
@@ -161,7 +154,7 @@ export const BulkItem = z.object({
 export type BulkItem = z.infer<typeof BulkItem>;
 
 /** Which items are listed: one state, or those that somebody has to look at. */
-export const BulkItemFilter = z.enum([...BulkItemState.options, 'problems']);
+export const BulkItemFilter = z.enum(BULK_ITEM_FILTERS);
 export type BulkItemFilter = z.infer<typeof BulkItemFilter>;
 
 /** Most rows of one page of items. */

@@ -3,9 +3,6 @@ import { Instant, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
 import { DirectoryEntityRecord } from './directory.ts';
 
-/** Filter value for rows without a value. */
-export const NO_VALUE = '~none';
-
 /** Sort keys of the list of Entities. */
 const ENTITY_SORTS = ['name', 'type', 'brand', 'place', 'known'] as const;
 

@@ -1,3 +1,4 @@
+import { POST } from './route-parts.ts';
 import { z } from '../zod.ts';
 import { CommandRequest, ScheduledCommandRequest } from '../command.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
@@ -130,3 +131,15 @@ export const DryRunList = z.object({
   asOf: Instant,
 });
 export type DryRunList = z.infer<typeof DryRunList>;
+
+/** Routes that say what a dispatch would do. */
+export const DRY_RUN_ROUTES = {
+  /** Reads only; a POST since the plan can be long. */
+  dryRun: { ...POST, path: '/api/console/dry-runs', body: DispatchPlan, answer: DryRun },
+  dryRunList: {
+    ...POST,
+    path: '/api/console/dry-runs/list',
+    body: DryRunListRequest,
+    answer: DryRunList,
+  },
+} as const;

@@ -1,3 +1,4 @@
+import { GET, byId } from './route-parts.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 import { BatchRow, BatchSummary, Observation } from './batch.ts';
@@ -67,3 +68,14 @@ export const ReceiptCheck = z.object({
   message: z.string(),
 });
 export type ReceiptCheck = z.infer<typeof ReceiptCheck>;
+
+/** Routes for receipts. */
+export const RECEIPT_ROUTES = {
+  receipt: { ...GET, path: '/api/console/batches/{id}/receipt', params: byId, answer: Receipt },
+  checkReceipt: {
+    ...GET,
+    path: '/api/console/batches/{id}/receipt/check',
+    params: byId,
+    answer: ReceiptCheck,
+  },
+} as const;

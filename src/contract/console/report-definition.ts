@@ -1,3 +1,4 @@
+import { GROUPINGS } from './choices.ts';
 import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { PlainDate } from './report-tariff.ts';
@@ -45,19 +46,6 @@ export type ReportPeriod = z.infer<typeof ReportPeriod>;
 export const BOUNDARIES = ['start', 'end', 'split'] as const;
 export type Boundary = (typeof BOUNDARIES)[number];
 
-/** What rows of a report can represent. */
-export const GROUPINGS = [
-  'entity',
-  'collective',
-  'location',
-  'address',
-  'hour',
-  'day',
-  'week',
-  'month',
-  'hour-weekday',
-  'register',
-] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Thresholds above which a session is flagged; kWh. */

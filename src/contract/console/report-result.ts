@@ -1,6 +1,7 @@
+import type { GROUP_ORDERS } from './choices.ts';
 import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
-import { GROUPINGS } from './report-definition.ts';
+import { GROUPINGS } from './choices.ts';
 import { Exclusion, ReportFinding, SessionFinding } from './report-exceptions.ts';
 import { Decimal, PlainDate } from './report-tariff.ts';
 
@@ -59,8 +60,6 @@ export const ReportGroups = z.object({
 });
 export type ReportGroups = z.infer<typeof ReportGroups>;
 
-/** Sort keys of groups; `change` is for comparisons only. */
-export const GROUP_ORDERS = ['key', 'energy', 'cost', 'sessions', 'duration'] as const;
 export type GroupOrder = (typeof GROUP_ORDERS)[number];
 
 /** Energy and cost over time, stacked by the largest groups; all others are combined. */

@@ -1,9 +1,10 @@
 import { Uuid } from '../primitives.ts';
 import { DELETE, GET, POST, byId } from './route-parts.ts';
 import { z } from '../zod.ts';
-import { GROUPINGS, ReportDefinition, ReportScope, SavedDefinition } from './report-definition.ts';
+import { GROUPINGS } from './choices.ts';
+import { ReportDefinition, ReportScope, SavedDefinition } from './report-definition.ts';
+import { GROUP_ORDERS } from './choices.ts';
 import {
-  GROUP_ORDERS,
   ReportComparison,
   ReportDifferences,
   ReportDistribution,

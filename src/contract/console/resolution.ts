@@ -1,8 +1,10 @@
+import { POST, byId } from './route-parts.ts';
+import { EVIDENCE } from './choices.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 
 /** What was found for one Entity. `unchecked`: its Commands could not be read, or not yet. */
-export const Evidence = z.enum(['certain', 'probable', 'none', 'unchecked']);
+export const Evidence = z.enum(EVIDENCE);
 export type Evidence = z.infer<typeof Evidence>;
 
 /**
@@ -84,3 +86,21 @@ export const Closing = z.object({
   at: Instant,
 });
 export type Closing = z.infer<typeof Closing>;
+
+/** Routes for unknown outcomes. */
+export const RESOLUTION_ROUTES = {
+  /** Begins another check of an unknown outcome; one that runs already is answered instead. */
+  resolve: {
+    ...POST,
+    path: '/api/console/batches/{id}/resolutions',
+    params: byId,
+    answer: Resolution,
+  },
+  closeOutcome: {
+    ...POST,
+    path: '/api/console/batches/{id}/closing',
+    params: byId,
+    body: ClosingRequest,
+    answer: Closing,
+  },
+} as const;

@@ -1,3 +1,4 @@
+import { GET } from './route-parts.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 import { PlannedAs } from './dispatch.ts';
@@ -30,3 +31,13 @@ export const Schedule = z.object({
   asOf: Instant,
 });
 export type Schedule = z.infer<typeof Schedule>;
+
+/** The route for planned Commands. */
+export const SCHEDULE_ROUTES = {
+  schedule: {
+    ...GET,
+    path: '/api/console/schedule',
+    query: z.strictObject({ collectiveId: Uuid.optional() }),
+    answer: Schedule,
+  },
+} as const;

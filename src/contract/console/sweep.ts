@@ -1,3 +1,4 @@
+import { GET, POST, byId } from './route-parts.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 
@@ -58,3 +59,18 @@ export type SweepItem = z.infer<typeof SweepItem>;
 
 export const SweepDetail = z.object({ sweep: Sweep, items: z.array(SweepItem), asOf: Instant });
 export type SweepDetail = z.infer<typeof SweepDetail>;
+
+/** Routes for canceling many Commands. */
+export const SWEEP_ROUTES = {
+  sweeps: { ...GET, path: '/api/console/batches/{id}/sweeps', params: byId, answer: SweepList },
+  startSweep: {
+    ...POST,
+    path: '/api/console/batches/{id}/sweeps',
+    params: byId,
+    body: SweepRequest,
+    answer: Sweep,
+  },
+  sweep: { ...GET, path: '/api/console/sweeps/{id}', params: byId, answer: SweepDetail },
+  stopSweep: { ...POST, path: '/api/console/sweeps/{id}/stop', params: byId, answer: Sweep },
+  resumeSweep: { ...POST, path: '/api/console/sweeps/{id}/resume', params: byId, answer: Sweep },
+} as const;

@@ -1,3 +1,4 @@
+import { DELETE, GET, POST, byId } from './route-parts.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 
@@ -34,3 +35,10 @@ export type Template = z.infer<typeof Template>;
 
 export const TemplateList = z.object({ templates: z.array(Template), asOf: Instant });
 export type TemplateList = z.infer<typeof TemplateList>;
+
+/** Routes for templates. */
+export const TEMPLATE_ROUTES = {
+  templates: { ...GET, path: '/api/console/templates', answer: TemplateList },
+  addTemplate: { ...POST, path: '/api/console/templates', body: TemplateContent, answer: Template },
+  deleteTemplate: { ...DELETE, path: '/api/console/templates/{id}', params: byId, answer: null },
+} as const;

@@ -1,7 +1,7 @@
 import { Uuid } from '../../contract/primitives.ts';
+import { GROUPINGS } from '../../contract/console/choices.ts';
 import {
   BOUNDARIES,
-  GROUPINGS,
   PERIOD_PRESETS,
   ReportDefinition,
   ReportPeriod,

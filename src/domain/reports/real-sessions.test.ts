@@ -1,10 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test, type TestContext, vi } from 'vitest';
-import {
-  BOUNDARIES,
-  GROUPINGS,
-  ReportThresholds,
-} from '../../contract/console/report-definition.ts';
+import { GROUPINGS } from '../../contract/console/choices.ts';
+import { BOUNDARIES, ReportThresholds } from '../../contract/console/report-definition.ts';
 import type { Boundary, Grouping } from '../../contract/console/report-definition.ts';
 import { convertSessionsCsv } from '../../service/worlds/csv.ts';
 import { isoInstant } from '../instant.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { BOUNDARIES, GROUPINGS, type Boundary } from '../../contract/console/report-definition.ts';
+import { GROUPINGS } from '../../contract/console/choices.ts';
+import { BOUNDARIES, type Boundary } from '../../contract/console/report-definition.ts';
 import type { TariffContent } from '../../contract/console/report-tariff.ts';
 import type { Span } from '../instant.ts';
 import { spanOfDates } from '../time.ts';

@@ -8,7 +8,7 @@ import {
   OVERRIDE_HEADER,
   PREVIOUS_HEADER,
   REASON_HEADER,
-} from '../../contract/console/routes.ts';
+} from '../../contract/console/headers.ts';
 import { Role } from '../../contract/console/session.ts';
 import { Uuid } from '../../contract/primitives.ts';
 import { rawPath } from '../../bff/http/guard.ts';

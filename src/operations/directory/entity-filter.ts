@@ -5,7 +5,8 @@ import {
   type RawBuilder,
   type SqlBool,
 } from 'kysely';
-import { NO_VALUE, type EntityFilter } from '../../contract/console/directory-list.ts';
+import { NO_VALUE } from '../../contract/console/choices.ts';
+import type { EntityFilter } from '../../contract/console/directory-list.ts';
 import { mayBeId, searchTerms } from '../../lib/search-terms.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { ARCHIVED } from './thing.ts';

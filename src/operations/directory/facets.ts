@@ -1,10 +1,6 @@
 import type { Kysely } from 'kysely';
-import {
-  NO_VALUE,
-  type EntityFacets,
-  type EntityFilter,
-  type Facet,
-} from '../../contract/console/directory-list.ts';
+import { NO_VALUE } from '../../contract/console/choices.ts';
+import type { EntityFacets, EntityFilter, Facet } from '../../contract/console/directory-list.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { tagsOf } from './thing.ts';
 import { COLUMN_FILTERS, looksIntoRows, matches, without } from './entity-filter.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely, type SqlBool } from 'kysely';
-import { NO_VALUE } from '../../contract/console/directory-list.ts';
+import { NO_VALUE } from '../../contract/console/choices.ts';
 import { MAP_STEPS, type PlaceFilter, type PlaceMap } from '../../contract/console/places.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { hasTerms, searchTerms } from '../../lib/search-terms.ts';

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ChargeSession } from '../../contract/charge-session.ts';
-import { BOUNDARIES, GROUPINGS } from '../../contract/console/report-definition.ts';
+import { GROUPINGS } from '../../contract/console/choices.ts';
+import { BOUNDARIES } from '../../contract/console/report-definition.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';

@@ -1,10 +1,7 @@
 import { BatchSummary } from '../../contract/console/batch.ts';
 import { Problem } from '../../contract/console/problem.ts';
-import {
-  CONSOLE_HEADER,
-  CONSOLE_ROUTES,
-  type ConsoleRouteName,
-} from '../../contract/console/routes.ts';
+import { CONSOLE_HEADER } from '../../contract/console/headers.ts';
+import { CONSOLE_ROUTES, type ConsoleRouteName } from '../../contract/console/routes.ts';
 import { TariffContent } from '../../contract/console/report-tariff.ts';
 import { OPEN_ROUTES } from '../../contract/console/session-routes.ts';
 import type { RouteShape } from '../../contract/endpoints.ts';

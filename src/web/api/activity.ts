@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { BatchFilter, BatchList, BatchSummary } from '../../contract/console/batch.ts';
 import { batchKeys, listPollMs } from './batches.ts';
+import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
 import { callConsole } from './client.ts';
 import { isFollowed } from './live-state.ts';
 
@@ -17,7 +18,7 @@ export function activityQuery(filter: BatchFilter) {
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }): Promise<BatchList> =>
-      callConsole('batches', {
+      callConsole(BATCH_ROUTES.batches, {
         query: { ...filter, cursor: pageParam ?? undefined, limit: PAGE_SIZE },
         signal,
       }),

@@ -2,10 +2,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BACKGROUND_HEADER, CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { BACKGROUND_HEADER } from '../../contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { uuid } from '../testing/samples.ts';
 import { noteAct } from './attention.ts';
 import { entityBatchesQuery, runningQuery } from './batches.ts';
+import { LIVE_ROUTES } from '../../contract/console/live-routes.ts';
+import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { callConsole } from './client.ts';
 import { comparisonQuery, groupPairsQuery } from './report-comparison.ts';
 import { reportGroupsQuery, reportRunQuery, type RunStand } from './reports.ts';
@@ -95,7 +98,7 @@ describe('a read is an act of the operator once after they did something, and el
 
   test('following what happens is never an act, and does not use one up', async () => {
     noteAct();
-    await Promise.allSettled([callConsole('liveChanges')]);
+    await Promise.allSettled([callConsole(LIVE_ROUTES.liveChanges)]);
     await read(queries[0]?.[1]);
     expect(by()).toEqual(['itself', 'act']);
   });
@@ -103,7 +106,10 @@ describe('a read is an act of the operator once after they did something, and el
   test('what changes something is always an act', async () => {
     noteAct();
     await read(queries[0]?.[1]);
-    await Promise.allSettled([callConsole('signOut'), callConsole('signOut')]);
+    await Promise.allSettled([
+      callConsole(SESSION_ROUTES.signOut),
+      callConsole(SESSION_ROUTES.signOut),
+    ]);
     expect(by()).toEqual(['act', 'act', 'act']);
   });
 

@@ -1,11 +1,9 @@
-import { CONSOLE_ROUTES, type ConsoleRouteName } from '../../contract/console/routes.ts';
+import { LIVE_CHANGES_PATH, LIVE_PATH } from '../../contract/console/headers.ts';
 
 /** An act that no request could tell of within this time is not told later, in ms. */
 const TELLS_MS = 120_000;
 /** Requests that only follow what happens, whatever the operator does meanwhile. */
-const FOLLOWING: ReadonlySet<string> = new Set(
-  (['live', 'liveChanges'] satisfies ConsoleRouteName[]).map((name) => CONSOLE_ROUTES[name].path),
-);
+const FOLLOWING: ReadonlySet<string> = new Set([LIVE_PATH, LIVE_CHANGES_PATH]);
 
 // Opening the page is an act.
 let acts = 1;

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
 import type { AuditCheck, AuditPage, MadeFile } from '../../contract/console/audit.ts';
+import { AUDIT_ROUTES } from '../../contract/console/audit.ts';
 import { callConsole } from './client.ts';
 
 /** Rows read at once. */
@@ -22,7 +23,7 @@ export function auditQuery(filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['audit', filter] as const,
     queryFn: ({ pageParam, signal }): Promise<AuditPage> =>
-      callConsole('audit', {
+      callConsole(AUDIT_ROUTES.audit, {
         query: { ...filter, before: pageParam ?? undefined, limit: PAGE_SIZE },
         signal,
       }),
@@ -35,18 +36,18 @@ export function auditQuery(filter: AuditFilter) {
 
 /** Has the server walk along the whole chain. */
 export const checkAuditMutation = mutationOptions({
-  mutationFn: (): Promise<AuditCheck> => callConsole('checkAudit'),
+  mutationFn: (): Promise<AuditCheck> => callConsole(AUDIT_ROUTES.checkAudit),
 });
 
 /** Accepts the breaks of a broken chain, with a reason; answers what a check finds then. */
 export const reanchorAuditMutation = mutationOptions({
   mutationFn: (reason: string): Promise<AuditCheck> =>
-    callConsole('reanchorAudit', { body: { reason } }),
+    callConsole(AUDIT_ROUTES.reanchorAudit, { body: { reason } }),
 });
 
 /** Records that a file is made of what was read. Where it fails, the file must not be offered. */
 async function recordFile(file: MadeFile): Promise<void> {
-  await callConsole('recordFile', { body: file });
+  await callConsole(AUDIT_ROUTES.recordFile, { body: file });
 }
 
 interface PreparedCsv {

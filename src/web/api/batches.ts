@@ -6,6 +6,8 @@ import type {
   CommandHistory,
   RetryOutlook,
 } from '../../contract/console/batch.ts';
+import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
+import { ENTITY_BATCH_ROUTES } from '../../contract/console/entity-batches.ts';
 import { callConsole } from './client.ts';
 import { isFollowed } from './live-state.ts';
 
@@ -64,7 +66,7 @@ export function entityBatchesQuery(entityId: string) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) =>
-      callConsole('entityBatches', {
+      callConsole(ENTITY_BATCH_ROUTES.entityBatches, {
         params: { id: entityId },
         signal,
       }),
@@ -79,7 +81,7 @@ export function entityBatchesQuery(entityId: string) {
 export const runningQuery = queryOptions({
   queryKey: batchKeys.running,
   queryFn: async ({ signal }) => {
-    const list = await callConsole('batches', {
+    const list = await callConsole(BATCH_ROUTES.batches, {
       query: { outcome: 'running', limit: RUNNING_LIMIT },
       signal,
     });
@@ -94,7 +96,7 @@ export function batchQuery(id: string) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) =>
-      callConsole('batch', {
+      callConsole(BATCH_ROUTES.batch, {
         params: { id },
         signal,
       }),
@@ -106,13 +108,14 @@ export function batchQuery(id: string) {
 
 /** The rows of a batch that changed after a version. */
 export function readChangedRows(id: string, since: number): Promise<BatchDetail> {
-  return callConsole('batch', { params: { id }, query: { since } });
+  return callConsole(BATCH_ROUTES.batch, { params: { id }, query: { since } });
 }
 
 /** Has the open Commands of a batch read again at once. @returns how many are waiting to be read */
 export function refreshBatchMutation(client: QueryClient, id: string) {
   return mutationOptions({
-    mutationFn: (): Promise<{ queued: number }> => callConsole('refreshBatch', { params: { id } }),
+    mutationFn: (): Promise<{ queued: number }> =>
+      callConsole(BATCH_ROUTES.refreshBatch, { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: batchKeys.detail(id) }),
   });
 }
@@ -122,7 +125,11 @@ export function commandHistoryQuery(dispatchId: string, position: number) {
   return queryOptions({
     queryKey: [...batchKeys.extras(dispatchId), 'history', position] as const,
     queryFn: ({ signal }): Promise<CommandHistory> =>
-      callConsole('commandHistory', { params: { id: dispatchId }, query: { position }, signal }),
+      callConsole(BATCH_ROUTES.commandHistory, {
+        params: { id: dispatchId },
+        query: { position },
+        signal,
+      }),
     staleTime: 0,
   });
 }
@@ -132,6 +139,6 @@ export function retryOutlookQuery(dispatchId: string) {
   return queryOptions({
     queryKey: [...batchKeys.extras(dispatchId), 'retry'] as const,
     queryFn: ({ signal }): Promise<RetryOutlook> =>
-      callConsole('retryOutlook', { params: { id: dispatchId }, signal }),
+      callConsole(BATCH_ROUTES.retryOutlook, { params: { id: dispatchId }, signal }),
   });
 }

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { BatteryCapacity } from '../../contract/battery-capacity.ts';
-import { callService } from './client.ts';
+import { callService } from './service-client.ts';
 
 export const capacityKeys = {
   all: ['battery-capacity'] as const,

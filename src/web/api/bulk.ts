@@ -16,6 +16,7 @@ import {
   type BulkTargetsRequest,
 } from '../../contract/console/bulk.ts';
 import { capacityKeys } from './battery-capacity.ts';
+import { BULK_ROUTES } from '../../contract/console/bulk-routes.ts';
 import { callConsole } from './client.ts';
 import { featureKeys } from './features.ts';
 
@@ -61,7 +62,7 @@ function noteProgress(
 export const bulkRunsQuery = queryOptions({
   queryKey: bulkKeys.runs,
   queryFn: async ({ client, signal }) => {
-    const list = await callConsole('bulkRuns', { signal });
+    const list = await callConsole(BULK_ROUTES.bulkRuns, { signal });
     noteProgress(client, client.getQueryData<BulkRuns>(bulkKeys.runs)?.runs, list.runs);
     return list;
   },
@@ -78,7 +79,7 @@ export function bulkRunQuery(id: string) {
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => {
-      const detail = await callConsole('bulkRun', { params: { id }, signal });
+      const detail = await callConsole(BULK_ROUTES.bulkRun, { params: { id }, signal });
       const before = client.getQueryData<BulkRunDetail>(queryKey);
       noteProgress(client, before && [before.run], [detail.run]);
       return detail;
@@ -107,7 +108,7 @@ export function bulkItemsQuery(
   return queryOptions({
     // Once it no longer changes it is another query, so that its last results are read for certain.
     queryKey: [...rows, goingOn] as const,
-    queryFn: ({ signal }) => callConsole('bulkItems', { params: { id }, query, signal }),
+    queryFn: ({ signal }) => callConsole(BULK_ROUTES.bulkItems, { params: { id }, query, signal }),
     refetchInterval: goingOn ? POLL_MS : false,
     // A page keeps its own rows meanwhile; the first one also those of another filter.
     placeholderData: (previous, of) =>
@@ -125,7 +126,7 @@ export async function readBulkItems(
   const items: BulkItem[] = [];
   for (;;) {
     const query = { state, offset: items.length, limit: BULK_PAGE_MAX };
-    const page = await callConsole('bulkItems', { params: { id }, query, signal });
+    const page = await callConsole(BULK_ROUTES.bulkItems, { params: { id }, query, signal });
     items.push(...page.items);
     if (page.items.length === 0 || items.length >= page.total) return items;
   }
@@ -135,7 +136,7 @@ export async function readBulkItems(
 export function bulkTargetsQuery(request: BulkTargetsRequest | null) {
   return queryOptions({
     queryKey: [...bulkKeys.all, 'targets', request],
-    queryFn: ({ signal }) => callConsole('bulkTargets', { body: request, signal }),
+    queryFn: ({ signal }) => callConsole(BULK_ROUTES.bulkTargets, { body: request, signal }),
     enabled: request !== null,
     placeholderData: keepPreviousData,
   });
@@ -145,7 +146,7 @@ export function bulkTargetsQuery(request: BulkTargetsRequest | null) {
 export function startBulkMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (request: BulkRequest): Promise<BulkRunDetail> =>
-      callConsole('startBulk', { body: request }),
+      callConsole(BULK_ROUTES.startBulk, { body: request }),
     onSuccess: async (_detail, { change }) => {
       await invalidateValues(client, change);
       await client.invalidateQueries({ queryKey: bulkKeys.runs });
@@ -157,7 +158,9 @@ export function startBulkMutation(client: QueryClient) {
 export function changeBulkMutation(client: QueryClient, id: string) {
   return mutationOptions({
     mutationFn: (to: 'stop' | 'resume'): Promise<BulkRunDetail> =>
-      callConsole(to === 'stop' ? 'stopBulk' : 'resumeBulk', { params: { id } }),
+      callConsole(to === 'stop' ? BULK_ROUTES.stopBulk : BULK_ROUTES.resumeBulk, {
+        params: { id },
+      }),
     onSuccess: async (detail) => {
       client.setQueryData(bulkKeys.run(id), detail);
       await invalidateValues(client, detail.run.change);

@@ -3,7 +3,7 @@ import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Page } from '../../contract/paging.ts';
 import { sessionSpan } from '../../domain/session-maths.ts';
 import type { SessionRange } from '../../domain/session-range.ts';
-import { callService } from './client.ts';
+import { callService } from './service-client.ts';
 import { endsInLoop, firstToken, mergeRows, nextToken } from './paging.ts';
 
 /** Sessions asked for per page. */

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { uuid } from '../testing/samples.ts';
-import { ApiError, callConsole, callService } from './client.ts';
+import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
+import { DIRECTORY_ROUTES } from '../../contract/console/directory-routes.ts';
+import { ApiError, callConsole } from './client.ts';
+import { callService } from './service-client.ts';
 import { currentReach } from './reachability.ts';
 
 interface Asked {
@@ -40,7 +43,7 @@ describe('callConsole', () => {
     const asked = answerWith(() =>
       json({ batches: [], next: null, operators: [], version: 1, asOf: '2026-01-01T00:00:00Z' }),
     );
-    const answer = await callConsole('batches', {
+    const answer = await callConsole(BATCH_ROUTES.batches, {
       query: { collectiveId: uuid(1), limit: undefined },
     });
     expect(answer.batches).toEqual([]);
@@ -63,29 +66,29 @@ describe('callConsole', () => {
         502,
       ),
     );
-    const failure = await failureOf(callConsole('collectives'));
+    const failure = await failureOf(callConsole(DIRECTORY_ROUTES.collectives));
     expect(failure).toMatchObject({ kind: 'problem', status: 502 });
     expect(failure.problem?.errors[0]?.message).toBe('No');
   });
 
   test('an answer that is not as agreed is unreadable, and says where', async () => {
     answerWith(() => json({ collectives: 'none', asOf: '2026-01-01T00:00:00Z' }));
-    const failure = await failureOf(callConsole('collectives'));
+    const failure = await failureOf(callConsole(DIRECTORY_ROUTES.collectives));
     expect(failure.kind).toBe('unreadable');
     expect(failure.message).toContain('collectives');
   });
 
   test.each(['', '<html>', '{'])('a body of %j is unreadable', async (body) => {
     answerWith(() => new Response(body, { status: 200 }));
-    expect((await failureOf(callConsole('collectives'))).kind).toBe('unreadable');
+    expect((await failureOf(callConsole(DIRECTORY_ROUTES.collectives))).kind).toBe('unreadable');
   });
 
   test('no answer is a network failure, and the server counts as unreachable until one comes', async () => {
     answerWith(() => Promise.reject(new TypeError('refused')));
-    expect((await failureOf(callConsole('collectives'))).kind).toBe('network');
+    expect((await failureOf(callConsole(DIRECTORY_ROUTES.collectives))).kind).toBe('network');
     expect(currentReach()).toBe('unreachable');
     answerWith(() => json({}, 500));
-    await failureOf(callConsole('collectives'));
+    await failureOf(callConsole(DIRECTORY_ROUTES.collectives));
     expect(currentReach()).toBe('online');
   });
 
@@ -95,9 +98,9 @@ describe('callConsole', () => {
       controller.abort(new Error('left the page'));
       return Promise.reject(new Error('left the page'));
     });
-    await expect(callConsole('collectives', { signal: controller.signal })).rejects.toThrow(
-      'left the page',
-    );
+    await expect(
+      callConsole(DIRECTORY_ROUTES.collectives, { signal: controller.signal }),
+    ).rejects.toThrow('left the page');
     expect(currentReach()).toBe('online');
   });
 });

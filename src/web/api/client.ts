@@ -1,15 +1,7 @@
-import type { EndpointName, ParamsOf, BodyOf, AnswerOf } from '../../contract/endpoints.ts';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
+import type { RouteShape } from '../../contract/endpoints.ts';
 import { Problem } from '../../contract/console/problem.ts';
-import type { ConsoleRouteName } from '../../contract/console/routes.ts';
-import {
-  BACKGROUND_HEADER,
-  CONSOLE_HEADER,
-  CONSOLE_ROUTES,
-  PROXY_PREFIX,
-} from '../../contract/console/routes.ts';
-import type { QueryValues } from '../../contract/paths.ts';
-import { fillPath, queryString } from '../../contract/paths.ts';
+import { BACKGROUND_HEADER, CONSOLE_HEADER } from '../../contract/console/headers.ts';
+import { fillPath } from '../../contract/paths.ts';
 import type { z } from '../../contract/zod.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { trusted } from '../../lib/trusted.ts';
@@ -43,31 +35,31 @@ export class ApiError extends Error {
   }
 }
 
-interface CallOptions {
+export interface CallOptions {
   params?: Readonly<Record<string, string>>;
   body?: unknown;
   signal?: AbortSignal | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-type ConsoleAnswer<N extends ConsoleRouteName> =
-  (typeof CONSOLE_ROUTES)[N]['answer'] extends z.ZodType
-    ? z.infer<(typeof CONSOLE_ROUTES)[N]['answer']>
-    : null;
+/** What a route answers, as its schema says; null if it answers no body. */
+export type AnswerBy<R extends RouteShape> = R['answer'] extends z.ZodType
+  ? z.infer<R['answer']>
+  : null;
 
 /**
  * Calls one of the console's own routes.
+ * @param route from the table of its area: a page loads the schemas of what it calls, and no others
  * @param query values that are sent under their own names; undefined ones are left out
  * @returns the parsed answer, or null where the route answers no body
  * @throws ApiError, or the signal's reason when it was aborted
  */
-export async function callConsole<N extends ConsoleRouteName>(
-  name: N,
+export async function callConsole<R extends RouteShape>(
+  route: R,
   options: CallOptions & {
     query?: Readonly<Record<string, string | number | undefined>>;
   } = {},
-): Promise<ConsoleAnswer<N>> {
-  const route = CONSOLE_ROUTES[name];
+): Promise<AnswerBy<R>> {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(options.query ?? {})) {
     if (value !== undefined) query.set(key, String(value));
@@ -76,25 +68,7 @@ export async function callConsole<N extends ConsoleRouteName>(
   const url = fillPath(route.path, options.params ?? {}) + (text === '' ? '' : `?${text}`);
   const answer = await request(route.method, url, options);
   // Parsed with the schema that the type is inferred from; null where there is none.
-  return trusted<ConsoleAnswer<N>>(parseAnswer(route.answer, answer));
-}
-
-/**
- * Calls an endpoint of the Device Connectivity Service through the console's server.
- * @param query by this project's names; the server translates them for the deployment
- * @returns the parsed answer, or null where its body is not shown
- * @throws ApiError, or the signal's reason when it was aborted
- */
-export async function callService<N extends EndpointName>(
-  name: N,
-  options: CallOptions & { params: ParamsOf<N>; query?: QueryValues; body?: BodyOf<N> },
-): Promise<AnswerOf<N>> {
-  const endpoint = ENDPOINTS[name];
-  const path = fillPath(endpoint.path, options.params);
-  const url = PROXY_PREFIX + path + queryString(options.query ?? {});
-  const answer = await request(endpoint.method, url, options);
-  // Parsed with the schema that the type is inferred from; null where there is none.
-  return trusted<AnswerOf<N>>(parseAnswer(endpoint.answer, answer));
+  return trusted<AnswerBy<R>>(parseAnswer(route.answer, answer));
 }
 
 interface RawAnswer {
@@ -124,7 +98,11 @@ export function send(
   });
 }
 
-async function request(method: string, url: string, options: CallOptions): Promise<RawAnswer> {
+export async function request(
+  method: string,
+  url: string,
+  options: CallOptions,
+): Promise<RawAnswer> {
   const asking = askingFor(method, url);
   let status: number;
   let text: string;
@@ -156,7 +134,7 @@ function readJson(text: string): unknown {
   }
 }
 
-function parseAnswer(schema: z.ZodType | null, { status, text }: RawAnswer): unknown {
+export function parseAnswer(schema: z.ZodType | null, { status, text }: RawAnswer): unknown {
   if (schema === null) return null;
   const parsed = schema.safeParse(readJson(text));
   if (parsed.success) return parsed.data;

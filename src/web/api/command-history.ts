@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Command } from '../../contract/command.ts';
 import type { Page } from '../../contract/paging.ts';
 import { instantMs } from '../../domain/instant.ts';
-import { callService } from './client.ts';
+import { callService } from './service-client.ts';
 import { endsInLoop, firstToken, mergeRows, nextToken } from './paging.ts';
 
 /** Commands asked for per page. */

@@ -12,9 +12,10 @@ import {
   OVERRIDE_HEADER,
   PREVIOUS_HEADER,
   REASON_HEADER,
-} from '../../contract/console/routes.ts';
+} from '../../contract/console/headers.ts';
 import { batchKeys } from './batches.ts';
-import { ApiError, callService } from './client.ts';
+import { ApiError } from './client.ts';
+import { callService } from './service-client.ts';
 
 /** Commands for all Entities of a Collective, to be sent once. */
 export interface Dispatch {

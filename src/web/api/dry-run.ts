@@ -5,6 +5,7 @@ import type {
   DryRunGroupKind,
   DryRunList,
 } from '../../contract/console/dispatch.ts';
+import { DRY_RUN_ROUTES } from '../../contract/console/dispatch.ts';
 import { callConsole } from './client.ts';
 
 /** Entities per page of the list behind a number. */
@@ -15,7 +16,7 @@ export type ReadDryRun = (plan: DispatchPlan, signal: AbortSignal) => Promise<Dr
 
 /** Reads it from the console's server. */
 export function readDryRun(plan: DispatchPlan, signal: AbortSignal): Promise<DryRun> {
-  return callConsole('dryRun', { body: plan, signal });
+  return callConsole(DRY_RUN_ROUTES.dryRun, { body: plan, signal });
 }
 
 /**
@@ -38,7 +39,7 @@ export function dryRunListQuery(plan: DispatchPlan, group: DryRunGroupKind, page
   return queryOptions({
     queryKey: ['dry-run', 'list', plan, group, page],
     queryFn: ({ signal }): Promise<DryRunList> =>
-      callConsole('dryRunList', {
+      callConsole(DRY_RUN_ROUTES.dryRunList, {
         body: { ...plan, group, offset: (page - 1) * DRY_RUN_PAGE, limit: DRY_RUN_PAGE },
         signal,
       }),

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EntityType } from '../../contract/entity-type.ts';
-import { callConsole, callService } from './client.ts';
+import { DIRECTORY_ROUTES } from '../../contract/console/directory-routes.ts';
+import { callConsole } from './client.ts';
+import { callService } from './service-client.ts';
 import { firstToken, nextToken } from './paging.ts';
 
 /** Types asked for per page. */
@@ -33,7 +35,7 @@ export function usageQuery(type: string | null) {
   return queryOptions({
     queryKey: ['directory', 'usage', type] as const,
     queryFn: ({ signal }) =>
-      callConsole('entityFacets', { query: { type: type ?? undefined }, signal }),
+      callConsole(DIRECTORY_ROUTES.entityFacets, { query: { type: type ?? undefined }, signal }),
     staleTime: 60_000,
   });
 }

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Feature, FeatureChange } from '../../contract/feature.ts';
-import { callService } from './client.ts';
+import { callService } from './service-client.ts';
 
 export const featureKeys = {
   all: ['features'] as const,

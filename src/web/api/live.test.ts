@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BatchSummary } from '../../contract/console/batch.ts';
-import { BACKGROUND_HEADER, CONSOLE_HEADER } from '../../contract/console/routes.ts';
+import { BACKGROUND_HEADER, CONSOLE_HEADER } from '../../contract/console/headers.ts';
 import { batch, row, uuid } from '../testing/samples.ts';
 import { noteAct } from './attention.ts';
 import { batchKeys, batchQuery } from './batches.ts';

@@ -6,7 +6,7 @@ import {
   LiveChanges,
   type LiveEnd,
 } from '../../contract/console/live.ts';
-import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { LIVE_ROUTES } from '../../contract/console/live-routes.ts';
 import { ApiError, callConsole, send } from './client.ts';
 import { LiveCache, type BatchNews } from './live-cache.ts';
 import { currentLive, noteLive } from './live-state.ts';
@@ -99,7 +99,7 @@ async function poll(
     const changes = await client.fetchQuery({
       queryKey: ['live'],
       queryFn: ({ signal }) =>
-        callConsole('liveChanges', {
+        callConsole(LIVE_ROUTES.liveChanges, {
           query: { since: cache.cursor ?? undefined },
           signal,
         }),
@@ -164,7 +164,7 @@ async function readStream(
 
 /** The text of the stream, piece by piece; an empty one tells that it is open. */
 async function* openStream(since: number | null, signal: AbortSignal): AsyncGenerator<string> {
-  const { method, path } = CONSOLE_ROUTES.live;
+  const { method, path } = LIVE_ROUTES.live;
   const headers = {
     Accept: 'text/event-stream',
     ...(since === null ? {} : { [LAST_EVENT_HEADER]: String(since) }),

@@ -4,7 +4,7 @@ import {
   queryOptions,
   type QueryClient,
 } from '@tanstack/react-query';
-import { callService } from './client.ts';
+import { callService } from './service-client.ts';
 import { firstToken, nextToken } from './paging.ts';
 import { placeKeys } from './places.ts';
 

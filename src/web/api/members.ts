@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { Collective } from '../../contract/collective.ts';
-import { callService } from './client.ts';
+import { callService } from './service-client.ts';
 import { directoryKeys } from './directory.ts';
 import { firstToken, nextToken } from './paging.ts';
 

@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { LeavingDecision, SightingDecision } from '../../contract/console/membership.ts';
+import { MEMBERSHIP_ROUTES } from '../../contract/console/membership.ts';
 import { callConsole } from './client.ts';
 import { directoryKeys } from './directory.ts';
 
@@ -8,7 +9,7 @@ export function membershipNewsQuery(collectiveId: string) {
   return queryOptions({
     queryKey: directoryKeys.membership(collectiveId),
     queryFn: ({ signal }) =>
-      callConsole('membershipNews', { params: { id: collectiveId }, signal }),
+      callConsole(MEMBERSHIP_ROUTES.membershipNews, { params: { id: collectiveId }, signal }),
   });
 }
 
@@ -24,13 +25,13 @@ export function decideMembershipMutation(client: QueryClient, collectiveId: stri
   return mutationOptions({
     mutationFn: async (given: SightingDecision | LeavingDecision): Promise<void> => {
       if ('toldAt' in given) {
-        await callConsole('decideLeaving', { params, body: given });
+        await callConsole(MEMBERSHIP_ROUTES.decideLeaving, { params, body: given });
         return;
       }
       const { entityIds, act } = given;
       for (let at = 0; at < entityIds.length; at += AT_ONCE) {
         const body = { entityIds: entityIds.slice(at, at + AT_ONCE), act };
-        await callConsole('decideSightings', { params, body });
+        await callConsole(MEMBERSHIP_ROUTES.decideSightings, { params, body });
       }
     },
     onSettled: () => client.invalidateQueries({ queryKey: directoryKeys.all }),

@@ -15,7 +15,7 @@ import {
   importDirectoryMutation,
   previewImportMutation,
   undoImportMutation,
-} from './directory.ts';
+} from './directory-changes.ts';
 import { sendDispatchMutation } from './dispatch.ts';
 import { changeFeatureMutation } from './features.ts';
 import { deleteLocationMutation } from './locations.ts';

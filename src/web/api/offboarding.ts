@@ -5,7 +5,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
-import { callService } from './client.ts';
+import { callService } from './service-client.ts';
 import { firstToken, nextToken } from './paging.ts';
 
 /** Requests asked for per page. */

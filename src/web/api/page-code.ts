@@ -1,4 +1,5 @@
 import { z } from '../../contract/zod.ts';
+import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ApiError, callConsole } from './client.ts';
 import { currentReach, subscribeReach } from './reachability.ts';
 
@@ -106,7 +107,7 @@ export async function fetchPageCode(): Promise<void> {
 /** Whether the server answers now; the banner says so if it does not. */
 async function answers(): Promise<boolean> {
   try {
-    await callConsole('session');
+    await callConsole(SESSION_ROUTES.session);
     return true;
   } catch (thrown) {
     // Another version may answer something that this page cannot read.

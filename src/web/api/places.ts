@@ -12,6 +12,7 @@ import type {
   PlaceStatus,
 } from '../../contract/console/places.ts';
 import { PLACE_PAGE_MAX } from '../../contract/console/places.ts';
+import { PLACE_ROUTES } from '../../contract/console/place-routes.ts';
 import { callConsole } from './client.ts';
 
 /** How often a run of gathering is looked at, in ms. */
@@ -29,7 +30,8 @@ export const placeKeys = {
 export function placeStatusQuery(collective: string | undefined) {
   return queryOptions({
     queryKey: [...placeKeys.status, collective ?? null],
-    queryFn: ({ signal }) => callConsole('placeStatus', { query: { collective }, signal }),
+    queryFn: ({ signal }) =>
+      callConsole(PLACE_ROUTES.placeStatus, { query: { collective }, signal }),
     refetchInterval: (query) =>
       query.state.data?.gathering?.state === 'running' ? STATUS_POLL_MS : false,
   });
@@ -39,7 +41,7 @@ export function placeStatusQuery(collective: string | undefined) {
 export function placeMapQuery(filter: PlaceFilter) {
   return queryOptions({
     queryKey: [...placeKeys.map, filter],
-    queryFn: ({ signal }) => callConsole('placeMap', { query: filter, signal }),
+    queryFn: ({ signal }) => callConsole(PLACE_ROUTES.placeMap, { query: filter, signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
@@ -56,7 +58,7 @@ export function placesQuery(selection: PlaceSelection, page: number) {
   const query = { ...selection, offset: page * PLACES_PER_PAGE, limit: PLACES_PER_PAGE };
   return queryOptions({
     queryKey: [...placeKeys.list, query],
-    queryFn: ({ signal }) => callConsole('places', { query, signal }),
+    queryFn: ({ signal }) => callConsole(PLACE_ROUTES.places, { query, signal }),
     placeholderData: page === 0 ? keepPreviousData : undefined,
   });
 }
@@ -66,7 +68,7 @@ export async function readAllPlaces(selection: PlaceSelection): Promise<PlaceRow
   const rows: PlaceRow[] = [];
   for (;;) {
     const query = { ...selection, offset: rows.length, limit: PLACE_PAGE_MAX };
-    const { places } = await callConsole('places', { query });
+    const { places } = await callConsole(PLACE_ROUTES.places, { query });
     rows.push(...places);
     if (places.length < PLACE_PAGE_MAX) return rows;
   }
@@ -77,7 +79,7 @@ export function placeFailuresQuery(collective: string | undefined) {
   return queryOptions({
     queryKey: [...placeKeys.failures, collective ?? null],
     queryFn: ({ signal }) =>
-      callConsole('placeFailures', { query: { collective, limit: 100 }, signal }),
+      callConsole(PLACE_ROUTES.placeFailures, { query: { collective, limit: 100 }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -96,9 +98,11 @@ export type GatherAct = { begin: GatherRequest } | { stop: string } | { resume: 
 export function gatherMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (act: GatherAct): Promise<PlaceStatus> => {
-      if ('stop' in act) return callConsole('stopGathering', { params: { id: act.stop } });
-      if ('resume' in act) return callConsole('resumeGathering', { params: { id: act.resume } });
-      return callConsole('gatherPlaces', { body: act.begin });
+      if ('stop' in act)
+        return callConsole(PLACE_ROUTES.stopGathering, { params: { id: act.stop } });
+      if ('resume' in act)
+        return callConsole(PLACE_ROUTES.resumeGathering, { params: { id: act.resume } });
+      return callConsole(PLACE_ROUTES.gatherPlaces, { body: act.begin });
     },
     ...readAgain(client),
   });
@@ -107,7 +111,8 @@ export function gatherMutation(client: QueryClient) {
 /** Reads the places of one Entity again. */
 export function readPlacesOfMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (entityId: string) => callConsole('readPlacesOf', { params: { id: entityId } }),
+    mutationFn: (entityId: string) =>
+      callConsole(PLACE_ROUTES.readPlacesOf, { params: { id: entityId } }),
     ...readAgain(client),
   });
 }

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { Receipt, ReceiptCheck, ReceiptContent } from '../../contract/console/receipt.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
+import { RECEIPT_ROUTES } from '../../contract/console/receipt.ts';
 import { callConsole } from './client.ts';
 
 /** How often the receipt of a batch that is not sealed yet is read again, in ms. */
@@ -12,7 +13,7 @@ export function receiptQuery(dispatchId: string) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal }): Promise<Receipt> =>
-      callConsole('receipt', {
+      callConsole(RECEIPT_ROUTES.receipt, {
         params: { id: dispatchId },
         signal,
       }),
@@ -46,7 +47,7 @@ async function hashHere(content: ReceiptContent): Promise<string | null> {
 /** Has the server compute all seals again, and computes here the hash of what is shown. */
 export const checkReceiptMutation = mutationOptions({
   mutationFn: async (receipt: Receipt): Promise<ReceiptVerdict> => {
-    const server = await callConsole('checkReceipt', { params: { id: receipt.id } });
+    const server = await callConsole(RECEIPT_ROUTES.checkReceipt, { params: { id: receipt.id } });
     const hash = await hashHere(receipt.content);
     return { server, here: hash === null ? null : hash === receipt.hash };
   },

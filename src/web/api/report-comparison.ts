@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Grouping } from '../../contract/console/report-definition.ts';
 import type { GroupOrder } from '../../contract/console/report-result.ts';
+import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
 import { callConsole } from './client.ts';
 import { reportKeys, resultPollMs, standOf, type RunStand } from './reports.ts';
 
@@ -34,7 +35,7 @@ export function comparisonQuery(pair: RunPair) {
   return queryOptions({
     ...ofPair(pair, 'totals'),
     queryFn: ({ signal }) =>
-      callConsole('compareReports', {
+      callConsole(REPORT_ROUTES.compareReports, {
         params: { id: pair.later.id },
         query: { earlier: pair.earlier.id },
         signal,
@@ -54,7 +55,7 @@ export function groupPairsQuery(pair: RunPair, asked: GroupPairsAsked) {
   return infiniteQueryOptions({
     ...ofPair(pair, 'groups', asked),
     queryFn: ({ pageParam, signal }) =>
-      callConsole('compareReportGroups', {
+      callConsole(REPORT_ROUTES.compareReportGroups, {
         params: { id: pair.later.id },
         query: { earlier: pair.earlier.id, ...asked, limit: GROUPS_PER_PAGE, offset: pageParam },
         signal,
@@ -77,7 +78,7 @@ export function differencesQuery(pair: RunPair, kind: 'added' | 'changed' | 'van
   return infiniteQueryOptions({
     ...ofPair(pair, 'differences', kind),
     queryFn: ({ pageParam, signal }) =>
-      callConsole('reportDifferences', {
+      callConsole(REPORT_ROUTES.reportDifferences, {
         params: { id: pair.later.id },
         query: {
           earlier: pair.earlier.id,

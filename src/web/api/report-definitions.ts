@@ -13,6 +13,7 @@ import type { ReportRun } from '../../contract/console/report-run.ts';
 import type { SavedTariff, TariffContent } from '../../contract/console/report-tariff.ts';
 import { formOf } from '../../domain/reports/definition-form.ts';
 import { linkOf } from '../../domain/reports/definition-link.ts';
+import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
 import { callConsole } from './client.ts';
 import { reportKeys } from './reports.ts';
 
@@ -29,7 +30,7 @@ export const tariffKeys = {
 /** The newest version of each definition that is kept. */
 export const definitionsQuery = queryOptions({
   queryKey: definitionKeys.all,
-  queryFn: ({ signal }) => callConsole('reportDefinitions', { signal }),
+  queryFn: ({ signal }) => callConsole(REPORT_ROUTES.reportDefinitions, { signal }),
 });
 
 /** Keeps a definition: a new one, or a new version of one. The same content again makes no new version. */
@@ -40,7 +41,7 @@ export function saveDefinitionMutation(client: QueryClient) {
       name,
       definition,
     }: Pick<SavedDefinition, 'id' | 'name' | 'definition'>): Promise<SavedDefinition> =>
-      callConsole('saveReportDefinition', { body: { id, name, definition } }),
+      callConsole(REPORT_ROUTES.saveReportDefinition, { body: { id, name, definition } }),
     onSuccess: () => client.invalidateQueries({ queryKey: definitionKeys.all }),
   });
 }
@@ -48,7 +49,8 @@ export function saveDefinitionMutation(client: QueryClient) {
 /** Takes a definition out of the list. */
 export function deleteDefinitionMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (id: string) => callConsole('deleteReportDefinition', { params: { id } }),
+    mutationFn: (id: string) =>
+      callConsole(REPORT_ROUTES.deleteReportDefinition, { params: { id } }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: definitionKeys.all });
     },
@@ -59,7 +61,7 @@ export function deleteDefinitionMutation(client: QueryClient) {
 export function scopeQuery(scope: ReportScope | null) {
   return queryOptions({
     queryKey: definitionKeys.scope(scope),
-    queryFn: ({ signal }) => callConsole('reportScope', { body: scope, signal }),
+    queryFn: ({ signal }) => callConsole(REPORT_ROUTES.reportScope, { body: scope, signal }),
     enabled: scope !== null,
     placeholderData: keepPreviousData,
   });
@@ -76,7 +78,7 @@ export function startReportMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: ({ definition, saved }: ReportStart): Promise<ReportRun> => {
       const made = saved === null ? null : { id: saved.id, version: saved.version };
-      return callConsole('startReport', { body: { definition, saved: made } });
+      return callConsole(REPORT_ROUTES.startReport, { body: { definition, saved: made } });
     },
     onSuccess: (run) => {
       client.setQueryData(reportKeys.run(run.id), run);
@@ -100,14 +102,14 @@ export function definitionSearch(
 /** The newest version of each tariff that is kept. */
 export const tariffsQuery = queryOptions({
   queryKey: tariffKeys.all,
-  queryFn: ({ signal }) => callConsole('tariffs', { signal }),
+  queryFn: ({ signal }) => callConsole(REPORT_ROUTES.tariffs, { signal }),
 });
 
 /** All versions of a tariff, the newest first. */
 export function tariffVersionsQuery(id: string) {
   return queryOptions({
     queryKey: tariffKeys.versions(id),
-    queryFn: ({ signal }) => callConsole('tariffVersions', { params: { id }, signal }),
+    queryFn: ({ signal }) => callConsole(REPORT_ROUTES.tariffVersions, { params: { id }, signal }),
   });
 }
 
@@ -115,7 +117,7 @@ export function tariffVersionsQuery(id: string) {
 export function saveTariffMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (body: { id: string; content: TariffContent }): Promise<SavedTariff> =>
-      callConsole('saveTariff', { body }),
+      callConsole(REPORT_ROUTES.saveTariff, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: tariffKeys.all }),
   });
 }
@@ -123,7 +125,7 @@ export function saveTariffMutation(client: QueryClient) {
 /** Takes a tariff out of the list; runs that were made with it keep it. */
 export function deleteTariffMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (id: string) => callConsole('deleteTariff', { params: { id } }),
+    mutationFn: (id: string) => callConsole(REPORT_ROUTES.deleteTariff, { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: tariffKeys.all }),
   });
 }

@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { Problem } from '../../contract/console/problem.ts';
 import type { Grouping } from '../../contract/console/report-definition.ts';
 import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
-import { CONSOLE_HEADER } from '../../contract/console/routes.ts';
+import { CONSOLE_HEADER } from '../../contract/console/headers.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { ApiError } from './client.ts';

@@ -13,6 +13,7 @@ import type {
   ReportSessionFilter,
 } from '../../contract/console/report-result.ts';
 import type { Relation, ReportRun, RunEntityState } from '../../contract/console/report-run.ts';
+import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
 import { callConsole } from './client.ts';
 import { newerRun } from './live-runs.ts';
 import { isFollowed } from './live-state.ts';
@@ -52,7 +53,7 @@ export function reportRunsQuery(limit: number, offset = 0) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) =>
-      callConsole('reportRuns', {
+      callConsole(REPORT_ROUTES.reportRuns, {
         query: { limit, offset },
         signal,
       }),
@@ -72,7 +73,7 @@ export function reportRunQuery(id: string) {
     queryKey,
     // The event that tells of the end may overtake an answer that was on its way.
     queryFn: async ({ client, signal }) => {
-      const read = await callConsole('reportRun', { params: { id }, signal });
+      const read = await callConsole(REPORT_ROUTES.reportRun, { params: { id }, signal });
       return newerRun(client.getQueryData<ReportRun>(queryKey), read);
     },
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs() : false),
@@ -123,7 +124,7 @@ export function reportGroupsQuery(run: RunStand, asked: GroupsAsked) {
   return infiniteQueryOptions({
     ...resultOf(run, 'groups', by, order ?? 'key', direction ?? 'up', limit),
     queryFn: ({ pageParam, signal }) =>
-      callConsole('reportGroups', {
+      callConsole(REPORT_ROUTES.reportGroups, {
         params: { id: run.id },
         query: { by, order, direction, limit, offset: pageParam },
         signal,
@@ -151,7 +152,7 @@ export function reportSeriesQuery(run: RunStand, { grain, by, unit }: SeriesAske
   return queryOptions({
     ...resultOf(run, 'series', grain, by, unit),
     queryFn: ({ signal }: Asked) =>
-      callConsole('reportSeries', {
+      callConsole(REPORT_ROUTES.reportSeries, {
         params: { id: run.id },
         query: { grain, by, unit: unit ?? undefined },
         signal,
@@ -169,7 +170,7 @@ export function reportDistributionQuery(
   return queryOptions({
     ...resultOf(run, 'distribution', of, unit),
     queryFn: ({ signal }: Asked) =>
-      callConsole('reportDistribution', {
+      callConsole(REPORT_ROUTES.reportDistribution, {
         params: { id: run.id },
         query: { of, unit: unit ?? undefined },
         signal,
@@ -189,7 +190,11 @@ export function reportSessionsQuery(run: RunStand, filter: ReportSessionFilter) 
     queryKey: [...reportKeys.results(run.id), 'sessions', filter] as const,
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...filter, cursor: pageParam ?? undefined, limit: SESSIONS_PER_PAGE };
-      const page = await callConsole('reportSessions', { params: { id: run.id }, query, signal });
+      const page = await callConsole(REPORT_ROUTES.reportSessions, {
+        params: { id: run.id },
+        query,
+        signal,
+      });
       return { ...page, stand: standOf(run) };
     },
     initialPageParam: firstCursor(),
@@ -204,7 +209,7 @@ export function reportFindingsQuery(run: RunStand) {
   return queryOptions({
     ...resultOf(run, 'findings'),
     queryFn: ({ signal }: Asked) =>
-      callConsole('reportFindings', {
+      callConsole(REPORT_ROUTES.reportFindings, {
         params: { id: run.id },
         signal,
       }),
@@ -217,7 +222,7 @@ export function reportEntitiesQuery(run: RunStand, state?: RunEntityState['state
   return infiniteQueryOptions({
     ...resultOf(run, 'entities', state ?? 'all'),
     queryFn: ({ pageParam, signal }) =>
-      callConsole('reportEntities', {
+      callConsole(REPORT_ROUTES.reportEntities, {
         params: { id: run.id },
         query: { state, limit: ENTITIES_PER_PAGE, offset: pageParam },
         signal,
@@ -236,7 +241,7 @@ export function reportManifestQuery(run: RunStand) {
   return queryOptions({
     ...resultOf(run, 'manifest'),
     queryFn: ({ signal }: Asked) =>
-      callConsole('reportManifest', { params: { id: run.id }, signal }),
+      callConsole(REPORT_ROUTES.reportManifest, { params: { id: run.id }, signal }),
     refetchInterval: false,
   });
 }
@@ -245,7 +250,7 @@ export function reportManifestQuery(run: RunStand) {
 export function changeReportMutation(client: QueryClient, id: string) {
   return mutationOptions({
     mutationFn: (state: 'running' | 'stopped'): Promise<ReportRun> =>
-      callConsole('changeReportRun', { params: { id }, body: { state } }),
+      callConsole(REPORT_ROUTES.changeReportRun, { params: { id }, body: { state } }),
     onSuccess: (changed) => {
       client.setQueryData(reportKeys.run(id), changed);
       return client.invalidateQueries({ queryKey: reportKeys.lists });
@@ -257,7 +262,7 @@ export function changeReportMutation(client: QueryClient, id: string) {
 export function relateReportMutation(client: QueryClient, id: string) {
   return mutationOptions({
     mutationFn: (kind: Relation): Promise<ReportRun> =>
-      callConsole('relateReport', { params: { id }, body: { kind } }),
+      callConsole(REPORT_ROUTES.relateReport, { params: { id }, body: { kind } }),
     onSuccess: (related) => {
       client.setQueryData(reportKeys.run(related.id), related);
       void client.invalidateQueries({ queryKey: reportKeys.lists });
@@ -269,7 +274,7 @@ export function relateReportMutation(client: QueryClient, id: string) {
 export function retryReportMutation(client: QueryClient, id: string) {
   return mutationOptions({
     mutationFn: (entityId: string | null) =>
-      callConsole('retryReport', { params: { id }, body: { entityId } }),
+      callConsole(REPORT_ROUTES.retryReport, { params: { id }, body: { entityId } }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: reportKeys.run(id) }),
@@ -281,7 +286,7 @@ export function retryReportMutation(client: QueryClient, id: string) {
 /** Deletes a run with all that was read. */
 export function deleteReportMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (id: string) => callConsole('deleteReportRun', { params: { id } }),
+    mutationFn: (id: string) => callConsole(REPORT_ROUTES.deleteReportRun, { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: reportKeys.lists }),
   });
 }

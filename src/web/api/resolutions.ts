@@ -1,12 +1,14 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { Closing, ClosingRequest, Resolution } from '../../contract/console/resolution.ts';
 import { batchKeys } from './batches.ts';
+import { RESOLUTION_ROUTES } from '../../contract/console/resolution.ts';
 import { callConsole } from './client.ts';
 
 /** Begins a check of an unknown outcome; one that runs already is answered instead. */
 export function startCheckMutation(client: QueryClient, dispatchId: string) {
   return mutationOptions({
-    mutationFn: (): Promise<Resolution> => callConsole('resolve', { params: { id: dispatchId } }),
+    mutationFn: (): Promise<Resolution> =>
+      callConsole(RESOLUTION_ROUTES.resolve, { params: { id: dispatchId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: batchKeys.detail(dispatchId) }),
   });
 }
@@ -15,7 +17,7 @@ export function startCheckMutation(client: QueryClient, dispatchId: string) {
 export function closeOutcomeMutation(client: QueryClient, dispatchId: string) {
   return mutationOptions({
     mutationFn: (request: ClosingRequest): Promise<Closing> =>
-      callConsole('closeOutcome', { params: { id: dispatchId }, body: request }),
+      callConsole(RESOLUTION_ROUTES.closeOutcome, { params: { id: dispatchId }, body: request }),
     onSuccess: () => client.invalidateQueries({ queryKey: batchKeys.all }),
   });
 }

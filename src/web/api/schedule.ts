@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { batchKeys } from './batches.ts';
+import { SCHEDULE_ROUTES } from '../../contract/console/schedule.ts';
 import { callConsole } from './client.ts';
 
 /** How often the schedule is read again while it is shown, in ms. */
@@ -14,7 +15,7 @@ export function scheduleQuery(collectiveId: string | null = null) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) =>
-      callConsole('schedule', {
+      callConsole(SCHEDULE_ROUTES.schedule, {
         query: { collectiveId: collectiveId ?? undefined },
         signal,
       }),

@@ -8,9 +8,9 @@ import type {
   Role,
   SessionAnswer,
 } from '../../contract/console/session.ts';
-import { CONFIRM_ENTITIES_DEFAULT } from '../../domain/confirmation-rule.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { denialReason, permits } from '../../domain/permissions.ts';
+import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { callConsole } from './client.ts';
 
 export const sessionKey = ['session'] as const;
@@ -19,7 +19,7 @@ export const sessionKey = ['session'] as const;
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: ({ signal }) =>
-    callConsole('session', {
+    callConsole(SESSION_ROUTES.session, {
       signal,
     }),
   staleTime: 60_000,
@@ -36,7 +36,7 @@ const entered = (client: QueryClient) => ({
 /** Signs in as one of the demo's roles. */
 export function demoSignInMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (role: Role) => callConsole('demoSignIn', { body: { role } }),
+    mutationFn: (role: Role) => callConsole(SESSION_ROUTES.demoSignIn, { body: { role } }),
     ...entered(client),
   });
 }
@@ -44,7 +44,8 @@ export function demoSignInMutation(client: QueryClient) {
 /** Signs in with name and password. */
 export function passwordSignInMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (form: PasswordSignIn) => callConsole('passwordSignIn', { body: form }),
+    mutationFn: (form: PasswordSignIn) =>
+      callConsole(SESSION_ROUTES.passwordSignIn, { body: form }),
     ...entered(client),
   });
 }
@@ -52,7 +53,8 @@ export function passwordSignInMutation(client: QueryClient) {
 /** Makes the first administrator with the one-time code, and signs in. */
 export function firstAdministratorMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (form: FirstAdministrator) => callConsole('firstAdministrator', { body: form }),
+    mutationFn: (form: FirstAdministrator) =>
+      callConsole(SESSION_ROUTES.firstAdministrator, { body: form }),
     ...entered(client),
   });
 }
@@ -60,14 +62,14 @@ export function firstAdministratorMutation(client: QueryClient) {
 /** Sets a new password with a one-time code from the command line, and signs in. */
 export function resetPasswordMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (form: PasswordReset) => callConsole('resetPassword', { body: form }),
+    mutationFn: (form: PasswordReset) => callConsole(SESSION_ROUTES.resetPassword, { body: form }),
     ...entered(client),
   });
 }
 
 /** Sets a new password of who is signed in; their other sessions end. */
 export const changePasswordMutation = mutationOptions({
-  mutationFn: (form: PasswordChange) => callConsole('changePassword', { body: form }),
+  mutationFn: (form: PasswordChange) => callConsole(SESSION_ROUTES.changePassword, { body: form }),
 });
 
 /** Whether operators sign in here with a password of their own. */
@@ -79,7 +81,7 @@ export function useHasPassword(): boolean {
 /** Ends the session; nothing that was read in it is kept. */
 export function signOutMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: () => callConsole('signOut'),
+    mutationFn: () => callConsole(SESSION_ROUTES.signOut),
     onSuccess: () => client.clear(),
   });
 }
@@ -94,12 +96,6 @@ export function useOperator(): Operator | null {
 export function useCapacityUnit(): string {
   const { data } = useQuery(sessionQuery);
   return data?.capacityUnit ?? 'kWh';
-}
-
-/** How many Entities a dispatch may reach before the name of its Collective is typed, as configured. */
-export function useConfirmEntities(): number {
-  const { data } = useQuery(sessionQuery);
-  return data?.confirmEntities ?? CONFIRM_ENTITIES_DEFAULT;
 }
 
 /** What stands in for the built-in basemap as configured, or null. */

@@ -2,7 +2,9 @@ import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react
 import type { Command } from '../../contract/command.ts';
 import type { Sweep, SweepRequest } from '../../contract/console/sweep.ts';
 import { batchKeys } from './batches.ts';
-import { callConsole, callService } from './client.ts';
+import { SWEEP_ROUTES } from '../../contract/console/sweep.ts';
+import { callConsole } from './client.ts';
+import { callService } from './service-client.ts';
 import { commandKeys } from './command-history.ts';
 import { isFollowed } from './live-state.ts';
 
@@ -19,7 +21,8 @@ export const sweepKeys = {
 export function sweepsQuery(dispatchId: string) {
   return queryOptions({
     queryKey: sweepKeys.ofBatch(dispatchId),
-    queryFn: ({ signal }) => callConsole('sweeps', { params: { id: dispatchId }, signal }),
+    queryFn: ({ signal }) =>
+      callConsole(SWEEP_ROUTES.sweeps, { params: { id: dispatchId }, signal }),
   });
 }
 
@@ -27,7 +30,7 @@ export function sweepsQuery(dispatchId: string) {
 export function sweepQuery(id: string) {
   return queryOptions({
     queryKey: sweepKeys.detail(id),
-    queryFn: ({ signal }) => callConsole('sweep', { params: { id }, signal }),
+    queryFn: ({ signal }) => callConsole(SWEEP_ROUTES.sweep, { params: { id }, signal }),
     refetchInterval: (query) =>
       query.state.data?.sweep.state === 'running' ? ITEMS_POLL_MS : false,
     staleTime: 0,
@@ -38,7 +41,7 @@ export function sweepQuery(id: string) {
 export function startSweepMutation(client: QueryClient, dispatchId: string) {
   return mutationOptions({
     mutationFn: (request: SweepRequest): Promise<Sweep> =>
-      callConsole('startSweep', { params: { id: dispatchId }, body: request }),
+      callConsole(SWEEP_ROUTES.startSweep, { params: { id: dispatchId }, body: request }),
     onSuccess: () => client.invalidateQueries({ queryKey: sweepKeys.ofBatch(dispatchId) }),
   });
 }
@@ -50,7 +53,9 @@ export function changeSweepMutation(
 ) {
   return mutationOptions({
     mutationFn: (act: 'stop' | 'resume'): Promise<Sweep> =>
-      callConsole(act === 'stop' ? 'stopSweep' : 'resumeSweep', { params: { id } }),
+      callConsole(act === 'stop' ? SWEEP_ROUTES.stopSweep : SWEEP_ROUTES.resumeSweep, {
+        params: { id },
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: sweepKeys.ofBatch(dispatchId) }),
   });
 }

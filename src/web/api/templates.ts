@@ -1,5 +1,7 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Template, TemplateContent } from '../../contract/console/template.ts';
+import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
+import { TEMPLATE_ROUTES } from '../../contract/console/template.ts';
 import { callConsole } from './client.ts';
 import { batchKeys } from './batches.ts';
 
@@ -8,14 +10,14 @@ export const templateKeys = { all: ['templates'] as const };
 /** The dispatches that are kept for use again, shared by all operators. */
 export const templatesQuery = queryOptions({
   queryKey: templateKeys.all,
-  queryFn: ({ signal }) => callConsole('templates', { signal }),
+  queryFn: ({ signal }) => callConsole(TEMPLATE_ROUTES.templates, { signal }),
 });
 
 /** Keeps a dispatch as a template. */
 export function addTemplateMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (content: TemplateContent): Promise<Template> =>
-      callConsole('addTemplate', { body: content }),
+      callConsole(TEMPLATE_ROUTES.addTemplate, { body: content }),
     onSuccess: () => client.invalidateQueries({ queryKey: templateKeys.all }),
   });
 }
@@ -23,7 +25,7 @@ export function addTemplateMutation(client: QueryClient) {
 /** Removes a template. */
 export function deleteTemplateMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (id: string) => callConsole('deleteTemplate', { params: { id } }),
+    mutationFn: (id: string) => callConsole(TEMPLATE_ROUTES.deleteTemplate, { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: templateKeys.all }),
   });
 }
@@ -36,7 +38,7 @@ export function startingBatchQuery(id: string) {
   return queryOptions({
     queryKey: [...batchKeys.all, 'starting', id],
     queryFn: ({ signal }) =>
-      callConsole('batch', { params: { id }, query: { since: WITHOUT_ROWS }, signal }),
+      callConsole(BATCH_ROUTES.batch, { params: { id }, query: { since: WITHOUT_ROWS }, signal }),
   });
 }
 
@@ -44,7 +46,8 @@ export function startingBatchQuery(id: string) {
 export function lastDispatchQuery(collectiveId: string) {
   return queryOptions({
     queryKey: [...batchKeys.all, 'last', collectiveId],
-    queryFn: ({ signal }) => callConsole('batches', { query: { collectiveId, limit: 1 }, signal }),
+    queryFn: ({ signal }) =>
+      callConsole(BATCH_ROUTES.batches, { query: { collectiveId, limit: 1 }, signal }),
     staleTime: 0,
   });
 }

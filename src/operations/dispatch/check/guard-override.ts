@@ -6,7 +6,7 @@ import {
   type GuardKind,
   type GuardReport,
 } from '../../../contract/console/guard.ts';
-import { OVERRIDE_HEADER } from '../../../contract/console/routes.ts';
+import { OVERRIDE_HEADER } from '../../../contract/console/headers.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { Failure, invalid } from '../../../bff/http/problems.ts';
 import type { GuardFound } from './guard.ts';

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { CommandBatch, ScheduledCommandRequest } from '../../../contract/command.ts';
 import { z } from '../../../contract/zod.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import { PREVIOUS_HEADER } from '../../../contract/console/routes.ts';
+import { PREVIOUS_HEADER } from '../../../contract/console/headers.ts';
 import { failure, invalid } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import { fromJson } from '../../../store/json.ts';

@@ -9,7 +9,7 @@ import {
   PREVIOUS_HEADER,
   REASON_HEADER,
   REASON_MAX,
-} from '../../../contract/console/routes.ts';
+} from '../../../contract/console/headers.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { checkCommandRequest } from '../../../domain/command-rules.ts';
 import { clashesWithin } from '../../../domain/schedule-clashes.ts';

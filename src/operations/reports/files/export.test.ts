@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from '../../../contract/zod.ts';
 import { ChargeSession } from '../../../contract/charge-session.ts';
-import { GROUPINGS } from '../../../contract/console/report-definition.ts';
+import { GROUPINGS } from '../../../contract/console/choices.ts';
 import type { ReportSums } from '../../../contract/console/report-result.ts';
 import type { Tariff } from '../../../contract/console/report-tariff.ts';
 import { microsOfText, microsToText } from '../../../domain/reports/exact.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChargeSession } from '../../../contract/charge-session.ts';
-import { GROUPINGS } from '../../../contract/console/report-definition.ts';
+import { GROUPINGS } from '../../../contract/console/choices.ts';
 import { ReportGroupComparison, ReportSums } from '../../../contract/console/report-result.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { microsOfText } from '../../../domain/reports/exact.ts';

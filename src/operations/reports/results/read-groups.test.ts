@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChargeSession } from '../../../contract/charge-session.ts';
+import { GROUPINGS } from '../../../contract/console/choices.ts';
 import {
   BOUNDARIES,
-  GROUPINGS,
   type Boundary,
   type Grouping,
 } from '../../../contract/console/report-definition.ts';

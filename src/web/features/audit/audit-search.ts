@@ -1,5 +1,5 @@
 import { z } from '../../../contract/zod.ts';
-import { AUDIT_ACTIONS } from '../../../contract/console/audit.ts';
+import { AUDIT_ACTIONS } from '../../../contract/console/choices.ts';
 
 const DateText = z.iso.date().optional().catch(undefined);
 

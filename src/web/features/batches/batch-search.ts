@@ -1,4 +1,4 @@
-import { Evidence } from '../../../contract/console/resolution.ts';
+import { EVIDENCE } from '../../../contract/console/choices.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 import { VERDICTS } from '../../../domain/command-status.ts';
@@ -25,7 +25,7 @@ export const BatchSearch = z.object({
   /** A status and a verification: a cell of the matrix. */
   status: z.string().min(1).max(100).optional().catch(undefined),
   proof: z.enum(PROOFS).optional().catch(undefined),
-  evidence: Evidence.optional().catch(undefined),
+  evidence: z.enum(EVIDENCE).optional().catch(undefined),
   /** Index of a planned item in the request. */
   item: z.coerce.number().int().min(0).max(999).optional().catch(undefined),
   /** Only Entities that were not known in the Collective when sent. */

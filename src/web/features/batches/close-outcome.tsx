@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Closing, ClosingVerdict } from '../../../contract/console/resolution.ts';
-import { REASON_MAX } from '../../../contract/console/routes.ts';
+import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { closeOutcomeMutation } from '../../api/resolutions.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';

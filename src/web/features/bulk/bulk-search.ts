@@ -1,5 +1,5 @@
 import { z } from '../../../contract/zod.ts';
-import { BulkItemFilter } from '../../../contract/console/bulk.ts';
+import { BULK_ITEM_FILTERS } from '../../../contract/console/choices.ts';
 import type { EntityFilter } from '../../../contract/console/directory-list.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 
@@ -26,7 +26,9 @@ export const BulkSearch = z.object({
 export type BulkSearch = z.infer<typeof BulkSearch>;
 
 /** What the page of a run keeps in its URL. */
-export const BulkRunSearch = z.object({ state: BulkItemFilter.optional().catch(undefined) });
+export const BulkRunSearch = z.object({
+  state: z.enum(BULK_ITEM_FILTERS).optional().catch(undefined),
+});
 export type BulkRunSearch = z.infer<typeof BulkRunSearch>;
 
 /** The filter of those that match, or null where nothing is chosen. */

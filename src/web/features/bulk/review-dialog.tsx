@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BulkRequest, BulkRunDetail } from '../../../contract/console/bulk.ts';
-import { REASON_MAX } from '../../../contract/console/routes.ts';
+import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { startBulkMutation } from '../../api/bulk.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';

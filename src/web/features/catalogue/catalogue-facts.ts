@@ -1,4 +1,4 @@
-import { NO_VALUE } from '../../../contract/console/directory-list.ts';
+import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { EntityType } from '../../../contract/entity-type.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 

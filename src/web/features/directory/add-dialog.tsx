@@ -12,7 +12,8 @@ import {
   NewEntity,
   type DirectoryKind,
 } from '../../../contract/console/directory-changes.ts';
-import { addRecordMutation, collectivesQuery } from '../../api/directory.ts';
+import { collectivesQuery } from '../../api/directory.ts';
+import { addRecordMutation } from '../../api/directory-changes.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';

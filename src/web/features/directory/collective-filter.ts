@@ -1,9 +1,6 @@
 import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
-import {
-  NO_VALUE,
-  type EntityFacets,
-  type Facet,
-} from '../../../contract/console/directory-list.ts';
+import { NO_VALUE } from '../../../contract/console/choices.ts';
+import type { EntityFacets, Facet } from '../../../contract/console/directory-list.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import type { ListSearch } from './directory-search.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/console/directory-changes.ts';
 import { fieldLabel, sourceLabel } from '../../../domain/directory-labels.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { conflictsQuery, decideConflictMutation } from '../../api/directory.ts';
+import { conflictsQuery, decideConflictMutation } from '../../api/directory-changes.ts';
 import { usePermission } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';

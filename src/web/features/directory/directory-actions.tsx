@@ -8,7 +8,7 @@ import { useState, type ReactNode } from 'react';
 import type { DirectoryImport } from '../../../contract/console/directory.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { conflictsQuery, exportDirectoryMutation } from '../../api/directory.ts';
+import { conflictsQuery, exportDirectoryMutation } from '../../api/directory-changes.ts';
 import { errorText } from '../../api/errors.ts';
 import { usePermission } from '../../api/session.ts';
 import { downloadText } from '../../components/download.ts';

@@ -1,4 +1,5 @@
-import { collectivesQuery, conflictsQuery, lastImportQuery } from '../../api/directory.ts';
+import { collectivesQuery } from '../../api/directory.ts';
+import { conflictsQuery, lastImportQuery } from '../../api/directory-changes.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, COLLECTIVES, VANS } from '../../testing/fleet-samples.ts';
 import { IMPORT_RESULT } from '../../testing/import-samples.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EntityFacets, Facet } from '../../../contract/console/directory-list.ts';
-import { NO_VALUE } from '../../../contract/console/directory-list.ts';
+import { NO_VALUE } from '../../../contract/console/choices.ts';
 import { sourceLabel } from '../../../domain/directory-labels.ts';
 import type { ChoiceFacet, FilterFacet } from '../../components/filter-bar/facet.ts';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';

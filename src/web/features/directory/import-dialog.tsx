@@ -10,7 +10,7 @@ import { useRef, useState } from 'react';
 import { DirectoryImport, type DirectoryDraft } from '../../../contract/console/directory.ts';
 import type { DirectoryKind, ImportPreview } from '../../../contract/console/directory-changes.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { importDirectoryMutation, previewImportMutation } from '../../api/directory.ts';
+import { importDirectoryMutation, previewImportMutation } from '../../api/directory-changes.ts';
 import { fileMutation } from '../../api/file-reading.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { lastImportQuery, undoImportMutation } from '../../api/directory.ts';
+import { lastImportQuery, undoImportMutation } from '../../api/directory-changes.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { resultMessage } from './import-summary.ts';

@@ -12,7 +12,8 @@ import {
   EntityEdit,
   type DirectoryKind,
 } from '../../../contract/console/directory-changes.ts';
-import { collectivesQuery, editRecordMutation } from '../../api/directory.ts';
+import { collectivesQuery } from '../../api/directory.ts';
+import { editRecordMutation } from '../../api/directory-changes.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { CollectivePicker } from './collective-picker.tsx';

@@ -1,6 +1,6 @@
 import type { DispatchPlan, ScheduleRow } from '../../../contract/console/dispatch.ts';
 import { SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
-import { REASON_MAX } from '../../../contract/console/routes.ts';
+import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { z } from '../../../contract/zod.ts';
 import { checkCommandRequest, isCommandType } from '../../../domain/command-rules.ts';
 import { POWER_UNITS } from '../../../domain/power-value.ts';

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import type { GuardOverride, GuardReport } from '../../../contract/console/guard.ts';
-import { REASON_MAX } from '../../../contract/console/routes.ts';
+import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { confirmationReasons, isNameTyped } from '../../../domain/confirmation-rule.ts';
 import { dryRunQuery, type ReadDryRun } from '../../api/dry-run.ts';
 import { AppLink } from '../../components/app-link.tsx';

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useFormState, useWatch } from 'react-hook-form';
-import { REASON_MAX } from '../../../contract/console/routes.ts';
+import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { TextInput } from '../../components/text-input.tsx';
 import { CooldownField } from './cooldown-field.tsx';
 import type { DispatchFields } from './dispatch-form.ts';

@@ -1,4 +1,4 @@
-import { NO_VALUE } from '../../../contract/console/directory-list.ts';
+import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { VERDICTS, VERDICT_LABELS, type Verdict } from '../../../domain/command-status.ts';
 import { formatCount } from '../../../domain/format.ts';

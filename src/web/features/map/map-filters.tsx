@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { NO_VALUE } from '../../../contract/console/directory-list.ts';
+import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { collectivesQuery } from '../../api/directory.ts';
 import type { FilterFacet } from '../../components/filter-bar/facet.ts';

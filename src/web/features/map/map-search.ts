@@ -1,5 +1,5 @@
 import { z } from '../../../contract/zod.ts';
-import { NO_VALUE } from '../../../contract/console/directory-list.ts';
+import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { PlaceFilter } from '../../../contract/console/places.ts';
 import type { PlaceSelection } from '../../api/places.ts';
 

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { OFFBOARDING_MAX } from '../../../contract/console/bulk.ts';
-import { REASON_MAX } from '../../../contract/console/routes.ts';
+import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
 import { startBulkMutation } from '../../api/bulk.ts';

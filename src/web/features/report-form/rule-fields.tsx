@@ -1,11 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import {
-  BOUNDARIES,
-  GROUPINGS,
-  type Boundary,
-} from '../../../contract/console/report-definition.ts';
+import { GROUPINGS } from '../../../contract/console/choices.ts';
+import { BOUNDARIES, type Boundary } from '../../../contract/console/report-definition.ts';
 import type { DefinitionForm, ReadForm } from '../../../domain/reports/definition-form.ts';
 import { BOUNDARY_LABELS, GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';

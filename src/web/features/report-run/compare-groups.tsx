@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Grouping } from '../../../contract/console/report-definition.ts';
-import { GROUPINGS } from '../../../contract/console/report-definition.ts';
+import { GROUPINGS } from '../../../contract/console/choices.ts';
 import type { ReportGroupComparison } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatCount, MISSING } from '../../../domain/format.ts';

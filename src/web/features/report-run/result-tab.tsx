@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { GROUPINGS } from '../../../contract/console/report-definition.ts';
+import { GROUPINGS } from '../../../contract/console/choices.ts';
 import type { ReportSums } from '../../../contract/console/report-result.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';

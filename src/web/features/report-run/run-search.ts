@@ -1,6 +1,7 @@
-import { GROUPINGS } from '../../../contract/console/report-definition.ts';
+import { GROUPINGS } from '../../../contract/console/choices.ts';
 import { EXCLUSIONS, SESSION_FINDINGS } from '../../../contract/console/report-exceptions.ts';
-import { GROUP_ORDERS, type ReportSessionFilter } from '../../../contract/console/report-result.ts';
+import { GROUP_ORDERS } from '../../../contract/console/choices.ts';
+import type { ReportSessionFilter } from '../../../contract/console/report-result.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
-import { REASON_MAX } from '../../../contract/console/routes.ts';
+import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { newIntentId } from '../../api/dispatch.ts';

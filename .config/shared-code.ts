@@ -1,0 +1,53 @@
+import path from 'node:path';
+
+/** What the bundler says of a module when it divides the code into files. */
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+const VIEWS = {
+  entry: 'src/web/main.tsx',
+  signIn: 'src/web/features/session/sign-in-page.tsx',
+  frame: 'src/web/features/frame/app-frame.tsx',
+  collectives: 'src/web/features/directory/collectives-page.tsx',
+} as const;
+type View = keyof typeof VIEWS;
+
+/** The modules that one imports statically, itself included. */
+function reached(from: string, modules: Modules): ReadonlySet<string> {
+  const found = new Set([from]);
+  // A set that grows while it is walked is walked to its new end.
+  for (const id of found) {
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  }
+  return found;
+}
+
+/**
+ * Groups of modules by who loads them: everybody (`early`), every page but the one for signing in
+ * (`frame`), most pages (`shared`). The sign-in page loads nothing of those behind it.
+ */
+export function sharedCode() {
+  const known = new Map<View, ReadonlySet<string>>();
+  const isOf = (view: View, id: string, modules: Modules): boolean => {
+    const ids = known.get(view) ?? reached(path.resolve(VIEWS[view]), modules);
+    known.set(view, ids);
+    return ids.has(id);
+  };
+  const early = (id: string, modules: Modules): boolean =>
+    isOf('entry', id, modules) ||
+    (isOf('signIn', id, modules) &&
+      (isOf('frame', id, modules) || isOf('collectives', id, modules)));
+  const name = (id: string, modules: Modules): string | null => {
+    if (early(id, modules)) return 'early';
+    return isOf('frame', id, modules) ? 'frame' : null;
+  };
+  return [
+    { name, includeDependenciesRecursively: false },
+    {
+      name: (id: string, modules: Modules) => (isOf('signIn', id, modules) ? null : 'shared'),
+      test: /[\\/]src[\\/]/,
+      minShareCount: 12,
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import { GET, POST, byId } from './route-parts.ts';
+import { z } from '../zod.ts';
+import { BatchDetail, BatchFilter, BatchList, CommandHistory, RetryOutlook } from './batch.ts';
+
+/** Routes for batches and their Commands. */
+export const BATCH_ROUTES = {
+  batches: {
+    ...GET,
+    path: '/api/console/batches',
+    query: BatchFilter.extend({
+      cursor: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(200).optional(),
+    }),
+    answer: BatchList,
+  },
+  /** With `since` only the rows that changed after that version. */
+  batch: {
+    ...GET,
+    path: '/api/console/batches/{id}',
+    params: byId,
+    query: z.strictObject({ since: z.coerce.number().int().nonnegative().optional() }),
+    answer: BatchDetail,
+  },
+  /** Has the open Commands of a batch read again at once, within the budget. */
+  refreshBatch: {
+    ...POST,
+    path: '/api/console/batches/{id}/refresh',
+    params: byId,
+    answer: z.object({ queued: z.int().nonnegative() }),
+  },
+  commandHistory: {
+    ...GET,
+    path: '/api/console/batches/{id}/history',
+    params: byId,
+    query: z.strictObject({ position: z.coerce.number().int().nonnegative() }),
+    answer: CommandHistory,
+  },
+  retryOutlook: {
+    ...GET,
+    path: '/api/console/batches/{id}/retry',
+    params: byId,
+    answer: RetryOutlook,
+  },
+} as const;

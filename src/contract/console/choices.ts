@@ -1,0 +1,72 @@
+// Lists that addresses of pages choose from, without a schema: the entry of the page checks all
+// addresses, and must not load the schemas of all areas for that.
+
+/** Filter value for rows without a value. */
+export const NO_VALUE = '~none';
+
+/** Actions in the audit log. Security, S23. */
+export const AUDIT_ACTIONS = [
+  'sign-in',
+  'sign-in-failed',
+  'sign-in-locked',
+  'sign-out',
+  'session-ended',
+  'denied',
+  'cross-site-refused',
+  'settings-changed',
+  'directory-changed',
+  'dispatch',
+  'guard-overridden',
+  'cooldown-overridden',
+  'cancel',
+  'sweep',
+  'resolve',
+  'outcome-closed',
+  'gather',
+  'bulk',
+  'report',
+  'report-deleted',
+  'report-definition',
+  'tariff',
+  'change',
+  'delete',
+  'export',
+  'audit-reanchored',
+  'restored',
+  'password-changed',
+  'password-reset',
+] as const;
+
+/** What rows of a report can represent. */
+export const GROUPINGS = [
+  'entity',
+  'collective',
+  'location',
+  'address',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'hour-weekday',
+  'register',
+] as const;
+
+/** Sort keys of groups; `change` is for comparisons only. */
+export const GROUP_ORDERS = ['key', 'energy', 'cost', 'sessions', 'duration'] as const;
+
+/** See BulkItemState. */
+export const BULK_ITEM_STATES = [
+  'waiting',
+  'sending',
+  'done',
+  'unchanged',
+  'refused',
+  'unknown',
+  'skipped',
+] as const;
+
+/** See BulkItemFilter. */
+export const BULK_ITEM_FILTERS = [...BULK_ITEM_STATES, 'problems'] as const;
+
+/** See Evidence. */
+export const EVIDENCE = ['certain', 'probable', 'none', 'unchecked'] as const;

@@ -1,0 +1,82 @@
+import { GET, PATCH, POST, byId } from './route-parts.ts';
+import {
+  CollectiveEdit,
+  ConflictDecision,
+  DirectoryConflicts,
+  DirectoryExport,
+  EntityEdit,
+  ImportPreview,
+  ImportRecord,
+  LastImport,
+  NewCollective,
+  NewEntity,
+} from './directory-changes.ts';
+import {
+  DirectoryCollectiveDetail,
+  DirectoryDraft,
+  DirectoryEntityDetail,
+  DirectoryImport,
+  DirectoryImportResult,
+} from './directory.ts';
+
+/** Routes that change the directory, and what they need to know before. */
+export const DIRECTORY_CHANGE_ROUTES = {
+  importDirectory: {
+    ...POST,
+    path: '/api/console/directory/import',
+    body: DirectoryImport,
+    answer: DirectoryImportResult,
+  },
+  addCollective: {
+    ...POST,
+    path: '/api/console/collectives',
+    body: NewCollective,
+    answer: DirectoryCollectiveDetail,
+  },
+  editCollective: {
+    ...PATCH,
+    path: '/api/console/collectives/{id}',
+    params: byId,
+    body: CollectiveEdit,
+    answer: DirectoryCollectiveDetail,
+  },
+  addEntity: {
+    ...POST,
+    path: '/api/console/entities',
+    body: NewEntity,
+    answer: DirectoryEntityDetail,
+  },
+  editEntity: {
+    ...PATCH,
+    path: '/api/console/entities/{id}',
+    params: byId,
+    body: EntityEdit,
+    answer: DirectoryEntityDetail,
+  },
+  /** Says what an import would do; a POST since the document is long. */
+  previewImport: {
+    ...POST,
+    path: '/api/console/directory/preview',
+    body: DirectoryDraft,
+    answer: ImportPreview,
+  },
+  lastImport: { ...GET, path: '/api/console/directory/imports/last', answer: LastImport },
+  undoImport: {
+    ...POST,
+    path: '/api/console/directory/imports/{id}/undo',
+    params: byId,
+    answer: ImportRecord,
+  },
+  exportDirectory: { ...GET, path: '/api/console/directory/export', answer: DirectoryExport },
+  directoryConflicts: {
+    ...GET,
+    path: '/api/console/directory/conflicts',
+    answer: DirectoryConflicts,
+  },
+  resolveConflict: {
+    ...POST,
+    path: '/api/console/directory/conflicts/decide',
+    body: ConflictDecision,
+    answer: DirectoryConflicts,
+  },
+} as const;

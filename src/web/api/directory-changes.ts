@@ -1,0 +1,99 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { DirectoryDraft, DirectoryImport } from '../../contract/console/directory.ts';
+import {
+  CollectiveEdit,
+  EntityEdit,
+  NewCollective,
+  NewEntity,
+  type ConflictDecision,
+  type DirectoryKind,
+} from '../../contract/console/directory-changes.ts';
+import { DIRECTORY_CHANGE_ROUTES } from '../../contract/console/directory-change-routes.ts';
+import { callConsole } from './client.ts';
+import { directoryKeys } from './directory.ts';
+
+/** The last import, and whether it was undone. */
+export const lastImportQuery = queryOptions({
+  queryKey: [...directoryKeys.all, 'last-import'],
+  queryFn: ({ signal }) => callConsole(DIRECTORY_CHANGE_ROUTES.lastImport, { signal }),
+});
+
+/** Values of ours that something newer speaks against. */
+export const conflictsQuery = queryOptions({
+  queryKey: [...directoryKeys.all, 'conflicts'],
+  queryFn: ({ signal }) => callConsole(DIRECTORY_CHANGE_ROUTES.directoryConflicts, { signal }),
+});
+
+const readAgain = (client: QueryClient) => ({
+  onSuccess: () => client.invalidateQueries({ queryKey: directoryKeys.all }),
+});
+
+/** Adds a Collective or an Entity by its id. */
+export function addRecordMutation(client: QueryClient, kind: DirectoryKind) {
+  return mutationOptions({
+    mutationFn: (added: object): Promise<unknown> =>
+      kind === 'collective'
+        ? callConsole(DIRECTORY_CHANGE_ROUTES.addCollective, { body: NewCollective.parse(added) })
+        : callConsole(DIRECTORY_CHANGE_ROUTES.addEntity, { body: NewEntity.parse(added) }),
+    ...readAgain(client),
+  });
+}
+
+/** Changes the record of a Collective or an Entity; what is absent stays. */
+export function editRecordMutation(client: QueryClient, kind: DirectoryKind, id: string) {
+  return mutationOptions({
+    mutationFn: (edit: object): Promise<unknown> =>
+      kind === 'collective'
+        ? callConsole(DIRECTORY_CHANGE_ROUTES.editCollective, {
+            params: { id },
+            body: CollectiveEdit.parse(edit),
+          })
+        : callConsole(DIRECTORY_CHANGE_ROUTES.editEntity, {
+            params: { id },
+            body: EntityEdit.parse(edit),
+          }),
+    ...readAgain(client),
+  });
+}
+
+/** Asks what an import would do. */
+export const previewImportMutation = mutationOptions({
+  mutationFn: (draft: DirectoryDraft) =>
+    callConsole(DIRECTORY_CHANGE_ROUTES.previewImport, { body: draft }),
+});
+
+/** Imports Collectives and Entities; nothing is removed but memberships. */
+export function importDirectoryMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (directory: DirectoryImport) =>
+      callConsole(DIRECTORY_CHANGE_ROUTES.importDirectory, { body: directory }),
+    ...readAgain(client),
+  });
+}
+
+/** Undoes the last import, wholly or not at all. */
+export function undoImportMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => callConsole(DIRECTORY_CHANGE_ROUTES.undoImport, { params: { id } }),
+    ...readAgain(client),
+  });
+}
+
+/** Reads the whole directory, in the form in which it can be imported, and makes a file of it. */
+export function exportDirectoryMutation<Format>(
+  save: (directory: DirectoryImport, format: Format) => Promise<string>,
+) {
+  return mutationOptions({
+    mutationFn: async (format: Format) =>
+      save(await callConsole(DIRECTORY_CHANGE_ROUTES.exportDirectory), format),
+  });
+}
+
+/** Keeps our value or takes theirs. */
+export function decideConflictMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (decision: ConflictDecision) =>
+      callConsole(DIRECTORY_CHANGE_ROUTES.resolveConflict, { body: decision }),
+    ...readAgain(client),
+  });
+}
