@@ -15,6 +15,7 @@ type View = keyof typeof VIEWS;
 
 /** The modules that one imports statically, itself included. */
 function reached(from: string, modules: Modules): ReadonlySet<string> {
+  if (modules.getModuleInfo(from) === null) throw new Error(`There is no module ${from}`);
   const found = new Set([from]);
   // A set that grows while it is walked is walked to its new end.
   for (const id of found) {

@@ -93,7 +93,6 @@ export type AuditCheck = z.infer<typeof AuditCheck>;
 
 /** Accepts the breaks of a broken chain, so that later ones are detected. */
 const AuditReanchoring = z.strictObject({ reason: z.string().trim().min(1).max(500) });
-export type AuditReanchoring = z.infer<typeof AuditReanchoring>;
 
 /** Contents from which the page makes files itself. */
 const MADE_FILES = ['batch', 'receipt', 'bulk change', 'places', 'charge sessions'] as const;

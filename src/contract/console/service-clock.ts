@@ -9,7 +9,6 @@ const ServiceClockAnswer = z.object({
   offset: ClockOffset.nullable(),
   asOf: Instant,
 });
-export type ServiceClockAnswer = z.infer<typeof ServiceClockAnswer>;
 
 /** The route for the clock of the Service. */
 export const SERVICE_CLOCK_ROUTES = {
