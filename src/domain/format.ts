@@ -43,6 +43,20 @@ export function formatQuantity(value: number | null, unit: string | null, decima
   return unit === null ? formatNumber(value, decimals) : `${formatNumber(value, decimals)} ${unit}`;
 }
 
+/** Decimals of energy on screen; the exact value is in its hint, and in files. */
+export const ENERGY_DECIMALS = 2;
+
+/** Energy as shown, with its unit, or a dash. @param unit null: it stands elsewhere */
+export function formatEnergy(value: number | null, unit: string | null): string {
+  return formatQuantity(value, unit, ENERGY_DECIMALS);
+}
+
+/** The same with all decimals, for hints. */
+export function exactEnergy(value: number | null, unit: string | null): string | undefined {
+  if (value === null) return undefined;
+  return [formatDecimal(String(value)), unit].filter(Boolean).join(' ');
+}
+
 /** "412 entities", "1 entity". */
 export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;

@@ -21,15 +21,15 @@ function sums(key: string, energy: string, change: Partial<ReportSums> = {}) {
   };
 }
 
-const thousandths = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 1000);
+const hundredths = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100);
 
 describe('shownRows', () => {
   const rows = [sums('b', '0.333333'), sums('a', '0.333333'), sums('c', '0.333334')];
 
   test('displayed rows add up to the displayed total', () => {
     const shown = shownRows(rows, true).map(({ energy }) => energy);
-    expect(shown).toEqual(['0.333', '0.333', '0.334']);
-    expect(shownTotal(sums('', '1')).energy).toBe('1.000');
+    expect(shown).toEqual(['0.33', '0.33', '0.34']);
+    expect(shownTotal(sums('', '1')).energy).toBe('1.00');
   });
 
   test('for any hundred amounts, in every column', () => {
@@ -46,8 +46,8 @@ describe('shownRows', () => {
       `${micros / 1_000_000n}.${String(micros % 1_000_000n).padStart(6, '0')}`,
     );
     const shown = shownRows(many, true);
-    expect(shown.reduce((all, { energy }) => all + thousandths(energy), 0)).toBe(
-      thousandths(shownTotal(total).energy),
+    expect(shown.reduce((all, { energy }) => all + hundredths(energy), 0)).toBe(
+      hundredths(shownTotal(total).energy),
     );
     const minutes = (text: string) => {
       const [, hours = '0', rest = '0'] = /^([\d,]+) h (\d+) min$/.exec(text) ?? [];
@@ -60,15 +60,15 @@ describe('shownRows', () => {
   });
 
   test('the order of the rows changes no digit', () => {
-    const halves = [sums('b', '0.0005'), sums('a', '0.0005')];
-    expect(shownRows(halves, true).map(({ energy }) => energy)).toEqual(['0.000', '0.001']);
+    const halves = [sums('b', '0.005'), sums('a', '0.005')];
+    expect(shownRows(halves, true).map(({ energy }) => energy)).toEqual(['0.00', '0.01']);
     const turned = halves.toReversed();
-    expect(shownRows(turned, true).map(({ energy }) => energy)).toEqual(['0.001', '0.000']);
+    expect(shownRows(turned, true).map(({ energy }) => energy)).toEqual(['0.01', '0.00']);
   });
 
   test('each unit is rounded separately', () => {
-    const mixed = [sums('a', '0.0005'), sums('a', '0.0005', { unit: 'MWh' })];
-    expect(shownRows(mixed, true).map(({ energy }) => energy)).toEqual(['0.001', '0.001']);
+    const mixed = [sums('a', '0.005'), sums('a', '0.005', { unit: 'MWh' })];
+    expect(shownRows(mixed, true).map(({ energy }) => energy)).toEqual(['0.01', '0.01']);
   });
 
   test('all decimals are shown if more rows follow', () => {

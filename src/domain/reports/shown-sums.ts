@@ -1,5 +1,5 @@
 import type { ReportSums } from '../../contract/console/report-result.ts';
-import { formatDecimal, formatHours, formatNumber, MISSING } from '../format.ts';
+import { ENERGY_DECIMALS, formatDecimal, formatHours, formatNumber, MISSING } from '../format.ts';
 import { averagePowerW } from './average-power.ts';
 import { microsOfText, microsToFixed, roundParts, type Micros } from './exact.ts';
 import { roundToStep } from './rounding.ts';
@@ -17,11 +17,11 @@ export interface ShownSums {
   rangeGain: string;
 }
 
-/** Displayed decimals: kWh to the Wh, money to the cent, percentage points and km to a tenth. */
+/** Displayed decimals: energy as everywhere, money to the cent, percentage points and km to a tenth. */
 export const SHOWN_DECIMALS = {
-  energy: 3,
+  energy: ENERGY_DECIMALS,
   cost: 2,
-  unpriced: 3,
+  unpriced: ENERGY_DECIMALS,
   socGain: 1,
   rangeGain: 1,
 } as const;
@@ -44,6 +44,11 @@ export function shownAmount(decimal: string | null, decimals: number): string {
   if (decimal === null) return MISSING;
   const parsed = microsOfText(decimal);
   return parsed === null ? decimal : formatDecimal(microsToFixed(parsed, decimals));
+}
+
+/** Energy, rounded as everywhere. */
+export function shownEnergy(decimal: string | null): string {
+  return shownAmount(decimal, ENERGY_DECIMALS);
 }
 
 /** An amount that few sessions have: a dash if none has it. */

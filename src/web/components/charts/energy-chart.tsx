@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Legend, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatDate, formatQuantity } from '../../../domain/format.ts';
+import { formatDate, formatEnergy } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import type { EnergyBucket, RegisterEnergy } from '../../../domain/session-maths.ts';
 import {
@@ -42,7 +42,7 @@ export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyCh
         <Tooltip
           {...TOOLTIP}
           formatter={(value, name) => [
-            formatQuantity(typeof value === 'number' ? value : null, unit, 3),
+            formatEnergy(typeof value === 'number' ? value : null, unit),
             name,
           ]}
           labelFormatter={dateLabel(grain)}
@@ -73,7 +73,7 @@ function energySummary(props: EnergyChartProps): string {
   const parts = [`By the start of each session, days in ${zone}.`];
   if (highest !== null) {
     parts.push(
-      `Most: ${formatQuantity(highest.energy, unit, 3)} ${grain === 'day' ? 'on' : `in the ${grain} from`} ${formatDate(highest.date)}.`,
+      `Most: ${formatEnergy(highest.energy, unit)} ${grain === 'day' ? 'on' : `in the ${grain} from`} ${formatDate(highest.date)}.`,
     );
   }
   const loose = buckets.filter(({ registers }) => registers.other !== 0).length;

@@ -1,7 +1,13 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
-import { formatCount, formatNumber, formatQuantity, shortId } from '../../../domain/format.ts';
+import {
+  exactEnergy,
+  formatCount,
+  formatEnergy,
+  formatNumber,
+  shortId,
+} from '../../../domain/format.ts';
 import type { RangeChoice } from '../../../domain/session-range.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/table/column.ts';
@@ -49,7 +55,9 @@ function columnsFor({
       header: unit === null ? 'Energy' : `Energy, ${unit}`,
       width: '130px',
       numeric: true,
-      cell: ({ energy }) => formatQuantity(energy, null, 3),
+      cell: ({ energy }) => (
+        <span data-hint={exactEnergy(energy, unit)}>{formatEnergy(energy, null)}</span>
+      ),
     },
   ];
 }
@@ -84,7 +92,7 @@ export function EntityEnds(props: EntityEndsProps) {
             renderNarrow={(row) => ({
               first: columns[0]?.cell(row),
               second: formatCount(row.sessions, 'session', 'sessions'),
-              end: formatQuantity(row.energy, unit, 3),
+              end: formatEnergy(row.energy, unit),
             })}
           />
         </Box>

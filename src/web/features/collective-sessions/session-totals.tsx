@@ -2,7 +2,13 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useMemo } from 'react';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
-import { formatCount, formatNumber, formatQuantity, MISSING } from '../../../domain/format.ts';
+import {
+  exactEnergy,
+  formatCount,
+  formatEnergy,
+  formatNumber,
+  MISSING,
+} from '../../../domain/format.ts';
 import { isoInstant, type Grain } from '../../../domain/instant.ts';
 import { energyOverTime } from '../../../domain/session-maths.ts';
 import type { RangeChoice } from '../../../domain/session-range.ts';
@@ -87,7 +93,7 @@ function Figures(props: { totals: Totals; read: number; of: number; partial: boo
         <StatTile
           key={unit ?? ''}
           label={units.length > 1 ? `Energy in ${unit ?? 'no unit'}` : 'Energy'}
-          value={formatQuantity(value, unit, 3)}
+          value={<span data-hint={exactEnergy(value, unit)}>{formatEnergy(value, unit)}</span>}
           note={
             units.length > 1 || count !== sessions.length
               ? `of ${formatCount(count, 'session', 'sessions')}`

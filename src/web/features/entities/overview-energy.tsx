@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { formatCount, formatQuantity } from '../../../domain/format.ts';
+import { formatCount, formatEnergy } from '../../../domain/format.ts';
 import { energyByUnit, energyOverTime, sessionEnergy } from '../../../domain/session-maths.ts';
 import { presetRange } from '../../../domain/session-period.ts';
 import { addDays, dateIn } from '../../../domain/time.ts';
@@ -100,17 +100,17 @@ function Drawn({ sessions, dates, color, children }: DrawnProps) {
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
         <Typography component="span" sx={{ fontSize: '1.75rem', fontWeight: 600, lineHeight: 1.2 }}>
-          {most === undefined ? 'No energy' : formatQuantity(most.value, most.unit, 1)}
+          {most === undefined ? 'No energy' : formatEnergy(most.value, most.unit)}
         </Typography>
         <Typography variant="body2" color="textSecondary">
           {formatCount(sessions.length, 'session', 'sessions')}
-          {others.map(({ unit, value }) => `, ${formatQuantity(value, unit, 1)}`)}
+          {others.map(({ unit, value }) => `, ${formatEnergy(value, unit)}`)}
         </Typography>
       </Box>
       {most !== undefined && <DayBars label="Energy per day, 30 days" days={days} color={color} />}
       <Typography variant="body2" component="div">
         Last <RelativeTimeText instant={newest.data?.start ?? null} />,{' '}
-        {formatQuantity(sessionEnergy(total), total?.unit ?? null, 3)} {children(newest)}
+        {formatEnergy(sessionEnergy(total), total?.unit ?? null)} {children(newest)}
       </Typography>
     </Box>
   );

@@ -2,7 +2,14 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { formatDateTime, formatDuration, formatExact, MISSING } from '../../../domain/format.ts';
+import {
+  ENERGY_DECIMALS,
+  exactEnergy,
+  formatDateTime,
+  formatDuration,
+  formatExact,
+  MISSING,
+} from '../../../domain/format.ts';
 import {
   EXCEPTION_LABELS,
   sessionDurationMs,
@@ -71,6 +78,11 @@ export function OpenSession({ id, onOpen, children }: OpenSessionProps) {
   );
 }
 
+function energyCell(value: number | null, unit: string | null, common: string | null) {
+  const text = valueText(value, unit, common, ENERGY_DECIMALS);
+  return <span data-hint={exactEnergy(value, unit)}>{text}</span>;
+}
+
 function TimeCell({ instant, zone }: { instant: string | null; zone: string }) {
   return (
     <time dateTime={instant ?? undefined} data-hint={formatExact(instant, zone)}>
@@ -132,7 +144,7 @@ export function sessionColumns(
       numeric: true,
       cell: (row) => {
         const total = row.data?.charge?.total ?? null;
-        return valueText(sessionEnergy(total), total?.unit ?? null, unit.energy, 3);
+        return energyCell(sessionEnergy(total), total?.unit ?? null, unit.energy);
       },
     },
     ...usedRegisters(sessions).map((name): Column<ChargeSession> => ({
@@ -142,7 +154,7 @@ export function sessionColumns(
       numeric: true,
       cell: (row) => {
         const total = row.data?.charge?.total ?? null;
-        return valueText(total?.[name] ?? null, total?.unit ?? null, unit.energy, 3);
+        return energyCell(total?.[name] ?? null, total?.unit ?? null, unit.energy);
       },
     })),
     {

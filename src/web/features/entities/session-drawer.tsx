@@ -2,7 +2,13 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Quantity } from '../../../contract/primitives.ts';
-import { formatDuration, formatExact, formatQuantity, MISSING } from '../../../domain/format.ts';
+import {
+  formatDuration,
+  formatEnergy,
+  formatExact,
+  formatQuantity,
+  MISSING,
+} from '../../../domain/format.ts';
 import { REGISTERS, sessionDurationMs } from '../../../domain/session-maths.ts';
 import { CopyId, CopyText } from '../../components/copy-id.tsx';
 import { SideSheet } from '../../components/side-sheet.tsx';
@@ -56,7 +62,7 @@ function SessionFields({ session, zone }: { session: ChargeSession; zone: string
   const place = data?.location ?? null;
   const matches = matchesOf(session);
   const energy = (value: number | null | undefined): string =>
-    formatQuantity(value ?? null, total?.unit ?? null, 3);
+    formatEnergy(value ?? null, total?.unit ?? null);
   return (
     <FactList label="Charge session">
       <Fact name="Start">{formatExact(data?.start ?? null, zone)}</Fact>

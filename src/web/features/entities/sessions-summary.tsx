@@ -1,6 +1,12 @@
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { formatCount, formatNumber, formatQuantity, MISSING } from '../../../domain/format.ts';
+import {
+  exactEnergy,
+  formatCount,
+  formatEnergy,
+  formatNumber,
+  MISSING,
+} from '../../../domain/format.ts';
 import { energyByUnit, sessionSpan } from '../../../domain/session-maths.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 
@@ -33,7 +39,7 @@ export function SessionsSummary(props: SessionsSummaryProps) {
         <StatTile
           key={unit ?? ''}
           label={totals.length > 1 ? `Energy in ${unit ?? 'no unit'}` : 'Energy'}
-          value={formatQuantity(value, unit, 3)}
+          value={<span data-hint={exactEnergy(value, unit)}>{formatEnergy(value, unit)}</span>}
           note={
             totals.length > 1 || count !== sessions.length
               ? `of ${formatCount(count, 'session', 'sessions')}`

@@ -5,8 +5,7 @@ import {
   formatCount,
   formatDateTime,
   formatDuration,
-  formatNumber,
-  formatQuantity,
+  formatEnergy,
   MISSING,
 } from '../../../domain/format.ts';
 import {
@@ -87,7 +86,7 @@ export function SessionsTable(props: SessionsTableProps) {
             ),
             end: (
               <Box component="span" sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
-                {formatQuantity(sessionEnergy(total), total?.unit ?? null, 3)}
+                {formatEnergy(sessionEnergy(total), total?.unit ?? null)}
               </Box>
             ),
           };
@@ -119,18 +118,18 @@ function totalsOf(sessions: readonly ChargeSession[]): {
   const energy =
     totals.length === 0
       ? MISSING
-      : totals.map(({ unit, value }) => formatQuantity(value, unit, 3)).join(' + ');
+      : totals.map(({ unit, value }) => formatEnergy(value, unit)).join(' + ');
   const durations = sessions.flatMap((session) => {
     const duration = sessionDurationMs(session);
     return duration === null || duration < 0 ? [] : [duration];
   });
   const cells: Record<string, string> = {
     duration: formatDuration(durations.reduce((sum, each) => sum + each, 0)),
-    energy: common === null ? energy : formatNumber(totals[0]?.value ?? null, 3),
+    energy: common === null ? energy : formatEnergy(totals[0]?.value ?? null, null),
   };
   for (const name of common === null ? [] : usedRegisters(sessions)) {
     const values = sessions.flatMap((session) => session.data?.charge?.total?.[name] ?? []);
-    cells[name] = formatNumber(exactSum(values), 3);
+    cells[name] = formatEnergy(exactSum(values), null);
   }
   return { energy, cells };
 }

@@ -49,7 +49,7 @@ test('a failure of the first page shows a message and can be retried', async () 
 test('pages are shown while others are being read', async () => {
   await view({ state: 'reading' });
   expect(screen.getByText('2 sessions read so far…')).toBeTruthy();
-  expect(screen.getByText('21.000 kWh')).toBeTruthy();
+  expect(screen.getByText('21.00 kWh')).toBeTruthy();
   expect(screen.getByText('So far 2 sessions')).toBeTruthy();
 });
 
@@ -57,7 +57,7 @@ test('a failure in the middle keeps what was read, calls it partial, and resumes
   const resume = vi.fn<() => void>();
   await view({ state: 'partial', error: problem('upstream_unavailable', 502), resume });
   expect(screen.getByRole('alert').textContent).toContain('the counts below are partial');
-  expect(screen.getByText('21.000 kWh')).toBeTruthy();
+  expect(screen.getByText('21.00 kWh')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(resume).toHaveBeenCalledTimes(1);
 });
@@ -81,8 +81,8 @@ test('the summary adds exactly, by unit', async () => {
       complete
     />,
   );
-  expect(screen.getByText('0.300 kWh')).toBeTruthy();
-  expect(screen.getByText('5.000 MWh')).toBeTruthy();
+  expect(screen.getByText('0.30 kWh')).toBeTruthy();
+  expect(screen.getByText('5.00 MWh')).toBeTruthy();
   const flagged = screen.getByText('Flagged').nextElementSibling;
   expect(flagged?.textContent).toContain('1');
 });
@@ -105,7 +105,7 @@ test('a page of rows, with totals of the whole period below', async () => {
   const table = screen.getByRole('table', { name: 'Charge sessions' });
   expect(within(table).getAllByRole('row')).toHaveLength(1 + 5 + 1);
   expect(within(table).getByText('Energy, kWh')).toBeTruthy();
-  expect(within(table).getByText('45.000')).toBeTruthy();
+  expect(within(table).getByText('45.00')).toBeTruthy();
   expect(screen.getByText('26–30 of 30')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
   expect(onSearch).toHaveBeenCalledWith({ page: undefined });

@@ -6,9 +6,9 @@ import type { Grouping } from '../../../contract/console/report-definition.ts';
 import { GROUPINGS } from '../../../contract/console/choices.ts';
 import type { ReportGroupComparison } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { formatCount, MISSING } from '../../../domain/format.ts';
+import { ENERGY_DECIMALS, formatCount, MISSING } from '../../../domain/format.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
-import { shownAmount, shownChange } from '../../../domain/reports/shown-sums.ts';
+import { shownEnergy, shownChange } from '../../../domain/reports/shown-sums.ts';
 import { groupPairsQuery } from '../../api/report-comparison.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -111,9 +111,9 @@ function nameOf(row: Pair, { run, earlier, grouping, names }: PairTable): string
   return `${own} (then ${groupLabel(grouping, then, earlier.definition.zone, names)})`;
 }
 
-const energyOf = (sums: Pair['earlier']) => shownAmount(sums?.energy ?? null, 3);
+const energyOf = (sums: Pair['earlier']) => shownEnergy(sums?.energy ?? null);
 const changeOf = ({ earlier, later }: Pair) =>
-  shownChange(earlier?.energy ?? '0', later?.energy ?? '0', 3);
+  shownChange(earlier?.energy ?? '0', later?.energy ?? '0', ENERGY_DECIMALS);
 
 function columnsFor(table: PairTable): Column<Pair>[] {
   const { grouping, order, direction, onSort, run } = table;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import type { ReportSessionRecord } from '../../../contract/console/report-result.ts';
 import { formatDecimal, MISSING } from '../../../domain/format.ts';
-import { shownAmount, shownKw } from '../../../domain/reports/shown-sums.ts';
+import { shownAmount, shownEnergy, shownKw } from '../../../domain/reports/shown-sums.ts';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
@@ -83,7 +83,7 @@ function columnsFor(
       width: '120px',
       numeric: true,
       cell: ({ energy, unit }) =>
-        energy === null ? MISSING : `${shownAmount(energy, 3)} ${unit ?? ''}`,
+        energy === null ? MISSING : `${shownEnergy(energy)} ${unit ?? ''}`,
     },
     inPeriod
       ? {
@@ -91,7 +91,7 @@ function columnsFor(
           header: narrowed ? 'Energy in this group' : 'Energy in the period',
           width: '112px',
           numeric: true,
-          cell: ({ energyInGroup }) => shownAmount(energyInGroup, 3),
+          cell: ({ energyInGroup }) => shownEnergy(energyInGroup),
         }
       : null,
     currency === null

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReportGroup } from '../../../../contract/console/report-result.ts';
 import { formatCount, formatNumber, shortId } from '../../../../domain/format.ts';
-import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
+import { shownEnergy } from '../../../../domain/reports/shown-sums.ts';
 import { reportGroupsQuery } from '../../../api/reports.ts';
 import type { Column } from '../../../components/table/column.ts';
 import { ReadBlock } from '../../../components/read-block.tsx';
@@ -57,7 +57,7 @@ function End(props: EndProps) {
           renderNarrow={(row) => ({
             first: <Name {...props} row={row} />,
             second: formatCount(row.sessions, 'session', 'sessions'),
-            end: `${shownAmount(row.energy, 3)} ${unit ?? ''}`,
+            end: `${shownEnergy(row.energy)} ${unit ?? ''}`,
           })}
         />
       )}
@@ -89,7 +89,7 @@ function columnsFor({ run, search, unit }: Page): readonly Column<ReportGroup>[]
       header: unit === null ? 'Energy' : `Energy, ${unit}`,
       width: '130px',
       numeric: true,
-      cell: ({ energy }) => shownAmount(energy, 3),
+      cell: ({ energy }) => shownEnergy(energy),
     },
   ];
 }

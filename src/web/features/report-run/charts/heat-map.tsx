@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Boundary } from '../../../../contract/console/report-definition.ts';
 import type { ReportGroup } from '../../../../contract/console/report-result.ts';
-import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
+import { formatDecimal } from '../../../../domain/format.ts';
+import { shownEnergy } from '../../../../domain/reports/shown-sums.ts';
 import { weekdayName } from '../../../../domain/reports/tariff-labels.ts';
 import { hourSpan, weekdayHourOf } from '../group-labels.ts';
 
@@ -62,11 +63,11 @@ export function HeatMap({ groups, unit, zone, boundary }: HeatMapProps) {
                 {HOURS.map((hour) => {
                   const energy = at(weekday, hour)?.energy ?? '0';
                   const share = most === 0 ? 0 : Math.max(0, Number(energy) / most);
-                  const amount = `${shownAmount(energy, 3)} ${unit ?? ''}`;
+                  const amount = `${shownEnergy(energy)} ${unit ?? ''}`;
                   return (
                     <td
                       key={hour}
-                      data-hint={`${weekdayName(weekday)} ${hourSpan(hour)}: ${amount}`}
+                      data-hint={`${weekdayName(weekday)} ${hourSpan(hour)}: ${formatDecimal(energy)} ${unit ?? ''}`}
                       style={{ background: shade(share) }}
                     >
                       <span className="visually-hidden">{amount}</span>
@@ -109,5 +110,5 @@ function heatSummary(groups: readonly ReportGroup[], unit: string | null): strin
   const [most] = groups.toSorted((a, b) => Number(b.energy) - Number(a.energy));
   if (most === undefined) return 'No energy in this unit.';
   const { weekday, hour } = weekdayHourOf(most.key);
-  return `Most: ${shownAmount(most.energy, 3)} ${unit ?? ''} on ${weekdayName(weekday)}, ${hourSpan(hour)}.`;
+  return `Most: ${shownEnergy(most.energy)} ${unit ?? ''} on ${weekdayName(weekday)}, ${hourSpan(hour)}.`;
 }

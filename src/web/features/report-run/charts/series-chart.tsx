@@ -1,7 +1,7 @@
 import { Bar, CartesianGrid, ComposedChart, Legend, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
-import { formatDate, formatQuantity, MISSING } from '../../../../domain/format.ts';
-import { shownAmount } from '../../../../domain/reports/shown-sums.ts';
+import { formatDate, formatEnergy, MISSING } from '../../../../domain/format.ts';
+import { shownEnergy } from '../../../../domain/reports/shown-sums.ts';
 import {
   AMOUNT_AXIS,
   ChartFrame,
@@ -60,7 +60,7 @@ export function SeriesChart(props: SeriesChartProps) {
           <Tooltip
             {...TOOLTIP}
             formatter={(value, name) => [
-              formatQuantity(typeof value === 'number' ? value : null, unit, 3),
+              formatEnergy(typeof value === 'number' ? value : null, unit),
               name,
             ]}
             labelFormatter={dateLabel(grain)}
@@ -99,10 +99,10 @@ export function SeriesChart(props: SeriesChartProps) {
         renderNarrow={(bar) => ({
           first: formatDate(bar.date),
           second: [
-            `${shownAmount(bar.total, 3)} ${unit ?? ''}`,
+            `${shownEnergy(bar.total)} ${unit ?? ''}`,
             ...(bar.ghost === null
               ? []
-              : [`${shownAmount(bar.ghost.energy, 3)} on ${formatDate(bar.ghost.date)}`]),
+              : [`${shownEnergy(bar.ghost.energy)} on ${formatDate(bar.ghost.date)}`]),
           ].join(' · '),
         })}
         minWidth={200 + (drawn.length + (ghost === null ? 0 : 2)) * 110}
@@ -121,9 +121,9 @@ function figureColumns(
       key: String(at),
       header: name,
       numeric: true,
-      cell: ({ parts }: SeriesBar) => shownAmount(parts[at] ?? '0', 3),
+      cell: ({ parts }: SeriesBar) => shownEnergy(parts[at] ?? '0'),
     })),
-    { key: 'total', header: 'Total', numeric: true, cell: ({ total }) => shownAmount(total, 3) },
+    { key: 'total', header: 'Total', numeric: true, cell: ({ total }) => shownEnergy(total) },
   ];
   if (ghost === null) return columns;
   return [
@@ -138,7 +138,7 @@ function figureColumns(
       key: 'ghost',
       header: ghost,
       numeric: true,
-      cell: (bar) => shownAmount(bar.ghost?.energy ?? null, 3),
+      cell: (bar) => shownEnergy(bar.ghost?.energy ?? null),
     },
   ];
 }
@@ -154,7 +154,7 @@ function seriesSummary({ series, bars, zone, ghost, otherUnits }: SeriesChartPro
   if (highest !== null) {
     const when = grain === 'day' ? 'on' : `in the ${grain} from`;
     parts.push(
-      `Most: ${shownAmount(highest.total, 3)} ${unit ?? ''} ${when} ${formatDate(highest.date)}.`,
+      `Most: ${shownEnergy(highest.total)} ${unit ?? ''} ${when} ${formatDate(highest.date)}.`,
     );
   }
   if (ghost !== null) parts.push(`The dashed line is ${ghost}, aligned by the first ${grain}.`);
