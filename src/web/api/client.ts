@@ -35,6 +35,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a failure says that there is no such thing. */
+export function isNotFound(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.status === 404;
+}
+
 export interface CallOptions {
   params?: Readonly<Record<string, string>>;
   body?: unknown;

@@ -5,9 +5,11 @@ import type { ReactNode } from 'react';
 import { useId } from 'react';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import { shortId } from '../../../domain/format.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { isNotFound } from '../../api/client.ts';
+import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
@@ -45,6 +47,7 @@ export function CollectiveView(props: CollectiveViewProps) {
   const { collectiveId, data, error, fetching, onRefresh, search, onSearch } = props;
   const tab = search.tab ?? 'entities';
   const collective = data?.collective;
+  const unknown = data === undefined && isNotFound(error);
   return (
     <>
       <PageHeader
@@ -67,7 +70,12 @@ export function CollectiveView(props: CollectiveViewProps) {
       </PageHeader>
       <CollectiveNote note={collective?.note ?? null} />
       <CollectiveProperties properties={data?.properties ?? null} />
-      {data === undefined && error !== null && (
+      {unknown && (
+        <EmptyState title="This console knows no Collective with this id.">
+          <TextLink to="/collectives">All Collectives</TextLink>
+        </EmptyState>
+      )}
+      {data === undefined && error !== null && !unknown && (
         <ErrorPanel
           what="This Collective could not be read"
           error={error}
@@ -109,13 +117,7 @@ function EntitiesPart(props: CollectiveViewProps) {
       title="Entities"
       aside={
         data !== undefined && (
-          <AsOf
-            asOf={data.asOf}
-            error={error}
-            refreshing={fetching}
-            onRefresh={onRefresh}
-            what="the Entities"
-          />
+          <AsOf read={{ asOf: data.asOf, error, fetching, onRefresh }} what="the Entities" />
         )
       }
     >

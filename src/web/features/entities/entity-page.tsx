@@ -85,7 +85,7 @@ export function EntityPage(props: EntityPageProps) {
         <CopyId id={entityId} what="the id of the Entity" />
         <HealthMark unreachable={entity?.unreachable ?? null} long />
       </PageHeader>
-      {error !== null && (
+      {error !== null && known === true && (
         <ErrorPanel
           what={
             data === undefined
@@ -99,7 +99,7 @@ export function EntityPage(props: EntityPageProps) {
       )}
       {known === undefined && <BlockSkeleton height={320} what="the Entity" />}
       {known === false && (
-        <EmptyState title="The Service does not know this Entity either.">
+        <EmptyState title="Neither this console nor the Service knows an Entity with this id.">
           <TextLink to="/entities">All Entities</TextLink>
         </EmptyState>
       )}

@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../api/client.ts';
+import { isNotFound } from '../../api/client.ts';
 import { featuresQuery } from '../../api/features.ts';
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
-}
 
 /**
  * Whether the Service may know an Entity: it is asked only if the directory has no record.
