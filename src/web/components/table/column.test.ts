@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filledColumns, type Column } from './column.ts';
+import { columnWidths, filledColumns, leastWidth, type Column } from './column.ts';
 
 interface Row {
   name: string;
@@ -34,4 +34,17 @@ test('without rows, or where not all have been read, every column stays', () => 
   expect(keysFor([])).toEqual(['name', 'place']);
   const rowAt = () => ({ name: 'Van 01', place: null });
   expect(keysFor({ total: 1, rowAt })).toEqual(['name', 'place']);
+});
+
+test('a table needs room for its name and for what its other columns ask', () => {
+  expect(leastWidth([{ width: '22%' }, { width: '12%' }, { width: '110px' }])).toBe(420);
+  // The name takes what is left: 35 % and 90 px of the table are not its own.
+  expect(leastWidth([{}, { width: '35%' }, { width: '90px' }])).toBe(446);
+  expect(leastWidth(Array.from({ length: 20 }, () => ({})))).toBe(960);
+});
+
+test('if all columns have a width, the first takes what they leave', () => {
+  expect(columnWidths([{ width: '22%' }, { width: '12%' }])).toEqual([undefined, '12%']);
+  expect(columnWidths([{ width: '60%' }, { width: '35%' }])).toEqual(['60%', '35%']);
+  expect(columnWidths([{ width: '22%' }, {}])).toEqual(['22%', undefined]);
 });

@@ -48,7 +48,7 @@ export function pagedRows<Row>(rows: readonly Row[] | PagedRows<Row>): PagedRows
 
 /** Least widths in px: of the first column, which names the row, and of others that give none in px. */
 const LEAST_NAME = 200;
-const LEAST = 100;
+const LEAST = 110;
 /** No table asks for more by itself: it fits beside the rail on a common screen. */
 const LEAST_TABLE = 960;
 /** If all columns have a width and together leave at least this much, in %, the first one takes the rest. */
@@ -56,11 +56,24 @@ const SPARE = 12;
 
 /** The width below which cells would be cut to nothing, in px. */
 export function leastWidth(columns: readonly Pick<Column<never>, 'width'>[]): number {
-  const all = columns.reduce((sum, { width }, at) => {
-    const fixed = width?.endsWith('px') === true ? Number.parseInt(width, 10) : null;
-    return sum + (fixed ?? (at === 0 ? LEAST_NAME : LEAST));
-  }, 0);
-  return Math.min(all, LEAST_TABLE);
+  const widths = columnWidths(columns);
+  const fixed = widths.reduce((sum, width) => sum + (pxOf(width) ?? 0), 0);
+  const share = widths.reduce((sum, width) => sum + shareOf(width), 0) / 100;
+  const all = widths.reduce(
+    (sum, width, at) => sum + (pxOf(width) ?? (at === 0 ? LEAST_NAME : LEAST)),
+    0,
+  );
+  // The name takes what shares and fixed widths leave, which must be enough too.
+  const forName = widths[0] === undefined && share < 1 ? (LEAST_NAME + fixed) / (1 - share) : 0;
+  return Math.round(Math.min(Math.max(all, forName), LEAST_TABLE));
+}
+
+function pxOf(width: string | undefined): number | null {
+  return width?.endsWith('px') === true ? Number.parseFloat(width) : null;
+}
+
+function shareOf(width: string | undefined): number {
+  return width?.endsWith('%') === true ? Number.parseFloat(width) : 0;
 }
 
 /** The CSS widths of columns; one of them takes what the others leave. */
@@ -68,10 +81,7 @@ export function columnWidths(
   columns: readonly Pick<Column<never>, 'width'>[],
 ): (string | undefined)[] {
   const widths = columns.map(({ width }) => width);
-  const shares = widths.map((width) =>
-    width?.endsWith('%') === true ? Number.parseFloat(width) : 0,
-  );
-  const spare = 100 - shares.reduce((sum, share) => sum + share, 0);
+  const spare = 100 - widths.reduce((sum, width) => sum + shareOf(width), 0);
   const takesRest = spare >= SPARE && !widths.includes(undefined);
   return takesRest ? [undefined, ...widths.slice(1)] : widths;
 }
