@@ -1,21 +1,72 @@
 import RefreshIcon from '@mui/icons-material/Refresh';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { z } from '../../contract/zod.ts';
+import { isoInstant } from '../../domain/instant.ts';
 import { errorText } from '../api/errors.ts';
 import { Hint } from './hint.tsx';
 import { ClockText } from './time-text.tsx';
 
-interface AsOfProps {
+/** A list that is read page by page to its end, or what a view was given of a read. */
+interface GivenRead {
   /** When the data shown was read, ISO 8601. */
   asOf: string | null;
-  /** Why the last refresh failed, if it did; the data shown is then stale. */
   error: unknown;
-  refreshing: boolean;
-  onRefresh: () => void;
+  fetching: boolean;
+  /** What has not been read to its end says so itself. */
+  state?: 'reading' | 'complete' | 'partial';
+}
+
+/** A query, as the cache holds it. */
+interface QueryRead {
+  data: unknown;
+  dataUpdatedAt: number;
+  error: unknown;
+  isFetching: boolean;
+  isFetchNextPageError?: boolean;
+  refetch: () => unknown;
+}
+
+/** What is shown and can be read again. */
+export type ShownRead =
+  | QueryRead
+  | (GivenRead & { refresh: () => void })
+  | (GivenRead & { onRefresh: () => void });
+
+interface AsOfProps {
+  read: ShownRead;
   /** What is refreshed, for the button's accessible name. */
   what: string;
   /** How this block updates automatically; absent if it does not. */
-  live?: 'starting' | 'live' | 'polling' | 'stale';
+  live?: 'starting' | 'live' | 'polling' | 'stale' | undefined;
+}
+
+/** The console's server says when it answered; for what it only passes on, the time of arrival counts. */
+const Stamped = z.object({ asOf: z.string() });
+const StampedPages = z.object({ pages: z.tuple([Stamped]).rest(z.unknown()) });
+
+function stampOf({ data, dataUpdatedAt }: QueryRead): string | null {
+  const one = Stamped.safeParse(data).data;
+  const pages = StampedPages.safeParse(data).data?.pages;
+  return one?.asOf ?? pages?.[0].asOf ?? isoInstant(dataUpdatedAt);
+}
+
+/** One shape of both. `error`: why the last refresh failed; the data shown is then stale. */
+function ageOf(read: ShownRead) {
+  if ('refetch' in read) {
+    return {
+      asOf: stampOf(read),
+      error: read.isFetchNextPageError === true ? null : read.error,
+      refreshing: read.isFetching,
+      onRefresh: () => void read.refetch(),
+    };
+  }
+  return {
+    asOf: read.asOf,
+    error: read.state === undefined || read.state === 'complete' ? read.error : null,
+    refreshing: read.fetching,
+    onRefresh: 'refresh' in read ? read.refresh : read.onRefresh,
+  };
 }
 
 /** How a block is kept fresh: short label and explanation. */
@@ -25,7 +76,8 @@ const LIVE_LABELS = {
 } as const;
 
 /** "as of 14:02:31 · Refresh", and the reason if a refresh failed. */
-export function AsOf({ asOf, error, refreshing, onRefresh, what, live }: AsOfProps) {
+export function AsOf({ read, what, live }: AsOfProps) {
+  const { asOf, error, refreshing, onRefresh } = ageOf(read);
   const stale = error !== null && error !== undefined;
   return (
     <Box

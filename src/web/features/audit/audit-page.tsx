@@ -56,7 +56,7 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
   const zone = useZone();
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
   const query = useInfiniteQuery(auditQuery(filter));
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query;
+  const { data, error, isFetching, hasNextPage, fetchNextPage } = query;
   // A row that moved to the next page meanwhile is shown once.
   const rows = useMemo((): AuditRow[] => {
     const all = data?.pages.flatMap((page) => page.rows) ?? [];
@@ -66,25 +66,13 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
     <>
       <PageHeader
         title="Audit"
-        fresh={
-          data !== undefined && (
-            <AsOf
-              asOf={data.pages[0]?.asOf ?? null}
-              error={error}
-              refreshing={isFetching}
-              onRefresh={() => void refetch()}
-              what="the audit log"
-            />
-          )
-        }
+        fresh={data !== undefined && <AsOf read={query} what="the audit log" />}
       >
         <span>Actions in this console, newest first; rows are only ever added</span>
       </PageHeader>
       <ChainCheck />
       <Filters search={search} zone={zone} onSearch={onSearch} />
-      {data === undefined && (
-        <ReadBlock read={{ error, isFetching, refetch }} what="the audit log" />
-      )}
+      {data === undefined && <ReadBlock read={query} what="the audit log" />}
       {data !== undefined && rows.length === 0 && (
         <EmptyState title={isNarrowed(search) ? 'No row matches.' : 'Nothing is recorded yet.'}>
           {isNarrowed(search) && <span>Clear a filter to see more.</span>}

@@ -36,18 +36,7 @@ export function BatchRetry({ batch, failures, onSearch }: BatchRetryProps) {
   return (
     <Section
       title="Retry"
-      aside={
-        data !== undefined &&
-        error !== null && (
-          <AsOf
-            asOf={data.asOf}
-            error={error}
-            refreshing={outlook.isFetching}
-            onRefresh={() => void outlook.refetch()}
-            what="the options"
-          />
-        )
-      }
+      aside={data !== undefined && error !== null && <AsOf read={outlook} what="the options" />}
     >
       {data === undefined && (
         <ReadBlock

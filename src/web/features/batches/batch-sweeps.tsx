@@ -33,18 +33,7 @@ export function BatchSweeps({ dispatchId }: { dispatchId: string }) {
   }
   if (sweeps.data.sweeps.length === 0) return null;
   return (
-    <Section
-      title="Canceling"
-      aside={
-        <AsOf
-          asOf={sweeps.data.asOf}
-          error={sweeps.error}
-          refreshing={sweeps.isFetching}
-          onRefresh={() => void sweeps.refetch()}
-          what="the cancellations"
-        />
-      }
-    >
+    <Section title="Canceling" aside={<AsOf read={sweeps} what="the cancellations" />}>
       {sweeps.data.sweeps.map((sweep) => (
         <SweepBlock key={sweep.id} sweep={sweep} />
       ))}

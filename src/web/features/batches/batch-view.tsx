@@ -121,10 +121,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
         }
         fresh={
           <AsOf
-            asOf={data.asOf}
-            error={error}
-            refreshing={fetching}
-            onRefresh={onRefresh}
+            read={{ asOf: data.asOf, error, fetching, onRefresh }}
             what="the batch"
             live={live}
           />

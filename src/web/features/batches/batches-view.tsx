@@ -43,10 +43,7 @@ export function BatchesView(props: BatchesViewProps) {
         fresh={
           batches !== undefined && (
             <AsOf
-              asOf={asOf}
-              error={error}
-              refreshing={fetching}
-              onRefresh={onRefresh}
+              read={{ asOf, error, fetching, onRefresh }}
               what="the batches"
               live={props.live}
             />

@@ -15,28 +15,15 @@ import { BatchesTable } from './batches-table.tsx';
 /** All batches of a Collective, newest first, page after page. */
 export function CollectiveBatches({ collectiveId }: { collectiveId: string }) {
   const query = useInfiniteQuery(activityQuery({ collectiveId }));
-  const { data, error, isFetching, isError, hasNextPage, fetchNextPage, refetch } = query;
+  const { data, isFetching, isError, hasNextPage, fetchNextPage } = query;
   const batches = useMemo(() => (data === undefined ? undefined : mergePages(data.pages)), [data]);
   const { mode } = useLive();
   return (
     <Section
       title="Batches"
-      aside={
-        data !== undefined && (
-          <AsOf
-            asOf={data.pages[0]?.asOf ?? null}
-            error={error}
-            refreshing={isFetching}
-            onRefresh={() => void refetch()}
-            what="the batches"
-            live={mode}
-          />
-        )
-      }
+      aside={data !== undefined && <AsOf read={query} what="the batches" live={mode} />}
     >
-      {batches === undefined && (
-        <ReadBlock read={{ error, isFetching, refetch }} what="the batches" rows={4} />
-      )}
+      {batches === undefined && <ReadBlock read={query} what="the batches" rows={4} />}
       {batches?.length === 0 && (
         <EmptyState title="Nothing has been sent to this Collective from this console.">
           <span>Press Dispatch; each batch then keeps its record here.</span>

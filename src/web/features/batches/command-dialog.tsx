@@ -73,15 +73,7 @@ export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) 
           <Typography variant="h3" component="h3">
             History
           </Typography>
-          {history.data !== undefined && (
-            <AsOf
-              asOf={history.data.asOf}
-              error={history.error}
-              refreshing={history.isFetching}
-              onRefresh={() => void history.refetch()}
-              what="the history"
-            />
-          )}
+          {history.data !== undefined && <AsOf read={history} what="the history" />}
         </Box>
         {history.data === undefined && history.error === null && (
           <RowsSkeleton rows={3} what="the history" />

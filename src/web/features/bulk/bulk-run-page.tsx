@@ -27,20 +27,14 @@ interface RunPageProps {
 
 /** One bulk change: how far it is, and what became of each Entity. */
 export function RunPage({ runId, search, onSearch }: RunPageProps) {
-  const { data, error, isFetching, refetch } = useQuery(bulkRunQuery(runId));
-  const refresh = () => void refetch();
+  const query = useQuery(bulkRunQuery(runId));
+  const { data } = query;
   const above = <AppLink to="/bulk">Bulk</AppLink>;
   if (data === undefined) {
     return (
       <>
         <PageHeader title="Bulk change" above={above} />
-        {
-          <ReadBlock
-            read={{ error, isFetching, refetch: refresh }}
-            what="the bulk change"
-            height={160}
-          />
-        }
+        {<ReadBlock read={query} what="the bulk change" height={160} />}
       </>
     );
   }
@@ -51,18 +45,7 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
       <PageHeader title={title} documentTitle={`${title} · Bulk`} above={above}>
         <RunFacts run={run} />
       </PageHeader>
-      <Section
-        title="Progress"
-        aside={
-          <AsOf
-            asOf={data.asOf}
-            error={error}
-            refreshing={isFetching}
-            onRefresh={refresh}
-            what="the bulk change"
-          />
-        }
-      >
+      <Section title="Progress" aside={<AsOf read={query} what="the bulk change" />}>
         <RunProgress run={run} />
         <Tiles run={run} search={search} onSearch={onSearch} />
         <RunActions run={run} />

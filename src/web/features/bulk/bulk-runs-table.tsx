@@ -44,8 +44,8 @@ const COLUMNS: readonly Column<BulkRun>[] = [
 
 /** The runs so far, newest first; those of one kind are left out unless there are any. */
 export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
-  const { data, error, isFetching, refetch } = useQuery(bulkRunsQuery);
-  const refresh = () => void refetch();
+  const query = useQuery(bulkRunsQuery);
+  const { data } = query;
   const rows = (data?.runs ?? []).filter(
     ({ change }) => only === undefined || change.kind === only,
   );
@@ -53,21 +53,9 @@ export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
   return (
     <Section
       title={only === undefined ? 'Earlier bulk changes' : 'Runs'}
-      aside={
-        data !== undefined && (
-          <AsOf
-            asOf={data.asOf}
-            error={error}
-            refreshing={isFetching}
-            onRefresh={refresh}
-            what="the bulk changes"
-          />
-        )
-      }
+      aside={data !== undefined && <AsOf read={query} what="the bulk changes" />}
     >
-      {data === undefined && (
-        <ReadBlock read={{ error, isFetching, refetch: refresh }} what="the bulk changes" />
-      )}
+      {data === undefined && <ReadBlock read={query} what="the bulk changes" />}
       {data?.runs.length === 0 && (
         <EmptyState title="Nothing was changed in bulk yet.">
           <Typography variant="body2">

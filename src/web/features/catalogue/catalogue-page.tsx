@@ -48,15 +48,7 @@ export function CataloguePage({ query, onQuery }: CataloguePageProps) {
         sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', mb: 1 }}
       >
         <FilterField label="Search types and brands" value={query} onChange={onQuery} />
-        {types !== undefined && (
-          <AsOf
-            asOf={all.asOf}
-            error={all.state === 'complete' ? all.error : null}
-            refreshing={all.fetching}
-            onRefresh={all.refresh}
-            what="the catalogue"
-          />
-        )}
+        {types !== undefined && <AsOf read={all} what="the catalogue" />}
       </Box>
       {usage.error !== null && (
         <Typography variant="body2" role="alert" sx={{ mb: 1 }}>

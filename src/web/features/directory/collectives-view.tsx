@@ -66,13 +66,7 @@ export function CollectivesView(props: CollectivesViewProps) {
                 }
                 noun={data.collectives.length === 1 ? 'Collective' : 'Collectives'}
               />
-              <AsOf
-                asOf={data.asOf}
-                error={props.error}
-                refreshing={props.fetching}
-                onRefresh={props.onRefresh}
-                what="the Collectives"
-              />
+              <AsOf read={{ ...props, asOf: data.asOf }} what="the Collectives" />
             </>
           )
         }

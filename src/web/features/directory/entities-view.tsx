@@ -67,13 +67,7 @@ export function EntitiesView(props: EntitiesViewProps) {
                 noun={total === 1 ? 'Entity' : 'Entities'}
                 filtered={isFiltered(search)}
               />
-              <AsOf
-                asOf={props.asOf}
-                error={props.error}
-                refreshing={props.fetching}
-                onRefresh={props.onRefresh}
-                what="the Entities"
-              />
+              <AsOf read={props} what="the Entities" />
             </>
           )
         }

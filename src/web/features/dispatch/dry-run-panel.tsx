@@ -59,13 +59,7 @@ export function DryRunPanel({ plan, state, onSkip, titleRef }: DryRunPanelProps)
           {data === undefined ? waiting : verdictTitle(data)}
         </Typography>
         {data !== undefined && (
-          <AsOf
-            asOf={data.asOf}
-            error={error}
-            refreshing={fetching}
-            onRefresh={refresh}
-            what="the dry run"
-          />
+          <AsOf read={{ asOf: data.asOf, error, fetching, refresh }} what="the dry run" />
         )}
       </Box>
       {data === undefined && error === null && (

@@ -4,7 +4,6 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatQuantity } from '../../../domain/format.ts';
-import { isoInstant } from '../../../domain/instant.ts';
 import { capacityQuery, setCapacityMutation } from '../../api/battery-capacity.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
@@ -42,17 +41,7 @@ export function BatterySection({ entityId }: { entityId: string }) {
   return (
     <Section
       title="Battery"
-      aside={
-        data !== undefined && (
-          <AsOf
-            asOf={isoInstant(capacity.dataUpdatedAt)}
-            error={error}
-            refreshing={capacity.isFetching}
-            onRefresh={() => void capacity.refetch()}
-            what="the battery capacity"
-          />
-        )
-      }
+      aside={data !== undefined && <AsOf read={capacity} what="the battery capacity" />}
     >
       {data === undefined && error === null && (
         <BlockSkeleton height={160} what="the battery capacity" />

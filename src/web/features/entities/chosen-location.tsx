@@ -4,7 +4,6 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Location } from '../../../contract/location.ts';
-import { isoInstant } from '../../../domain/instant.ts';
 import { deleteLocationMutation, locationQuery } from '../../api/locations.ts';
 import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
@@ -45,13 +44,7 @@ export function ChosenLocation({ entityId, locationId, onClose }: ChosenLocation
       )}
       {place.data !== undefined && (
         <>
-          <AsOf
-            asOf={isoInstant(place.dataUpdatedAt)}
-            error={place.error}
-            refreshing={place.isFetching}
-            onRefresh={() => void place.refetch()}
-            what="this place"
-          />
+          <AsOf read={place} what="this place" />
           <FactList label="Selected place">
             <Fact name="Label">{place.data.label ?? 'None'}</Fact>
             <Fact name="Coordinates">

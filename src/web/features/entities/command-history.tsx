@@ -6,7 +6,6 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Command } from '../../../contract/command.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { isoInstant } from '../../../domain/instant.ts';
 import {
   commandsLoop,
   entityCommandsQuery,
@@ -62,7 +61,7 @@ interface ReadCommandsProps extends CommandHistoryProps {
 
 function ReadCommands({ entityId, entityName, search, frame, filters }: ReadCommandsProps) {
   const query = useInfiniteQuery(entityCommandsQuery(entityId, frame));
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query;
+  const { data, error, isFetching, hasNextPage, fetchNextPage } = query;
   const permission = usePermission('cancel-command');
   const [canceling, setCanceling] = useState<Command | null>(null);
   const [answered, setAnswered] = useState<Command | null>(null);
@@ -78,17 +77,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
   return (
     <Section
       title="Commands"
-      aside={
-        data !== undefined && (
-          <AsOf
-            asOf={isoInstant(query.dataUpdatedAt)}
-            error={error}
-            refreshing={isFetching}
-            onRefresh={() => void refetch()}
-            what="the Commands"
-          />
-        )
-      }
+      aside={data !== undefined && <AsOf read={query} what="the Commands" />}
     >
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         {filters(commands)}
@@ -101,9 +90,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
             </Typography>
           )}
         </Live>
-        {data === undefined && (
-          <ReadBlock read={{ error, isFetching, refetch }} rows={3} what="the Commands" />
-        )}
+        {data === undefined && <ReadBlock read={query} rows={3} what="the Commands" />}
         {data !== undefined && shown.length === 0 && (
           <Typography variant="body2" color="textSecondary">
             {commands.length === 0

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { isoInstant } from '../../../domain/instant.ts';
 import { featuresQuery } from '../../api/features.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -14,21 +13,11 @@ import { FeatureSwitch } from './feature-switch.tsx';
 export function FeaturesSection({ entityId }: { entityId: string }) {
   const features = useQuery(featuresQuery(entityId));
   const { reason } = usePermission('change-entity');
-  const { data, error } = features;
+  const { data } = features;
   return (
     <Section
       title="Features"
-      aside={
-        data !== undefined && (
-          <AsOf
-            asOf={isoInstant(features.dataUpdatedAt)}
-            error={error}
-            refreshing={features.isFetching}
-            onRefresh={() => void features.refetch()}
-            what="the features"
-          />
-        )
-      }
+      aside={data !== undefined && <AsOf read={features} what="the features" />}
     >
       {data === undefined && <ReadBlock read={features} what="the features" rows={3} />}
       {data !== undefined && data.length === 0 && (

@@ -32,17 +32,7 @@ export function LocationsTab({ entityId, search, onSearch }: LocationsTabProps) 
   return (
     <Section
       title="Locations"
-      aside={
-        rows !== undefined && (
-          <AsOf
-            asOf={all.asOf}
-            error={all.state === 'complete' ? all.error : null}
-            refreshing={all.fetching}
-            onRefresh={all.refresh}
-            what="the Locations"
-          />
-        )
-      }
+      aside={rows !== undefined && <AsOf read={all} what="the Locations" />}
     >
       <ListReading
         all={all}

@@ -57,17 +57,7 @@ function ReadSessions(props: ReadSessionsProps) {
   return (
     <Section
       title="Charge sessions"
-      aside={
-        all.asOf !== null && (
-          <AsOf
-            asOf={all.asOf}
-            error={all.state === 'complete' ? all.error : null}
-            refreshing={all.fetching}
-            onRefresh={all.refresh}
-            what="the charge sessions"
-          />
-        )
-      }
+      aside={all.asOf !== null && <AsOf read={all} what="the charge sessions" />}
     >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {field}

@@ -69,12 +69,14 @@ export function PlaceList({ selection, where, onShow, interval, children }: Plac
         </Live>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 0.5 }}>
           <AsOf
-            asOf={asOf}
-            error={failed}
-            refreshing={start.isFetching}
-            onRefresh={() => {
-              void start.refetch();
-              for (const page of more) void page.refetch();
+            read={{
+              asOf,
+              error: failed,
+              fetching: start.isFetching,
+              refresh: () => {
+                void start.refetch();
+                for (const page of more) void page.refetch();
+              },
             }}
             what="the list of places"
           />

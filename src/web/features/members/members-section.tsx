@@ -34,17 +34,7 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
   return (
     <Section
       title="Members"
-      aside={
-        members !== undefined && (
-          <AsOf
-            asOf={all.asOf}
-            error={all.state === 'complete' ? all.error : null}
-            refreshing={all.fetching}
-            onRefresh={all.refresh}
-            what="the members"
-          />
-        )
-      }
+      aside={members !== undefined && <AsOf read={all} what="the members" />}
     >
       <ListReading
         all={all}

@@ -41,17 +41,7 @@ export function EntityOffboarding({ entityId }: { entityId: string }) {
   return (
     <Section
       title="Offboarding"
-      aside={
-        all.requests !== undefined && (
-          <AsOf
-            asOf={all.asOf}
-            error={all.state === 'complete' ? all.error : null}
-            refreshing={all.fetching}
-            onRefresh={all.refresh}
-            what="the Offboarding Requests"
-          />
-        )
-      }
+      aside={all.requests !== undefined && <AsOf read={all} what="the Offboarding Requests" />}
     >
       {all.requests === undefined && all.error === null && (
         <RowsSkeleton rows={3} what="the Offboarding Requests" />

@@ -77,15 +77,7 @@ export function OffboardingPage({ search, onSearch, runs }: OffboardingPageProps
             onChange={(status) => onSearch({ status: status ?? undefined, page: undefined })}
           />
         )}
-        {requests !== undefined && (
-          <AsOf
-            asOf={all.asOf}
-            error={all.state === 'complete' ? all.error : null}
-            refreshing={all.fetching}
-            onRefresh={all.refresh}
-            what="the Offboarding Requests"
-          />
-        )}
+        {requests !== undefined && <AsOf read={all} what="the Offboarding Requests" />}
       </Box>
       <ListReading
         all={all}

@@ -6,7 +6,6 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { shortId } from '../../../domain/format.ts';
-import { isoInstant } from '../../../domain/instant.ts';
 import { offboardingRequestQuery } from '../../api/offboarding.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -19,7 +18,8 @@ import { RequestFields } from './request-fields.tsx';
 export function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const titleId = useId();
   const narrow = useNarrow();
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(offboardingRequestQuery(id));
+  const query = useQuery(offboardingRequestQuery(id));
+  const { data, error, isFetching, refetch } = query;
   return (
     <Dialog
       open
@@ -46,13 +46,7 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
         )}
         {data !== undefined && (
           <>
-            <AsOf
-              asOf={isoInstant(dataUpdatedAt)}
-              error={error}
-              refreshing={isFetching}
-              onRefresh={() => void refetch()}
-              what="the request"
-            />
+            <AsOf read={query} what="the request" />
             <RequestFields request={data} />
             <CancelRequest request={data} />
           </>

@@ -4,7 +4,6 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SavedDefinition } from '../../../contract/console/report-definition.ts';
-import { isoInstant } from '../../../domain/instant.ts';
 import { periodLabel, scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { newIntentId } from '../../api/dispatch.ts';
 import {
@@ -71,7 +70,8 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
   const id = useId();
   const client = useQueryClient();
   const { reason } = usePermission('run-reports');
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(definitionsQuery);
+  const query = useQuery(definitionsQuery);
+  const { data } = query;
   const [message, setMessage] = useState('');
   const [deleting, setDeleting] = useState<SavedDefinition | null>(null);
   const starting = useMutation(startReportMutation(client));
@@ -133,17 +133,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
   return (
     <Section
       title="Saved definitions"
-      aside={
-        rows !== undefined && (
-          <AsOf
-            asOf={isoInstant(dataUpdatedAt)}
-            error={error}
-            refreshing={isFetching}
-            onRefresh={() => void refetch()}
-            what="the saved definitions"
-          />
-        )
-      }
+      aside={rows !== undefined && <AsOf read={query} what="the saved definitions" />}
     >
       {reason !== null && (
         <Typography id={`${id}-denial`} variant="body2" color="textSecondary" sx={{ mb: 1 }}>
@@ -157,9 +147,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
       {copying.error !== null && (
         <ErrorPanel what="The definition was not duplicated" error={copying.error} />
       )}
-      {rows === undefined && (
-        <ReadBlock read={{ error, isFetching, refetch }} what="the saved definitions" rows={3} />
-      )}
+      {rows === undefined && <ReadBlock read={query} what="the saved definitions" rows={3} />}
       {rows?.length === 0 && (
         <EmptyState title="No definitions are saved yet.">
           <Typography variant="body2">

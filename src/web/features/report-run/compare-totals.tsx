@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReportComparison, ReportSums } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatDecimal, formatHours, formatNumber, MISSING } from '../../../domain/format.ts';
-import { isoInstant } from '../../../domain/instant.ts';
 import { SHOWN_DECIMALS, shownChange, shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { comparisonQuery } from '../../api/report-comparison.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -30,21 +29,13 @@ interface TotalRow {
 /** The totals of both runs side by side. */
 export function CompareTotals({ pair }: CompareTotalsProps) {
   const query = useQuery(comparisonQuery(pair));
-  const refresh = () => void query.refetch();
   const rows = query.data === undefined ? undefined : totalRows(query.data, currencyOf(pair.later));
   return (
     <Section
       title="Totals"
       aside={
-        query.data !== undefined && (
-          <AsOf
-            asOf={isoInstant(query.dataUpdatedAt)}
-            error={query.error}
-            refreshing={query.isFetching}
-            onRefresh={refresh}
-            what="the comparison"
-          />
-        )
+        query.data !== undefined &&
+        query.error !== null && <AsOf read={query} what="the comparison" />
       }
     >
       {rows === undefined || query.data === undefined ? (

@@ -6,7 +6,6 @@ import {
   type ReportFinding,
 } from '../../../contract/console/report-exceptions.ts';
 import { formatNumber } from '../../../domain/format.ts';
-import { isoInstant } from '../../../domain/instant.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { reportFindingsQuery } from '../../api/reports.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -31,7 +30,6 @@ interface Counted {
 /** Anomalies of sessions and Entities, with counts including zero. */
 export function ExceptionsTab({ run, search }: RunPartProps) {
   const query = useQuery(reportFindingsQuery(run));
-  const refresh = () => void query.refetch();
   if (query.data === undefined) {
     return <ReadBlock read={query} what="the exceptions" rows={16} />;
   }
@@ -43,15 +41,7 @@ export function ExceptionsTab({ run, search }: RunPartProps) {
       <PartialNote run={run} />
       <Section
         title="Anomalous sessions"
-        aside={
-          <AsOf
-            asOf={isoInstant(query.dataUpdatedAt)}
-            error={query.error}
-            refreshing={query.isFetching}
-            onRefresh={refresh}
-            what="the exceptions"
-          />
-        }
+        aside={query.error !== null && <AsOf read={query} what="the exceptions" />}
       >
         <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
           They are included in the totals unless stated otherwise. A session can have several

@@ -144,8 +144,7 @@ export function groupColumns(table: GroupTable): Column<GroupRow>[] {
     columns.push({
       key: 'registers',
       header: 'By register',
-      width: '190px',
-      wraps: true,
+      width: '236px',
       cell: ({ group }) => registersLabel(group),
     });
   }

@@ -5,10 +5,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { GROUPINGS } from '../../../contract/console/choices.ts';
 import type { ReportSums } from '../../../contract/console/report-result.ts';
-import { formatCount } from '../../../domain/format.ts';
+import { formatCount, formatDecimal } from '../../../domain/format.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { shownTotal } from '../../../domain/reports/shown-sums.ts';
-import { isoInstant } from '../../../domain/instant.ts';
 import { reportGroupsQuery } from '../../api/reports.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
@@ -40,7 +39,6 @@ export function ResultTab(props: RunPartProps) {
   const groups = useInfiniteQuery(reportGroupsQuery(run, groupsAsked(run, search)));
   const grouping = groupingOf(run, search);
   const pages = groups.data?.pages;
-  const refresh = () => void groups.refetch();
   if (pages === undefined) {
     return <ReadBlock read={groups} what="the result" height={CHARTS_HEIGHT} />;
   }
@@ -60,15 +58,7 @@ export function ResultTab(props: RunPartProps) {
           </Section>
           <Section
             title={`By ${GROUPING_LABELS[grouping].toLowerCase()}`}
-            aside={
-              <AsOf
-                asOf={isoInstant(groups.dataUpdatedAt)}
-                error={groups.error}
-                refreshing={groups.isFetching}
-                onRefresh={refresh}
-                what="the result"
-              />
-            }
+            aside={groups.error !== null && <AsOf read={groups} what="the result" />}
           >
             <Box sx={{ mb: 1 }}>
               <ChoiceChips
@@ -155,7 +145,12 @@ function Totals({ totals, run }: { totals: readonly ReportSums[]; run: RunPartPr
           <StatTile
             key={`energy ${sums.unit ?? ''}`}
             label={`Energy${of}`}
-            value={`${shown.energy}${sums.unit === null ? '' : ` ${sums.unit}`}`}
+            value={
+              <span data-hint={`${formatDecimal(sums.energy)} ${sums.unit ?? ''}`}>
+                {shown.energy}
+                {sums.unit !== null && ` ${sums.unit}`}
+              </span>
+            }
             note={note}
           />,
           currency !== null && (

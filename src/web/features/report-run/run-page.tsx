@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { isoInstant } from '../../../domain/instant.ts';
 import { useLive } from '../../api/live-state.ts';
 import { reportRunQuery } from '../../api/reports.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -37,35 +36,21 @@ interface RunPageProps extends Omit<RunPartProps, 'run'> {
 /** A report run: its progress, results and actions. */
 export function RunPage({ runId, search, onSearch }: RunPageProps) {
   const query = useQuery(reportRunQuery(runId));
-  const { data: run, error, isFetching, refetch, dataUpdatedAt } = query;
+  const { data: run } = query;
   const live = useLive();
   const onPaper = useOnPaper();
-  const refresh = () => void refetch();
   if (run === undefined) {
     return (
       <>
         <PageHeader title="Report" above={<AppLink to="/reports">Reports</AppLink>} />
-        {
-          <ReadBlock
-            read={{ error, isFetching, refetch: refresh }}
-            what="the report"
-            height={240}
-          />
-        }
+        {<ReadBlock read={query} what="the report" height={240} />}
       </>
     );
   }
   const part = { run, search, onSearch };
   if (onPaper) return <PrintSheet {...part} />;
   const fresh = (
-    <AsOf
-      asOf={isoInstant(dataUpdatedAt)}
-      error={error}
-      refreshing={isFetching}
-      onRefresh={refresh}
-      what="the report"
-      {...(run.state === 'running' ? { live: live.mode } : {})}
-    />
+    <AsOf read={query} what="the report" live={run.state === 'running' ? live.mode : undefined} />
   );
   return (
     <>

@@ -4,7 +4,6 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { formatCount, shortId } from '../../../domain/format.ts';
-import { isoInstant } from '../../../domain/instant.ts';
 import { zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { entityQuery } from '../../api/directory.ts';
 import { reportSessionsQuery, standOf } from '../../api/reports.ts';
@@ -47,7 +46,6 @@ export function SessionsTab({ run, search, onSearch }: RunPartProps) {
     first?.locationLabel ?? shortId(search.location ?? ''),
     names,
   );
-  const refresh = () => void query.refetch();
   return (
     <>
       <PartialNote run={run} />
@@ -66,14 +64,8 @@ export function SessionsTab({ run, search, onSearch }: RunPartProps) {
                 : `${formatCount(sessions.length, 'session', 'sessions')}${query.hasNextPage ? ' read so far, there are more' : ''}${chips.length === 0 ? '' : ' with these filters'}, times in ${zoneLabel(run.definition)}.${sessions.some(({ excluded }) => excluded !== null) ? ' Sessions in no total are listed too, and marked.' : ''}`}
             </Typography>
           </Live>
-          {query.data !== undefined && (
-            <AsOf
-              asOf={isoInstant(query.dataUpdatedAt)}
-              error={query.isFetchNextPageError ? null : query.error}
-              refreshing={query.isFetching}
-              onRefresh={refresh}
-              what="the sessions"
-            />
+          {query.data !== undefined && (outdated || query.error !== null) && (
+            <AsOf read={query} what="the sessions" />
           )}
         </Box>
       </Box>

@@ -3,7 +3,6 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { isoInstant } from '../../../domain/instant.ts';
 import { runTitle } from '../../../domain/reports/report-labels.ts';
 import { deleteReportMutation, reportRunsQuery } from '../../api/reports.ts';
 import { usePermission } from '../../api/session.ts';
@@ -29,8 +28,7 @@ export function RunsSection({ search, onSearch }: RunsSectionProps) {
   const size = search.size ?? PAGE_SIZES[0];
   const page = search.page ?? 1;
   const query = useQuery(reportRunsQuery(size, (page - 1) * size));
-  const { data, error, isFetching, dataUpdatedAt } = query;
-  const refresh = () => void query.refetch();
+  const { data } = query;
   const { reason } = usePermission('run-reports');
   const [deleting, setDeleting] = useState<ReportRun | null>(null);
   const [message, setMessage] = useState('');
@@ -39,22 +37,10 @@ export function RunsSection({ search, onSearch }: RunsSectionProps) {
   return (
     <Section
       title="All reports"
-      aside={
-        data !== undefined && (
-          <AsOf
-            asOf={isoInstant(dataUpdatedAt)}
-            error={error}
-            refreshing={isFetching}
-            onRefresh={refresh}
-            what="the reports"
-          />
-        )
-      }
+      aside={data !== undefined && <AsOf read={query} what="the reports" />}
     >
       <Live sx={{ fontSize: '0.8125rem' }}>{message}</Live>
-      {data === undefined && (
-        <ReadBlock read={{ error, isFetching, refetch: refresh }} what="the reports" />
-      )}
+      {data === undefined && <ReadBlock read={query} what="the reports" />}
       {empty && data.count === 0 && (
         <EmptyState title="No reports yet.">
           <Typography variant="body2">

@@ -50,13 +50,7 @@ export function ScheduleView(props: ScheduleViewProps) {
         title="Schedule"
         fresh={
           data !== undefined && (
-            <AsOf
-              asOf={data.asOf}
-              error={error}
-              refreshing={fetching}
-              onRefresh={onRefresh}
-              what="the schedule"
-            />
+            <AsOf read={{ asOf: data.asOf, error, fetching, onRefresh }} what="the schedule" />
           )
         }
       >

@@ -16,27 +16,14 @@ const SHOWN = 50;
 /** The next planned Commands of a Collective, with a link to the Schedule page. */
 export function Upcoming({ collectiveId }: { collectiveId: string }) {
   const schedule = useQuery(scheduleQuery(collectiveId));
-  const { data, error, isFetching } = schedule;
-  const refresh = () => void schedule.refetch();
+  const { data } = schedule;
   return (
     <Section
       title="Schedule"
-      aside={
-        data !== undefined && (
-          <AsOf
-            asOf={data.asOf}
-            error={error}
-            refreshing={isFetching}
-            onRefresh={refresh}
-            what="the schedule"
-          />
-        )
-      }
+      aside={data !== undefined && <AsOf read={schedule} what="the schedule" />}
     >
       {data !== undefined && <Planned collectiveId={collectiveId} schedule={data} />}
-      {data === undefined && (
-        <ReadBlock read={{ error, isFetching, refetch: refresh }} rows={1} what="the schedule" />
-      )}
+      {data === undefined && <ReadBlock read={schedule} rows={1} what="the schedule" />}
     </Section>
   );
 }

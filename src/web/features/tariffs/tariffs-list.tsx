@@ -4,7 +4,6 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
-import { isoInstant } from '../../../domain/instant.ts';
 import { tariffLabel } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { deleteTariffMutation, tariffsQuery } from '../../api/report-definitions.ts';
@@ -66,7 +65,8 @@ function columnsOf(costs: (row: SavedTariff) => string): readonly Column<SavedTa
 export function TariffsList({ onMessage }: { onMessage: (message: string) => void }) {
   const now = useNow(60_000);
   const { reason } = usePermission('manage-tariffs');
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(tariffsQuery);
+  const query = useQuery(tariffsQuery);
+  const { data } = query;
   const [deleting, setDeleting] = useState<SavedTariff | null>(null);
   const rows = data?.tariffs;
   const costs = ({ content }: SavedTariff) => tariffLabel(content, dateIn(content.zone, now));
@@ -106,21 +106,9 @@ export function TariffsList({ onMessage }: { onMessage: (message: string) => voi
   return (
     <Section
       title="All tariffs"
-      aside={
-        rows !== undefined && (
-          <AsOf
-            asOf={isoInstant(dataUpdatedAt)}
-            error={error}
-            refreshing={isFetching}
-            onRefresh={() => void refetch()}
-            what="the tariffs"
-          />
-        )
-      }
+      aside={rows !== undefined && <AsOf read={query} what="the tariffs" />}
     >
-      {rows === undefined && (
-        <ReadBlock read={{ error, isFetching, refetch }} what="the tariffs" rows={4} />
-      )}
+      {rows === undefined && <ReadBlock read={query} what="the tariffs" rows={4} />}
       {rows?.length === 0 && (
         <EmptyState title="There are no tariffs yet.">
           <Typography variant="body2">

@@ -1,0 +1,65 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../testing/render.tsx';
+import { AsOf } from './as-of.tsx';
+
+const QUERY = {
+  data: {},
+  dataUpdatedAt: Date.parse('2026-03-22T10:00:00Z'),
+  error: null,
+  isFetching: false,
+  refetch: () => {},
+};
+const shownAt = () => document.querySelector('time')?.dateTime;
+
+test('the age is that which the server says, of the first page if there are several', async () => {
+  const asOf = '2026-03-22T09:59:58.000Z';
+  await show(
+    <>
+      <AsOf read={{ ...QUERY, data: { asOf } }} what="the batch" />
+      <AsOf read={{ ...QUERY, data: { pages: [{ asOf }, {}] } }} what="the batches" />
+    </>,
+  );
+  expect([...document.querySelectorAll('time')].map(({ dateTime }) => dateTime)).toEqual([
+    asOf,
+    asOf,
+  ]);
+});
+
+test('without a word of the server it is when the answer came', async () => {
+  await show(<AsOf read={QUERY} what="the features" />);
+  expect(shownAt()).toBe('2026-03-22T10:00:00.000Z');
+});
+
+test('a failed refresh is said; a further page that failed, or a part of a list, is not one', async () => {
+  const error = new Error('gone');
+  const list = { asOf: null, error, fetching: false, refresh: () => {} };
+  await show(
+    <>
+      <div>
+        <AsOf read={{ ...QUERY, error }} what="the features" />
+      </div>
+      <div>
+        <AsOf read={{ ...QUERY, error, isFetchNextPageError: true }} what="the log" />
+      </div>
+      <div>
+        <AsOf read={{ ...list, state: 'partial' }} what="the members" />
+      </div>
+      <div>
+        <AsOf read={{ ...list, state: 'complete' }} what="the requests" />
+      </div>
+    </>,
+  );
+  const failed = screen
+    .getAllByRole('button')
+    .map((button) => [
+      button.getAttribute('aria-label'),
+      button.parentElement?.textContent.startsWith('Could not refresh since'),
+    ]);
+  expect(failed).toEqual([
+    ['Refresh the features', true],
+    ['Refresh the log', false],
+    ['Refresh the members', false],
+    ['Refresh the requests', true],
+  ]);
+});
