@@ -9,7 +9,7 @@ import { chooseFilter, openImport } from './support/steps.ts';
 
 const table = (page: Page, name: string) => page.getByRole('table', { name });
 
-/** A table of two good rows and a faulty one. */
+/** A table of two good rows, a faulty one, and one that repeats the first. */
 function smallTable(ids: readonly [string, string], names: readonly [string, string]): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'table-')), 'fleet.csv');
   const rows = [
@@ -17,6 +17,7 @@ function smallTable(ids: readonly [string, string], names: readonly [string, str
     `${ids[0]},${names[0]},Volta,Bern,"night, leased"`,
     `no-id,Broken,,,`,
     `${ids[1]},${names[1]},Volta,Basel,`,
+    `${ids[0].toUpperCase()},Again,,,`,
   ];
   writeFileSync(file, rows.join('\n'));
   return file;
@@ -26,10 +27,12 @@ async function importTable(page: Page, file: string): Promise<void> {
   await openImport(page);
   await page.getByLabel('File to import').setInputFiles(file);
   await expect(page.getByRole('combobox', { name: /^Name/ })).toHaveValue('Title');
-  await page.getByRole('button', { name: 'Check 3 rows' }).click();
+  await page.getByRole('button', { name: 'Check 4 rows' }).click();
   await expect(page.getByText('1 row is faulty and will be left out.')).toBeVisible();
   const faults = page.getByRole('table', { name: 'Faults' });
   await expect(faults.getByRole('row', { name: /Row 3 id This is no id/ })).toBeVisible();
+  await expect(page.getByText(/^1 row is a duplicate of an earlier row/)).toBeVisible();
+  await expect(faults.getByRole('row', { name: 'Row 5 id Duplicate of Row 2' })).toBeVisible();
 }
 
 test('a table is imported after a look at what it would do, found, and taken back', async ({

@@ -81,6 +81,27 @@ test('instants keep their seconds and fractions, with Z, an offset or a wall clo
   ]);
 });
 
+test('a line that plans the same as an earlier one is a duplicate of it', () => {
+  const { lines } = read(
+    'when\ttype\tvalue\n' +
+      '2027-05-01 22:00\tStop charging\t\n' +
+      '2027-05-01T20:00Z\tStopCharging\t\n' +
+      '2027-05-01 22:00\tLimit feed-in\t5 kW\n' +
+      '2027-05-01 22:00\tLimit feed-in\t6 kW\n' +
+      'nonsense\tStop charging\t\n' +
+      'nonsense\tStop charging\t\n',
+  );
+  expect(lines.map(({ line, repeats }) => [line, repeats])).toEqual([
+    [2, null],
+    [3, 2],
+    [4, null],
+    [5, null],
+    [6, null],
+    [7, null],
+  ]);
+  expect(lines[1]?.problems).toEqual(['Duplicate of line 2.']);
+});
+
 test('a limit may have a unit', () => {
   const { lines } = read(
     'when\ttype\tvalue\n2027-05-01 12:00\tLimitFeedIn\t4.2 kW\n2027-05-01 13:00\tLimitFeedIn\t1MW\n2027-05-01 14:00\tLimitFeedIn\t5 GW',

@@ -2,7 +2,14 @@ import { COMMAND_TYPES } from '../contract/command.ts';
 import { COMMAND_RULES } from './command-rules.ts';
 import { isoInstant, isTimeZone } from './instant.ts';
 import { POWER_UNITS } from './power-value.ts';
-import { readTrigger, rowIssues, type PlannedRow, type RowQuestion } from './schedule-rows.ts';
+import { clashesWithin } from './schedule-clashes.ts';
+import {
+  readTrigger,
+  rowIssues,
+  scheduledRow,
+  type PlannedRow,
+  type RowQuestion,
+} from './schedule-rows.ts';
 import { exactWallClockAt } from './wall-clock.ts';
 
 /** A table line, as it would become a schedule row. */
@@ -12,6 +19,8 @@ export interface TableLine {
   row: PlannedRow;
   /** Why it is not accepted; empty if it is. */
   problems: string[];
+  /** The earlier line with the same Command and instant, which is why it is not accepted; else null. */
+  repeats: number | null;
   /** What the form will ask about it; it is accepted anyway. */
   question: RowQuestion | null;
 }
@@ -144,7 +153,22 @@ function readLine(
   if (rule !== undefined && COMMAND_RULES[rule].value === null && row.value !== '') {
     problems.push(`${COMMAND_RULES[rule].verb} takes no value, but “${row.value}” is given.`);
   }
-  return { line, row, problems, question: issue === null ? null : question };
+  return { line, row, problems, repeats: null, question: issue === null ? null : question };
+}
+
+/** Marks lines that plan the same Command for the same second as an earlier one. */
+function withRepeats(lines: readonly TableLine[]): TableLine[] {
+  const valid = lines.map(({ row, problems }) => (problems.length > 0 ? null : scheduledRow(row)));
+  const earlier = new Map(
+    clashesWithin(valid).flatMap((clash) =>
+      clash.kind === 'same' ? [[clash.index, lines[clash.earlier]?.line ?? null] as const] : [],
+    ),
+  );
+  return lines.map((line, index) => {
+    const repeats = earlier.get(index) ?? null;
+    if (repeats === null) return line;
+    return { ...line, repeats, problems: [`Duplicate of line ${repeats}.`] };
+  });
 }
 
 /**
@@ -187,5 +211,5 @@ export function readScheduleTable(
   });
   return lines.length === 0
     ? failed('There are no lines under the names of the columns.')
-    : { lines, problem: null, ignored };
+    : { lines: withRepeats(lines), problem: null, ignored };
 }

@@ -67,6 +67,8 @@ const RowFault = z.object({
   index: Count,
   field: z.string(),
   message: z.string(),
+  /** The position of the earlier row with the same id, if that is the fault. */
+  repeats: Count.optional(),
 });
 export type RowFault = z.infer<typeof RowFault>;
 
@@ -87,6 +89,8 @@ export const ImportPreview = z.object({
   /** The first faults, in row order. */
   faults: z.array(RowFault),
   faultCount: Count,
+  /** How many rows repeat an earlier one; they are part of the invalid rows. */
+  repeatCount: Count,
   /** Positions of the invalid rows. */
   faultyRows: z.object({ collectives: z.array(Count), entities: z.array(Count) }),
   /** The first conflicts. */

@@ -17,6 +17,8 @@ interface Checked<Row> {
   rows: Row[];
   faults: RowFault[];
   faulty: number[];
+  /** Of these, rows with the id of an earlier one. */
+  repeated: number;
 }
 
 /** What is wrong with a value, for the author of the file. */
@@ -35,7 +37,7 @@ function checkRows<S extends z.ZodType<{ id: string }>>(
   schema: S,
   given: readonly unknown[],
 ): Checked<z.output<S>> {
-  const checked: Checked<z.output<S>> = { rows: [], faults: [], faulty: [] };
+  const checked: Checked<z.output<S>> = { rows: [], faults: [], faulty: [], repeated: 0 };
   const seen = new Map<string, number>();
   for (const [index, value] of given.entries()) {
     const parsed = schema.safeParse(value);
@@ -53,8 +55,9 @@ function checkRows<S extends z.ZodType<{ id: string }>>(
       checked.rows.push(parsed.data);
     } else {
       checked.faulty.push(index);
-      const message = `The same id is in row ${first + 1} already.`;
-      checked.faults.push({ list, index, field: 'id', message });
+      checked.repeated += 1;
+      const message = 'An earlier row has the same id.';
+      checked.faults.push({ list, index, field: 'id', message, repeats: first });
     }
   }
   return checked;
@@ -80,6 +83,7 @@ export async function previewImport(
     result: plan.result,
     faults: faults.slice(0, SHOWN),
     faultCount: faults.length,
+    repeatCount: collectives.repeated + entities.repeated,
     faultyRows: { collectives: collectives.faulty, entities: entities.faulty },
     conflicts: plan.things.flatMap(({ merged }) => merged.conflicts).slice(0, SHOWN),
     changes: plan.things.flatMap(({ merged }) => merged.changes).slice(0, SHOWN),

@@ -208,6 +208,9 @@ describe('a preview', () => {
     );
     expect(preview.result.entities).toEqual({ added: 1, updated: 1, unchanged: 1, conflicts: 1 });
     expect(preview.faultyRows.entities).toEqual([1, 4]);
+    // The same id twice is one new Entity: the second row only repeats the first.
+    expect(preview.repeatCount).toBe(1);
+    expect(preview.faults.at(-1)).toMatchObject({ index: 4, repeats: 0 });
     expect(preview.faults.map(({ index, field }) => [index, field])).toEqual([
       [1, 'id'],
       [1, 'name'],

@@ -18,15 +18,23 @@ export const IMPORT_RESULT: DirectoryImportResult = {
   memberships: { added: 12, removed: 1 },
 };
 
-/** What an import would do, with a faulty row, a conflict and a change. */
+/** What an import would do, with faulty rows and a duplicate, a conflict and a change. */
 export const IMPORT_PREVIEW: ImportPreview = {
   result: IMPORT_RESULT,
   faults: [
     { list: 'entities', index: 1, field: 'id', message: 'This is no id' },
     { list: 'entities', index: 4, field: 'tags', message: 'A tag has at most 30 characters' },
+    {
+      list: 'entities',
+      index: 5,
+      field: 'id',
+      message: 'An earlier row has the same id.',
+      repeats: 0,
+    },
   ],
   faultCount: 14,
-  faultyRows: { collectives: [], entities: [1, 4] },
+  repeatCount: 1,
+  faultyRows: { collectives: [], entities: [1, 4, 5] },
   conflicts: [
     {
       kind: 'entity',

@@ -27,6 +27,7 @@ export const stories: Stories = {
           result: IMPORT_RESULT,
           faults: [],
           faultCount: 0,
+          repeatCount: 0,
           faultyRows: { collectives: [], entities: [] },
           conflicts: [],
           changes: [],

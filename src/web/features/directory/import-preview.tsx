@@ -12,15 +12,26 @@ type Fault = ImportPreview['faults'][number];
 type Difference = ImportPreview['conflicts'][number];
 
 /** Row number in the file: a table has a header, and people count from one. */
-function rowLabel(fault: Fault, isTable: boolean): string {
-  return isTable ? `Row ${formatNumber(fault.index + 2)}` : `${fault.list} ${fault.index + 1}`;
+function rowLabel({ list, index }: Pick<Fault, 'list' | 'index'>, isTable: boolean): string {
+  return isTable ? `Row ${formatNumber(index + 2)}` : `${list} ${formatNumber(index + 1)}`;
+}
+
+/** What is wrong with a row; one that repeats another names it as the table does. */
+function faultText({ list, message, repeats }: Fault, isTable: boolean): string {
+  if (repeats === undefined) return message;
+  return `Duplicate of ${rowLabel({ list, index: repeats }, isTable)}`;
 }
 
 function faultColumns(isTable: boolean): readonly Column<Fault>[] {
   return [
     { key: 'row', header: 'Where', width: '20%', cell: (row) => rowLabel(row, isTable) },
     { key: 'field', header: 'Field', width: '20%', cell: (row) => row.field },
-    { key: 'message', header: 'What is wrong', wraps: true, cell: (row) => row.message },
+    {
+      key: 'message',
+      header: 'What is wrong',
+      wraps: true,
+      cell: (row) => faultText(row, isTable),
+    },
   ];
 }
 
@@ -33,8 +44,8 @@ const DIFFERENCES: readonly Column<Difference>[] = [
 
 /** Preview of an import, with each faulty row. */
 export function PreviewReport({ preview, table }: { preview: ImportPreview; table: boolean }) {
-  const { result, faults, faultCount, faultyRows, conflicts, changes } = preview;
-  const faulty = faultyRows.collectives.length + faultyRows.entities.length;
+  const { result, faults, faultCount, repeatCount, faultyRows, conflicts, changes } = preview;
+  const faulty = faultyRows.collectives.length + faultyRows.entities.length - repeatCount;
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <Live>
@@ -44,8 +55,14 @@ export function PreviewReport({ preview, table }: { preview: ImportPreview; tabl
             {formatCount(faulty, 'row is', 'rows are')} faulty and will be left out.
           </Typography>
         )}
+        {repeatCount > 0 && (
+          <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+            {formatCount(repeatCount, 'row is a duplicate', 'rows are duplicates')} of an earlier
+            row and will be left out, not counted as new.
+          </Typography>
+        )}
       </Live>
-      {faulty > 0 && (
+      {faultCount > 0 && (
         <Part title={`Faults (${formatNumber(faultCount)})`} shown={faults.length} all={faultCount}>
           <Table
             label="Faults"
@@ -54,7 +71,7 @@ export function PreviewReport({ preview, table }: { preview: ImportPreview; tabl
             rowKey={(row) => `${row.list} ${row.index} ${row.field} ${row.message}`}
             renderNarrow={(row) => ({
               first: `${rowLabel(row, table)}, ${row.field}`,
-              second: row.message,
+              second: faultText(row, table),
             })}
           />
         </Part>

@@ -154,13 +154,15 @@ interface PreviewProps {
 
 function Preview({ table, room, children }: PreviewProps) {
   const { lines, problem, ignored } = table;
-  const wrong = lines.filter(({ problems }) => problems.length > 0).length;
-  const whole = lines.length - wrong;
+  const repeated = lines.filter(({ repeats }) => repeats !== null).length;
+  const refused = lines.filter(({ problems }) => problems.length > 0).length;
+  const whole = lines.length - refused;
   return (
     <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
       <Typography component="output" variant="body2" sx={{ display: 'block' }}>
         {problem ??
-          `${formatCount(lines.length, 'row', 'rows')} read: ${formatNumber(whole)} valid, ${formatNumber(wrong)} with errors.`}
+          `${formatCount(lines.length, 'row', 'rows')} read: ${formatNumber(whole)} valid, ${formatNumber(refused - repeated)} with errors.`}
+        {repeated > 0 && ` ${formatCount(repeated, 'duplicate', 'duplicates')} left out.`}
         {whole > room &&
           ` Only ${formatNumber(Math.max(0, room))} more fit; the first ones are taken.`}
         {ignored.length > 0 && ` Unknown columns: ${ignored.join(', ')}.`}
