@@ -4,6 +4,7 @@ import { formatPlanned, formatRelative, formatWallClock } from './format.ts';
 import { isoInstant, isTimeZone } from './instant.ts';
 import { clashesWithin } from './schedule-clashes.ts';
 import { wattsText, type PowerUnit } from './power-value.ts';
+import { utcUnlessSame } from './planned-time.ts';
 import { resolveWallClock } from './wall-clock.ts';
 
 /** A planned Command as typed: a wall clock in a zone, a type, a value. */
@@ -55,7 +56,8 @@ function utcClock(instant: string): string {
 
 function choice(ms: number, zone: string, remark: string): RowQuestion['choices'][number] {
   const instant = isoInstant(ms);
-  return { instant, label: `${formatPlanned(instant, zone)}, ${remark} (${utcClock(instant)})` };
+  const utc = utcUnlessSame(instant, zone) === null ? '' : ` (${utcClock(instant)})`;
+  return { instant, label: `${formatPlanned(instant, zone)}, ${remark}${utc}` };
 }
 
 /** The question about a wall clock that means two instants or none; null if it means one. */

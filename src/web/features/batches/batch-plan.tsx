@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useMemo, type ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { formatExact } from '../../../domain/format.ts';
+import { plannedTimeLine } from '../../../domain/planned-time.ts';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
@@ -30,15 +30,9 @@ interface BatchPlanProps {
   renderActions: (item: Item, pending: number) => ReactNode;
 }
 
-/** The planned wall clock, if any, and the instant in UTC. */
+/** The time in the planned zone, and the instant in UTC if it differs. */
 function PlannedTime({ item }: { item: Item }) {
-  const meant = item.plannedAs;
-  return (
-    <>
-      {meant !== null && `${meant.wallClock.replace('T', ' ')} ${meant.zone} · `}
-      <time dateTime={item.triggerTime ?? undefined}>{formatExact(item.triggerTime, 'UTC')}</time>
-    </>
-  );
+  return <time dateTime={item.triggerTime ?? undefined}>{plannedTimeLine(item)}</time>;
 }
 
 interface NameButtonProps extends Pick<BatchPlanProps, 'search' | 'onSearch'> {
@@ -69,7 +63,12 @@ function columnsFor(props: BatchPlanProps): readonly Column<PlannedItem>[] {
       width: '20%',
       cell: (planned) => <NameButton planned={planned} search={search} onSearch={onSearch} />,
     },
-    { key: 'when', header: 'Planned for', cell: ({ item }) => <PlannedTime item={item} /> },
+    {
+      key: 'when',
+      header: 'Planned for',
+      wraps: true,
+      cell: ({ item }) => <PlannedTime item={item} />,
+    },
     {
       key: 'in',
       header: 'When',

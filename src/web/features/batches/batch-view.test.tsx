@@ -256,7 +256,9 @@ test('a schedule lists its plan, in its time zone and in UTC, with its Commands'
   const planned = within(screen.getByRole('table', { name: 'Planned Commands' })).getAllByRole(
     'row',
   );
-  expect(planned[1]?.textContent).toContain('2026-03-02 15:00 Europe/Brussels');
+  expect(planned[1]?.textContent).toContain(
+    '2 Mar 2026, 15:00 UTC+01:00 Europe/Brussels = 2 Mar 2026, 14:00 UTC',
+  );
   expect(planned[1]?.textContent).toContain('Pending 1 · Failed 1');
   expect(tableRows()).toHaveLength(2);
 });

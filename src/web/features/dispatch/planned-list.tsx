@@ -1,7 +1,7 @@
 import type { ScheduleRow } from '../../../contract/console/dispatch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { formatPlanned } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
+import { plannedTimeLabel, plannedTimeLine, utcBeside } from '../../../domain/planned-time.ts';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -15,12 +15,6 @@ interface Line {
   item: ScheduleRow;
 }
 
-function local({ item }: Line): string {
-  const zone = item.plannedAs?.zone ?? 'UTC';
-  const time = formatPlanned(item.triggerTime, zone);
-  return zone === 'UTC' ? time : `${time} ${zone}`;
-}
-
 /** The planned Commands by trigger time: wall clock, UTC and Command. */
 export function PlannedList({ items }: PlannedListProps) {
   const rows = items
@@ -31,25 +25,34 @@ export function PlannedList({ items }: PlannedListProps) {
   return (
     <Table
       label="Commands to be scheduled"
-      columns={COLUMNS}
+      // Times that were planned in UTC are not shown twice.
+      columns={COLUMNS.filter(
+        ({ key }) => key !== 'utc' || items.some((item) => utcBeside(item) !== null),
+      )}
       rows={rows}
       rowKey={(line) => line.key}
       renderNarrow={(line) => ({
         first: commandLabelWithValue(line.item),
-        second: `${local(line)} = ${formatPlanned(line.item.triggerTime, 'UTC')}`,
+        second: plannedTimeLine(line.item),
       })}
     />
   );
 }
 
 const COLUMNS: Column<Line>[] = [
-  { key: 'local', header: 'Triggers at', width: '42%', wraps: true, cell: local },
+  {
+    key: 'local',
+    header: 'Triggers at',
+    width: '42%',
+    wraps: true,
+    cell: ({ item }) => plannedTimeLabel(item),
+  },
   {
     key: 'utc',
     header: 'In UTC',
     width: '24%',
     wraps: true,
-    cell: ({ item }) => formatPlanned(item.triggerTime, 'UTC'),
+    cell: ({ item }) => utcBeside(item),
   },
   {
     key: 'in',

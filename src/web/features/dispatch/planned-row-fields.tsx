@@ -10,6 +10,7 @@ import { useWatch } from 'react-hook-form';
 import { COMMAND_TYPES } from '../../../contract/command.ts';
 import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
 import { formatPlanned } from '../../../domain/format.ts';
+import { utcUnlessSame } from '../../../domain/planned-time.ts';
 import { readTrigger, type PlannedRow, type RowQuestion } from '../../../domain/schedule-rows.ts';
 import type { DispatchFields } from './dispatch-form.ts';
 import { nativeField } from '../../components/field-styles.ts';
@@ -190,11 +191,12 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
 function BothClocks({ row }: { row: PlannedRow }) {
   const { instant } = readTrigger(row);
   if (instant === null) return null;
+  const utc = utcUnlessSame(instant, row.zone);
   return (
     <Box component="span">
-      {row.zone !== 'UTC' && `${formatPlanned(instant, row.zone)} in ${row.zone} = `}
+      {utc !== null && `${formatPlanned(instant, row.zone)} in ${row.zone} = `}
       <Box component="strong" sx={{ fontWeight: 600, color: 'text.primary' }}>
-        {formatPlanned(instant, 'UTC')}
+        {utc ?? formatPlanned(instant, row.zone)}
       </Box>
     </Box>
   );

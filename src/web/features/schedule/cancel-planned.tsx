@@ -11,11 +11,12 @@ import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { newIntentId } from '../../api/dispatch.ts';
+import { plannedTimeLabel, utcBeside } from '../../../domain/planned-time.ts';
 import { startSweepMutation } from '../../api/sweeps.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { collectiveLabel, plannedTimeLabel, utcBeside } from './planned-labels.ts';
+import { collectiveLabel } from './planned-labels.ts';
 
 interface CancelPlannedProps {
   /** What one request cancels: all Commands of a batch, type and instant, whatever their values. */

@@ -1,33 +1,11 @@
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { formatNumber, formatPlanned, formatWallClock, shortId } from '../../../domain/format.ts';
+import { formatNumber, shortId } from '../../../domain/format.ts';
+import { plannedTimeLabel } from '../../../domain/planned-time.ts';
 
 /** Key of a planned item: its batch, instant and Command. */
 export function plannedKey(item: PlannedItem): string {
   return [item.dispatchId, item.triggerTime, item.type, item.value].join(' ');
-}
-
-/**
- * The instant in the planned time zone, with its offset; UTC without a zone. Adds the typed time if
- * the clock never showed it.
- */
-export function plannedTimeLabel({ plannedAs, triggerTime }: PlannedItem): string {
-  if (plannedAs === null) return formatPlanned(triggerTime, 'UTC');
-  const { zone, wallClock } = plannedAs;
-  const time = formatPlanned(triggerTime, zone);
-  const typed = formatWallClock(wallClock);
-  const differs = !time.startsWith(typed);
-  return [
-    time,
-    zone === 'UTC' ? '' : ` ${zone}`,
-    differs ? `, typed as ${typed.replace(/^.*, /, '')}` : '',
-  ].join('');
-}
-
-/** The instant in UTC, or null if {@link plannedTimeLabel} says the same already. */
-export function utcBeside(item: PlannedItem): string | null {
-  const utc = formatPlanned(item.triggerTime, 'UTC');
-  return plannedTimeLabel(item) === utc ? null : utc;
 }
 
 /** The Collective's name, or the short form of its id. */

@@ -6,14 +6,8 @@ import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import {
-  collectiveLabel,
-  plannedTimeLabel,
-  openMessage,
-  plannedKey,
-  plannedItemLabel,
-  utcBeside,
-} from './planned-labels.ts';
+import { plannedTimeLabel, plannedTimeLine, utcBeside } from '../../../domain/planned-time.ts';
+import { collectiveLabel, openMessage, plannedKey, plannedItemLabel } from './planned-labels.ts';
 
 interface PlannedTableProps {
   items: readonly PlannedItem[];
@@ -68,10 +62,8 @@ export function PlannedTable(props: PlannedTableProps) {
         ),
         second: (
           <>
-            {plannedTimeLabel(item)}
-            {utcBeside(item) !== null && ` = ${utcBeside(item)}`},{' '}
-            <RelativeTimeText instant={item.triggerTime} />, {openMessage(item)} open{' '}
-            <CountsBar verdictCounts={item.verdictCounts} />
+            {plannedTimeLine(item)}, <RelativeTimeText instant={item.triggerTime} />,{' '}
+            {openMessage(item)} open <CountsBar verdictCounts={item.verdictCounts} />
           </>
         ),
         end: cancel(item),

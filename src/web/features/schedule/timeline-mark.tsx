@@ -12,7 +12,8 @@ import { createElement } from 'react';
 import type { CommandType } from '../../../contract/command.ts';
 import { commandLabel, commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { plannedItemLabel, openMessage, plannedKey, plannedTimeLabel } from './planned-labels.ts';
+import { plannedTimeLabel } from '../../../domain/planned-time.ts';
+import { plannedItemLabel, openMessage, plannedKey } from './planned-labels.ts';
 import type { TimelineMark } from './timeline-lanes.ts';
 
 const ICONS: Readonly<Partial<Record<CommandType, typeof BoltIcon>>> = {

@@ -10,7 +10,12 @@ import type { Receipt, ReceiptContent } from '../../../../contract/console/recei
 import { commandLabelWithValue } from '../../../../domain/command-rules.ts';
 import { countsLabel, stateCounts } from '../../../../domain/batch-outcome.ts';
 import { tallyBatch, type Countable } from '../../../../domain/batch-tally.ts';
-import { formatCount, formatNumber } from '../../../../domain/format.ts';
+import {
+  formatCount,
+  formatNumber,
+  formatPlanned,
+  formatWallClock,
+} from '../../../../domain/format.ts';
 import { resolutionMessage } from '../../../../domain/resolution-message.ts';
 import { csvMutation } from '../../../api/audit.ts';
 import { itemMessages } from '../../../api/errors.ts';
@@ -152,7 +157,19 @@ function Outcome({ content }: { content: ReceiptContent }) {
   );
 }
 
+/** How the time was planned, unless it was in the zone that it is shown in. */
+function plannedOtherwise(
+  { plannedAs, triggerTime }: ReceiptContent['batch']['items'][number],
+  zone: string,
+): string | null {
+  if (plannedAs === null) return null;
+  const typed = formatWallClock(plannedAs.wallClock);
+  const same = plannedAs.zone === zone && formatPlanned(triggerTime, zone).startsWith(typed);
+  return same ? null : ` (planned as ${typed} in ${plannedAs.zone})`;
+}
+
 function Request({ content: { batch, bodyHash } }: { content: ReceiptContent }) {
+  const zone = useZone();
   return (
     <Section title="Request">
       <Box component="ul" sx={{ m: 0, pl: 2.5, fontSize: '0.8125rem' }}>
@@ -165,8 +182,7 @@ function Request({ content: { batch, bodyHash } }: { content: ReceiptContent }) 
               <>
                 {' at '}
                 <ExactTimeText instant={item.triggerTime} />
-                {item.plannedAs !== null &&
-                  ` (planned as ${item.plannedAs.wallClock.replace('T', ' ')} in ${item.plannedAs.zone})`}
+                {plannedOtherwise(item, zone)}
               </>
             )}
           </li>
