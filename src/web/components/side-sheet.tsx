@@ -76,7 +76,8 @@ export function SideSheet({ title, above, below, footer, onClose, children }: Si
             gap: 1,
             alignItems: 'center',
             px: 2.5,
-            py: 1.5,
+            pt: 1.5,
+            pb: 'calc(12px + env(safe-area-inset-bottom))',
             borderTop: 1,
             borderColor: 'divider',
           }}

@@ -12,6 +12,7 @@ import { CopyId } from '../../components/copy-id.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PhoneAction } from '../../components/phone-action.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
@@ -149,9 +150,14 @@ function dispatchDenialOf(
 function DispatchAction({ denial, onOpen }: { denial: string | null; onOpen: () => void }) {
   const id = useId();
   return (
-    <>
+    <PhoneAction>
       {denial !== null && (
-        <Typography id={id} variant="body2" color="textSecondary" sx={{ maxWidth: '36ch' }}>
+        <Typography
+          id={id}
+          variant="body2"
+          color="textSecondary"
+          sx={{ maxWidth: { xs: 'none', sm: '36ch' } }}
+        >
           {denial}
         </Typography>
       )}
@@ -164,6 +170,6 @@ function DispatchAction({ denial, onOpen }: { denial: string | null; onOpen: () 
       >
         Dispatch
       </Button>
-    </>
+    </PhoneAction>
   );
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { fetchPageCode } from '../../api/page-code.ts';
+import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { AreaTabs } from './area-tabs.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -36,6 +37,11 @@ const skipLink = {
   '&:focus': { top: 8 },
 } as const;
 
+/** Space below the page on a phone, for the bar and what stands on it, in px. */
+function phoneEnd(above: number): string {
+  return `calc(${72 + above}px + env(safe-area-inset-bottom))`;
+}
+
 /** The frame around every page of a signed-in operator. */
 export function AppFrame() {
   const narrow = useNarrow();
@@ -65,7 +71,8 @@ export function AppFrame() {
               '&:has([data-full-width])': { maxWidth: 'none' },
               px: { xs: 2, md: 3 },
               pt: { xs: 2, md: 2.5 },
-              pb: narrow ? 'calc(72px + env(safe-area-inset-bottom))' : 5,
+              pb: narrow ? phoneEnd(0) : 5,
+              '&:has([data-phone-action])': narrow ? { pb: phoneEnd(PHONE_ACTION_HEIGHT) } : {},
               '&:focus-visible': { outline: 'none' },
             }}
           >
