@@ -41,7 +41,7 @@ async function findByKeys(page: Page, words: string, name: RegExp): Promise<void
 }
 
 async function chooseStopCharging(page: Page): Promise<void> {
-  const group = page.getByRole('group', { name: 'Command', exact: true });
+  const group = page.getByRole('radiogroup', { name: 'Command', exact: true });
   const stop = group.getByRole('radio', { name: /^Stop charging/ });
   await tabTo(page, group.getByRole('radio').first());
   await page.keyboard.press('Space');

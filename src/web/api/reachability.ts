@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /** Whether the console's server answers, as the last call saw it. */
 export type Reach = 'online' | 'unreachable';
 
@@ -30,3 +32,33 @@ export function subscribeReach(listener: () => void): () => void {
 export function currentReach(): Reach {
   return reach;
 }
+
+function subscribeAway(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  const stop = subscribeReach(listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+    stop();
+  };
+}
+
+/** Why nothing can be sent: the browser has no network, or the console's server does not answer. */
+type Away = 'offline' | 'unreachable';
+
+function currentAway(): Away | null {
+  if (!navigator.onLine) return 'offline';
+  return reach === 'unreachable' ? 'unreachable' : null;
+}
+
+/** Whether this page has no connection to the console's server; null while it has. */
+export function useAway(): Away | null {
+  return useSyncExternalStore(subscribeAway, currentAway);
+}
+
+/** What is wrong, in a sentence. */
+export const AWAY_TITLES: Readonly<Record<Away, string>> = {
+  offline: 'This browser is offline.',
+  unreachable: 'The console’s server does not answer.',
+};

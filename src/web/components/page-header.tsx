@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageHeaderProps {
@@ -20,10 +20,28 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
+/** Whether a title that had the focus was removed, and none has taken its place yet. */
+let focusLeft = false;
+
+/**
+ * A page that was read replaces the one that waited for it: its title takes the focus over, so that
+ * it is not lost.
+ */
+function handOver(heading: HTMLElement | null): () => void {
+  if (focusLeft && document.activeElement === document.body)
+    heading?.focus({ preventScroll: true });
+  focusLeft = false;
+  return () => {
+    focusLeft = heading !== null && heading === document.activeElement;
+  };
+}
+
 /** Title, one line of facts, freshness and actions of a page; the title takes the focus after navigation. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, documentTitle, icon, above, children, fresh, actions } = props;
   useDocumentTitle(documentTitle ?? title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => handOver(heading.current), []);
   return (
     <Box
       component="header"
@@ -37,7 +55,7 @@ export function PageHeader(props: PageHeaderProps) {
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.25 }}>
           {icon}
-          <Typography variant="h1" tabIndex={-1}>
+          <Typography ref={heading} variant="h1" tabIndex={-1}>
             {title}
           </Typography>
           {fresh}

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { flushSync } from 'react-dom';
 import type { MouseEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useInsideWindow } from './use-inside-window.ts';
@@ -72,7 +73,12 @@ export function PopPanel(props: PopPanelProps) {
       ref={root}
       sx={{ position: fill ? 'static' : 'relative' }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return;
+        if (!open) return;
+        // Backwards from the button the panel is left.
+        if (event.key === 'Tab' && event.shiftKey && event.target === button.current) {
+          flushSync(() => setOpen(false));
+        }
+        if (event.key !== 'Escape') return;
         event.stopPropagation();
         close();
       }}
@@ -138,6 +144,8 @@ export function PopPanel(props: PopPanelProps) {
           }}
         >
           {children}
+          {/* Tab past the end: everything else is out of reach, so the focus would be lost. */}
+          <Box component="span" tabIndex={0} onFocus={close} sx={{ position: 'absolute' }} />
         </Box>
       )}
     </Box>

@@ -46,6 +46,8 @@ export function situationOf({ totals, findings }: GuardReport): string {
 /** Why it cannot be sent now, or null. */
 export function sendObstacle(at: {
   content: DispatchContent;
+  /** Why nothing can be sent at all, or null. */
+  away: string | null;
   /** Milliseconds since the epoch. */
   now: number;
   /** Whether the dry run is still awaited. */
@@ -58,6 +60,7 @@ export function sendObstacle(at: {
   unconfirmed: string | null;
 }): string | null {
   const { content } = at;
+  if (at.away !== null) return at.away;
   const past = content.items.filter((item) => (instantMs(item.triggerTime) ?? Infinity) <= at.now);
   if (past.length > 0) {
     return `${formatCount(past.length, 'planned Command is', 'planned Commands are')} in the past. Go back and change the time.`;

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useFormState, type UseFormReturn } from 'react-hook-form';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
@@ -28,6 +28,9 @@ interface ConfigureStepProps {
   onDiscard: () => void;
 }
 
+/** What a failed check marks; a group of choices cannot have the focus itself. */
+const WRONG = '[aria-invalid="true"]';
+
 /** The first two steps: Command and value, then time and reason. Nothing is sent from here. */
 export function ConfigureStep(props: ConfigureStepProps) {
   const { form, step, entities, unansweredIntent, onStep } = props;
@@ -35,19 +38,29 @@ export function ConfigureStep(props: ConfigureStepProps) {
   const root = useRef<HTMLFormElement>(null);
 
   // What one came for has the focus first; after a failed check, what is wrong.
+  const [refused, setRefused] = useState(0);
+  const { submitCount } = useFormState({ control: form.control });
+  // The planned Commands of the next step focus their own errors, on whichever page they are.
+  const checks = refused + (step === 'command' ? submitCount : 0);
   useEffect(() => {
     const place = root.current?.querySelector(`[data-step="${step}"]`);
-    const first = ['[aria-invalid="true"]', 'input:checked', 'input', 'button']
+    const first = [
+      `${WRONG}:not(fieldset)`,
+      `fieldset${WRONG} input`,
+      'input:checked',
+      'input',
+      'button',
+    ]
       .map((what) => place?.querySelector<HTMLElement>(what))
       .find((element) => element instanceof HTMLElement);
-    first?.focus({ preventScroll: true });
-  }, [step]);
+    first?.focus({ preventScroll: checks === 0 });
+  }, [step, checks]);
 
   async function next(): Promise<void> {
     if (step !== 'command') onStep('review');
     else if (form.getValues('when') === 'later' || (await form.trigger(['type', 'value']))) {
       onStep('when');
-    }
+    } else setRefused(refused + 1);
   }
 
   const shown = (which: Step) => ({

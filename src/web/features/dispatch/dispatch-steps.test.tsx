@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { DryRun } from '../../../contract/console/dispatch.ts';
 import type { GuardFinding } from '../../../contract/console/guard.ts';
 import { ApiError } from '../../api/client.ts';
@@ -176,6 +176,20 @@ test('what nothing is known about is never counted as acting', async () => {
   ).toBeTruthy();
 });
 
+test('while the browser is offline nothing is sent, and the reason is beside the button', async () => {
+  const { held } = await reachReview();
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fireEvent(window, new Event('offline'));
+  expect(sendButton()).toHaveProperty('disabled', true);
+  expect(sendButton().getAttribute('aria-describedby')).toBe(
+    screen.getByText(/^This browser is offline\. Sending waits/).id,
+  );
+  online.mockRestore();
+  fireEvent(window, new Event('online'));
+  fireEvent.click(sendButton());
+  expect(held).toHaveLength(1);
+});
+
 test('without a dry run it can be sent, and the operator is warned', async () => {
   const { held } = await reachReview({
     readDryRun: () => Promise.reject(problem('upstream_unavailable', 502)),
@@ -307,6 +321,10 @@ test('the Commands have the focus first; the next step is not reached without on
   expect(document.activeElement).toBe(screen.getAllByRole('radio')[0]);
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Next' })));
   expect(screen.getByText('Choose a Command.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getAllByRole('radio')[0]);
+  expect(document.activeElement?.getAttribute('aria-describedby')).toBe(
+    screen.getByText('Choose a Command.').id,
+  );
   choose(/Stop charging/);
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Next' })));
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Now/ }));

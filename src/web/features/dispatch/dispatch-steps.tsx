@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useForm, useWatch, type FieldErrors } from 'react-hook-form';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
@@ -27,7 +27,8 @@ import { noticeStyles } from '../../components/field-styles.ts';
 import { RepeatedBatch } from './review-facts.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { StartFrom } from './start-from.tsx';
-import { StepNav, type Step } from './step-nav.tsx';
+import { stepBefore, StepNav, type Step } from './step-nav.tsx';
+import { useBackStep } from './use-back-step.ts';
 
 interface DispatchStepsProps {
   collectiveId: string;
@@ -109,6 +110,12 @@ export function DispatchSteps(props: DispatchStepsProps) {
     dropDraft(draftKey);
     onSent(dispatchId);
   }
+
+  const before = stepBefore(step);
+  const back = useCallback(() => {
+    if (before !== null && !inFlight.current) setStep(before);
+  }, [before]);
+  useBackStep(before === null ? null : back);
 
   const content = step === 'review' ? contentOf({ ...form.getValues(), reason }) : null;
 
@@ -201,7 +208,7 @@ export function DispatchSteps(props: DispatchStepsProps) {
           confirmEntities={props.confirmEntities}
           readDryRun={props.readDryRun}
           onReason={changeReason}
-          onBack={() => setStep('when')}
+          onBack={back}
           onSend={(override) => void sendOnce(override)}
         />
       )}

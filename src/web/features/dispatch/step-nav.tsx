@@ -4,6 +4,11 @@ import ButtonBase from '@mui/material/ButtonBase';
 const STEPS = ['command', 'when', 'review'] as const;
 export type Step = (typeof STEPS)[number];
 
+/** The step before one, or null. */
+export function stepBefore(step: Step): Step | null {
+  return STEPS[STEPS.indexOf(step) - 1] ?? null;
+}
+
 const STEP_LABELS: Readonly<Record<Step, string>> = {
   command: 'Command',
   when: 'When',

@@ -40,13 +40,15 @@ export function TypeField({ chosen, onChoose, entities, error }: TypeFieldProps)
       takers={takers}
       of={entities.length}
       on={type === chosen}
+      errorId={error === null ? null : `${id}-error`}
       onChoose={onChoose}
     />
   );
   return (
     <Box
       component="fieldset"
-      aria-describedby={error === null ? undefined : `${id}-error`}
+      role="radiogroup"
+      aria-invalid={error !== null}
       sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}
     >
       <Box component="legend" className="visually-hidden">
@@ -85,10 +87,12 @@ interface ChoiceProps {
   takers: number;
   of: number;
   on: boolean;
+  /** The id of the message if a choice is missing, or null. */
+  errorId: string | null;
   onChoose: (type: CommandType) => void;
 }
 
-function Choice({ type, takers, of, on, onChoose }: ChoiceProps) {
+function Choice({ type, takers, of, on, errorId, onChoose }: ChoiceProps) {
   return (
     <Box
       component="label"
@@ -99,7 +103,14 @@ function Choice({ type, takers, of, on, onChoose }: ChoiceProps) {
         ...choiceStyle,
       }}
     >
-      <input type="radio" name="type" value={type} checked={on} onChange={() => onChoose(type)} />
+      <input
+        type="radio"
+        name="type"
+        value={type}
+        checked={on}
+        aria-describedby={errorId ?? undefined}
+        onChange={() => onChoose(type)}
+      />
       <Box component="span" sx={{ fontWeight: 600 }}>
         {COMMAND_RULES[type].verb}
       </Box>
