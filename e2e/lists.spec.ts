@@ -89,3 +89,63 @@ test('a narrow table scrolls sideways, and a name that is cut says so and is its
   }
   await expect(page.getByRole('tooltip')).toHaveText('Antwerpen old heat pump');
 });
+
+test('five filters stay on one line: those without room are behind one more', async ({
+  page,
+  gridhelm,
+}) => {
+  const five = 'type=EV&brand=Tesla&collective=none&health=fine&archived=1';
+  await signIn(page, gridhelm, { path: `/entities?${five}` });
+  const bar = page.getByRole('search', { name: 'Filters of the Entities' });
+  for (const [width, hidden] of [
+    [1440, 2],
+    [1180, 4],
+    [720, 5],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const more = bar.getByRole('button', { name: `${hidden} more filters on` });
+    await expect(more).toBeVisible();
+    expect((await bar.boundingBox())?.height).toBeLessThan(40);
+    await expect(bar.getByRole('button', { name: 'Columns' })).toBeInViewport({ ratio: 1 });
+  }
+  await bar.getByRole('button', { name: '5 more filters on' }).click();
+  await expect(bar.getByRole('button', { name: 'Type: EV' })).toBeVisible();
+});
+
+test('in a narrow window the legend of the map is behind a button', async ({ page, gridhelm }) => {
+  await page.setViewportSize({ width: 720, height: 900 });
+  await signIn(page, gridhelm);
+  const places = page.waitForResponse((answer) => answer.url().includes('/locations'));
+  await openEntity(page, gridhelm, /^Delft bay 1/);
+  await page.getByRole('tab', { name: 'Locations' }).click();
+  await places;
+  await page.goto(`${gridhelm.origin}/map`);
+  const legend = page.getByRole('list', { name: 'Legend of the map' });
+  const button = page.getByRole('button', { name: 'Legend' });
+  await expect(button).toBeVisible();
+  await expect(legend).toHaveCount(0);
+  await button.click();
+  await expect(legend).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(legend).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(legend).toBeVisible();
+});
+
+test('an id that nothing has is said once, in the frame of the console', async ({
+  page,
+  gridhelm,
+}) => {
+  const id = '0d6c7b3e-91f5-4c1b-8f0e-5a1f0b7c9d22';
+  for (const [path, title] of [
+    [`/entities/${id}`, 'Neither this console nor the Service knows an Entity with this id.'],
+    [`/collectives/${id}`, 'This console knows no Collective with this id.'],
+  ] as const) {
+    await signIn(page, gridhelm, { path });
+    await expect(page.getByText(title)).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByRole('tab')).toHaveCount(0);
+  }
+});

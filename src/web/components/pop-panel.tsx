@@ -136,6 +136,8 @@ export function PopPanel(props: PopPanelProps) {
             display: 'grid',
             gap: 0.75,
             fontSize: '0.8125rem',
+            // Only a word that is wider than the panel is broken.
+            overflowWrap: 'break-word',
             bgcolor: 'background.overlay',
             border: 1,
             borderColor: 'divider',

@@ -2,16 +2,19 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
+import { Explanation } from './explanation.tsx';
 
 interface SectionProps {
   title: ReactNode;
+  /** What is good to know once, behind an "i" beside the title, which is a text then. */
+  about?: ReactNode;
   /** Shown at the right of the title, such as the age of the data. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
 /** A titled part of a page, separated by a thin line rather than a box. */
-export function Section({ title, aside, children }: SectionProps) {
+export function Section({ title, about, aside, children }: SectionProps) {
   const id = useId();
   return (
     <Box component="section" aria-labelledby={id} sx={{ mt: 3 }}>
@@ -26,9 +29,16 @@ export function Section({ title, aside, children }: SectionProps) {
           mb: 1,
         }}
       >
-        <Typography variant="h2" id={id}>
-          {title}
-        </Typography>
+        <Box sx={{ display: 'flex', alignItems: 'center' }}>
+          <Typography variant="h2" id={id}>
+            {title}
+          </Typography>
+          {about !== undefined && (
+            <Explanation about={typeof title === 'string' ? `About: ${title}` : 'About this'}>
+              {about}
+            </Explanation>
+          )}
+        </Box>
         {aside}
       </Box>
       {children}

@@ -7,6 +7,7 @@ import { formatNumber } from '../../../domain/format.ts';
 import { FilterField } from '../filter-field.tsx';
 import { PopPanel } from '../pop-panel.tsx';
 import { useNarrow } from '../use-narrow.ts';
+import { useWidth } from '../use-width.ts';
 import { hasChip, isAlwaysShown, valueText, type FilterFacet } from './facet.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { FilterPanel } from './filter-panel.tsx';
@@ -30,13 +31,18 @@ interface FilterBarProps {
 
 /** At most this many filters have a chip; the others are behind one more. */
 const CHIPS = 4;
+/** Room that a chip needs, and that everything else in the line takes, in px. */
+const CHIP_PX = 150;
+const OTHERS_PX = 550;
 
 /** The filters of a list in one line: search, chips of those that are on, and a panel of all. */
 export function FilterBar({ label, search, facets, onClear, children }: FilterBarProps) {
   const narrow = useNarrow();
   const root = useRef<HTMLDivElement>(null);
+  const [line, width] = useWidth();
+  const most = Math.min(CHIPS, Math.max(1, Math.floor((width - OTHERS_PX) / CHIP_PX)));
   const chips = facets.filter(narrow ? isAlwaysShown : hasChip);
-  const drawn = chips.length > CHIPS ? chips.slice(0, CHIPS - 1) : chips;
+  const drawn = chips.length > most ? chips.slice(0, most - 1) : chips;
   const hidden = chips.length - drawn.length;
   const on = facets.filter((facet) => valueText(facet) !== null).length;
   const panel = <FilterPanel facets={facets} onClear={on > 0 ? onClear : undefined} />;
@@ -53,13 +59,20 @@ export function FilterBar({ label, search, facets, onClear, children }: FilterBa
       sx={{
         position: 'relative',
         display: 'flex',
-        flexWrap: { xs: 'wrap', lg: 'nowrap' },
+        flexWrap: narrow ? 'wrap' : 'nowrap',
+        '& button': { whiteSpace: 'nowrap' },
         gap: 0.75,
         alignItems: 'center',
         minWidth: 0,
         mb: 1.5,
       }}
     >
+      {/* Measured apart: the line itself would grow with what does not fit. */}
+      <Box
+        ref={line}
+        aria-hidden="true"
+        sx={{ position: 'absolute', insetInline: 0, height: 0, pointerEvents: 'none' }}
+      />
       {search !== undefined && (
         <Box sx={{ flex: { xs: '1 1 160px', sm: '0 1 280px' }, minWidth: 140 }}>
           <FilterField {...search} />
@@ -90,7 +103,7 @@ export function FilterBar({ label, search, facets, onClear, children }: FilterBa
           {panel}
         </PopPanel>
       </Box>
-      {on > 1 && !narrow && (
+      {on > 1 && most > 1 && !narrow && (
         <Button
           color="inherit"
           onClick={() => {

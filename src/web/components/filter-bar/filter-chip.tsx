@@ -45,7 +45,7 @@ export function FilterChip({ facet, onCleared }: FilterChipProps) {
           align="left"
           wide={facet.kind === 'period'}
           text={
-            <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            <Box component="span" data-cut="" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
               {before} <b>{value ?? any}</b>
             </Box>
           }

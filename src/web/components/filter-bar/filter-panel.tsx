@@ -120,7 +120,7 @@ function FacetName({ facet, onOpen }: { facet: FilterFacet; onOpen: (key: string
       }}
       sx={panelRow}
     >
-      <span>{facet.label}</span>
+      <span style={{ flex: 'none' }}>{facet.label}</span>
       <Box
         component="span"
         sx={{

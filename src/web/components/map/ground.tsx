@@ -54,6 +54,14 @@ function addStreets(map: LeafletMap, look: StreetsLook): () => void {
   };
 }
 
+/** The built-in ground; names of towns follow once it is there, so that none stands on nothing. */
+function builtIn(cells: GroundProps['cells'], scheme: 'light' | 'dark'): Layer {
+  const ground = new BasemapLayer(cells, scheme);
+  const layers = new LayerGroup([ground]);
+  ground.once('load', () => layers.addLayer(new TownLayer(cells, scheme)));
+  return layers;
+}
+
 /** The basemap in the colours of the page. */
 export function Ground({ cells, tiles }: GroundProps) {
   const map = useMap();
@@ -68,7 +76,7 @@ export function Ground({ cells, tiles }: GroundProps) {
     }
     const layer =
       url === null
-        ? new LayerGroup([new BasemapLayer(cells, scheme), new TownLayer(cells, scheme)])
+        ? builtIn(cells, scheme)
         : new TileLayer(url, { attribution: plain(attribution), maxZoom: TILES_ZOOM });
     layer.addTo(map);
     return () => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { NARROW_ROW_HEIGHT, ROW_HEIGHT } from '../../theme/theme.ts';
 import { useNarrow } from '../use-narrow.ts';
+import { useWidth } from '../use-width.ts';
 import {
   filledColumns,
   leastWidth,
@@ -14,7 +15,6 @@ import {
 import { RowList } from './row-list.tsx';
 import { RowTable } from './row-table.tsx';
 import { ScrollRegion } from './scroll-region.tsx';
-import { useNarrowerThan } from './use-narrower-than.ts';
 import { useRowWindow } from './use-row-window.ts';
 
 interface TableProps<Row> {
@@ -57,11 +57,11 @@ export function Table<Row>(props: TableProps<Row>) {
   const { scrollRef, ...view } = useRowWindow(paged.total, height, windowed);
   const { first, end } = view;
   useEffect(() => onWindow?.(first, end), [onWindow, first, end]);
-  const [region, isNarrowerThan] = useNarrowerThan();
+  const [region, width] = useWidth();
   const shown = useMemo(() => filledColumns(columns, rows), [columns, rows]);
   const drawn = { ...rest, ...paged, view, windowed, busy };
   const minWidth = props.minWidth ?? leastWidth(shown);
-  const wide = !narrow && isNarrowerThan(minWidth);
+  const wide = !narrow && width < minWidth;
   return (
     <>
       <ScrollRegion

@@ -10,6 +10,7 @@ import type {
 } from '../../../contract/console/membership.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
+import { Explanation } from '../../components/explanation.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
 /** The possible decisions. */
@@ -123,10 +124,13 @@ function Pending(props: MembershipViewProps & { pending: readonly Sighting[] }) 
   const all = pending.map(({ entityId }) => entityId);
   return (
     <Panel title="Seen in answers, not in the directory">
-      <span>
+      <span style={{ display: 'flex', alignItems: 'center' }}>
         The Service named {all.length === 1 ? 'this Entity' : 'these Entities'} for this Collective,
-        unknown to the directory. A second answer makes {all.length === 1 ? 'it' : 'them'} known as
-        part of it; until then {all.length === 1 ? 'it is' : 'they are'} counted apart.
+        unknown to the directory.
+        <Explanation about="About Entities that are seen in answers">
+          A second answer makes an Entity known as part of the Collective; until then it is counted
+          apart.
+        </Explanation>
       </span>
       <Rows label="Seen in answers" sightings={pending}>
         {(sighting) => (

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -49,6 +50,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const by = search.colour ?? 'type';
   const grouping = useMemo(() => groupingOf(map.data ?? EMPTY, by), [map.data, by]);
   const narrow = useNarrow();
+  const tight = useMediaQuery('(max-width:899.95px)', { noSsr: true });
   const [choosing, setChoosing] = useState(false);
   /** The part of the map in view once it rests; null before. */
   const [seen, setSeen] = useState<MapBox | null>(null);
@@ -118,7 +120,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
     <MapKey
       by={by}
       groups={grouping.groups}
-      below={narrow}
+      place={narrow ? 'below' : tight ? 'button' : 'open'}
       onBy={(value) => onSearch({ colour: value === 'outcome' ? value : undefined })}
     />
   );

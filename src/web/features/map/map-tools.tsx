@@ -6,6 +6,7 @@ import type SvgIcon from '@mui/material/SvgIcon';
 import Tooltip from '@mui/material/Tooltip';
 import { cardStyle } from '../../components/card-style.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { PopPanel } from '../../components/pop-panel.tsx';
 import type { Group } from './groups.ts';
 import { MapLegend } from './map-legend.tsx';
 
@@ -74,15 +75,34 @@ export function MapTools({ choosing, onChoosing, onShowAll }: MapToolsProps) {
 interface MapKeyProps {
   by: 'type' | 'outcome';
   groups: readonly Group[];
-  /** Whether it stands below the map, where that has no room for it. */
-  below: boolean;
+  /** Below the map; on it, open; or on it behind a button, if it would cover what it explains. */
+  place: 'below' | 'open' | 'button';
   onBy: (by: 'type' | 'outcome') => void;
 }
 
 /** What the colours mean, and the choice of their meaning. */
-export function MapKey({ by, groups, below, onBy }: MapKeyProps) {
+export function MapKey({ place, ...props }: MapKeyProps) {
+  if (place === 'button') {
+    return (
+      <Box sx={{ ...onMap, border: 0, right: 10, top: 10 }}>
+        <PopPanel label="Legend">
+          <KeyContent {...props} wrapped={false} />
+        </PopPanel>
+      </Box>
+    );
+  }
   return (
-    <Box sx={{ display: 'grid', gap: 1, ...(below ? {} : besideView) }}>
+    <Box sx={{ display: 'grid', gap: 1, ...(place === 'below' ? {} : besideView) }}>
+      <KeyContent {...props} wrapped={place === 'below'} />
+    </Box>
+  );
+}
+
+type KeyContentProps = Omit<MapKeyProps, 'place'> & { wrapped: boolean };
+
+function KeyContent({ by, groups, wrapped, onBy }: KeyContentProps) {
+  return (
+    <>
       <ChoiceChips
         label="Colour by"
         choices={[
@@ -93,7 +113,7 @@ export function MapKey({ by, groups, below, onBy }: MapKeyProps) {
         onChange={(value) => onBy(value === 'outcome' ? 'outcome' : 'type')}
         required
       />
-      <MapLegend groups={groups} wrapped={below} />
-    </Box>
+      <MapLegend groups={groups} wrapped={wrapped} />
+    </>
   );
 }

@@ -67,7 +67,10 @@ export function DefineForm(props: DefineFormProps) {
           <Section title="Cost">
             <TariffField form={form} onForm={put} />
           </Section>
-          <Section title="Flags">
+          <Section
+            title="Flags"
+            about="Anomalous sessions are listed under Exceptions and stay in the totals: overlaps, an end before the start, no or negative energy, registers that do not add up, unknown units, missing fields, and those beyond these limits."
+          >
             <ThresholdFields form={form} onForm={put} problems={problems} />
           </Section>
         </Box>

@@ -6,6 +6,7 @@ import { BOUNDARIES, type Boundary } from '../../../contract/console/report-defi
 import type { DefinitionForm, ReadForm } from '../../../domain/reports/definition-form.ts';
 import { BOUNDARY_LABELS, GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { Explanation } from '../../components/explanation.tsx';
 import { legendStyles } from '../../components/field-styles.ts';
 import { TextInput } from '../../components/text-input.tsx';
 import { ZoneField } from '../../components/zone-field.tsx';
@@ -86,9 +87,14 @@ export function CountingFields({ form, onForm }: Omit<RuleFieldsProps, 'problems
         ))}
       </Box>
       <Box sx={{ display: 'grid', gap: 0.75 }}>
-        <Typography component="div" sx={{ ...legendStyles, mb: 0 }}>
-          Grouped by
-        </Typography>
+        <Box sx={{ display: 'flex', alignItems: 'center' }}>
+          <Typography component="div" sx={{ ...legendStyles, mb: 0 }}>
+            Grouped by
+          </Typography>
+          <Explanation about="About: Grouped by">
+            The initial grouping. It can be changed at any time without another run.
+          </Explanation>
+        </Box>
         <ChoiceChips
           label="Grouped by"
           required
@@ -99,9 +105,6 @@ export function CountingFields({ form, onForm }: Omit<RuleFieldsProps, 'problems
             if (grouping !== undefined) onForm({ grouping });
           }}
         />
-        <Typography variant="body2" color="textSecondary">
-          The initial grouping. It can be changed at any time without another run.
-        </Typography>
       </Box>
     </Box>
   );
@@ -111,11 +114,6 @@ export function CountingFields({ form, onForm }: Omit<RuleFieldsProps, 'problems
 export function ThresholdFields({ form, onForm, problems }: RuleFieldsProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <Typography variant="body2" color="textSecondary">
-        Anomalous sessions are listed under Exceptions and stay in the totals: overlaps, an end
-        before the start, no or negative energy, registers that do not add up, unknown units,
-        missing fields, and these:
-      </Typography>
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <TextInput
           label="Huge energy, from"

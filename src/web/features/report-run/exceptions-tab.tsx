@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import {
   SessionFinding,
@@ -41,19 +40,15 @@ export function ExceptionsTab({ run, search }: RunPartProps) {
       <PartialNote run={run} />
       <Section
         title="Anomalous sessions"
+        about="They are included in the totals unless stated otherwise. A session can have several findings."
         aside={query.error !== null && <AsOf read={query} what="the exceptions" />}
       >
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-          They are included in the totals unless stated otherwise. A session can have several
-          findings.
-        </Typography>
         <Counts label="Anomalous sessions" run={run} search={search} rows={ofSessions} />
       </Section>
-      <Section title="Sessions in no total">
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-          Sessions are read from a week before the period to a day after it, so that none at its
-          boundaries is missed. Those outside the period are listed here.
-        </Typography>
+      <Section
+        title="Sessions in no total"
+        about="Sessions are read from a week before the period to a day after it, so that none at its boundaries is missed. Those outside the period are listed here."
+      >
         <Counts
           label="Sessions in no total"
           run={run}

@@ -1,13 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/**
- * Compares the width of an element with what it needs.
- * @returns its ref, and whether it is narrower than a width in px; false until it is measured
- */
-export function useNarrowerThan(): readonly [
-  (element: HTMLElement | null) => void,
-  (px: number) => boolean,
-] {
+/** The ref of an element and its inner width in px; infinite until it is measured. */
+export function useWidth(): readonly [(element: HTMLElement | null) => void, number] {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [width, setWidth] = useState(Infinity);
   useEffect(() => {
@@ -16,5 +10,5 @@ export function useNarrowerThan(): readonly [
     resized.observe(element);
     return () => resized.disconnect();
   }, [element]);
-  return [setElement, (px) => width < px];
+  return [setElement, width];
 }

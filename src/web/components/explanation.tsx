@@ -1,0 +1,28 @@
+import InfoOutlinedIcon from '@mui/icons-material/InfoOutlined';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { PopPanel } from './pop-panel.tsx';
+
+interface ExplanationProps {
+  /** What it is about, as the button's and the panel's name: "About tariffs". */
+  about: string;
+  /** The edge of the button that the panel keeps to. */
+  align?: 'left' | 'right';
+  children: ReactNode;
+}
+
+/** What is good to know once, behind an "i" beside the thing; what a decision needs stays in view. */
+export function Explanation({ about, align = 'left', children }: ExplanationProps) {
+  return (
+    <PopPanel
+      label={about}
+      look="plain"
+      align={align}
+      text={<InfoOutlinedIcon sx={{ fontSize: 18, color: 'text.secondary' }} />}
+    >
+      <Typography variant="body2" component="div" sx={{ maxWidth: '44ch', fontWeight: 400 }}>
+        {children}
+      </Typography>
+    </PopPanel>
+  );
+}
