@@ -97,11 +97,11 @@ test('colours stand for types or outcomes, filters narrow map and list, and the 
   await page.getByRole('button', { name: 'Last outcome' }).click();
   await expect(legend).toContainText(/No Command known|Verified|Acknowledged|Failed/);
   await page.getByRole('button', { name: 'Type', exact: true }).click();
-  await chooseFilter(page, 'Type', 'Battery');
+  await chooseFilter(page, 'Type', 'ChargePoint');
   await expect(legend.getByRole('listitem')).toHaveCount(1);
   await page.getByLabel('Search names, ids, tags, places').fill('antwerpen');
   await expect(counted(page)).toContainText('2 Entities');
-  await expect(page).toHaveURL(/type=Battery/);
+  await expect(page).toHaveURL(/type=ChargePoint/);
   await expect(page).toHaveURL(/q=antwerpen/);
   const url = page.url();
   await page.goto(`${gridhelm.origin}/collectives`);

@@ -13,7 +13,8 @@ export async function embeddedTargets(directory: WorldDirectory, client: Client)
     .toSorted((a, b) => a.entities.length - b.entities.length);
   const ofType = (type: string) => directory.entities.filter((entity) => entity.type === type);
   const vehicles = ofType('EV');
-  const [battery, anotherBattery] = ofType('Battery');
+  const [battery] = ofType('Battery');
+  const [meter] = ofType('RetrofitMeter');
   const members =
     smallest === undefined
       ? []
@@ -30,8 +31,8 @@ export async function embeddedTargets(directory: WorldDirectory, client: Client)
     incompatibleEntityId: battery?.id ?? null,
     foreignEntityId: null,
     foreignCollectiveId: null,
-    offboardEntityId: anotherBattery?.id ?? null,
-    offboardForGood: anotherBattery !== undefined,
+    offboardEntityId: meter?.id ?? null,
+    offboardForGood: meter !== undefined,
     removeMemberId: members.at(-1)?.id ?? null,
     deleteLocation:
       located === null || location === undefined

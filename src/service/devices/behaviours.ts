@@ -51,6 +51,12 @@ const FEED_IN_REFUSALS: readonly [TitledError, ...TitledError[]] = [
   },
 ];
 
+/** Why StartCharging fails without a cable. */
+export const NOT_PLUGGED_IN: TitledError = {
+  title: 'Not plugged in',
+  description: 'No cable is connected, so there is no charging to start.',
+};
+
 const OFFLINE: TitledError = {
   title: 'Device offline',
   description: 'The device did not answer three attempts to reach it.',

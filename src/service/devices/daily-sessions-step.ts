@@ -3,6 +3,7 @@ import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
 import { groupBy } from '../group-by.ts';
 import { insertNew } from '../store/insert-all.ts';
 import { type Store, readMetaNumber, writeMeta } from '../store/store.ts';
+import type { Behaviour } from './behaviours.ts';
 import type { ReportedClock } from '../reported-clock.ts';
 import {
   COMPUTED_AFTER_MS,
@@ -83,7 +84,7 @@ async function computeDay(
   );
 }
 
-/** Entities whose sessions are captured. */
+/** Entities whose sessions are captured; one that is offline reports none. */
 async function chargingEntities(store: Store): Promise<ChargingEntity[]> {
   const entities = await store
     .selectFrom('entity')
@@ -92,6 +93,7 @@ async function chargingEntities(store: Store): Promise<ChargingEntity[]> {
     .where('feature.feature', '=', CAPTURE_CHARGE_SESSIONS)
     .where('feature.enabled', '=', 1)
     .where('entity.offboarded', '=', 0)
+    .where('entity.behaviour', '!=', 'offline' satisfies Behaviour)
     .execute();
   const locations = await store
     .selectFrom('location')

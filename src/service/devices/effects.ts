@@ -2,7 +2,7 @@ import type { TitledError } from '../../contract/primitives.ts';
 import { groupBy } from '../group-by.ts';
 import { insertAll } from '../store/insert-all.ts';
 import type { Store } from '../store/store.ts';
-import { type Behaviour, charges } from './behaviours.ts';
+import { type Behaviour, charges, NOT_PLUGGED_IN } from './behaviours.ts';
 import { availableW } from './solar.ts';
 import { stayAt } from './stays.ts';
 import { chargingAt } from './charging.ts';
@@ -30,11 +30,6 @@ export interface Devices {
   /** Stores the executed Commands. */
   save(): Promise<void>;
 }
-
-const NOT_PLUGGED_IN: TitledError = {
-  title: 'Not plugged in',
-  description: 'No cable is connected, so there is no charging to start.',
-};
 
 /** Whether a device only acknowledges Commands and does nothing. */
 function ignores(row: Pick<Commanded, 'behaviour'>): boolean {

@@ -31,13 +31,29 @@ test('vehicles come and go one after the other, the same way for the same seed',
   }
 });
 
-test('an EV stays overnight with the same battery each time, and is away on some days', () => {
+test('an EV leaves once a day for at most 95 minutes, and has the same battery each time', () => {
   for (const entity of entities.filter(({ type }) => type === 'EV')) {
     const stays = dates.flatMap((date) => staysFrom(1, entity, date));
-    expect(stays.length).toBeLessThan(14);
+    expect(stays).toHaveLength(dates.length);
+    for (const [at, stay] of stays.slice(1).entries()) {
+      const away = stay.plugInMs - (stays[at]?.leaveMs ?? 0);
+      expect(away).toBeGreaterThanOrEqual(30 * 60_000);
+      expect(away).toBeLessThanOrEqual(95 * 60_000);
+    }
     expect(new Set(stays.map(({ capacity, powerKw }) => `${capacity} ${powerKw}`)).size).toBe(1);
     expect(stays.every(({ capacity }) => capacity === 68)).toBe(true);
   }
+});
+
+test('at every hour of a week most are plugged in, and now and then one is not', () => {
+  const begin = Date.parse('2026-03-02T00:00:00Z');
+  const shares = Array.from({ length: 7 * 24 }, (_, hour) => {
+    const plugged = entities.filter((entity) => stayAt(1, entity, begin + hour * 3_600_000));
+    return plugged.length / entities.length;
+  });
+  expect(Math.min(...shares)).toBeGreaterThan(0.7);
+  expect(shares.some((share) => share < 1)).toBe(true);
+  expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(0.92);
 });
 
 test('the stay at an instant is the one around it, even after midnight', () => {

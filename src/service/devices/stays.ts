@@ -28,8 +28,13 @@ export interface Stay extends Charger {
 }
 
 const HOUR = 3_600_000;
-/** How long an EV stays where it plugs in in the afternoon. */
-const EV_STAYS_MS = 14 * HOUR;
+const MINUTE = 60_000;
+/** Hours (UTC) at which the shifts of vehicles begin; each vehicle drives once a day, in its own. */
+const SHIFTS = [0.5, 8, 15.5] as const;
+/** Hours of a shift in which a vehicle may leave. */
+const LEAVES_WITHIN = 6.5;
+/** Longest time until the next guest of a charge point. */
+const BETWEEN_GUESTS_MS = 40 * MINUTE;
 /** Charge points of these brands use direct current, and learn the state of charge. */
 const FAST_BRANDS: ReadonlySet<string> = new Set(['ABB', 'Alpitronic', 'Kempower']);
 
@@ -51,31 +56,46 @@ export function knowsSoc(entity: PluggableEntity): boolean {
 export function staysFrom(seed: number, entity: PluggableEntity, date: string): Stay[] {
   return times(seed, entity, date).map(([plugInMs, leaveMs], index) => {
     const random = randomFor(seed, 'stay', entity.id, date, index);
-    const soc = random.whole(12, 62);
+    const soc = entity.type === 'EV' ? random.whole(38, 68) : random.whole(12, 62);
     const wanted = random.chance(0.7) ? random.whole(78, 90) : 100;
     return { date, index, plugInMs, leaveMs, soc, wanted, ...chargerOf(seed, entity, random) };
   });
 }
 
 function times(seed: number, entity: PluggableEntity, date: string): [number, number][] {
-  const random = randomFor(seed, 'stays', entity.id, date);
-  const midnight = midnightMs(date);
-  const weekday = new Date(midnight).getUTCDay();
-  const isWorkday = weekday >= 1 && weekday <= 5;
   if (entity.type === 'EV') {
-    if (!random.chance(isWorkday ? 0.78 : 0.35)) return [];
-    const plugInMs = midnight + Math.round(random.between(15.5, 19) * 60) * 60_000;
-    return [[plugInMs, plugInMs + EV_STAYS_MS]];
+    return [[tripOf(seed, entity, date).backMs, tripOf(seed, entity, addDays(date, 1)).leaveMs]];
   }
   if (entity.type !== 'ChargePoint') return [];
-  const fast = FAST_BRANDS.has(entity.brand ?? '');
-  const visits = fast ? random.whole(2, isWorkday ? 6 : 4) : random.whole(isWorkday ? 1 : 0, 3);
-  const window = (16 * HOUR) / Math.max(visits, 1);
+  const random = randomFor(seed, 'stays', entity.id, date);
+  const isFast = FAST_BRANDS.has(entity.brand ?? '');
+  const visits = isFast ? random.whole(2, isWorkday(date) ? 6 : 4) : random.whole(1, 3);
+  const window = (24 * HOUR) / visits;
+  // Not all charge points change their guests at the same hour.
+  const begins = midnightMs(date) + randomFor(seed, 'guests', entity.id).whole(0, 20) * HOUR;
   return Array.from({ length: visits }, (_, index) => {
-    const opens = midnight + 5 * HOUR + index * window;
-    const plugInMs = opens + Math.round(random.between(0, window * 0.4) / 60_000) * 60_000;
-    return [plugInMs, opens + window];
+    const opens = begins + index * window;
+    return [opens + wholeMinutes(random.between(0, BETWEEN_GUESTS_MS)), opens + window];
   });
+}
+
+/** When a vehicle is on the road on a date (UTC), all within that date; it is plugged in before and after. */
+function tripOf(seed: number, entity: PluggableEntity, date: string) {
+  const shift = randomFor(seed, 'shift', entity.id).pick(SHIFTS);
+  const random = randomFor(seed, 'trip', entity.id, date);
+  const leaveMs =
+    midnightMs(date) + wholeMinutes((shift + random.between(0, LEAVES_WITHIN)) * HOUR);
+  const longest = isWorkday(date) ? 95 : 50;
+  return { leaveMs, backMs: leaveMs + wholeMinutes(random.between(30, longest) * MINUTE) };
+}
+
+function isWorkday(date: string): boolean {
+  const weekday = new Date(midnightMs(date)).getUTCDay();
+  return weekday >= 1 && weekday <= 5;
+}
+
+function wholeMinutes(ms: number): number {
+  return Math.round(ms / MINUTE) * MINUTE;
 }
 
 /** AC power and capacity stay the same for an EV; the guests of a charge point vary. */
@@ -92,7 +112,7 @@ function chargerOf(seed: number, entity: PluggableEntity, random: Random): Charg
 /** The stay at an instant (in milliseconds), or null if no cable is connected. */
 export function stayAt(seed: number, entity: PluggableEntity, atMs: number): Stay | null {
   const date = isoInstant(atMs).slice(0, 10);
-  // No stay is longer than a day, so it began on this date or the previous one.
+  // No stay lasts beyond the day after the date on which it began.
   const found = [date, addDays(date, -1)]
     .flatMap((day) => staysFrom(seed, entity, day))
     .find(({ plugInMs, leaveMs }) => atMs >= plugInMs && atMs < leaveMs);

@@ -10,6 +10,8 @@ import { type Place, POOL_TOWNS } from './places.ts';
 
 /** Days of charge sessions at the start of the demo. */
 const HISTORY_DAYS = 90;
+/** For how long devices that are offline have reported no sessions, in days. */
+const SILENT_DAYS = 12;
 /** Devices of the fleet that are also in the flexibility pool: some vans, some charge points. */
 const POOLED = [...Array.from({ length: 10 }, (_, index) => index * 4), 44, 48, 52, 56];
 
@@ -18,7 +20,7 @@ type LocationInput = NonNullable<WorldInput['locations']>[number];
 
 /**
  * The built-in world: a delivery fleet, a solar farm and a flexibility pool that overlaps with the
- * fleet, with the computed sessions of the last 90 days and some days of Commands.
+ * fleet, with the computed sessions of the last 90 days and three weeks of Commands.
  * @param seed the same seed and day give the same world
  * @param nowMs decides today's date (UTC) and which days are computed, in milliseconds since the epoch
  */
@@ -111,9 +113,9 @@ export function demoWorld(seed: number, nowMs: number): World {
     locations,
     chargeSessions: sessionsOf(seed, computedUpTo(nowMs), entities, locations),
     commands: commandHistory(seed, today, [
-      { entities: fleet, rounds: CHARGING_ROUNDS },
-      { entities: solar, rounds: FEED_IN_ROUNDS },
-      { entities: pool, rounds: CHARGING_ROUNDS.slice(0, 1) },
+      { entities: fleet.map(chargeable), rounds: CHARGING_ROUNDS },
+      { entities: solar.map(chargeable), rounds: FEED_IN_ROUNDS },
+      { entities: pool.map(chargeable), rounds: CHARGING_ROUNDS.slice(0, 6) },
     ]),
     offboardingRequests: [
       {
@@ -163,6 +165,15 @@ function personIds(id: (...parts: string[]) => string) {
   });
 }
 
+/** An Entity with what decides about its charging; a field that is not given is not known. */
+function chargeable<Entity extends Pick<EntityInput, 'brand' | 'batteryCapacity'>>(entity: Entity) {
+  return {
+    ...entity,
+    brand: entity.brand ?? null,
+    batteryCapacity: entity.batteryCapacity ?? null,
+  };
+}
+
 function sessionsOf(
   seed: number,
   beforeDate: string,
@@ -173,16 +184,12 @@ function sessionsOf(
   const dates = Array.from({ length: HISTORY_DAYS }, (_, at) =>
     addDays(beforeDate, at - HISTORY_DAYS),
   );
+  const reported = (entity: EntityInput) =>
+    entity.behaviour === 'offline' ? dates.slice(0, -SILENT_DAYS) : dates;
   return entities
     .filter((entity) => entity.features?.some(({ isEnabled }) => isEnabled))
     .flatMap((entity) => {
-      const charging = {
-        id: entity.id,
-        type: entity.type,
-        brand: entity.brand ?? null,
-        batteryCapacity: entity.batteryCapacity ?? null,
-        locations: byEntity.get(entity.id) ?? [],
-      };
-      return dates.flatMap((date) => sessionsEndingOn(seed, charging, date));
+      const charging = { ...chargeable(entity), locations: byEntity.get(entity.id) ?? [] };
+      return reported(entity).flatMap((date) => sessionsEndingOn(seed, charging, date));
     });
 }

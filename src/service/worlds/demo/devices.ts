@@ -35,8 +35,10 @@ export const CARS: readonly [Model, ...Model[]] = [
   ['Volkswagen', 'ID.3', 58],
   ['Renault', 'Mégane E-Tech', 60],
   ['Ford', 'Explorer', 77],
+  ['Škoda', 'Enyaq', 77],
 ];
 const CHARGERS = ['Alfen', 'Easee', 'Wallbox', 'Alpitronic'] as const;
+const WALLBOXES = ['Easee', 'Wallbox', 'Alfen'] as const;
 
 /** Devices that do not simply obey, by their index in their part of the demo. */
 const TROUBLED_FLEET: Readonly<Record<number, Behaviour>> = {
@@ -48,14 +50,13 @@ const TROUBLED_FLEET: Readonly<Record<number, Behaviour>> = {
   37: 'verification-fails',
   40: 'slow',
   49: 'offline',
-  55: 'flaky',
 };
 const TROUBLED_SOLAR: Readonly<Record<number, Behaviour>> = {
   4: 'flaky',
   17: 'offline',
   21: 'slow',
 };
-const TROUBLED_POOL: Readonly<Record<number, Behaviour>> = { 24: 'offline', 28: 'flaky' };
+const TROUBLED_POOL: Readonly<Record<number, Behaviour>> = { 9: 'flaky', 24: 'offline' };
 
 function at<T>(choices: readonly [T, ...T[]], index: number): T {
   return choices[index % choices.length] ?? choices[0];
@@ -134,11 +135,8 @@ export function solarDevices(): Device[] {
   });
 }
 
-/** Batteries, heat pumps, roofs and cars of households and firms. */
+/** Charge points and cars of households and firms, and four devices that take no charging Command. */
 export function poolDevices(random: Random): Device[] {
-  const batteries = ['Tesla', 'sonnen', 'BYD', 'Enphase', 'SolarEdge'] as const;
-  const pumps = ['Daikin', 'Vaillant', 'Nibe'] as const;
-  const roofs = ['SolarEdge', 'SMA', 'Fronius'] as const;
   return Array.from({ length: 32 }, (_, index): Device => {
     const town = at(POOL_TOWNS, index);
     const behaviour = TROUBLED_POOL[index] ?? 'prompt';
@@ -149,23 +147,13 @@ export function poolDevices(random: Random): Device[] {
     });
     if (index < 14) {
       return device({
-        type: 'Battery',
-        brand: at(batteries, index),
-        name: `${town.name} battery ${two(index)}`,
-        batteryCapacity: random.pick([5, 10, 13.5, 15.4]),
+        type: 'ChargePoint',
+        brand: at(WALLBOXES, index),
+        name: `${town.name} wallbox ${two(index)}`,
+        features: capture('ChargePoint', true),
       });
     }
-    if (index < 20) {
-      return device({
-        type: 'HeatPump',
-        brand: at(pumps, index),
-        name: `${town.name} heat pump`,
-      });
-    }
-    if (index < 26) {
-      return device({ type: 'SolarPlant', brand: at(roofs, index), name: `${town.name} roof` });
-    }
-    if (index < 30) {
+    if (index < 28) {
       const [brand, model, batteryCapacity] = at(CARS, index);
       return device({
         type: 'EV',
@@ -174,6 +162,20 @@ export function poolDevices(random: Random): Device[] {
         batteryCapacity,
         features: capture('EV', true),
       });
+    }
+    if (index === 28) {
+      return device({
+        type: 'Battery',
+        brand: 'sonnen',
+        name: `${town.name} battery`,
+        batteryCapacity: random.pick([5, 10, 13.5, 15.4]),
+      });
+    }
+    if (index === 29) {
+      return device({ type: 'HeatPump', brand: 'Vaillant', name: `${town.name} heat pump` });
+    }
+    if (index === 30) {
+      return device({ type: 'SolarPlant', brand: 'SolarEdge', name: `${town.name} roof` });
     }
     return device({ type: 'RetrofitMeter', brand: 'Shelly', name: `${town.name} meter` });
   });

@@ -1,7 +1,7 @@
 import type { CommandType } from '../../../contract/command.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import type { Behaviour } from '../../devices/behaviours.ts';
-import { midnightMs } from '../../devices/stays.ts';
+import { type Behaviour, NOT_PLUGGED_IN } from '../../devices/behaviours.ts';
+import { midnightMs, type PluggableEntity, stayAt } from '../../devices/stays.ts';
 import { planCommand } from '../../devices/plan.ts';
 import { refusal } from '../../devices/validation.ts';
 import { uuidFor } from '../../random.ts';
@@ -11,9 +11,7 @@ import type { World } from '../world-schema.ts';
 type WorldCommand = World['commands'][number];
 
 /** The parts of an Entity that matter for its Commands. */
-export interface Commanded {
-  id: string;
-  type: string;
+export interface Commanded extends PluggableEntity {
   behaviour: Behaviour;
 }
 
@@ -26,17 +24,21 @@ interface Round {
   daysAgo: number;
 }
 
-/** A stop in the evening peak, and a start after it. */
-export const CHARGING_ROUNDS: readonly Round[] = [1, 2, 3, 6, 7, 8, 9].flatMap((daysAgo) => [
+/** A stop in the evening peak, and a start after it, for three weeks. */
+export const CHARGING_ROUNDS: readonly Round[] = [
+  1, 2, 3, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 20, 21,
+].flatMap((daysAgo) => [
   { type: 'StopCharging', value: null, hour: 17, daysAgo },
   { type: 'StartCharging', value: null, hour: 20, daysAgo },
 ]);
 
 /** A feed-in limit around noon, lifted in the afternoon. */
-export const FEED_IN_ROUNDS: readonly Round[] = [1, 2, 4, 5, 8].flatMap((daysAgo) => [
-  { type: 'LimitFeedIn', value: daysAgo % 2 === 0 ? '25000' : '40000', hour: 11, daysAgo },
-  { type: 'Reset', value: null, hour: 15, daysAgo },
-]);
+export const FEED_IN_ROUNDS: readonly Round[] = [1, 2, 4, 5, 8, 11, 12, 15, 18, 19].flatMap(
+  (daysAgo) => [
+    { type: 'LimitFeedIn', value: daysAgo % 2 === 0 ? '25000' : '40000', hour: 11, daysAgo },
+    { type: 'Reset', value: null, hour: 15, daysAgo },
+  ],
+);
 
 /**
  * Finished Commands of the past days, as the devices would have answered them.
@@ -81,6 +83,9 @@ function finished(
   if (refused !== null) return { ...command, status: 'Failed', error: refused };
   if (plan.fate.kind !== 'acknowledged') {
     return { ...command, status: 'Failed', error: plan.fate.error };
+  }
+  if (type === 'StartCharging' && stayAt(seed, entity, triggerMs) === null) {
+    return { ...command, status: 'Failed', error: NOT_PLUGGED_IN };
   }
   const error = plan.fate.verificationError;
   const tookMs = plan.triggerMs + plan.sendMs + plan.outcomeMs + plan.verifyMs;
