@@ -7,9 +7,9 @@ test('types with their brands are found, and what we have of them is counted', a
   await signIn(page, gridhelm, { role: 'viewer', path: '/catalogue' });
   const types = page.getByRole('list', { name: 'Types that can be onboarded' });
   await expect(types.getByRole('heading')).toHaveCount(8);
-  await expect(types.getByText('48 Entities of ours')).toBeVisible();
+  await expect(types.getByText('58 Entities of ours')).toBeVisible();
   const brands = page.getByRole('list', { name: 'Brands of ChargePoint' }).getByRole('listitem');
-  await expect(brands.filter({ hasText: 'Alfen' })).toHaveText('Alfen 4 of ours');
+  await expect(brands.filter({ hasText: 'Alfen' })).toHaveText('Alfen 8 of ours');
   await page.getByLabel('Search types and brands').fill('huawei');
   await expect(page).toHaveURL(/q=huawei/);
   await expect(types.getByRole('heading')).toHaveText(['Battery', 'Inverter', 'SolarPlant']);

@@ -28,7 +28,7 @@ test('an administrator changes the password, and comes in again by a code of the
     await page.getByLabel('Your name').fill('Ada Lovelace');
     await page.getByLabel('New password').fill(FIRST);
     await page.getByRole('button', { name: 'Create administrator and sign in' }).click();
-    await expect(page).toHaveURL(/\/collectives/);
+    await expect(page).toHaveURL(`${gridhelm.origin}/`);
 
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Change password' }).click();
@@ -57,7 +57,7 @@ test('an administrator changes the password, and comes in again by a code of the
     await expect(page.getByRole('alert')).toContainText('wrong or has expired');
     await page.getByRole('textbox', { name: 'One-time code' }).fill(code);
     await page.getByRole('button', { name: 'Set the password and sign in' }).click();
-    await expect(page).toHaveURL(/\/collectives/);
+    await expect(page).toHaveURL(`${gridhelm.origin}/`);
   } finally {
     await gridhelm.dispose();
   }

@@ -7,6 +7,7 @@ import { DRY_RUN_ROUTES } from './dispatch.ts';
 import { ENTITY_BATCH_ROUTES } from './entity-batches.ts';
 import { LIVE_ROUTES } from './live-routes.ts';
 import { MEMBERSHIP_ROUTES } from './membership.ts';
+import { OVERVIEW_ROUTES } from './overview.ts';
 import { PLACE_ROUTES } from './place-routes.ts';
 import { RECEIPT_ROUTES } from './receipt.ts';
 import { REPORT_ROUTES } from './report-routes.ts';
@@ -31,6 +32,7 @@ export const CONSOLE_ROUTES = {
   ...SCHEDULE_ROUTES,
   ...TEMPLATE_ROUTES,
   ...LIVE_ROUTES,
+  ...OVERVIEW_ROUTES,
   ...MEMBERSHIP_ROUTES,
   ...ENTITY_BATCH_ROUTES,
   ...PLACE_ROUTES,

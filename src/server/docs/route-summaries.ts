@@ -44,6 +44,7 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   dryRun: 'Dry-run a dispatch; nothing is sent',
   dryRunList: 'List the Entities of a group of a dry run',
   schedule: 'List planned Commands',
+  overview: 'Read the whole fleet at a glance',
   templates: 'List templates',
   addTemplate: 'Add a template',
   deleteTemplate: 'Delete a template',

@@ -272,6 +272,11 @@ async function lookups(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'commands', ['entity_id', 'verdict', 'type', 'trigger_at', 'changed_at']);
 }
 
+/** Commands are counted by the day on which they were due. */
+async function dueCommands(db: Kysely<unknown>): Promise<void> {
+  await createIndex(db, 'commands', ['due_at', 'verdict']);
+}
+
 async function intentTypes(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'intent_types', ['intent_id', 'type'], { text: ['intent_id', 'type'] });
   await createIndex(db, 'intent_types', ['type', 'intent_id']);
@@ -347,4 +352,5 @@ export const MIGRATIONS: Migrations = {
   '091-bulk-requests': { up: bulkRequests },
   '092-bulk-notes': { up: bulkNotes },
   '093-search-without-ids': { up: searchWithoutIds },
+  '094-due-commands': { up: dueCommands },
 };

@@ -6,6 +6,7 @@ import type { Sweep, SweepDetail, SweepList } from '../../contract/console/sweep
 import { batchKeys, isMoving, readChangedRows } from './batches.ts';
 import { mergeAnyList, mergeDetail, mergeRunning, mergeSweeps } from './live-merge.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';
+import { overviewKeys } from './overview.ts';
 import { locationKeys } from './locations.ts';
 import { placeKeys } from './places.ts';
 import { reportKeys } from './reports.ts';
@@ -154,7 +155,7 @@ export class LiveCache {
   /** Places show the last outcome of their Entities: stale at once, read again after a pause if on screen. */
   #readOutcomesAgain(): void {
     const mark = (refetchType: 'none' | 'active'): void => {
-      for (const queryKey of [placeKeys.map, placeKeys.list])
+      for (const queryKey of [overviewKeys.all, placeKeys.map, placeKeys.list])
         void this.#client.invalidateQueries({ queryKey, refetchType });
     };
     mark('none');

@@ -10,8 +10,15 @@ interface StatTileProps {
   note?: ReactNode;
 }
 
+interface StatTilesProps {
+  /** Whether the figures are short enough for two in a row on a phone. */
+  short?: boolean;
+  children: ReactNode;
+}
+
 /** Figures side by side, each on a card. */
-export function StatTiles({ children }: { children: ReactNode }) {
+export function StatTiles({ short = false, children }: StatTilesProps) {
+  const wide = 'repeat(auto-fit, minmax(min(200px, 100%), 1fr))';
   return (
     <Box
       component="dl"
@@ -19,7 +26,7 @@ export function StatTiles({ children }: { children: ReactNode }) {
         m: 0,
         display: 'grid',
         gap: 1.5,
-        gridTemplateColumns: 'repeat(auto-fit, minmax(min(200px, 100%), 1fr))',
+        gridTemplateColumns: short ? { xs: 'repeat(2, minmax(0, 1fr))', sm: wide } : wide,
         '& > div': { ...cardStyle, px: 2, py: 1.5 },
       }}
     >

@@ -35,7 +35,7 @@ export const CARS: readonly [Model, ...Model[]] = [
   ['Volkswagen', 'ID.3', 58],
   ['Renault', 'Mégane E-Tech', 60],
   ['Ford', 'Explorer', 77],
-  ['Škoda', 'Enyaq', 77],
+  ['Mercedes-Benz', 'EQA', 70],
 ];
 const CHARGERS = ['Alfen', 'Easee', 'Wallbox', 'Alpitronic'] as const;
 const WALLBOXES = ['Easee', 'Wallbox', 'Alfen'] as const;

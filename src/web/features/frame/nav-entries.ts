@@ -2,12 +2,14 @@ import AssessmentOutlinedIcon from '@mui/icons-material/AssessmentOutlined';
 import CalendarMonthIcon from '@mui/icons-material/CalendarMonthOutlined';
 import DevicesOtherIcon from '@mui/icons-material/DevicesOtherOutlined';
 import HistoryIcon from '@mui/icons-material/History';
+import HomeOutlinedIcon from '@mui/icons-material/HomeOutlined';
 import HubOutlinedIcon from '@mui/icons-material/HubOutlined';
 import MapOutlinedIcon from '@mui/icons-material/MapOutlined';
 import SettingsOutlinedIcon from '@mui/icons-material/SettingsOutlined';
 
 /** The entries of the rail and the bar of a phone; `inBar`: those that fit into the bar. */
 export const NAV_ENTRIES = [
+  { to: '/', label: 'Overview', icon: HomeOutlinedIcon, inBar: true },
   { to: '/collectives', label: 'Collectives', icon: HubOutlinedIcon, inBar: true },
   { to: '/entities', label: 'Entities', icon: DevicesOtherIcon, inBar: true },
   { to: '/map', label: 'Map', icon: MapOutlinedIcon, inBar: false },
@@ -55,7 +57,7 @@ export const FOUND_PAGES: readonly { to: string; label: string }[] = [
 ];
 
 function isBelow(pathname: string, to: string): boolean {
-  return pathname === to || pathname.startsWith(`${to}/`);
+  return pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
 }
 
 /** The entry of the rail that a page belongs to, or null. */

@@ -26,6 +26,8 @@ export interface ClusterMapProps extends GroundProps {
   /** The view; null: all places. */
   view: MapView | null;
   onView: (view: MapView, seen: MapBox) => void;
+  /** Whether a legend covers the right edge where the map is wide. */
+  covered?: boolean;
   choosing: boolean;
   box: MapBox | null;
   onBox: (box: MapBox) => void;
@@ -90,13 +92,13 @@ export function ClusterMap(props: ClusterMapProps) {
   );
 }
 
-interface ViewProps extends Pick<ClusterMapProps, 'view' | 'onView'> {
+interface ViewProps extends Pick<ClusterMapProps, 'view' | 'onView' | 'covered'> {
   bounds: readonly [number, number, number, number] | null | undefined;
   onSeen: (part: SeenPart) => void;
 }
 
 /** Keeps view and URL in sync, and shows all places until the map is moved. */
-function View({ view, onView, bounds, onSeen }: ViewProps) {
+function View({ view, onView, bounds, onSeen, covered = true }: ViewProps) {
   const map = useMap();
   const fitted = useRef(view !== null);
   /** The view that shows all places, until the map is moved. */
@@ -133,8 +135,7 @@ function View({ view, onView, bounds, onSeen }: ViewProps) {
     if (fitted.current && moved && !asked) return;
     fitted.current = true;
     const [south, west, north, east] = bounds;
-    // The legend covers the right edge of a wide map.
-    const right = map.getSize().x < WIDE_PX ? EDGE_PX : LEGEND_PX;
+    const right = covered && map.getSize().x >= WIDE_PX ? LEGEND_PX : EDGE_PX;
     map.fitBounds(
       latLngBounds([
         [south, west],
@@ -148,7 +149,7 @@ function View({ view, onView, bounds, onSeen }: ViewProps) {
       },
     );
     whole.current = presentView(map);
-  }, [map, bounds, asked]);
+  }, [map, bounds, asked, covered]);
 
   // A link, the back button or "Show on the map" moves it; its own movements arrive here too.
   useEffect(() => {

@@ -2,12 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import Typography from '@mui/material/Typography';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
-import { readPlacesAgain, placeMapQuery, placeStatusQuery } from '../../api/places.ts';
 import { useMapTiles } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -19,6 +17,7 @@ import { atOf, boxOf, boxText, filterOf, selectionOf, viewOf } from './map-searc
 import type { MapBox, MapSearch, MapView } from './map-search.ts';
 import { MapKey, MapTools } from './map-tools.tsx';
 import { PlaceList } from './place-list.tsx';
+import { usePlaceMap } from './use-place-map.ts';
 
 interface FleetMapProps {
   /** The Collective of the map, or null. */
@@ -27,9 +26,6 @@ interface FleetMapProps {
   onSearch: (change: Partial<MapSearch>) => void;
 }
 
-/** How often map and list are refreshed during a sync, in ms: few, and many places. */
-const GATHERING_MS = [2500, 15_000] as const;
-const MANY = 5000;
 const EMPTY = { types: [], outcomes: [] };
 /** Zoom for a place that is shown from the list. */
 const SHOWN_ZOOM = 13;
@@ -38,15 +34,9 @@ const STILL_MS = 250;
 
 /** A map of many places with its legend, and beside it a list of those in view. */
 export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
-  const queryClient = useQueryClient();
   const tiles = useMapTiles();
-  const status = useQuery(placeStatusQuery(collectiveId ?? search.collective));
   const filter = useMemo(() => filterOf(search, collectiveId), [search, collectiveId]);
-  const gathering = status.data?.gathering?.state === 'running';
-  const interval = gathering
-    ? GATHERING_MS[(status.data?.places ?? 0) > MANY ? 1 : 0]
-    : (false as const);
-  const map = useQuery({ ...placeMapQuery(filter), refetchInterval: interval });
+  const { status, map, interval } = usePlaceMap(filter, collectiveId ?? search.collective);
   const by = search.colour ?? 'type';
   const grouping = useMemo(() => groupingOf(map.data ?? EMPTY, by), [map.data, by]);
   const narrow = useNarrow();
@@ -58,13 +48,6 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const view = useMemo(() => viewOf(search), [search]);
   const frame = useRef<HTMLDivElement>(null);
   const headingId = useId();
-
-  // The results of a sync are shown when it ends.
-  const wasSyncing = useRef(false);
-  useEffect(() => {
-    if (wasSyncing.current && !gathering) void readPlacesAgain(queryClient);
-    wasSyncing.current = gathering;
-  }, [gathering, queryClient]);
 
   useEffect(fetchClusterMap, []);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

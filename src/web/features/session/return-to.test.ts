@@ -21,5 +21,5 @@ test.each([
   'javascript:alert(1)',
   '/sign-in?returnTo=/sign-in',
 ])('%j leads to the landing page', (wanted) => {
-  expect(safeReturnTo(wanted)).toBe('/collectives');
+  expect(safeReturnTo(wanted)).toBe('/');
 });

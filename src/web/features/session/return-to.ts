@@ -1,4 +1,4 @@
-const LANDING = '/collectives';
+const LANDING = '/';
 /** Only used to normalise paths; never requested. */
 const BASE = 'http://console.invalid';
 

@@ -1,0 +1,52 @@
+import { expect, signIn, test } from './support/fixtures.ts';
+import { openCollective, reviewCommand, sendButton } from './support/steps.ts';
+
+test('sign-in leads to the Overview, which follows a dispatch of another page without a reload', async ({
+  page,
+  context,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { path: '/' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible();
+  await expect(page.getByText('Nothing stands out.')).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto(`${gridhelm.origin}/collectives`);
+  await openCollective(other, 'Fleet');
+  await reviewCommand(other, 'Start charging');
+  await sendButton(other, 'Start charging').click();
+  await expect(other).toHaveURL(/\/batches\/[0-9a-f-]{36}/);
+  const row = page.getByRole('row', { name: /^Rotterdam Delivery Vans/ });
+  await expect(row.getByRole('link', { name: 'Start charging' })).toBeVisible();
+  await gridhelm.finishDevices();
+  // Nine in ten verify; the others failed for a reason.
+  await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText(
+    /\d of 60 failed or were not verified/,
+    { timeout: 40_000 },
+  );
+  await expect(page.getByRole('figure', { name: 'Commands per day, by status' })).toContainText(
+    /Verified 5\d/,
+    { timeout: 40_000 },
+  );
+  await row.getByRole('link', { name: 'Dispatch to Rotterdam Delivery Vans' }).click();
+  await expect(page).toHaveURL(/\/collectives\/.*dispatch=1/);
+});
+
+test('once places are known the map is on the Overview, and leads to the whole one', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { path: '/map' });
+  await page.getByRole('button', { name: /^Sync the places of/ }).click();
+  await expect(
+    page.getByText(/Places of (?:(\d+) of \1 Entities|122 of 123 Entities)/),
+  ).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('application', { name: 'Map of the fleet' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Legend of the map' })).toContainText(
+    'No Command known',
+  );
+  await page.getByRole('link', { name: 'Open the map' }).click();
+  await expect(page).toHaveURL(/\/map\?colour=outcome/);
+});

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import { addDays, dateIn, startOfDateMs } from '../../domain/time.ts';
+import type { Store } from '../../store/schema/schema.ts';
+
+const DAY_MS = 86_400_000;
+
+async function verdictsBetween(db: Kysely<Store>, fromMs: number, beforeMs: number) {
+  const rows = await db
+    .selectFrom('commands')
+    .where('due_at', '>=', fromMs)
+    .where('due_at', '<', beforeMs)
+    .groupBy('verdict')
+    .select((row) => ['verdict', row.fn.countAll<number | string>().as('count')])
+    .execute();
+  return Object.fromEntries(rows.map(({ verdict, count }) => [verdict, Number(count)]));
+}
+
+/**
+ * Commands that were due on each of the last days, by derived status.
+ * @param zone IANA name of the zone whose days are counted
+ * @param days how many, today included
+ * @param now milliseconds since the epoch
+ * @returns oldest day first; `weekAgo` is today's time of day, seven days before
+ */
+export async function commandedDays(db: Kysely<Store>, zone: string, days: number, now: number) {
+  const today = dateIn(zone, now);
+  const dates = Array.from({ length: days }, (_, at) => addDays(today, at + 1 - days));
+  const counted = [];
+  for (const date of dates) {
+    const endMs = Math.min(now + 1, startOfDateMs(zone, addDays(date, 1)));
+    const verdictCounts = await verdictsBetween(db, startOfDateMs(zone, date), endMs);
+    counted.push({ date, verdictCounts });
+  }
+  const before = startOfDateMs(zone, addDays(today, -7));
+  const sinceMidnight = Math.min(now - startOfDateMs(zone, today), DAY_MS);
+  return { days: counted, weekAgo: await verdictsBetween(db, before, before + sinceMidnight + 1) };
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Command } from '../../contract/command.ts';
+import { Overview } from '../../contract/console/overview.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { importDirectory } from '../directory/import.ts';
+import { aCommand, storeBatch } from '../dispatch/testing/stored-batch.ts';
+import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { memoryStore } from '../../store/testing/memory-store.ts';
+import { readOverview } from './overview.ts';
+
+/** 00:30 in Zurich, when it is still the day before in UTC. */
+const NOW = Date.parse('2026-06-10T22:30:00Z');
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const ZONE = 'Europe/Zurich';
+const VERIFIED = { status: 'Succeeded', completedAt: isoInstant(NOW), error: null };
+const FAILED = { status: 'Failed', error: { title: 'Device offline', description: null } };
+let db: Kysely<Store>;
+
+beforeEach(async () => {
+  db = await memoryStore();
+  await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
+});
+
+const overview = async (zone = ZONE, now = NOW) =>
+  Overview.parse(await readOverview(db, zone, now));
+const send = (given: Partial<Command>[], atMs = NOW) => {
+  const commands = given.map((command) => aCommand(randomUUID(), command));
+  return storeBatch(db, { commands, members: commands.map(({ entityId }) => entityId) }, atMs);
+};
+/** Plans a Command for an hour later. */
+const plan = () => {
+  const triggerTime = isoInstant(NOW + HOUR);
+  const items = [{ type: 'StopCharging', value: null, triggerTime }];
+  const commands = [aCommand(randomUUID(), { triggerTime })];
+  return storeBatch(db, { kind: 'schedule', items, commands, members: [CARS[0]] }, NOW);
+};
+const settleAll = () => db.updateTable('commands').set({ settled: 1 }).execute();
+
+test('an installation in which nothing was sent has steps to take, and nothing that stands out', async () => {
+  const { steps, attention, next, days, open, rows } = await overview();
+  expect(steps).toEqual({ directory: true, places: false, dispatched: false, reported: false });
+  expect([attention, next, open]).toEqual([[], [], 0]);
+  expect(days).toHaveLength(14);
+  expect(days.every(({ verdictCounts }) => Object.keys(verdictCounts).length === 0)).toBe(true);
+  expect(rows.map(({ lastBatch }) => lastBatch)).toEqual(rows.map(() => null));
+});
+
+test('days are those of the zone, and today ends now', async () => {
+  const done = { status: 'Succeeded', verification: VERIFIED };
+  await send([done], NOW - HOUR);
+  await send([done, { ...FAILED, entityId: CARS[1] }], NOW - 60_000);
+  await plan();
+  expect((await overview()).days.slice(-2)).toEqual([
+    { date: '2026-06-10', verdictCounts: { verified: 1 } },
+    { date: '2026-06-11', verdictCounts: { failed: 1, verified: 1 } },
+  ]);
+  expect((await overview('UTC')).days.at(-1)).toEqual({
+    date: '2026-06-10',
+    verdictCounts: { failed: 1, verified: 2 },
+  });
+});
+
+test('a week ago is counted up to the same time of day', async () => {
+  await send([{ status: 'Succeeded', verification: VERIFIED }], NOW - 7 * DAY - 60_000);
+  await send([{ ...FAILED }], NOW - 7 * DAY + HOUR);
+  expect((await overview()).weekAgo).toEqual({ verified: 1 });
+});
+
+test('Commands that are due and not final are open; those ahead are planned', async () => {
+  await send([{ status: 'Sent' }], NOW - 60_000);
+  await plan();
+  const { open, planned, next, rows } = await overview();
+  expect([open, planned]).toEqual([1, 1]);
+  expect(next).toMatchObject([{ collectiveId: FLEET, triggerTime: isoInstant(NOW + HOUR) }]);
+  expect(rows[0]).toMatchObject({ id: FLEET, lastBatch: { kind: 'schedule' }, next: { open: 1 } });
+});
+
+describe('what needs attention', () => {
+  test('is an unknown outcome, until a check decides', async () => {
+    const id = await storeBatch(db, { commands: null }, NOW);
+    await db.updateTable('intents').set({ outcome: 'unknown' }).where('id', '=', id).execute();
+    const { unknown, attention } = await overview();
+    expect(unknown).toMatchObject({ count: 1, newest: { id } });
+    expect(attention).toMatchObject([{ kind: 'outcome-unknown', batch: { id } }]);
+  });
+
+  test('is a batch with many failures, for a day', async () => {
+    const members = [...CARS, randomUUID()];
+    const commands = members.map((entityId) => aCommand(randomUUID(), { ...FAILED, entityId }));
+    const id = await storeBatch(db, { commands, members }, NOW - HOUR);
+    expect((await overview()).attention).toMatchObject([
+      { kind: 'many-failed', failed: 3, batch: { id } },
+    ]);
+    expect((await overview(ZONE, NOW + 2 * DAY)).attention).toEqual([]);
+  });
+
+  test('is no batch of which two failed', async () => {
+    await send(CARS.map((entityId) => ({ ...FAILED, entityId })));
+    expect((await overview()).attention).toEqual([]);
+  });
+
+  test('is an Entity whose last three Commands failed, not one that recovered', async () => {
+    for (const hours of [4, 3, 2]) {
+      await send(
+        [
+          { ...FAILED, entityId: CARS[0] },
+          { ...FAILED, entityId: CARS[1] },
+        ],
+        NOW - hours * HOUR,
+      );
+    }
+    await send([{ entityId: CARS[1], status: 'Succeeded', verification: VERIFIED }], NOW - HOUR);
+    await settleAll();
+    expect((await overview()).attention).toMatchObject([
+      { kind: 'failing', count: 1, entities: [{ id: CARS[0] }] },
+    ]);
+  });
+
+  test('is what the Service refuses, what could not be read, and what contradicts the directory', async () => {
+    await db
+      .updateTable('entities')
+      .set({ unreachable_status: 404, unreachable_at: NOW })
+      .where('id', '=', CARS[0])
+      .execute();
+    await db
+      .insertInto('place_reads')
+      .values({
+        entity_id: CARS[1],
+        state: 'failed',
+        words: 'Gone',
+        at: NOW,
+        read_at: null,
+        gathering_id: null,
+        waiting: 0,
+      })
+      .execute();
+    const { attention, entities } = await overview();
+    expect(entities.unreachable).toBe(1);
+    expect(attention).toEqual([
+      { kind: 'unreachable', count: 1 },
+      { kind: 'places-failed', count: 1 },
+    ]);
+  });
+});

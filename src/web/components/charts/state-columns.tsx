@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box';
+import { stateCounts } from '../../../domain/batch-outcome.ts';
+import { VERDICT_LABELS } from '../../../domain/command-status.ts';
+import { formatCount, formatDate, formatNumber } from '../../../domain/format.ts';
+import { segmentFill, VERDICT_STYLES } from '../../theme/status.ts';
+
+interface StateDay {
+  /** YYYY-MM-DD. */
+  date: string;
+  verdictCounts: Readonly<Record<string, number>>;
+}
+
+interface StateColumnsProps {
+  label: string;
+  days: readonly StateDay[];
+}
+
+const HEIGHT = 128;
+
+function totalOf({ verdictCounts }: StateDay): number {
+  return stateCounts(verdictCounts).reduce((sum, { count }) => sum + count, 0);
+}
+
+function dayLabel(day: StateDay): string {
+  const states = stateCounts(day.verdictCounts).map(
+    ({ verdict, count }) => `${VERDICT_LABELS[verdict]} ${formatNumber(count)}`,
+  );
+  return `${formatDate(day.date)}: ${states.length === 0 ? 'no Commands' : states.join(', ')}`;
+}
+
+/** Commands per day as columns, stacked by status. */
+export function StateColumns({ label, days }: StateColumnsProps) {
+  const most = Math.max(...days.map(totalOf), 0);
+  if (most === 0) {
+    return (
+      <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+        No Commands in {formatCount(days.length, 'day', 'days')}.
+      </Box>
+    );
+  }
+  return (
+    <Box component="figure" aria-label={label} sx={{ m: 0 }}>
+      <Box
+        component="ul"
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          display: 'grid',
+          gridAutoFlow: 'column',
+          gridAutoColumns: 'minmax(0, 1fr)',
+          gap: { xs: 0.5, sm: 1 },
+          height: HEIGHT,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        {days.map((day) => (
+          <Box
+            key={day.date}
+            component="li"
+            data-hint={dayLabel(day)}
+            sx={{
+              height: 1,
+              minWidth: 0,
+              display: 'flex',
+              flexDirection: 'column',
+              justifyContent: 'flex-end',
+            }}
+          >
+            <Column day={day} most={most} />
+            <span className="visually-hidden">{dayLabel(day)}</span>
+          </Box>
+        ))}
+      </Box>
+      <Box
+        aria-hidden="true"
+        sx={{
+          display: 'flex',
+          justifyContent: 'space-between',
+          mt: 0.5,
+          fontSize: '0.75rem',
+          color: 'text.secondary',
+        }}
+      >
+        <span>{formatDate(days[0]?.date ?? '')}</span>
+        <span>most on a day: {formatNumber(most)}</span>
+        <span>today</span>
+      </Box>
+    </Box>
+  );
+}
+
+/** The most certain status lies at the foot. */
+function Column({ day, most }: { day: StateDay; most: number }) {
+  return stateCounts(day.verdictCounts)
+    .toReversed()
+    .map(({ verdict, count }) => (
+      <Box
+        key={verdict}
+        sx={{
+          flex: 'none',
+          minHeight: 2,
+          height: `${(count / most) * 100}%`,
+          borderTop: 1,
+          borderColor: 'background.paper',
+          background: segmentFill(VERDICT_STYLES[verdict]),
+        }}
+      />
+    ));
+}

@@ -1,0 +1,19 @@
+import { placeMapQuery } from '../../api/places.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { placeMap } from '../../testing/place-samples.ts';
+import { problem } from '../../testing/samples.ts';
+import { answered, asOperator, failed, seeded } from '../../testing/story-states.tsx';
+import { MapCard } from './map-card.tsx';
+
+const view = <MapCard onOpen={() => {}} />;
+const read = placeMapQuery({});
+
+export const stories: Stories = {
+  title: 'Map on a card',
+  states: {
+    loading: seeded(view),
+    error: seeded(view, failed(read, problem('store_unavailable', 503))),
+    empty: seeded(view, answered(read, { ...placeMap(), count: 0, entities: 0 })),
+    full: seeded(view, asOperator(answered(read, placeMap()))),
+  },
+};

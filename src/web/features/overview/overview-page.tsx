@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useLive } from '../../api/live-state.ts';
+import { overviewQuery } from '../../api/overview.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
+import { useZone } from '../../theme/preferences.ts';
+import { OverviewView } from './overview-view.tsx';
+
+/** Height of the page below its title, so that nothing jumps when it has been read, in px. */
+const HEIGHT = 640;
+
+/** The whole fleet at a glance. @param map the card of the map, which its own feature draws */
+export function OverviewPage({ map }: { map: ReactNode }) {
+  const overview = useQuery(overviewQuery(useZone()));
+  const live = useLive();
+  const { data } = overview;
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        fresh={data !== undefined && <AsOf read={overview} what="the overview" live={live.mode} />}
+      />
+      {data === undefined ? (
+        <ReadBlock read={overview} what="the overview" height={HEIGHT} />
+      ) : (
+        <OverviewView overview={data} map={map} />
+      )}
+    </>
+  );
+}
