@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import type { OverviewRow } from '../../../contract/console/overview.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
@@ -45,10 +46,16 @@ const COLUMNS: readonly Column<OverviewRow>[] = [
   {
     key: 'name',
     header: 'Collective',
-    width: '24%',
-    cell: (row) => <CollectiveName row={row} />,
+    width: '30%',
+    cell: (row) => (
+      <>
+        <CollectiveName row={row} />{' '}
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {row.type}
+        </Box>
+      </>
+    ),
   },
-  { key: 'type', header: 'Type', width: '13%', cell: (row) => row.type },
   {
     key: 'entities',
     header: 'Entities',
