@@ -7,6 +7,13 @@ const MODULES: readonly (readonly [id: RegExp, instead: string])[] = [
     /@mui[\\/]material[\\/](?:ButtonBase[\\/]TouchRipple|CircularProgress[\\/]\w+)\.mjs$/,
     'export default function Undrawn() { return null; }',
   ],
+  // The theme's custom properties are in a style sheet, and their scheme is chosen in color-mode.ts.
+  [
+    /@mui[\\/]material[\\/]styles[\\/](?:createThemeWithVars|ThemeProviderWithVars)\.mjs$/,
+    'const none = () => { throw new Error("Left out of the page"); };' +
+      'export { none as default, none as createGetCssVar, none as CssVarsProvider,' +
+      'none as useColorScheme, none as getInitColorSchemeScript, none as Experimental_CssVarsProvider };',
+  ],
   // Only Emotion's withTheme copies static members, and this console has no use of it.
   [
     /hoist-non-react-statics[\\/]dist[\\/]hoist-non-react-statics\.cjs\.js$/,

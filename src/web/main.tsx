@@ -10,7 +10,9 @@ import { nameMissingCode } from './api/page-code.ts';
 import { createConsole } from './router.tsx';
 import './theme/fonts.ts';
 import './theme/base.css';
-import { MODE_KEY, theme } from './theme/theme.ts';
+import './theme/theme-vars.gen.css';
+import './theme/color-mode.ts';
+import { theme } from './theme/theme.ts';
 
 // In production the rules go into empty style elements, which the page's policy allows by hash.
 const styles = createCache({ key: 'gh', speedy: import.meta.env.PROD });
@@ -22,7 +24,7 @@ if (root === null) throw new Error('The page has no root element');
 createRoot(root).render(
   <StrictMode>
     <CacheProvider value={styles}>
-      <ThemeProvider theme={theme} modeStorageKey={MODE_KEY} noSsr>
+      <ThemeProvider theme={theme}>
         <CssBaseline />
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />

@@ -3,7 +3,9 @@ import { ThemeProvider } from '@mui/material/styles';
 import { createRoot } from 'react-dom/client';
 import '../theme/fonts.ts';
 import '../theme/base.css';
-import { MODE_KEY, theme } from '../theme/theme.ts';
+import '../theme/theme-vars.gen.css';
+import '../theme/color-mode.ts';
+import { theme } from '../theme/theme.ts';
 import { GalleryPage } from './gallery-page.tsx';
 import { stopTheWorld } from './still-world.ts';
 
@@ -16,7 +18,7 @@ function draw() {
   const { search } = window.location;
   stopTheWorld();
   root.render(
-    <ThemeProvider theme={theme} modeStorageKey={MODE_KEY} noSsr>
+    <ThemeProvider theme={theme}>
       <CssBaseline />
       <GalleryPage key={search} search={search} />
     </ThemeProvider>,

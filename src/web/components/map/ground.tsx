@@ -1,4 +1,3 @@
-import { useColorScheme } from '@mui/material/styles';
 import { LayerGroup, TileLayer, type Layer, type Map as LeafletMap } from 'leaflet';
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
@@ -6,6 +5,7 @@ import { BasemapLayer } from './basemap-layer.ts';
 import type { CellSource } from './cell-place.ts';
 import type { StreetsLook } from './streets-layer.ts';
 import { TownLayer } from './town-layer.ts';
+import { useColorMode } from '../../theme/color-mode.ts';
 
 /** What replaces the built-in basemap: image tiles, or a file of vector tiles. */
 export interface Tiles {
@@ -65,8 +65,7 @@ function builtIn(cells: GroundProps['cells'], scheme: 'light' | 'dark'): Layer {
 /** The basemap in the colours of the page. */
 export function Ground({ cells, tiles }: GroundProps) {
   const map = useMap();
-  const { mode, systemMode } = useColorScheme();
-  const scheme = (mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light';
+  const { scheme } = useColorMode();
   const url = tiles?.url ?? null;
   const attribution = tiles?.attribution ?? '';
   const streets = tiles?.streets === true;

@@ -1,14 +1,13 @@
 import LogoutIcon from '@mui/icons-material/Logout';
 import PublicIcon from '@mui/icons-material/Public';
 import Box from '@mui/material/Box';
-import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { errorText } from '../../api/errors.ts';
 import { signOutMutation, useOperator } from '../../api/session.ts';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
-import { MODE_KEY } from '../../theme/theme.ts';
+import { setColorMode, useColorMode } from '../../theme/color-mode.ts';
 import { RailButton } from './rail-item.tsx';
 
 /** First letters of the first and the last part of a name. */
@@ -23,7 +22,7 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
   const operator = useOperator();
   const client = useQueryClient();
   const router = useRouter();
-  const { mode = 'system' } = useColorScheme();
+  const { mode } = useColorMode();
   const { zone } = usePreferences();
   const leave = useMutation(signOutMutation(client));
   const signOut = async (): Promise<void> => {
@@ -35,7 +34,7 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
     sessionStorage.clear();
     // Signing out clears the site's data in the browser; the colour scheme is not private.
     setPreferences({});
-    localStorage.setItem(MODE_KEY, mode);
+    setColorMode(mode);
     await router.navigate({ to: '/sign-in', search: {} });
   };
 
