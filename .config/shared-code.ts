@@ -10,8 +10,15 @@ const VIEWS = {
   signIn: 'src/web/features/session/sign-in-page.tsx',
   frame: 'src/web/features/frame/app-frame.tsx',
   collectives: 'src/web/features/directory/collectives-page.tsx',
+  service: 'src/web/api/service-client.ts',
 } as const;
 type View = keyof typeof VIEWS;
+
+/** What pages with a list have in common: filters, menus, marks. */
+const PARTS = /[\\/](?:src[\\/](?:web[\\/]components|domain)|icons-material)[\\/]/;
+
+/** Imports far more than anybody uses of it, such as text fields. */
+const BARREL = /@mui[\\/]material[\\/]styles[\\/]index\.mjs$/;
 
 /** The modules that one imports statically, itself included. */
 function reached(from: string, modules: Modules): ReadonlySet<string> {
@@ -19,6 +26,7 @@ function reached(from: string, modules: Modules): ReadonlySet<string> {
   const found = new Set([from]);
   // A set that grows while it is walked is walked to its new end.
   for (const id of found) {
+    if (BARREL.test(id)) continue;
     for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   }
   return found;
@@ -26,7 +34,7 @@ function reached(from: string, modules: Modules): ReadonlySet<string> {
 
 /**
  * Groups of modules by who loads them: everybody (`early`), every page but the one for signing in
- * (`frame`), most pages (`shared`). The sign-in page loads nothing of those behind it.
+ * (`frame`), pages with lists (`lists`), those that ask the Service (`service`), most pages (`shared`). The sign-in page loads nothing of those behind it.
  */
 export function sharedCode() {
   const known = new Map<View, ReadonlySet<string>>();
@@ -41,7 +49,11 @@ export function sharedCode() {
       (isOf('frame', id, modules) || isOf('collectives', id, modules)));
   const name = (id: string, modules: Modules): string | null => {
     if (early(id, modules)) return 'early';
-    return isOf('frame', id, modules) ? 'frame' : null;
+    if (isOf('frame', id, modules)) return 'frame';
+    if (isOf('collectives', id, modules) && PARTS.test(id)) return 'lists';
+    // Half of the pages ask the Service itself; the Collectives do not.
+    const service = isOf('service', id, modules) && !isOf('collectives', id, modules);
+    return service ? 'service' : null;
   };
   return [
     { name, includeDependenciesRecursively: false },

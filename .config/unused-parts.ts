@@ -9,10 +9,25 @@ const MODULES: readonly (readonly [id: RegExp, instead: string])[] = [
   ],
   // The theme's custom properties are in a style sheet, and their scheme is chosen in color-mode.ts.
   [
-    /@mui[\\/]material[\\/]styles[\\/](?:createThemeWithVars|ThemeProviderWithVars)\.mjs$/,
+    /@mui[\\/]material[\\/]styles[\\/]createTheme\.mjs$/,
+    'export { default } from "./createThemeNoVars.mjs";',
+  ],
+  [
+    /@mui[\\/]material[\\/]styles[\\/]ThemeProviderWithVars\.mjs$/,
     'const none = () => { throw new Error("Left out of the page"); };' +
-      'export { none as default, none as createGetCssVar, none as CssVarsProvider,' +
-      'none as useColorScheme, none as getInitColorSchemeScript, none as Experimental_CssVarsProvider };',
+      'export { none as CssVarsProvider, none as useColorScheme, none as getInitColorSchemeScript,' +
+      'none as Experimental_CssVarsProvider };',
+  ],
+  // For themes that a build step reads.
+  [
+    /@mui[\\/]material[\\/]styles[\\/]stringifyTheme\.mjs$/,
+    'export function stringifyTheme() { throw new Error("Left out of the page"); }',
+  ],
+  // Emotion asks which of 300 properties an element takes; MUI gives it elements these alone are not for.
+  [
+    /@emotion[\\/]is-prop-valid[\\/]dist[\\/].*\.js$/,
+    'const kept = new Set(["ownerState", "theme", "sx", "as"]);' +
+      'export default function isPropValid(name) { return !kept.has(name); }',
   ],
   // Only Emotion's withTheme copies static members, and this console has no use of it.
   [

@@ -10,7 +10,7 @@ import { nameMissingCode } from './api/page-code.ts';
 import { createConsole } from './router.tsx';
 import './theme/fonts.ts';
 import './theme/base.css';
-import './theme/theme-vars.gen.css';
+import './theme/generated-theme-vars.css';
 import './theme/color-mode.ts';
 import { theme } from './theme/theme.ts';
 

@@ -70,3 +70,17 @@ export const BULK_ITEM_FILTERS = [...BULK_ITEM_STATES, 'problems'] as const;
 
 /** See Evidence. */
 export const EVIDENCE = ['certain', 'probable', 'none', 'unchecked'] as const;
+
+/** The content of the directory. */
+export const DIRECTORY_KINDS = ['collective', 'entity'] as const;
+
+/** Fields of a record beside its id; a Collective has no brand, an Entity no owner. */
+export const DIRECTORY_FIELDS = [
+  'name',
+  'type',
+  'brand',
+  'owner',
+  'place',
+  'note',
+  'tags',
+] as const;

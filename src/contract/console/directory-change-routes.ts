@@ -1,8 +1,6 @@
 import { GET, PATCH, POST, byId } from './route-parts.ts';
 import {
   CollectiveEdit,
-  ConflictDecision,
-  DirectoryConflicts,
   DirectoryExport,
   EntityEdit,
   ImportPreview,
@@ -68,15 +66,4 @@ export const DIRECTORY_CHANGE_ROUTES = {
     answer: ImportRecord,
   },
   exportDirectory: { ...GET, path: '/api/console/directory/export', answer: DirectoryExport },
-  directoryConflicts: {
-    ...GET,
-    path: '/api/console/directory/conflicts',
-    answer: DirectoryConflicts,
-  },
-  resolveConflict: {
-    ...POST,
-    path: '/api/console/directory/conflicts/decide',
-    body: ConflictDecision,
-    answer: DirectoryConflicts,
-  },
 } as const;

@@ -7,21 +7,11 @@ import {
   DirectoryImportResult,
   Tags,
 } from './directory.ts';
+import { FieldConflict } from './directory-conflicts.ts';
+import type { DIRECTORY_FIELDS, DIRECTORY_KINDS } from './choices.ts';
 
-/** The content of the directory. */
-export const DIRECTORY_KINDS = ['collective', 'entity'] as const;
 export type DirectoryKind = (typeof DIRECTORY_KINDS)[number];
 
-/** Fields of a record beside its id; a Collective has no brand, an Entity no owner. */
-export const DIRECTORY_FIELDS = [
-  'name',
-  'type',
-  'brand',
-  'owner',
-  'place',
-  'note',
-  'tags',
-] as const;
 export type DirectoryField = (typeof DIRECTORY_FIELDS)[number];
 
 /** A Collective added by hand. */
@@ -72,17 +62,6 @@ const RowFault = z.object({
 });
 export type RowFault = z.infer<typeof RowFault>;
 
-/** An operator's own value that newer data contradicts. */
-const FieldConflict = z.object({
-  kind: z.enum(DIRECTORY_KINDS),
-  id: Uuid,
-  /** The current name of the record. */
-  name: z.string().nullable(),
-  field: z.string(),
-  ours: z.string(),
-  theirs: z.string(),
-});
-
 /** The effect of an import; nothing is written. */
 export const ImportPreview = z.object({
   result: DirectoryImportResult,
@@ -111,30 +90,6 @@ export const ImportRecord = z.object({
 export type ImportRecord = z.infer<typeof ImportRecord>;
 
 export const LastImport = z.object({ last: ImportRecord.nullable() });
-
-/** A conflict that is kept until somebody decides. */
-export const DirectoryConflict = FieldConflict.extend({
-  /** Source of the newer value. */
-  source: z.string(),
-  seenAt: Instant,
-});
-export type DirectoryConflict = z.infer<typeof DirectoryConflict>;
-
-export const DirectoryConflicts = z.object({
-  conflicts: z.array(DirectoryConflict),
-  total: Count,
-  asOf: Instant,
-});
-
-/** The decision on a conflict. `theirs` is the value that was on screen. */
-export const ConflictDecision = z.strictObject({
-  kind: z.enum(DIRECTORY_KINDS),
-  id: Uuid,
-  field: z.enum(DIRECTORY_FIELDS),
-  theirs: z.string(),
-  keep: z.enum(['ours', 'theirs']),
-});
-export type ConflictDecision = z.infer<typeof ConflictDecision>;
 
 /** The whole directory, in importable form. */
 export const DirectoryExport = DirectoryImport;

@@ -1,6 +1,7 @@
 import { AUDIT_ROUTES } from './audit.ts';
 import { BATCH_ROUTES } from './batch-routes.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
+import { CONFLICT_ROUTES } from './directory-conflicts.ts';
 import { DIRECTORY_CHANGE_ROUTES } from './directory-change-routes.ts';
 import { DIRECTORY_ROUTES } from './directory-routes.ts';
 import { DRY_RUN_ROUTES } from './dispatch.ts';
@@ -23,6 +24,7 @@ export const CONSOLE_ROUTES = {
   ...SESSION_ROUTES,
   ...DIRECTORY_ROUTES,
   ...DIRECTORY_CHANGE_ROUTES,
+  ...CONFLICT_ROUTES,
   ...BATCH_ROUTES,
   ...RESOLUTION_ROUTES,
   ...SERVICE_CLOCK_ROUTES,

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import {
-  DIRECTORY_KINDS,
-  type ConflictDecision,
-  type DirectoryConflicts,
-} from '../../contract/console/directory-changes.ts';
+import { DIRECTORY_KINDS } from '../../contract/console/choices.ts';
+import type {
+  ConflictDecision,
+  DirectoryConflicts,
+} from '../../contract/console/directory-conflicts.ts';
 import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';

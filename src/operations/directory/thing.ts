@@ -1,9 +1,6 @@
 import { z } from '../../contract/zod.ts';
-import {
-  DIRECTORY_FIELDS,
-  type DirectoryField,
-  type DirectoryKind,
-} from '../../contract/console/directory-changes.ts';
+import { DIRECTORY_FIELDS } from '../../contract/console/choices.ts';
+import type { DirectoryField, DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { keysOf } from '../../lib/objects.ts';
 import { searchText, sortKey } from '../../store/sort-columns.ts';
 import { fromJson } from '../../store/json.ts';

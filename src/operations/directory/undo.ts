@@ -1,11 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { z } from '../../contract/zod.ts';
-import {
-  DIRECTORY_FIELDS,
-  DIRECTORY_KINDS,
-  type DirectoryKind,
-  type ImportRecord,
-} from '../../contract/console/directory-changes.ts';
+import { DIRECTORY_FIELDS, DIRECTORY_KINDS } from '../../contract/console/choices.ts';
+import type { DirectoryKind, ImportRecord } from '../../contract/console/directory-changes.ts';
 import { failure } from '../../bff/http/problems.ts';
 import { fromJson, fromNullableJson } from '../../store/json.ts';
 import type { MembershipRow } from '../../store/schema/directory-schema.ts';

@@ -5,7 +5,6 @@ import {
   EntityEdit,
   NewCollective,
   NewEntity,
-  type ConflictDecision,
   type DirectoryKind,
 } from '../../contract/console/directory-changes.ts';
 import { DIRECTORY_CHANGE_ROUTES } from '../../contract/console/directory-change-routes.ts';
@@ -16,12 +15,6 @@ import { directoryKeys } from './directory.ts';
 export const lastImportQuery = queryOptions({
   queryKey: [...directoryKeys.all, 'last-import'],
   queryFn: ({ signal }) => callConsole(DIRECTORY_CHANGE_ROUTES.lastImport, { signal }),
-});
-
-/** Values of ours that something newer speaks against. */
-export const conflictsQuery = queryOptions({
-  queryKey: [...directoryKeys.all, 'conflicts'],
-  queryFn: ({ signal }) => callConsole(DIRECTORY_CHANGE_ROUTES.directoryConflicts, { signal }),
 });
 
 const readAgain = (client: QueryClient) => ({
@@ -79,21 +72,7 @@ export function undoImportMutation(client: QueryClient) {
   });
 }
 
-/** Reads the whole directory, in the form in which it can be imported, and makes a file of it. */
-export function exportDirectoryMutation<Format>(
-  save: (directory: DirectoryImport, format: Format) => Promise<string>,
-) {
-  return mutationOptions({
-    mutationFn: async (format: Format) =>
-      save(await callConsole(DIRECTORY_CHANGE_ROUTES.exportDirectory), format),
-  });
-}
-
-/** Keeps our value or takes theirs. */
-export function decideConflictMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (decision: ConflictDecision) =>
-      callConsole(DIRECTORY_CHANGE_ROUTES.resolveConflict, { body: decision }),
-    ...readAgain(client),
-  });
+/** The whole directory, in the form in which it can be imported. */
+export function readDirectory(): Promise<DirectoryImport> {
+  return callConsole(DIRECTORY_CHANGE_ROUTES.exportDirectory);
 }

@@ -9,13 +9,13 @@ import { setCapacityMutation } from './battery-capacity.ts';
 import { changeBulkMutation, startBulkMutation } from './bulk.ts';
 import {
   addRecordMutation,
-  decideConflictMutation,
   editRecordMutation,
-  exportDirectoryMutation,
   importDirectoryMutation,
   previewImportMutation,
   undoImportMutation,
 } from './directory-changes.ts';
+import { decideConflictMutation } from './directory-conflicts.ts';
+import { exportDirectoryMutation } from './directory-export.ts';
 import { sendDispatchMutation } from './dispatch.ts';
 import { changeFeatureMutation } from './features.ts';
 import { deleteLocationMutation } from './locations.ts';

@@ -1,6 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { NARROW } from './narrow.ts';
 
 /** Whether the page is as narrow as a phone. */
 export function useNarrow(): boolean {
-  return useMediaQuery('(max-width:699.95px)', { noSsr: true });
+  return useMediaQuery(NARROW, { noSsr: true });
 }

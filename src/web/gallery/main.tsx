@@ -3,7 +3,7 @@ import { ThemeProvider } from '@mui/material/styles';
 import { createRoot } from 'react-dom/client';
 import '../theme/fonts.ts';
 import '../theme/base.css';
-import '../theme/theme-vars.gen.css';
+import '../theme/generated-theme-vars.css';
 import '../theme/color-mode.ts';
 import { theme } from '../theme/theme.ts';
 import { GalleryPage } from './gallery-page.tsx';

@@ -2,7 +2,7 @@ import { createTheme } from '@mui/material/styles';
 import { expect, test } from 'vitest';
 import { DARK, LIGHT } from './palettes.ts';
 import { theme, THEME_OPTIONS, varsOf } from './theme.ts';
-import { THEME_VARS } from './theme-vars.gen.ts';
+import { THEME_VARS } from './generated-theme-vars.ts';
 
 // After a change of the theme, `npx vitest run -u` with this file writes both generated files.
 
@@ -15,7 +15,7 @@ const full = createTheme({
 
 /** What no component of the console uses: paper has no overlay, and these are not drawn. */
 const UNUSED =
-  /^(?:--mui-)?(?:overlays|palette-(?:AppBar|Avatar|Chip|FilledInput|Slider|SnackbarContent|SpeedDialAction|StepConnector|StepContent))-/;
+  /^(?:--mui-)?(?:overlays|palette-(?:Alert|AppBar|Avatar|Chip|FilledInput|Slider|SnackbarContent|SpeedDialAction|StepConnector|StepContent|TableCell))-/;
 
 function leaves(node: object, path: string): [name: string, value: unknown][] {
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) => {
@@ -29,7 +29,7 @@ const wanted = leaves(full.generateThemeVars(), '').filter(([name]) => !UNUSED.t
 test('the names of the custom properties are those that MUI makes', async () => {
   const names = wanted.map(([name]) => name).join(' ');
   const file = `// Generated: theme-vars.test.ts.\nexport const THEME_VARS =\n  '${names}';\n`;
-  await expect(file).toMatchFileSnapshot('theme-vars.gen.ts');
+  await expect(file).toMatchFileSnapshot('generated-theme-vars.ts');
 });
 
 test('the theme has the tree of custom properties that MUI makes', () => {
@@ -50,7 +50,7 @@ test('the style sheet has the values that MUI makes, for both schemes', async ()
     }),
   );
   const file = `/* Generated: theme-vars.test.ts. */\n${rules.join('\n')}`;
-  await expect(file).toMatchFileSnapshot('theme-vars.gen.css');
+  await expect(file).toMatchFileSnapshot('generated-theme-vars.css');
 });
 
 test('whatever else components ask of a theme is as MUI makes it', () => {

@@ -2,7 +2,7 @@ import '@mui/material/themeCssVarsAugmentation';
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 import { trusted } from '../../lib/trusted.ts';
 import { LIGHT } from './palettes.ts';
-import { THEME_VARS } from './theme-vars.gen.ts';
+import { THEME_VARS } from './generated-theme-vars.ts';
 
 /** For all text; tabular figures are set on the body. */
 export const SANS = '"Inter Variable", "Inter Fallback", system-ui, sans-serif';
@@ -63,7 +63,6 @@ export const THEME_OPTIONS: ThemeOptions = {
     MuiDialog: { styleOverrides: { paper: OVERLAY } },
     MuiDrawer: { styleOverrides: { paper: OVERLAY } },
     MuiPopover: { styleOverrides: { paper: OVERLAY } },
-    MuiAlert: { styleOverrides: { root: { alignItems: 'flex-start' } } },
     MuiLink: {
       defaultProps: { underline: 'hover' },
       // In a sentence colour alone does not distinguish a link from the text around it.
@@ -97,7 +96,7 @@ export function varsOf(names: string): Vars {
 const plain = createTheme({ ...THEME_OPTIONS, palette: LIGHT });
 
 /**
- * The theme with custom properties for colours, whose values for both schemes are in `theme-vars.gen.css`.
+ * The theme with custom properties for colours, whose values for both schemes are in `generated-theme-vars.css`.
  * MUI can compute them in the page; that is 9 kB of code which always gives the same (test: theme-vars).
  */
 export const theme: Theme = {

@@ -1,10 +1,10 @@
 import CheckIcon from '@mui/icons-material/Check';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
 import { formatNumber } from '../../../domain/format.ts';
+import { nativeField } from '../field-styles.ts';
 import { ErrorPanel } from '../error-panel.tsx';
 import { RowsSkeleton } from '../skeletons.tsx';
 import type { ChoiceFacet, FacetOption } from './facet.ts';
@@ -46,19 +46,19 @@ function Values({ facet, options }: { facet: ChoiceFacet; options: readonly Face
   return (
     <Box ref={root} onKeyDown={moveFocus} sx={{ display: 'grid', gap: 0.75, minWidth: 0 }}>
       {options.length > SEARCHED_ABOVE && (
-        <OutlinedInput
+        <Box
+          component="input"
           type="search"
-          size="small"
           placeholder="Find"
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={(event) => {
+          onChange={(event: ChangeEvent<HTMLInputElement>) => setQuery(event.target.value)}
+          onKeyDown={(event: KeyboardEvent) => {
             if (event.key !== 'Enter' || needle === '') return;
             event.preventDefault();
             root.current?.querySelector<HTMLElement>('[data-row]')?.click();
           }}
-          inputProps={{ 'aria-label': `Find in ${facet.label}` }}
-          sx={{ height: 32, fontSize: '0.8125rem' }}
+          aria-label={`Find in ${facet.label}`}
+          sx={{ ...nativeField, px: 1.5, borderRadius: 1 }}
         />
       )}
       <Box

@@ -8,7 +8,7 @@ import { reanchorAuditMutation } from '../../api/audit.ts';
 import { usePermission } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { TextInput } from '../../components/text-input.tsx';
+import { TextArea } from '../../components/text-area.tsx';
 
 interface ReanchorProps {
   found: AuditCheck;
@@ -57,11 +57,10 @@ export function Reanchor({ found, onDone }: ReanchorProps) {
             records your name, your reason and a digest of everything before it. No row is changed,
             and the accepted breaks stay listed.
           </Typography>
-          <TextInput
+          <TextArea
             label="Reason"
             error={null}
             helper="Required: what caused the breaks, and how you know."
-            multiline
             maxLength={500}
             value={reason}
             onChange={(event) => setReason(event.target.value)}

@@ -11,7 +11,7 @@ import { entityFacetsQuery } from '../../api/directory.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import type { ChoiceFacet } from '../../components/filter-bar/facet.ts';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
-import { TextInput } from '../../components/text-input.tsx';
+import { TextArea } from '../../components/text-area.tsx';
 import type { Draft } from './bulk-draft.ts';
 import { targetFilterOf, type BulkSearch } from './bulk-search.ts';
 import { FileFields } from './file-fields.tsx';
@@ -54,9 +54,8 @@ function PastedField({ draft, onDraft }: Pick<WhomFieldsProps, 'draft' | 'onDraf
   const named = wrong.slice(0, 3).join(', ');
   return (
     <Box sx={{ width: '100%', maxWidth: 640, display: 'grid', gap: 0.5 }}>
-      <TextInput
+      <TextArea
         label="Ids of the Entities"
-        multiline
         value={draft.ids}
         autoComplete="off"
         spellCheck={false}

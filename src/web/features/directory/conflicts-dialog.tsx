@@ -6,13 +6,11 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  DIRECTORY_FIELDS,
-  type DirectoryConflict,
-} from '../../../contract/console/directory-changes.ts';
+import { DIRECTORY_FIELDS } from '../../../contract/console/choices.ts';
+import type { DirectoryConflict } from '../../../contract/console/directory-conflicts.ts';
 import { fieldLabel, sourceLabel } from '../../../domain/directory-labels.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { conflictsQuery, decideConflictMutation } from '../../api/directory-changes.ts';
+import { conflictsQuery, decideConflictMutation } from '../../api/directory-conflicts.ts';
 import { usePermission } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';

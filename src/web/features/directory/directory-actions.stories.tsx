@@ -1,4 +1,4 @@
-import { conflictsQuery } from '../../api/directory-changes.ts';
+import { conflictsQuery } from '../../api/directory-conflicts.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { answered, Seeded, signedInAs } from '../../testing/story-states.tsx';

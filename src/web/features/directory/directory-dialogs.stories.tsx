@@ -1,5 +1,6 @@
 import { collectivesQuery } from '../../api/directory.ts';
-import { conflictsQuery, lastImportQuery } from '../../api/directory-changes.ts';
+import { lastImportQuery } from '../../api/directory-changes.ts';
+import { conflictsQuery } from '../../api/directory-conflicts.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, COLLECTIVES, VANS } from '../../testing/fleet-samples.ts';
 import { IMPORT_RESULT } from '../../testing/import-samples.ts';

@@ -15,6 +15,7 @@ import {
 import { collectivesQuery } from '../../api/directory.ts';
 import { editRecordMutation } from '../../api/directory-changes.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { TextArea } from '../../components/text-area.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { CollectivePicker } from './collective-picker.tsx';
 import { changedFields, formOf, type RecordFields } from './record-fields.ts';
@@ -53,8 +54,9 @@ export function RecordForm({ kind, record, onDone }: RecordFormProps) {
     name: Exclude<keyof RecordFields, 'collectives'>,
     label: string,
     more: object = {},
+    Input = TextInput,
   ) => (
-    <TextInput
+    <Input
       label={label}
       error={faults.get(name) ?? null}
       value={form[name]}
@@ -79,7 +81,7 @@ export function RecordForm({ kind, record, onDone }: RecordFormProps) {
       {kind === 'entity' && field('brand', 'Brand')}
       {field('place', 'Place')}
       {field('tags', 'Tags', { helper: 'Separated by commas; up to ten.' })}
-      {field('note', 'Note', { multiline: true })}
+      {field('note', 'Note', {}, TextArea)}
       {kind === 'entity' && (
         <CollectivePicker
           collectives={collectives.data?.collectives ?? []}

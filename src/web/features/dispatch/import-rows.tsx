@@ -9,7 +9,7 @@ import { sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
 import type { ScheduleTable, TableLine } from '../../../domain/schedule-table.ts';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
-import { TextInput } from '../../components/text-input.tsx';
+import { TextArea } from '../../components/text-area.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { readTable, TABLE_MAX } from './read-table.ts';
 
@@ -78,9 +78,8 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
       aria-label="Import of rows"
       sx={{ display: 'grid', gap: 1, borderLeft: 3, borderColor: 'divider', pl: 1.5 }}
     >
-      <TextInput
+      <TextArea
         label="Rows from a CSV file or a spreadsheet"
-        multiline
         spellCheck={false}
         maxLength={TABLE_MAX}
         value={text}

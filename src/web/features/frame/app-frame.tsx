@@ -5,8 +5,8 @@ import { fetchPageCode } from '../../api/page-code.ts';
 import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { AreaTabs } from './area-tabs.tsx';
-import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { useBottomBar } from './loaded-bar.ts';
 import { Rail } from './rail.tsx';
 import { StoreBanner } from './store-banner.tsx';
 
@@ -45,6 +45,7 @@ function phoneEnd(above: number): string {
 /** The frame around every page of a signed-in operator. */
 export function AppFrame() {
   const narrow = useNarrow();
+  const bottomBar = useBottomBar(narrow);
   useEffect(() => {
     if (import.meta.env.PROD) void fetchPageCode();
   }, []);
@@ -81,7 +82,7 @@ export function AppFrame() {
           </Box>
         </Box>
       </Box>
-      {narrow && <BottomBar />}
+      {bottomBar}
       <Suspense fallback={null}>
         <LiveUpdates />
       </Suspense>

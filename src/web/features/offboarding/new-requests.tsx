@@ -17,6 +17,7 @@ import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { TextArea } from '../../components/text-area.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { PickEntities } from './pick-entities.tsx';
@@ -63,9 +64,8 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
         {reason !== null && <Typography>{reason}</Typography>}
         {reason === null && (
           <>
-            <TextInput
+            <TextArea
               label="Ids of the Entities"
-              multiline
               value={text}
               autoComplete="off"
               spellCheck={false}

@@ -12,7 +12,7 @@ import { collectivesQuery, entityFacetsQuery } from '../../api/directory.ts';
 import { CheckList } from '../../components/check-list.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
-import { TextInput } from '../../components/text-input.tsx';
+import { TextArea } from '../../components/text-area.tsx';
 
 interface ScopeFieldsProps {
   form: DefinitionForm;
@@ -142,9 +142,8 @@ const PastedIds = memo(function PastedIds({ typed, onForm, leftOut }: PastedIdsP
   const named = wrong.slice(0, 3).join(', ');
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
-      <TextInput
+      <TextArea
         label="Ids of Entities"
-        multiline
         value={typed}
         autoComplete="off"
         spellCheck={false}

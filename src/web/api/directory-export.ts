@@ -1,0 +1,14 @@
+import { mutationOptions } from '@tanstack/react-query';
+import type { DirectoryImport } from '../../contract/console/directory.ts';
+
+/** Reads the whole directory, in the form in which it can be imported, and makes a file of it. */
+export function exportDirectoryMutation<Format>(
+  save: (directory: DirectoryImport, format: Format) => Promise<string>,
+) {
+  return mutationOptions({
+    mutationFn: async (format: Format) => {
+      const { readDirectory } = await import('./directory-changes.ts');
+      return save(await readDirectory(), format);
+    },
+  });
+}
