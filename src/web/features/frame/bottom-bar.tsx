@@ -113,7 +113,9 @@ export function BottomBar() {
         sx={{
           '& .MuiBottomNavigationAction-root': { minWidth: 0, px: 0.5 },
           // The current one does not grow: its label would no longer fit.
-          '& .MuiBottomNavigationAction-label, & .Mui-selected': { fontSize: '0.75rem' },
+          '& .MuiBottomNavigationAction-root .MuiBottomNavigationAction-label': {
+            fontSize: '0.75rem',
+          },
         }}
       >
         {inBar.map(({ to, label, icon: Icon }) => (
