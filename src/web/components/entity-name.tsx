@@ -21,7 +21,7 @@ const cutLink = {
   maxWidth: '100%',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
-  verticalAlign: 'bottom',
+  verticalAlign: 'middle',
 } as const;
 
 /** A link to an Entity, labelled with its name or the short form of its id. */
@@ -46,7 +46,7 @@ export function EntityLink({ id, name, type, tab }: EntityLinkProps) {
         gap: 1,
         alignItems: 'center',
         maxWidth: '100%',
-        verticalAlign: 'bottom',
+        verticalAlign: 'middle',
       }}
     >
       <EntityTypeIcon type={type} />
