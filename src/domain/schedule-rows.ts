@@ -9,9 +9,9 @@ import { resolveWallClock } from './wall-clock.ts';
 
 /** A planned Command as typed: a wall clock in a zone, a type, a value. */
 export interface PlannedRow {
-  /** YYYY-MM-DD, or empty. */
+  /** YYYY-MM-DD, or empty; text that is no day is kept as typed, and is an issue. */
   date: string;
-  /** HH:MM, with seconds and fraction if not zero, or empty. */
+  /** HH:MM, with seconds and fraction if not zero, or empty; other text as for the date. */
   time: string;
   /** IANA name. */
   zone: string;
@@ -85,6 +85,10 @@ function questionOf(row: PlannedRow): RowQuestion | null {
   };
 }
 
+/** What can be read; a field keeps other text as it was typed. */
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const TIME = /^\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
+
 /**
  * The trigger time of a row. If the clock changes, the row's answer decides; without one there is
  * no instant, as nothing is guessed.
@@ -97,6 +101,10 @@ export function readTrigger(row: PlannedRow): TriggerReading {
   });
   if (row.date === '') return failed('date', 'Choose a date.');
   if (row.time === '') return failed('time', 'Choose a time of day.');
+  if (!DATE.test(row.date)) return failed('date', 'This is not a date. Write it as 22 Nov 2026.');
+  if (!TIME.test(row.time)) {
+    return failed('time', 'This is not a time. Write it as 14:30 (24-hour clock).');
+  }
   if (!isTimeZone(row.zone)) {
     return failed('zone', 'Choose a time zone by its IANA name, such as Europe/Brussels.');
   }

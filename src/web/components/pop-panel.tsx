@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { flushSync } from 'react-dom';
 import type { MouseEvent, ReactNode } from 'react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { createContext, useEffect, useId, useRef, useState } from 'react';
 import { useInsideWindow } from './use-inside-window.ts';
 import { useOnlyReachable } from './use-only-reachable.ts';
 
@@ -36,6 +36,9 @@ const plainLook = {
   fontWeight: 400,
   whiteSpace: 'nowrap',
 } as const;
+
+/** Closes the panel around, for a press that does not arrive at it, as of a calendar. */
+export const ClosePanel = createContext<() => void>(() => {});
 
 /** A button that opens a small panel; Escape and a click elsewhere close it. */
 export function PopPanel(props: PopPanelProps) {
@@ -145,7 +148,7 @@ export function PopPanel(props: PopPanelProps) {
             boxShadow: 6,
           }}
         >
-          {children}
+          <ClosePanel value={close}>{children}</ClosePanel>
           {/* Tab past the end: everything else is out of reach, so the focus would be lost. */}
           <Box component="span" tabIndex={0} onFocus={close} sx={{ position: 'absolute' }} />
         </Box>

@@ -9,6 +9,8 @@ export interface CalendarProps extends Days {
   today: string;
   /** How many months are shown. */
   months: number;
+  /** One press is the day, not the first of two. */
+  single?: boolean;
   onDays: (days: Days) => void;
 }
 
@@ -34,7 +36,7 @@ function firstMonth(day: string, months: number): Date {
 }
 
 /** Months to choose the first and the last day from: one press each, in any order. */
-export function Calendar({ from, to, today, months, onDays }: CalendarProps) {
+export function Calendar({ from, to, today, months, single = false, onDays }: CalendarProps) {
   const [first, setFirst] = useState<string | null>(null);
   const [month, setMonth] = useState(() => firstMonth(to ?? from ?? today, months));
   const [seen, setSeen] = useState(to);
@@ -50,6 +52,10 @@ export function Calendar({ from, to, today, months, onDays }: CalendarProps) {
   const end = first ?? to ?? from;
   const choose = (date: Date): void => {
     const day = dayOf(date);
+    if (single) {
+      onDays({ from: day, to: day });
+      return;
+    }
     if (first === null) {
       setFirst(day);
       return;
@@ -74,7 +80,7 @@ export function Calendar({ from, to, today, months, onDays }: CalendarProps) {
         weekStartsOn={1}
         today={dateOf(today)}
         startMonth={new Date(2000, 0)}
-        endMonth={new Date(2100, 11)}
+        endMonth={new Date(2199, 11)}
         formatters={{
           formatCaption: (date) => MONTH.format(date),
           formatWeekdayName: (date) => WEEKDAY.format(date).slice(0, 2),

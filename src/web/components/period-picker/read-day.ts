@@ -20,5 +20,5 @@ function checked(year = '', month = '', day = ''): string | null {
   const ms = Date.parse(`${date}T00:00:00Z`);
   // A 31st of February would be read as one of March.
   const exists = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
-  return exists && date >= '2000-01-01' && date <= '2100-12-31' ? date : null;
+  return exists && date >= '2000-01-01' && date <= '2199-12-31' ? date : null;
 }

@@ -12,7 +12,9 @@ async function planLater(rows: { date: string; time: string; zone: string; type?
     }
     const name = `Command ${at + 1}`;
     const set = (label: string, value: string): void => {
-      fireEvent.change(screen.getByLabelText(`${label} of ${name}`), { target: { value } });
+      const field = screen.getByLabelText(`${label} of ${name}`);
+      fireEvent.change(field, { target: { value } });
+      fireEvent.blur(field);
     };
     set('Date', date);
     set('Time', time);
@@ -74,16 +76,60 @@ test('rows are added a day later, duplicated and removed, and kept when the dial
   );
   const dates = (): unknown[] =>
     screen.getAllByLabelText(/^Date of/).map((input) => ('value' in input ? input.value : null));
-  expect(dates()).toEqual(['2199-03-01', '2199-03-02', '2199-03-02']);
+  expect(dates()).toEqual(['1 Mar 2199', '2 Mar 2199', '2 Mar 2199']);
   expect(document.activeElement).toBe(screen.getByLabelText('Date of Command 2'));
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Remove Command 1' })));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Command 1' }));
-  expect(dates()).toEqual(['2199-03-02', '2199-03-02']);
+  expect(dates()).toEqual(['2 Mar 2199', '2 Mar 2199']);
   await review();
   expect(screen.getByText('This is the same as row 1.')).toBeTruthy();
   cleanup();
   await open();
-  expect(dates()).toEqual(['2199-03-02', '2199-03-02']);
+  expect(dates()).toEqual(['2 Mar 2199', '2 Mar 2199']);
+});
+
+test('days and times are typed as the console writes them; what cannot be read is kept and named', async () => {
+  const { held } = await planLater([{ date: '3/4/2199', time: '2 pm', zone: ZONE }]);
+  const [date, time] = ['Date', 'Time'].map((name) =>
+    screen.getByLabelText(`${name} of Command 1`),
+  );
+  if (date === undefined || time === undefined) throw new Error('no fields');
+  expect(screen.getByText('This is not a date. Write it as 22 Nov 2026.')).toBeTruthy();
+  await review();
+  expect(date).toHaveProperty('value', '3/4/2199');
+  expect(date.getAttribute('aria-invalid')).toBe('true');
+  fireEvent.change(date, { target: { value: '4.3.2199' } });
+  fireEvent.blur(date);
+  expect(date).toHaveProperty('value', '4 Mar 2199');
+  fireEvent.blur(time);
+  expect(time).toHaveProperty('value', '2 pm');
+  expect(screen.getByText(/^This is not a time/)).toBeTruthy();
+  // It is also kept while the sheet is closed.
+  cleanup();
+  const again = await open();
+  const reopened = screen.getByLabelText('Time of Command 1');
+  expect(reopened).toHaveProperty('value', '2 pm');
+  fireEvent.change(reopened, { target: { value: '1405' } });
+  fireEvent.blur(reopened);
+  expect(reopened).toHaveProperty('value', '14:05');
+  // jsdom does not show the option of a select that is drawn with its value; a browser does.
+  const type = screen.getByLabelText('Type of Command 1');
+  fireEvent.change(type, { target: { value: 'StopCharging' } });
+  await reviewed();
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule 1 Command for 3 Entities' }));
+  expect(again.held[0]?.dispatch.items[0]?.plannedAs?.wallClock).toBe('2199-03-04T14:05');
+  expect(held).toHaveLength(0);
+});
+
+test('one press in the calendar chooses the day and returns to its button', async () => {
+  await planLater([{ date: '2199-03-01', time: '22:00', zone: ZONE }]);
+  const button = screen.getByRole('button', { name: 'Calendar for Command 1' });
+  fireEvent.click(button);
+  fireEvent.click(await screen.findByRole('button', { name: 'Next month' }));
+  fireEvent.click(screen.getByRole('button', { name: /^Thursday,? 18 April 2199$/ }));
+  expect(screen.getByLabelText('Date of Command 1')).toHaveProperty('value', '18 Apr 2199');
+  expect(document.activeElement).toBe(button);
+  expect(screen.queryByRole('grid')).toBeNull();
 });
 
 async function importRows(text: string): Promise<void> {

@@ -4,16 +4,18 @@ import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form';
-import { useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { COMMAND_TYPES } from '../../../contract/command.ts';
 import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
 import { formatPlanned } from '../../../domain/format.ts';
+import { isTimeZone } from '../../../domain/instant.ts';
 import { utcUnlessSame } from '../../../domain/planned-time.ts';
 import { readTrigger, type PlannedRow, type RowQuestion } from '../../../domain/schedule-rows.ts';
 import type { DispatchFields } from './dispatch-form.ts';
 import { nativeField } from '../../components/field-styles.ts';
+import { DayInput, TimeInput } from '../../components/period-picker/clock-inputs.tsx';
 import { UnitSelect } from './power-field.tsx';
 
 /** Two lines: when, then what. */
@@ -21,7 +23,7 @@ const ROW_AREAS = {
   xs: '"date time" "zone zone" "type type" "value act"',
   sm: '"date time zone act" "type type value value"',
 } as const;
-const ROW_COLUMNS = { xs: '1fr 1fr', sm: '132px 108px minmax(0, 1fr) 72px' } as const;
+const ROW_COLUMNS = { xs: '1fr 1fr', sm: '148px 72px minmax(0, 1fr) 72px' } as const;
 
 interface PlannedRowFieldsProps {
   control: Control<DispatchFields>;
@@ -57,12 +59,26 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
   const name = `Command ${index + 1}`;
   const rule = isCommandType(row.type) ? COMMAND_RULES[row.type].value : null;
   const hintId = `${idBase}-${index}-hint`;
-  const field = (which: keyof PlannedRow) => ({
-    ...register(`rows.${index}.${which}`),
-    'aria-invalid': errors?.[which] !== undefined,
+  const { field: date } = useController({ control, name: `rows.${index}.date` });
+  const { field: time } = useController({ control, name: `rows.${index}.time` });
+  // What cannot be read is said when its field is left, not only at the review.
+  const [left, setLeft] = useState<Partial<Record<keyof PlannedRow, boolean>>>({});
+  const { issue } = readTrigger(row);
+  const unread = (which: keyof PlannedRow) =>
+    issue?.field === which && row[which] !== '' && left[which] === true ? issue.message : null;
+  const leave = (which: 'date' | 'time') => {
+    setLeft({ ...left, [which]: true });
+    (which === 'date' ? date : time).onBlur();
+  };
+  const stateOf = (which: keyof PlannedRow) => ({
+    'aria-invalid': errors?.[which] !== undefined || unread(which) !== null,
     'aria-describedby': hintId,
   });
-  const messages = FIELDS.flatMap((which) => errors?.[which]?.message ?? []);
+  const field = (which: keyof PlannedRow) => ({
+    ...register(`rows.${index}.${which}`),
+    ...stateOf(which),
+  });
+  const messages = FIELDS.flatMap((which) => errors?.[which]?.message ?? unread(which) ?? []);
   return (
     <Box
       component="fieldset"
@@ -77,22 +93,25 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
           gridTemplateAreas: ROW_AREAS,
         }}
       >
-        <Box
-          component="input"
-          type="date"
-          id={dateFieldId(idBase, index)}
-          aria-label={`Date of ${name}`}
-          max="9999-12-31"
-          {...field('date')}
-          sx={{ ...nativeField, gridArea: 'date' }}
-        />
-        <Box
-          component="input"
-          type="time"
-          aria-label={`Time of ${name}`}
-          {...field('time')}
-          sx={{ ...nativeField, gridArea: 'time' }}
-        />
+        <Box sx={{ gridArea: 'date', minWidth: 0 }}>
+          <DayInput
+            {...date}
+            id={dateFieldId(idBase, index)}
+            aria-label={`Date of ${name}`}
+            calendarLabel={`Calendar for ${name}`}
+            zone={isTimeZone(row.zone) ? row.zone : 'UTC'}
+            {...stateOf('date')}
+            onBlur={() => leave('date')}
+          />
+        </Box>
+        <Box sx={{ gridArea: 'time', minWidth: 0 }}>
+          <TimeInput
+            {...time}
+            aria-label={`Time of ${name}`}
+            {...stateOf('time')}
+            onBlur={() => leave('time')}
+          />
+        </Box>
         <Box
           component="input"
           list={zonesId}

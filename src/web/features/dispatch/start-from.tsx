@@ -19,7 +19,8 @@ import { DateTimeText } from '../../components/time-text.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import type { DispatchFields } from './dispatch-form.ts';
 import { itemsLabel } from './dispatch-labels.ts';
-import { nativeField } from '../../components/field-styles.ts';
+import { DayInput } from '../../components/period-picker/clock-inputs.tsx';
+import { readDay } from '../../components/period-picker/read-day.ts';
 import { fieldsOfBatch, fieldsOfTemplate, templateOf } from './starting-points.ts';
 
 interface StartFromProps {
@@ -98,6 +99,7 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
     );
   }
   const { templates: all } = templates.data;
+  const unread = day !== '' && readDay(day) === null;
   if (all.length === 0) {
     return (
       <Typography variant="body2" color="textSecondary">
@@ -108,17 +110,33 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
       {all.some(({ kind }) => kind === 'schedule') && (
-        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', fontSize: '0.8125rem' }}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 1,
+            alignItems: 'center',
+            fontSize: '0.8125rem',
+          }}
+        >
           <label htmlFor={dayId}>Planned ones start on</label>
-          <Box
-            component="input"
-            type="date"
-            id={dayId}
-            value={day}
-            onChange={(event) => setDay(event.target.value)}
-            sx={nativeField}
-          />
+          <Box sx={{ width: 148 }}>
+            <DayInput
+              id={dayId}
+              value={day}
+              calendarLabel="Calendar for the first day"
+              zone={browserZone()}
+              aria-invalid={unread}
+              aria-describedby={unread ? `${dayId}-error` : undefined}
+              onChange={setDay}
+            />
+          </Box>
           <span>{day === '' ? '(today)' : ''}</span>
+          {unread && (
+            <Box id={`${dayId}-error`} role="alert" sx={{ color: 'error.main' }}>
+              Write it as 22 Nov 2026.
+            </Box>
+          )}
         </Box>
       )}
       <Box component="ul" aria-label="Templates" sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -126,6 +144,7 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
           <TemplateItem
             key={template.id}
             template={template}
+            disabled={unread && template.kind === 'schedule'}
             onUse={() =>
               onUse(fieldsOfTemplate(template, day === '' ? null : day, browserZone(), Date.now()))
             }
@@ -136,7 +155,14 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
   );
 }
 
-function TemplateItem({ template, onUse }: { template: Template; onUse: () => void }) {
+interface TemplateItemProps {
+  template: Template;
+  /** Whether its first day cannot be read. */
+  disabled: boolean;
+  onUse: () => void;
+}
+
+function TemplateItem({ template, disabled, onUse }: TemplateItemProps) {
   const client = useQueryClient();
   const [asked, setAsked] = useState(false);
   const removing = useMutation(deleteTemplateMutation(client));
@@ -156,6 +182,7 @@ function TemplateItem({ template, onUse }: { template: Template; onUse: () => vo
           variant="outlined"
           data-closes=""
           aria-label={`Use ${name}`}
+          disabled={disabled}
           onClick={onUse}
         >
           Use
