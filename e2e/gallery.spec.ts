@@ -38,7 +38,8 @@ const test = base.extend<object, { gallery: string }>({
 /** Every state has drawn something beside its name, in its place or over the page, and pressed what it presses. */
 async function expectDrawn(page: Page, alone: boolean): Promise<void> {
   await expect(page.locator('[data-pressing]')).toHaveCount(0);
-  const over = page.getByRole('dialog').or(page.getByRole('group'));
+  const drawn = page.locator('main > section > :nth-child(2)');
+  const over = page.getByRole('dialog').or(page.getByRole('group')).or(drawn);
   if (alone) await expect(over.last()).toBeVisible();
   else await expect(page.locator('main > section:not(:has(> :nth-child(2)))')).toHaveCount(0);
 }

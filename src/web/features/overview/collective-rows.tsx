@@ -120,7 +120,11 @@ export function CollectiveRows({ rows, collectives }: CollectiveRowsProps) {
             row.lastBatch === null ? (
               formatCount(row.entities, 'Entity', 'Entities')
             ) : (
-              <LastBatch batch={row.lastBatch} />
+              // A second link in so little room would be too near to the first one.
+              <>
+                {requestLabel(row.lastBatch.items)},{' '}
+                <RelativeTimeText instant={row.lastBatch.createdAt} />
+              </>
             ),
           end:
             row.lastBatch === null ? (
