@@ -31,7 +31,8 @@ test('an operator signs in, stops charging on a whole Fleet and sees what happen
   await expect(page).toHaveURL(/verdict=failed/);
   const count = Number(/Failed: (\d+)/.exec((await failed.getAttribute('aria-label')) ?? '')?.[1]);
   expect(count).toBeGreaterThan(0);
-  // Grouped by cause at first; in one list each row has its reason.
+  // Nothing is regrouped while one reads; by cause if one asks, and in one list each row has its reason.
+  await page.getByRole('button', { name: 'By cause', exact: true }).click();
   await expect(page.getByRole('table', { name: /^Entities of the batch: / }).first()).toBeVisible();
   await page.getByRole('button', { name: 'List', exact: true }).click();
   const rows = page
