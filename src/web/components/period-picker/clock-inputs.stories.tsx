@@ -5,7 +5,11 @@ import { DayInput, TimeInput } from './clock-inputs.tsx';
 
 function inputs(day: string, time: string, wrong = false) {
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: '148px 72px', gap: 0.75 }}>
+    <Box
+      component="fieldset"
+      aria-label="Planned for"
+      sx={{ border: 0, display: 'grid', gridTemplateColumns: '148px 72px', gap: 0.75 }}
+    >
       <DayInput
         aria-label="Day"
         aria-invalid={wrong}

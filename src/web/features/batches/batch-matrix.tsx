@@ -29,7 +29,7 @@ const tableStyles = {
   '& th, & button': { whiteSpace: 'nowrap', overflowWrap: 'normal' },
   '& th': { fontWeight: 500, px: 0.5, height: 28, color: 'text.secondary', fontSize: '0.75rem' },
   '& th[scope="colgroup"]': { height: 22, borderBottom: 0 },
-  '& th[rowspan]': { verticalAlign: 'bottom' },
+  '& thead th': { verticalAlign: 'bottom', pb: 0.5 },
   '& th[scope="row"]': { textAlign: 'left', pl: 0, color: 'text.primary', maxWidth: 160 },
   '& td.none': { px: 0.5, color: 'text.secondary' },
 } as const;
