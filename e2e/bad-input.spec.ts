@@ -11,7 +11,7 @@ test('addresses with what is no UUID, or with an unknown one, say so and lead on
     for (const id of ['not-a-uuid', randomUUID()]) {
       await page.goto(`${gridhelm.origin}/${noun}/${id}`);
       await expect(
-        page.getByText(/not found|not in the directory|no such|unknown/i).first(),
+        page.getByText(/not found|knows (no|an) \w+ with this id/i).first(),
       ).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
       await expect(page.getByRole('tab')).toHaveCount(0);

@@ -76,7 +76,7 @@ test('four settings point the console at a service elsewhere: first administrato
     await expectAccessible(page);
     await page.getByLabel('New password').fill(PASSWORD);
     await make.click();
-    await expect(page).toHaveURL(`${elsewhere.origin}/`);
+    await expect(page).toHaveURL(`${gridhelm.origin}/`);
 
     // The interface lists no Collectives: the page says how to get some.
     await expectAccessible(page);
@@ -99,7 +99,7 @@ test('four settings point the console at a service elsewhere: first administrato
     await expect(page.getByRole('alert')).toBeVisible();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page).toHaveURL(`${elsewhere.origin}/`);
+    await expect(page).toHaveURL(`${gridhelm.origin}/`);
   } finally {
     await gridhelm.dispose();
     await elsewhere.dispose();

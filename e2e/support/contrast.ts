@@ -68,9 +68,9 @@ async function measure({
     [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
 
   const passed = new Set(known);
-  const texts = [...document.body.querySelectorAll('*')].filter(hasText);
+  const texts = () => [...document.body.querySelectorAll('*')].filter(hasText);
   const isFresh = (element: Element) => !passed.has(lookOf(element));
-  const looks = [...new Set(texts.map(lookOf))];
+  const looks = [...new Set(texts().map(lookOf))];
   const plain = (results: Result[]) =>
     results.map((result) => ({
       ...result,
@@ -88,11 +88,16 @@ async function measure({
       for (const { element } of nodes)
         if (id === 'color-contrast' && element) passed.add(lookOf(element));
   };
-  const fresh = texts.filter(isFresh);
-  const first = new Map(fresh.toReversed().map((element) => [lookOf(element), element]));
+  const first = new Map(
+    texts()
+      .filter(isFresh)
+      .toReversed()
+      .map((element) => [lookOf(element), element]),
+  );
   await run([...first.values()]);
   // One that axe did not measure, because it is disabled for example, says nothing about its equals.
   const measured = new Set(first.values());
-  await run(fresh.filter((element) => isFresh(element) && !measured.has(element)));
+  // The page may have drawn some of them again meanwhile: those that stand there now count.
+  await run(texts().filter((element) => isFresh(element) && !measured.has(element)));
   return { looks, violations, incomplete, passed: [...passed] };
 }
