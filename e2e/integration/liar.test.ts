@@ -53,6 +53,14 @@ function isFarFromSend({ batch }: BatchDetail, { triggerTime }: { triggerTime: s
   return batch.kind === 'now' && (afterMs < lowMs - EARLY_MS || afterMs > highMs + LATE_MS);
 }
 
+/** The page names the span of trigger times that was read; a clock set back by more lies outside of it. */
+function isOutsideSpan({ batch }: BatchDetail, { triggerTime }: { triggerTime: string }): boolean {
+  const { window } = batch.resolution ?? {};
+  if (batch.kind !== 'now' || window === undefined) return false;
+  const at = Date.parse(triggerTime);
+  return at < Date.parse(window.start) || at > Date.parse(window.end);
+}
+
 /** Whether the page shows all Commands of a dispatch, as far as their time and its twin let it be told. */
 function isComplete(
   witness: Witness,
@@ -68,6 +76,7 @@ function isComplete(
       detail.rows.some(
         (row) =>
           row.commandId === made.id ||
+          (isOutsideSpan(detail, made) && row.entityId === made.entityId) ||
           ((twins || isFarFromSend(detail, made)) &&
             row.entityId === made.entityId &&
             (row.commandId ?? row.evidence) !== 'none'),

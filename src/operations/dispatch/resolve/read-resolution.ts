@@ -173,24 +173,39 @@ export interface Found {
   version: number;
 }
 
-/** What the last finished check of an intent found for each member, by Entity; else the one that runs. */
+/**
+ * What the last finished check of an intent found for each member, by Entity; else the one that runs.
+ * What a running check has found stands at once: its Command is in the batch already.
+ */
 export async function evidenceOf(
   db: Kysely<Store>,
   dispatchId: string,
 ): Promise<ReadonlyMap<string, Found>> {
-  const latest = await db
+  const checks = await db
     .selectFrom('resolutions')
     .where('dispatch_id', '=', dispatchId)
     // "done" comes before "running".
     .orderBy('state')
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
-    .select('id')
-    .executeTakeFirst();
+    .select(['id', 'state'])
+    .execute();
+  const [latest] = checks;
   if (latest === undefined) return new Map();
+  const running = checks.find(({ state, id }) => state === 'running' && id !== latest.id);
+  const found = await foundIn(db, latest.id);
+  if (running === undefined) return found;
+  const now = await foundIn(db, running.id);
+  const finds = [...now].filter(([, { evidence }]) => FOUND.has(evidence));
+  return new Map([...found, ...finds]);
+}
+
+const FOUND: ReadonlySet<Evidence> = new Set(['certain', 'probable']);
+
+async function foundIn(db: Kysely<Store>, resolutionId: string): Promise<Map<string, Found>> {
   const rows = await db
     .selectFrom('resolution_members')
-    .where('resolution_id', '=', latest.id)
+    .where('resolution_id', '=', resolutionId)
     .select(['entity_id', 'evidence', 'version'])
     .execute();
   return new Map(
