@@ -78,9 +78,9 @@ test('times that the clock skips or repeats are asked about, kept over a reload,
 
   // One of them is canceled from here; the other stays.
   await planned.getByRole('button', { name: /^Cancel Start charging/ }).click();
-  const dialog = page.getByRole('dialog', { name: /^Cancel \d+ Commands\?/ });
+  const dialog = page.getByRole('dialog', { name: /^Cancel \d+ open Commands\?/ });
   await expect(dialog.getByText(/Start charging on .* planned for/)).toBeVisible();
-  await dialog.getByRole('button', { name: /^Cancel \d+ Commands$/ }).click();
+  await dialog.getByRole('button', { name: /^Cancel \d+ open Commands$/ }).click();
   await expect(page).toHaveURL(/\/batches\//);
   await page.getByRole('link', { name: 'Schedule', exact: true }).click();
   const ofBatch = planned.locator(`a[href="${batch}"]`);

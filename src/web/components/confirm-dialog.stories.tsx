@@ -1,5 +1,6 @@
 import type { Stories } from '../gallery/story.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { SendObstacle } from './send-obstacle.ts';
 
 function dialog(typed: string | null, acting: boolean) {
   return () => (
@@ -23,5 +24,10 @@ export const stories: Stories = {
     'a name has to be typed': dialog('Van 23 ID. Buzz Cargo', false),
     'a click is enough': dialog(null, false),
     acting: dialog(null, true),
+    'nothing can be sent': () => (
+      <SendObstacle value="This browser is offline. Sending waits until the connection is back.">
+        {dialog(null, false)()}
+      </SendObstacle>
+    ),
   },
 };

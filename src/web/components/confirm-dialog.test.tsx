@@ -2,20 +2,23 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../testing/render.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { SendObstacle } from './send-obstacle.ts';
 
-async function ask(typed: string | null) {
+async function ask(typed: string | null, obstacle: string | null = null) {
   const onConfirm = vi.fn<() => void>();
   await show(
-    <ConfirmDialog
-      title="Remove Ada?"
-      typed={typed}
-      act="Remove Ada"
-      acting={false}
-      onConfirm={onConfirm}
-      onClose={() => {}}
-    >
-      Ada loses the access.
-    </ConfirmDialog>,
+    <SendObstacle value={obstacle}>
+      <ConfirmDialog
+        title="Remove Ada?"
+        typed={typed}
+        act="Remove Ada"
+        acting={false}
+        onConfirm={onConfirm}
+        onClose={() => {}}
+      >
+        Ada loses the access.
+      </ConfirmDialog>
+    </SendObstacle>,
   );
   return { onConfirm, button: screen.getByRole('button', { name: 'Remove Ada' }) };
 }
@@ -35,4 +38,10 @@ test('the button needs the typed name; invisible spaces do not count', async () 
 test('Enter on the button does nothing', async () => {
   const { button } = await ask(null);
   expect(fireEvent.keyDown(button, { key: 'Enter' })).toBe(false);
+});
+
+test('where nothing can be sent the button waits and says why', async () => {
+  const { button } = await ask(null, 'This browser is offline.');
+  expect(button).toHaveProperty('disabled', true);
+  screen.getByText('This browser is offline.');
 });

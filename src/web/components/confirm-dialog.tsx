@@ -6,7 +6,8 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { useId, useState } from 'react';
+import { use, useId, useState } from 'react';
+import { SendObstacle } from './send-obstacle.ts';
 import { TextInput } from './text-input.tsx';
 import { useNarrow } from './use-narrow.ts';
 
@@ -19,6 +20,12 @@ interface ConfirmDialogProps {
   /** The button's label: a verb and its object. */
   act: string;
   acting: boolean;
+  /** The button's label while acting; absent: "Working". */
+  working?: string;
+  /** The label of the button that leaves everything unchanged; absent: "Keep it as it is". */
+  keep?: string;
+  /** Whether nothing can be confirmed any more: only closing is left. */
+  over?: boolean;
   /** Whether the dialog's fields are filled in; absent: it has none. */
   ready?: boolean;
   onConfirm: () => void;
@@ -30,14 +37,23 @@ function normalized(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
+/** What keeps the button from being pressed, or how it is pressed. */
+function nextStep(state: { isTyped: boolean; isFilled: boolean; obstacle: string | null }): string {
+  if (!state.isTyped) return 'Type the text above first.';
+  if (!state.isFilled) return 'Fill in the fields above first.';
+  return state.obstacle ?? 'Enter does not confirm. Click, or press Space on the button.';
+}
+
 /** Asks for confirmation of something irreversible. Enter never confirms. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, typed, act, acting, onConfirm, onClose } = props;
+  const { title, children, typed, act, acting, over = false, onConfirm, onClose } = props;
   const id = useId();
   const narrow = useNarrow();
   const [text, setText] = useState('');
   const isTyped = typed === null || normalized(text) === normalized(typed);
-  const ready = isTyped && (props.ready ?? true);
+  const obstacle = use(SendObstacle);
+  const isFilled = isTyped && (props.ready ?? true);
+  const ready = isFilled && obstacle === null;
   return (
     <Dialog
       open
@@ -66,26 +82,24 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, gap: 1, flexWrap: 'wrap' }}>
         <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
-          {ready
-            ? 'Enter does not confirm. Click, or press Space on the button.'
-            : isTyped
-              ? 'Fill in the fields above first.'
-              : 'Type the text above first.'}
+          {over ? null : nextStep({ isTyped, isFilled, obstacle })}
         </Typography>
         <Button color="inherit" onClick={onClose} disabled={acting}>
-          Keep it as it is
+          {over ? 'Close' : (props.keep ?? 'Keep it as it is')}
         </Button>
-        <Button
-          variant="contained"
-          color="error"
-          disabled={!ready || acting}
-          onClick={onConfirm}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') event.preventDefault();
-          }}
-        >
-          {acting ? 'Working' : act}
-        </Button>
+        {!over && (
+          <Button
+            variant="contained"
+            color="error"
+            disabled={!ready || acting}
+            onClick={onConfirm}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+          >
+            {acting ? (props.working ?? 'Working') : act}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

@@ -18,7 +18,7 @@ interface StatTilesProps {
 
 /** Figures side by side, each on a card. */
 export function StatTiles({ short = false, children }: StatTilesProps) {
-  const wide = 'repeat(auto-fit, minmax(min(200px, 100%), 1fr))';
+  const wide = 'repeat(auto-fit, minmax(min(180px, 100%), 1fr))';
   return (
     <Box
       component="dl"

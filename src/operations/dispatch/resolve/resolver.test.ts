@@ -33,29 +33,26 @@ let db: Kysely<Store>;
 let resolver: Resolver;
 /** Commands that the Service holds, by Entity; a fault: they cannot be read. */
 let held: Map<string, Command[] | UpstreamFault>;
-/** An Entity whose Commands the Service tells only then. */
-let slow: { entityId: string; until: Promise<void> } | null;
 let reads: CallInput[];
 let errors: unknown[];
 
 const PAGE = 2;
 
 /** Answers a page of an Entity's Commands as the Service does. */
-async function call(_endpoint: unknown, input: CallInput): Promise<RawAnswer> {
+function call(_endpoint: unknown, input: CallInput): Promise<RawAnswer> {
   reads.push(input);
-  if (slow?.entityId === input.params['entityId']) await slow?.until;
   const own = held.get(input.params['entityId'] ?? '') ?? [];
-  if (own instanceof UpstreamFault) throw own;
+  if (own instanceof UpstreamFault) return Promise.reject(own);
   const from = Number(input.query.continuationToken ?? 0);
   const next = from + PAGE < own.length ? String(from + PAGE) : null;
   const body = { data: own.slice(from, from + PAGE), meta: { continuationToken: next } };
-  return {
+  return Promise.resolve({
     status: 200,
     contentType: 'application/json',
     dateMs: null,
     retryAfterS: null,
     body: Buffer.from(JSON.stringify(body)),
-  };
+  });
 }
 
 function start(): Resolver {
@@ -75,7 +72,6 @@ beforeEach(async () => {
   clock = manualClock();
   db = await memoryStore();
   held = new Map();
-  slow = null;
   reads = [];
   errors = [];
   dates = { lowMs: -300, highMs: 300 };
@@ -271,27 +267,6 @@ describe('a dispatch of which nothing is found', () => {
     for (const car of CARS) held.set(car, [command(car)]);
     await advance(LIMITS.settleMs);
     expect(await resolutionOf(id)).toMatchObject({ verdict: 'landed', adopted: 2 });
-  });
-
-  test('and is found by a check that still runs: its row says so at once', async () => {
-    const id = await unknown();
-    await wake();
-    await advance(LIMITS.settleMs);
-    expect((await batchOf(id)).rows.map(({ evidence }) => evidence)).toEqual(['none', 'none']);
-    // The next check reads the first of two Entities, and waits for the Service at the second.
-    const [first = '', second = ''] = CARS.toSorted();
-    held.set(first, [command(first)]);
-    let answer = () => {};
-    const until = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    slow = { entityId: second, until };
-    await advance(60_000);
-    expect(await resolutionOf(id)).toMatchObject({ state: 'running', adopted: 1 });
-    const rows = (await batchOf(id)).rows.map((row) => [row.entityId, row.evidence]);
-    expect(Object.fromEntries(rows)).toEqual({ [first]: 'certain', [second]: 'none' });
-    answer();
-    await settle();
   });
 
   test('where something could not be read says so in its words, and is no evidence', async () => {

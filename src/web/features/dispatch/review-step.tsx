@@ -8,8 +8,7 @@ import type { GuardOverride, GuardReport } from '../../../contract/console/guard
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { confirmationReasons, isNameTyped } from '../../../domain/confirmation-rule.ts';
 import { dryRunQuery, type ReadDryRun } from '../../api/dry-run.ts';
-import { AWAY_TITLES, useAway } from '../../api/reachability.ts';
-import { useWritable } from '../../api/store-state.ts';
+import { useSendObstacle } from '../../api/use-send-obstacle.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useNow } from '../../components/use-now.ts';
@@ -82,7 +81,7 @@ export function ReviewStep(props: ReviewStepProps) {
   );
   const obstacle = sendObstacle({
     content,
-    away: awayMessage(useAway(), useWritable()),
+    away: useSendObstacle(),
     unconfirmed: reasons.length > 0 && !isNameTyped(typed, name) ? name : null,
     now,
     waiting: dryRun.data === undefined && dryRun.error === null && !skipped,
@@ -156,12 +155,6 @@ export function ReviewStep(props: ReviewStepProps) {
       </SheetFoot>
     </>
   );
-}
-
-/** Why nothing can be sent to the console's server, or stored by it. */
-function awayMessage(away: ReturnType<typeof useAway>, writable: boolean): string | null {
-  if (away !== null) return `${AWAY_TITLES[away]} Sending waits until the connection is back.`;
-  return writable ? null : 'The console’s server cannot write to its disk, so nothing can be sent.';
 }
 
 /** The override of exactly what is on the screen. */

@@ -1,14 +1,10 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Command } from '../../../contract/command.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { cancelCommandMutation } from '../../api/sweeps.ts';
 import { isConflict } from '../../api/unsafe-outcome.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 
@@ -37,46 +33,35 @@ export function CommandCancel({ command, entityName, onClose, onAnswered }: Comm
   const conflict = isConflict(canceling.error);
   const act = commandLabelWithValue(command);
   return (
-    <Dialog open onClose={onClose} aria-labelledby="cancel-title" fullWidth maxWidth="sm">
-      <DialogTitle id="cancel-title">Cancel this Command?</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-        <Typography>
-          “{act}” on {entityName}
-          {command.triggerTime !== null && (
-            <>
-              , which triggers <ExactTimeText instant={command.triggerTime} />
-            </>
-          )}
-          . This cannot be undone.
-        </Typography>
-        {canceling.isError && (
-          <ErrorPanel what={conflict ? 'Not canceled' : 'Not confirmed'} error={canceling.error}>
-            <Typography variant="body2">
-              {conflict
-                ? 'A Command can be canceled only while it is Pending; this one is not any more. The list shows its present status.'
-                : 'Whether it was canceled is not known until the list is refreshed. Nothing is retried automatically.'}
-            </Typography>
-          </ErrorPanel>
+    <ConfirmDialog
+      title="Cancel this Command?"
+      typed={null}
+      act={`Cancel “${act}”`}
+      acting={canceling.isPending}
+      working="Canceling"
+      keep="Keep it"
+      over={canceling.isError}
+      onConfirm={cancel}
+      onClose={onClose}
+    >
+      <Typography>
+        “{act}” on {entityName}
+        {command.triggerTime !== null && (
+          <>
+            , which triggers <ExactTimeText instant={command.triggerTime} />
+          </>
         )}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {canceling.isError ? 'Close' : 'Keep it'}
-        </Button>
-        {!canceling.isError && (
-          <Button
-            variant="contained"
-            color="error"
-            disabled={canceling.isPending}
-            onClick={cancel}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') event.preventDefault();
-            }}
-          >
-            {canceling.isPending ? 'Canceling' : `Cancel “${act}”`}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+        . This cannot be undone.
+      </Typography>
+      {canceling.isError && (
+        <ErrorPanel what={conflict ? 'Not canceled' : 'Not confirmed'} error={canceling.error}>
+          <Typography variant="body2">
+            {conflict
+              ? 'A Command can be canceled only while it is Pending; this one is not any more. The list shows its present status.'
+              : 'Whether it was canceled is not known until the list is refreshed. Nothing is retried automatically.'}
+          </Typography>
+        </ErrorPanel>
+      )}
+    </ConfirmDialog>
   );
 }

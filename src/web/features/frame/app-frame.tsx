@@ -2,7 +2,9 @@ import Box from '@mui/material/Box';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { fetchPageCode } from '../../api/page-code.ts';
+import { useSendObstacle } from '../../api/use-send-obstacle.ts';
 import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
+import { SendObstacle } from '../../components/send-obstacle.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { AreaTabs } from './area-tabs.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -46,6 +48,7 @@ function phoneEnd(above: number): string {
 export function AppFrame() {
   const narrow = useNarrow();
   const bottomBar = useBottomBar(narrow);
+  const obstacle = useSendObstacle();
   useEffect(() => {
     if (import.meta.env.PROD) void fetchPageCode();
   }, []);
@@ -78,7 +81,9 @@ export function AppFrame() {
             }}
           >
             <AreaTabs />
-            <Outlet />
+            <SendObstacle value={obstacle}>
+              <Outlet />
+            </SendObstacle>
           </Box>
         </Box>
       </Box>

@@ -19,6 +19,6 @@ export const stories: Stories = {
   states: {
     'one item': () => dialog(false),
     'items of one request': () => dialog(true),
-    starting: () => pressed(dialog(false), 'Cancel 60 Commands'),
+    starting: () => pressed(dialog(false), 'Cancel 60 open Commands'),
   },
 };

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
-import { SmallInput } from './native-fields.tsx';
+import { SmallInput, SmallTime } from './native-fields.tsx';
 import { removeStyles, rowStyles } from './row-styles.ts';
 import { ALL_WEEKDAYS, type BandDraft, type SeasonDraft } from './tariff-draft.ts';
 
@@ -39,8 +39,8 @@ export function BandRow(props: BandRowProps) {
       >
         <SmallInput label={`Name of ${name}`} maxLength={60} {...field('name')} />
         <SmallInput label={unit} inputMode="decimal" {...field('price')} />
-        <SmallInput label="From" type="time" {...field('from')} />
-        <SmallInput label="To" type="time" {...field('to')} />
+        <SmallTime label="From" {...field('from')} />
+        <SmallTime label="To" {...field('to')} />
         <IconButton
           aria-label={`Remove ${name}`}
           data-hint="Remove"

@@ -1,44 +1,89 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useId } from 'react';
 import { nativeField } from '../../components/field-styles.ts';
+import { DayInput, TimeInput } from '../../components/period-picker/clock-inputs.tsx';
 
-interface SmallInputProps extends Pick<
-  ComponentProps<'input'>,
-  'type' | 'value' | 'maxLength' | 'inputMode'
-> {
+interface SmallFieldProps {
   label: string;
   error: string | null;
+}
+
+interface SmallTextProps extends SmallFieldProps {
+  value: string;
   onText: (text: string) => void;
 }
 
 const labelStyles = { fontSize: '0.75rem', color: 'text.secondary' } as const;
 
-/** A small field with its label above and its error below, for dense rows. */
-export function SmallInput({ label, error, onText, ...input }: SmallInputProps) {
+interface SmallFrameProps extends SmallFieldProps {
+  children: (
+    field: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>,
+  ) => ReactNode;
+}
+
+/** The label above and the error below a small field. */
+function SmallFrame({ label, error, children }: SmallFrameProps) {
   const id = useId();
   return (
     <Box sx={{ display: 'grid', gap: 0.25, alignContent: 'start', minWidth: 0 }}>
       <Box component="label" htmlFor={id} sx={labelStyles}>
         {label}
       </Box>
-      <Box
-        component="input"
-        id={id}
-        autoComplete="off"
-        aria-invalid={error !== null}
-        aria-describedby={error === null ? undefined : `${id}-error`}
-        {...input}
-        onChange={(event) => onText(event.target.value)}
-        sx={{ ...nativeField, width: '100%' }}
-      />
+      {children({
+        id,
+        'aria-invalid': error !== null,
+        'aria-describedby': error === null ? undefined : `${id}-error`,
+      })}
       {error !== null && (
         <FormHelperText id={`${id}-error`} error sx={{ m: 0 }}>
           {error}
         </FormHelperText>
       )}
     </Box>
+  );
+}
+
+interface SmallInputProps
+  extends SmallTextProps, Pick<ComponentProps<'input'>, 'maxLength' | 'inputMode'> {}
+
+/** A small field with its label above and its error below, for dense rows. */
+export function SmallInput({ label, error, onText, ...input }: SmallInputProps) {
+  return (
+    <SmallFrame label={label} error={error}>
+      {(field) => (
+        <Box
+          component="input"
+          autoComplete="off"
+          {...field}
+          {...input}
+          onChange={(event) => onText(event.target.value)}
+          sx={{ ...nativeField, width: '100%' }}
+        />
+      )}
+    </SmallFrame>
+  );
+}
+
+interface SmallDayProps
+  extends SmallTextProps, Pick<ComponentProps<typeof DayInput>, 'calendarLabel' | 'zone'> {}
+
+/** A small field for a day. */
+export function SmallDay({ label, error, onText, ...input }: SmallDayProps) {
+  return (
+    <SmallFrame label={label} error={error}>
+      {(field) => <DayInput {...field} {...input} onChange={onText} />}
+    </SmallFrame>
+  );
+}
+
+/** A small field for a time of day. */
+export function SmallTime({ label, error, value, onText }: SmallTextProps) {
+  return (
+    <SmallFrame label={label} error={error}>
+      {(field) => <TimeInput {...field} value={value} onChange={onText} />}
+    </SmallFrame>
   );
 }
 

@@ -44,13 +44,13 @@ type Problems = Readonly<Record<string, string>>;
 const MISSING_MESSAGES: Readonly<Record<string, string>> = {
   name: 'Enter a name.',
   price: 'Enter a price with at most six decimals, such as 0.27.',
-  validFrom: 'Choose the first day.',
-  validTo: 'Choose a day, or none.',
+  validFrom: 'Enter a day such as 22 Nov 2026.',
+  validTo: 'Enter a day such as 22 Nov 2026, or none.',
   weekdays: 'Choose at least one weekday.',
   seasons: 'Choose at least one season, or all year.',
   bands: 'Add at least one price.',
-  from: 'Enter a time.',
-  to: 'Enter a time.',
+  from: 'Enter a time such as 14:30.',
+  to: 'Enter a time such as 14:30.',
   currency: 'Enter a currency code such as CHF.',
 };
 

@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { formatCount } from '../../../domain/format.ts';
+import { isTimeZone } from '../../../domain/instant.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { saveTariffMutation } from '../../api/report-definitions.ts';
 import { usePermission } from '../../api/session.ts';
@@ -138,6 +139,7 @@ export function TariffEditor(props: TariffEditorProps) {
               name={`Validity ${at + 1}`}
               validity={validity}
               currency={draft.currency}
+              zone={isTimeZone(draft.zone) ? draft.zone : 'UTC'}
               problemOf={(part, typed) =>
                 problemOf(['validities', at, part].filter((each) => each !== '').join('.'), typed)
               }

@@ -4,7 +4,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import { RATE_LABELS } from '../../../domain/reports/tariff-labels.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { SmallInput } from './native-fields.tsx';
+import { SmallDay, SmallInput } from './native-fields.tsx';
 import type { RateDraft, ValidityDraft } from './tariff-draft.ts';
 import { TimeOfUseFields } from './time-of-use-fields.tsx';
 
@@ -15,6 +15,8 @@ interface ValidityFieldsProps {
   name: string;
   validity: ValidityDraft;
   currency: string;
+  /** IANA zone of the tariff. */
+  zone: string;
   /** The error of a part, such as "rate.price"; empty: of the whole. */
   problemOf: (part: string, typed: string) => string | null;
   onChange: (change: Partial<ValidityDraft>) => void;
@@ -24,7 +26,7 @@ interface ValidityFieldsProps {
 
 /** The dates of prices, and the prices. */
 export function ValidityFields(props: ValidityFieldsProps) {
-  const { name, validity, currency, problemOf, onChange, onRemove } = props;
+  const { name, validity, currency, zone, problemOf, onChange, onRemove } = props;
   const { rate } = validity;
   const onRate = (change: Partial<RateDraft>) => onChange({ rate: { ...rate, ...change } });
   const unit = currency === '' ? 'per kWh' : `${currency} per kWh`;
@@ -46,16 +48,18 @@ export function ValidityFields(props: ValidityFieldsProps) {
       }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
-        <SmallInput
+        <SmallDay
           label="Valid from"
-          type="date"
+          calendarLabel="Choose the first day"
+          zone={zone}
           value={validity.validFrom}
           error={problemOf('validFrom', validity.validFrom)}
           onText={(validFrom) => onChange({ validFrom })}
         />
-        <SmallInput
+        <SmallDay
           label="Last day; empty: until further notice"
-          type="date"
+          calendarLabel="Choose the last day"
+          zone={zone}
           value={validity.validTo}
           error={problemOf('validTo', validity.validTo)}
           onText={(validTo) => onChange({ validTo })}
