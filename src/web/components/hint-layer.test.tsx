@@ -83,3 +83,14 @@ test('Tab lets the keyboard reach what is cut, and only what holds no control', 
   fireEvent.keyDown(document.body, { key: 'Tab' });
   expect(plain.hasAttribute('tabindex')).toBe(false);
 });
+
+test('what has the focus already when the hints arrive shows its hint', async () => {
+  await show(
+    <button type="button" data-hint="The role viewer may not cancel.">
+      Cancel
+    </button>,
+  );
+  screen.getByRole('button').focus();
+  await show(<HintLayer />);
+  expect((await screen.findByRole('tooltip')).textContent).toBe('The role viewer may not cancel.');
+});

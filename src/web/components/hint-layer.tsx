@@ -37,7 +37,7 @@ export function HintLayer() {
       focused = false;
       show(found, found === null ? CLOSES_MS : OPENS_MS);
     };
-    const focus = ({ target }: FocusEvent) => {
+    const focus = ({ target }: Pick<FocusEvent, 'target'>) => {
       const byKey = target instanceof Element && target.matches(':focus-visible');
       focused = byKey;
       show(byKey ? hintOf(target) : null, 0);
@@ -57,6 +57,8 @@ export function HintLayer() {
     document.addEventListener('focusout', close);
     document.addEventListener('keydown', key, true);
     document.addEventListener('scroll', scrolled, true);
+    // The keyboard may be quicker than the code of this layer.
+    focus({ target: document.activeElement });
     return () => {
       clearTimeout(timer);
       document.removeEventListener('pointerover', over);
