@@ -8,7 +8,7 @@ export const PERMISSIONS = [
   'override-guard',
   'cancel-command',
   'change-entity',
-  'gather-places',
+  'refresh-fleet',
   'offboard',
   'remove-member',
   'run-reports',
@@ -28,7 +28,7 @@ const OPERATE: readonly Permission[] = [
   'override-guard',
   'cancel-command',
   'change-entity',
-  'gather-places',
+  'refresh-fleet',
   'run-reports',
 ];
 
@@ -52,7 +52,7 @@ const ACTS: Readonly<Record<Permission, string>> = {
   'override-guard': 'send against a warning',
   'cancel-command': 'cancel Commands',
   'change-entity': 'change features, battery capacity or locations of an Entity',
-  'gather-places': 'have the places of Entities read',
+  'refresh-fleet': 'have Entities read again',
   offboard: 'offboard Entities',
   'remove-member': 'remove members of a Collective',
   'run-reports': 'make, stop or delete reports, or save their definitions',

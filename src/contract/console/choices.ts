@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'resolve',
   'outcome-closed',
   'gather',
+  'refresh',
   'bulk',
   'report',
   'report-deleted',
@@ -84,3 +85,17 @@ export const DIRECTORY_FIELDS = [
   'note',
   'tags',
 ] as const;
+
+/**
+ * What the console keeps of every Entity. `sessions` are the recent charge sessions, `history` the older
+ * ones, which are read once.
+ */
+export const FLEET_RESOURCES = [
+  'locations',
+  'commands',
+  'features',
+  'capacity',
+  'sessions',
+  'history',
+] as const;
+export type FleetResource = (typeof FLEET_RESOURCES)[number];

@@ -16,6 +16,8 @@ export const LiveChanges = z.object({
   more: z.boolean(),
   /** The version of the last deletion of a place, 0 if none. Older maps are out of date. */
   placeDeletedAt: Version.optional(),
+  /** The version of the last change of what is known of the fleet, 0 if none. */
+  fleetAt: Version.optional(),
   /** Whether the console can write to its store; false while its disk is full or read-only. */
   writable: z.boolean().optional(),
   asOf: Instant,

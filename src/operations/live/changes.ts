@@ -3,7 +3,7 @@ import type { LiveChanges } from '../../contract/console/live.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { sweepsOf } from '../dispatch/cancel/sweep-read.ts';
-import { lastPlaceDeletion } from '../fleet/place-store.ts';
+import { lastPlaceDeletion } from '../fleet/places/place-store.ts';
 import { readRunChanges } from '../reports/results/read-run.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { currentVersion } from '../../store/version.ts';

@@ -1,4 +1,5 @@
 import type { DirectoryTables } from './directory-schema.ts';
+import type { FleetTables } from './fleet-schema.ts';
 import type { JobTables } from './job-schema.ts';
 import type { ReportTables } from './report-schema.ts';
 import type { SessionTables } from './session-schema.ts';
@@ -6,7 +7,12 @@ import type { ResolutionTables } from './resolution-schema.ts';
 
 /** Tables of the console's store. Instants are milliseconds since the epoch, flags 0 or 1. */
 export interface Store
-  extends SessionTables, DirectoryTables, JobTables, ReportTables, ResolutionTables {
+  extends SessionTables,
+    DirectoryTables,
+    FleetTables,
+    JobTables,
+    ReportTables,
+    ResolutionTables {
   store_probe: { id: number; filler: string };
   intents: IntentRow;
   intent_members: IntentMemberRow;
@@ -18,8 +24,6 @@ export interface Store
   counters: CounterRow;
   templates: TemplateRow;
   places: PlaceRow;
-  place_reads: PlaceReadRow;
-  gatherings: GatheringRow;
   seals: SealRow;
   audit_log: AuditLogRow;
 }
@@ -184,35 +188,6 @@ export interface PlaceRow {
   /** 1: its coordinates lie outside the valid range. */
   odd: number;
   known_at: number;
-}
-
-/** The state of reading the Locations of an Entity. */
-interface PlaceReadRow {
-  entity_id: string;
-  /** `unread`, `read` or `failed`: the last attempt. */
-  state: string;
-  words: string | null;
-  /** The last attempt, and the last one that succeeded. */
-  at: number | null;
-  read_at: number | null;
-  /** The last run that included it. */
-  gathering_id: string | null;
-  /** 1: that run has yet to read it. */
-  waiting: number;
-}
-
-/** One run of reading the Locations of many Entities. */
-export interface GatheringRow {
-  id: string;
-  collective_id: string | null;
-  kind: string;
-  operator_name: string;
-  /** `running`, `stopped` or `done`. */
-  state: string;
-  started_at: number;
-  finished_at: number | null;
-  total: number;
-  requests: number;
 }
 
 /** A sealed state of a receipt; rows are only ever added. */

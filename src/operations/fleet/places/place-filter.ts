@@ -1,9 +1,9 @@
 import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
-import { NO_VALUE } from '../../contract/console/choices.ts';
-import type { PlaceFilter, PlaceListQuery } from '../../contract/console/places.ts';
-import { searchTerms } from '../../lib/search-terms.ts';
-import { anywhere, holdsTerm } from '../directory/entity-filter.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import { NO_VALUE } from '../../../contract/console/choices.ts';
+import type { PlaceFilter, PlaceListQuery } from '../../../contract/console/places.ts';
+import { searchTerms } from '../../../lib/search-terms.ts';
+import { anywhere, holdsTerm } from '../../directory/entity-filter.ts';
+import type { Store } from '../../../store/schema/schema.ts';
 
 type Joined = ExpressionBuilder<Store, 'places' | 'entities'>;
 

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely, type SqlBool } from 'kysely';
-import { NO_VALUE } from '../../contract/console/choices.ts';
-import { MAP_STEPS, type PlaceFilter, type PlaceMap } from '../../contract/console/places.ts';
-import { isoInstant } from '../../domain/instant.ts';
-import { hasTerms, searchTerms } from '../../lib/search-terms.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import { NO_VALUE } from '../../../contract/console/choices.ts';
+import { MAP_STEPS, type PlaceFilter, type PlaceMap } from '../../../contract/console/places.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
+import type { Store } from '../../../store/schema/schema.ts';
 import { lastOutcome } from './place-filter.ts';
 
 /** Places that are read together; other requests have their turn in between. */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { PlaceListQuery, PlacePage } from '../../contract/console/places.ts';
-import { isoInstant } from '../../domain/instant.ts';
-import { invalid } from '../../bff/http/problems.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import type { PlaceListQuery, PlacePage } from '../../../contract/console/places.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { invalid } from '../../../bff/http/problems.ts';
+import type { Store } from '../../../store/schema/schema.ts';
 import { boxOf, lastOutcome, placeMatches, within } from './place-filter.ts';
 
 const DEFAULT_LIMIT = 100;

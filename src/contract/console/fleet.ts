@@ -1,0 +1,137 @@
+import { Instant, Uuid } from '../primitives.ts';
+import { z } from '../zod.ts';
+import { FLEET_RESOURCES } from './choices.ts';
+import { GET, POST } from './route-parts.ts';
+
+const Count = z.int().nonnegative();
+const Resource = z.enum(FLEET_RESOURCES);
+
+/** Most Entities that one request can name. */
+const NAMED_MAX = 10_000;
+
+/** How much of one resource is known of the Entities of the directory; the four add up to all of them. */
+export const ResourceStatus = z.object({
+  resource: Resource,
+  /** How often it is read by policy, in seconds; null: once. */
+  everySeconds: z.int().positive().nullable(),
+  /** Read within the policy's time. */
+  fresh: Count,
+  /** Read once, but too long ago. */
+  stale: Count,
+  never: Count,
+  /** The last read failed, whether an earlier one succeeded or not. */
+  failed: Count,
+  /** Requests to the Service in the last 24 hours. */
+  requests: Count,
+  /** Requests in 24 hours by policy, once everything has been read. */
+  requestsByPolicy: z.number().nonnegative(),
+  /** The oldest successful read. */
+  oldestAt: Instant.nullable(),
+  /** When the next read is due; in the past while reads wait for their turn. */
+  nextAt: Instant.nullable(),
+});
+export type ResourceStatus = z.infer<typeof ResourceStatus>;
+
+/** What the console knows of the fleet, and how it keeps that up to date. */
+export const FleetStatus = z.object({
+  /** Entities of the directory. */
+  entities: Count,
+  resources: z.array(ResourceStatus),
+  /** Reads that are due now. */
+  due: Count,
+  /** Of these, reads that an operator asked for. */
+  asked: Count,
+  /** Most requests in a second that the console sends without an operator. */
+  requestsPerSecond: z.number().positive(),
+  /** Entities and resources read in the last minute; null: none. */
+  perMinute: z.number().nullable(),
+  /** Whether the console reads without being asked. */
+  isAutomatic: z.boolean(),
+  /** Why nothing is read at the moment, and until when; null: reading. */
+  paused: z.object({ message: z.string(), until: Instant }).nullable(),
+  asOf: Instant,
+});
+export type FleetStatus = z.infer<typeof FleetStatus>;
+
+/** A read that failed the last time. */
+export const FleetFailure = z.object({
+  entityId: Uuid,
+  entityName: z.string().nullable(),
+  resource: Resource,
+  /** In the Service's words, where it gave any. */
+  message: z.string(),
+  triedAt: Instant,
+  /** How often in a row it failed. */
+  tries: Count,
+  nextAt: Instant,
+  /** When it was read before that, or null. */
+  readAt: Instant.nullable(),
+});
+export type FleetFailure = z.infer<typeof FleetFailure>;
+
+export const FleetFailures = z.object({
+  failures: z.array(FleetFailure),
+  total: Count,
+  asOf: Instant,
+});
+export type FleetFailures = z.infer<typeof FleetFailures>;
+
+/** Which reads are asked for. */
+export const FleetChoice = z.strictObject({
+  /** Null: all Entities of the directory, or of the Collective. */
+  entityIds: z.array(Uuid).min(1).max(NAMED_MAX).nullable(),
+  collectiveId: Uuid.nullable(),
+  resources: z.array(Resource).min(1),
+  /** `failed`: only where the last read failed. */
+  only: z.enum(['all', 'failed']),
+});
+export type FleetChoice = z.infer<typeof FleetChoice>;
+
+/** What a refresh takes. */
+export const RefreshCost = z.object({
+  entities: Count,
+  /** Least number of requests; a long list takes one for each page. */
+  requests: Count,
+  /** At the console's budget, if nothing else is read. */
+  seconds: z.number().nonnegative(),
+});
+export type RefreshCost = z.infer<typeof RefreshCost>;
+
+const Failures = z.strictObject({
+  resource: Resource.optional(),
+  collective: Uuid.optional(),
+  entity: Uuid.optional(),
+  offset: z.coerce.number().int().min(0).max(10_000_000).optional(),
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+});
+export type FleetFailuresQuery = z.infer<typeof Failures>;
+
+/** Routes for what is known of the fleet. */
+export const FLEET_ROUTES = {
+  /** @param query the Entities of one Collective or one Entity; absent: the whole directory */
+  fleetStatus: {
+    ...GET,
+    path: '/api/console/fleet/status',
+    query: z.strictObject({ collective: Uuid.optional(), entity: Uuid.optional() }),
+    answer: FleetStatus,
+  },
+  fleetFailures: {
+    ...GET,
+    path: '/api/console/fleet/failures',
+    query: Failures,
+    answer: FleetFailures,
+  },
+  refreshCost: {
+    ...POST,
+    path: '/api/console/fleet/refresh-cost',
+    body: FleetChoice,
+    answer: RefreshCost,
+  },
+  /** Reads before everything else; what is read already is not asked for twice. */
+  refreshFleet: {
+    ...POST,
+    path: '/api/console/fleet/refresh',
+    body: FleetChoice,
+    answer: RefreshCost,
+  },
+} as const;

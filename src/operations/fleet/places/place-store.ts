@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely';
+import type { Location } from '../../../contract/location.ts';
+import { validCoordinates } from '../../../domain/coordinates.ts';
+import type { PlaceRow, Store } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+import { chunks } from '../../directory/write.ts';
+
+function rowOf(entityId: string, location: Location, at: number): PlaceRow {
+  const { id, latitude, longitude, label } = location;
+  return {
+    entity_id: entityId,
+    id,
+    latitude,
+    longitude,
+    label,
+    search: label?.toLowerCase() ?? '',
+    odd: validCoordinates(latitude, longitude) ? 0 : 1,
+    known_at: at,
+  };
+}
+
+/**
+ * Stores Locations of an Entity.
+ * @param isWhole whether these are all of them: others are then removed
+ * @param at when they were read, in milliseconds since the epoch
+ */
+export async function writePlaces(
+  trx: Kysely<Store>,
+  entityId: string,
+  locations: readonly Location[],
+  isWhole: boolean,
+  at: number,
+): Promise<void> {
+  if (isWhole) await trx.deleteFrom('places').where('entity_id', '=', entityId).execute();
+  // One statement cannot write a row twice; the later one of two with the same id stands.
+  const once = new Map(locations.map((each) => [each.id, rowOf(entityId, each, at)]));
+  for (const part of chunks([...once.values()])) {
+    await trx
+      .insertInto('places')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict.columns(['entity_id', 'id']).doUpdateSet((row) => ({
+          latitude: row.ref('excluded.latitude'),
+          longitude: row.ref('excluded.longitude'),
+          label: row.ref('excluded.label'),
+          search: row.ref('excluded.search'),
+          odd: row.ref('excluded.odd'),
+          known_at: row.ref('excluded.known_at'),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Name of the counter with the version at which a place was deleted last. */
+const DELETED = 'place-deleted';
+
+/** The version at which a place was deleted last, or 0: maps that are older must be read again. */
+export async function lastPlaceDeletion(db: Kysely<Store>): Promise<number> {
+  const row = await db
+    .selectFrom('counters')
+    .where('name', '=', DELETED)
+    .select('value')
+    .executeTakeFirst();
+  return row?.value ?? 0;
+}
+
+/** Forgets a Location that an operator deleted, and has browsers read their maps again. */
+export async function deletePlace(
+  trx: Kysely<Store>,
+  entityId: string,
+  locationId: string,
+): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('places')
+    .where('entity_id', '=', entityId)
+    .where('id', '=', locationId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return;
+  const value = await nextVersion(trx);
+  await trx
+    .insertInto('counters')
+    .values({ name: DELETED, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}

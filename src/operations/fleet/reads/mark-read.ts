@@ -1,0 +1,74 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
+import type { FleetResource } from '../../../contract/console/choices.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { chunks } from '../../directory/write.ts';
+
+/** The order in which reads are done. */
+export const RANK = { asked: 0, policy: 1, history: 2 } as const;
+
+/** Reads that are asked for, before all that are due by policy. */
+export interface AskedReads {
+  entityIds: readonly string[];
+  resources: readonly FleetResource[];
+  /** Only where the last read failed. */
+  onlyFailed?: boolean;
+  /** For `history`: back to this instant, in milliseconds. */
+  historyFrom?: number;
+}
+
+/**
+ * Has reads done as soon as possible; the scheduler is to be woken after that. What is asked for already
+ * keeps its turn.
+ * @param now milliseconds since the epoch
+ * @returns how many reads are asked for now
+ */
+export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number): Promise<number> {
+  let count = 0;
+  for (const part of chunks([...new Set(asked.entityIds)])) {
+    count += await db.transaction().execute(async (trx) => {
+      await enrol(trx, part, asked.resources, now);
+      const { numUpdatedRows } = await trx
+        .updateTable('fleet_reads')
+        .where('entity_id', 'in', part)
+        .where('resource', 'in', asked.resources)
+        .$if(asked.onlyFailed === true, (query) => query.where('message', 'is not', null))
+        .set((row) => ({
+          // In the order of asking, and those that were asked for already before these.
+          due_at: sql<number>`case when ${row.ref('rank')} = ${RANK.asked}
+            then ${row.ref('due_at')} else ${now} end`,
+          rank: RANK.asked,
+          asked_from: asked.historyFrom ?? null,
+        }))
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    });
+    await turn();
+  }
+  return count;
+}
+
+/** Adds records of reads for Entities that have none, due one resource after the other. */
+export async function enrol(
+  trx: Kysely<Store>,
+  entityIds: readonly string[],
+  resources: readonly FleetResource[],
+  now: number,
+): Promise<void> {
+  for (const [at, resource] of resources.entries()) {
+    await trx
+      .insertInto('fleet_reads')
+      .values(
+        entityIds.map((id) => ({
+          entity_id: id,
+          resource,
+          rank: resource === 'history' ? RANK.history : RANK.policy,
+          due_at: now + at,
+          claimed_until: 0,
+          tries: 0,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['entity_id', 'resource']).doNothing())
+      .execute();
+  }
+}

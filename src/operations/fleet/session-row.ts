@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { ChargeSession } from '../../contract/charge-session.ts';
+import { instantMs } from '../../domain/instant.ts';
+import { readSession } from '../../domain/reports/report-session.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import type { FleetSessionRow } from '../../store/schema/fleet-schema.ts';
+
+/**
+ * The row of a charge session in its first version.
+ * @param session parsed
+ * @param told the same as the Service told it, with unknown fields
+ * @param now milliseconds since the epoch
+ */
+export function sessionRowOf(
+  entityId: string,
+  session: ChargeSession,
+  told: unknown,
+  now: number,
+): FleetSessionRow {
+  const { startMs, endMs, energy, unit, outOfRange } = readSession(session);
+  return {
+    entity_id: entityId,
+    id: session.id,
+    version: 1,
+    current: 1,
+    start_ms: startMs,
+    end_ms: endMs,
+    created_ms: instantMs(session.created),
+    energy: energy === null || outOfRange ? null : Number(energy),
+    unit: unit ?? '',
+    content: JSON.stringify(told),
+    hash: createHash('sha256').update(canonicalJson(session)).digest('base64url'),
+    seen_at: now,
+    gone_at: null,
+  };
+}
