@@ -63,7 +63,8 @@ export const FleetFailure = z.object({
   triedAt: Instant,
   /** How often in a row it failed. */
   tries: Count,
-  nextAt: Instant,
+  /** Null: only when somebody asks for it. */
+  nextAt: Instant.nullable(),
   /** When it was read before that, or null. */
   readAt: Instant.nullable(),
 });

@@ -32,7 +32,7 @@ export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number
         .updateTable('fleet_reads')
         .where('entity_id', 'in', part)
         .where('resource', 'in', asked.resources)
-        .$if(asked.onlyFailed === true, (query) => query.where('message', 'is not', null))
+        .$if(asked.onlyFailed === true, (query) => query.where('tries', '>', 0))
         .set((row) => ({
           // In the order of asking, and those that were asked for already before these.
           due_at: sql<number>`case when ${row.ref('rank')} = ${RANK.asked}
