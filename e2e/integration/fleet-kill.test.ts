@@ -57,13 +57,13 @@ test(
   'the first fill survives kills at any moment: no read is lost, none done twice but those under way',
   async () => {
     console.log(`LEDGER_SEED=${SEED}`);
-    const random = randomFor(String(SEED));
+    const random = randomFor('fleet-kill', SEED);
     const imported = await operator.call('POST', CONSOLE_ROUTES.importDirectory.path, {
       body: fleet.directory,
     });
     expect(imported.ok).toBe(true);
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await pause(50 + random() * 700);
+      await pause(random.between(50, 750));
       await gridhelm.end('SIGKILL');
       await gridhelm.start();
     }
