@@ -8,6 +8,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import type { OutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../jobs/request-budget.ts';
 import { fleetRoutes } from './fleet-routes.ts';
+import { createOffboardingReads } from './offboarding/offboarding-reads.ts';
 import { placeRoutes } from './places/place-routes.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
 
@@ -51,6 +52,12 @@ export function createFleet(parts: FleetParts): Fleet {
       parts.onError(error, 'reading the fleet failed');
     },
   });
+  const offboarding = createOffboardingReads({
+    ...parts,
+    onError: (error) => {
+      parts.onError(error, 'reading the Offboarding Requests failed');
+    },
+  });
   return {
     reads,
     routes: [
@@ -59,9 +66,10 @@ export function createFleet(parts: FleetParts): Fleet {
     ],
     start() {
       reads.wake();
+      if (policy !== null) offboarding.wake();
     },
     async stop() {
-      await reads.stop();
+      await Promise.all([reads.stop(), offboarding.stop()]);
     },
   };
 }

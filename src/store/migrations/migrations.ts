@@ -13,6 +13,7 @@ import { dispatchIds } from './dispatch-id-migration.ts';
 import { fleet } from './fleet-migration.ts';
 import { guardVersions } from './guard-migration.ts';
 import { alsoCommanded, membershipNews } from './membership-migration.ts';
+import { offboardingRequests } from './offboarding-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
 import { knownBrowsers } from './known-browsers-migration.ts';
 import { places } from './places-migration.ts';
@@ -355,4 +356,5 @@ export const MIGRATIONS: Migrations = {
   '093-search-without-ids': { up: searchWithoutIds },
   '094-due-commands': { up: dueCommands },
   '095-fleet': { up: fleet },
+  '098-offboarding-requests': { up: offboardingRequests },
 };

@@ -7,12 +7,7 @@ import type { ResolutionTables } from './resolution-schema.ts';
 
 /** Tables of the console's store. Instants are milliseconds since the epoch, flags 0 or 1. */
 export interface Store
-  extends SessionTables,
-    DirectoryTables,
-    FleetTables,
-    JobTables,
-    ReportTables,
-    ResolutionTables {
+  extends SessionTables, DirectoryTables, FleetTables, JobTables, ReportTables, ResolutionTables {
   store_probe: { id: number; filler: string };
   intents: IntentRow;
   intent_members: IntentMemberRow;

@@ -233,7 +233,8 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       writer.add(await read(record));
       const now = clock.now();
       ends.push(now);
-      if (now - (ends[0] ?? now) > 2 * MINUTE_MS) ends = ends.filter((end) => now - end < MINUTE_MS);
+      if (now - (ends[0] ?? now) > 2 * MINUTE_MS)
+        ends = ends.filter((end) => now - end < MINUTE_MS);
     } catch (error) {
       // It keeps its claim and its turn.
       if (error instanceof Later) {
