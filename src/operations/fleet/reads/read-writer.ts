@@ -103,7 +103,8 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     let due_at = nextDue(policy, resource, now, newestComputed(told));
     let rank: number = RANK.policy;
     if (told.resource === 'sessions' || told.resource === 'history') {
-      if (resource === 'sessions' && policy !== null) await enrol(trx, [entityId], ['history'], now);
+      if (resource === 'sessions' && policy !== null)
+        await enrol(trx, [entityId], ['history'], now);
       const earliest = await storeKnownFrom(trx, entityId, told.span.from);
       if (resource === 'history') {
         rank = RANK.history;
