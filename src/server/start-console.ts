@@ -305,7 +305,13 @@ async function startSteps(
   const routes = [
     ...authRoutes(auth),
     ...records.routes,
-    ...directoryRoutes(db, clock),
+    ...directoryRoutes({
+      db,
+      clock,
+      onChanged: () => {
+        fleet.reads.directoryChanged();
+      },
+    }),
     ...dispatchRoutes({ db, clock, dispatcher }),
     ...tracking.routes,
     ...checks.routes,
