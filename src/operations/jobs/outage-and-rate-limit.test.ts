@@ -89,11 +89,28 @@ describe('an outage', () => {
     expect([breaker.waitMs(), breaker.isDoubtful(), breaker.pause()]).toEqual([0, false, null]);
   });
 
-  test('does not count against the targets that it met', () => {
+  test('does not count against the targets that it met, once they are answered', () => {
     for (let times = 0; times < 4; times += 1) {
       expect(outage()).toEqual(['again', 'again', 'outage']);
-      breaker.answered('x');
+      for (const target of ['a', 'b', 'c']) breaker.answered(target);
     }
+  });
+
+  test('counts one target once, whatever of it is asked for', () => {
+    for (const part of ['sessions', 'features', 'capacity', 'locations']) {
+      expect(breaker.failed('a', turnedAway(503), part)).toBe('again');
+    }
+    expect(breaker.waitMs()).toBe(0);
+  });
+
+  test('is not kept up by a target that failed before the last answer', () => {
+    breaker.failed('known', turnedAway(503));
+    breaker.answered('x');
+    outage();
+    clock.advance(OUTAGE_PAUSE_MS);
+    expect(breaker.failed('known', turnedAway(503))).toBe('again');
+    expect([breaker.waitMs(), breaker.isDoubtful()]).toEqual([0, true]);
+    expect(breaker.failed('a', turnedAway(503))).toBe('outage');
   });
 
   test.each<FaultKind>([
@@ -194,6 +211,17 @@ describe('a target that alone is turned away', () => {
     expect(breaker.failed('c', turnedAway(503))).toBe('again');
   });
 
+  test('is known to fail though something else of it is answered', () => {
+    for (const target of ['a', 'b', 'c']) {
+      breaker.failed(target, turnedAway(503), 'sessions');
+      breaker.answered(target, 'features');
+    }
+    for (const target of ['a', 'b', 'c']) {
+      expect(breaker.failed(target, turnedAway(503), 'sessions')).toBe('again');
+    }
+    expect(breaker.waitMs()).toBe(0);
+  });
+
   test('begins from the first try once it was answered itself', () => {
     meanings(3);
     breaker.answered('a');
@@ -229,14 +257,9 @@ describe('many targets, of which some fail for ever', () => {
         breaker = createOutageBreaker(clock);
         const failing = new Set(chosen);
         expect(visit((at) => failing.has(at), inOrder)).toBeLessThan(failing.size);
-        // What an outage met is not known to fail yet.
-        visit((at) => failing.has(at), inOrder.toReversed());
-        for (const at of chosen) {
-          breaker.answered('x');
-          breaker.failed(String(at), turnedAway(503));
-        }
         breaker.answered('x');
         expect(visit((at) => failing.has(at), inOrder)).toBe(0);
+        expect(visit((at) => failing.has(at), inOrder.toReversed())).toBe(0);
       }),
       { numRuns: 100 },
     );

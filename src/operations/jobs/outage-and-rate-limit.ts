@@ -41,15 +41,21 @@ export type FailureMeaning = 'outage' | 'again' | 'target' | 'other';
 
 /** Holds all background work while the Service, or the console's access to it, is away. */
 export interface OutageBreaker {
-  /** Notes that the Service answered a request about this target, which ends all doubt. */
-  answered(target: string): void;
-  /** Decides what a failed request means; an outage or a rate limit holds all work. */
-  failed(target: string, error: unknown): FailureMeaning;
+  /**
+   * Notes that the Service answered a request about this target, which ends all doubt.
+   * @param part what of the target was asked for, if there are several
+   */
+  answered(target: string, part?: string): void;
+  /**
+   * Decides what a failed request means; an outage or a rate limit holds all work.
+   * @param part what of the target was asked for, if there are several
+   */
+  failed(target: string, error: unknown, part?: string): FailureMeaning;
   /** How long nothing may be sent, in milliseconds; 0: send. */
   waitMs(): number;
   /**
    * Whether the Service has not answered since an outage. Until then each loop has one request under
-   * way at most, and the first one that is turned away holds all work again.
+   * way at most, and the first target turned away that is not known to fail holds all work again.
    */
   isDoubtful(): boolean;
   /** Why nothing is sent at the moment, or null. */
@@ -81,24 +87,30 @@ export function retryAfterMs(error: unknown): number {
 const NO_PAUSE: Pause = { until: 0, message: '' };
 const laterOf = (a: Pause, b: Pause): Pause => (b.until > a.until ? b : a);
 
-/** How often a target was turned away, and how many answers there had been the last time. */
-type TurnedAway = Map<string, { count: number; answers: number }>;
+/** How often something was turned away, and how many answers there had been the last and the first time. */
+type TurnedAway = Map<string, { count: number; answers: number; since: number }>;
 
-/** @returns how often this target was turned away now, each time after an answer to another */
-function countOf(turnedAway: TurnedAway, target: string, answers: number): number {
-  const known = turnedAway.get(target);
+/** @returns how often this key was turned away now, each time after an answer to another */
+function countOf(turnedAway: TurnedAway, key: string, answers: number): number {
+  const known = turnedAway.get(key);
   if (known?.answers === answers) return known.count;
   const count = (known?.count ?? 0) + 1;
-  turnedAway.delete(target);
-  const [oldest] = turnedAway.keys();
-  if (turnedAway.size >= TARGETS_MAX && oldest !== undefined) turnedAway.delete(oldest);
-  turnedAway.set(target, { count, answers });
+  remember(turnedAway, key, { count, answers, since: known?.since ?? answers });
   return count;
+}
+
+/** Sets the value of a key, which is then the newest; the oldest of too many is forgotten. */
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  const [oldest] = map.keys();
+  if (map.size >= TARGETS_MAX && oldest !== undefined) map.delete(oldest);
+  map.set(key, value);
 }
 
 /** Creates the breaker; a console has one for all its background work. */
 export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
-  const failing: TurnedAway = new Map();
+  /** By target, then by its part. */
+  const failing = new Map<string, TurnedAway>();
   const limited: TurnedAway = new Map();
   /** Targets turned away since the last answer that were not known to fail before it. */
   const suspects = new Set<string>();
@@ -124,9 +136,6 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
 
   const holdAll = (error: UpstreamFault): FailureMeaning => {
     doubtful = true;
-    // These failed because the Service is away.
-    for (const target of suspects) failing.delete(target);
-    suspects.clear();
     const ms = Math.max(OUTAGE_PAUSE_MS, retryAfterMs(error));
     if (NO_ACCESS.has(error.kind)) hold(ms, failureMessage(error));
     else outage = laterOf(outage, pauseOf(ms, failureMessage(error)));
@@ -134,12 +143,14 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
   };
 
   return {
-    answered(target) {
+    answered(target, part = '') {
       noteAnswer();
-      failing.delete(target);
       limited.delete(target);
+      const parts = failing.get(target);
+      parts?.delete(part);
+      if (parts?.size === 0) failing.delete(target);
     },
-    failed(target, error) {
+    failed(target, error, part = '') {
       if (!(error instanceof UpstreamFault)) return 'other';
       if (NO_ACCESS.has(error.kind)) return holdAll(error);
       if (error.status === 429) {
@@ -148,11 +159,13 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
         return 'outage';
       }
       if (error.status === 503) {
-        if (doubtful) return holdAll(error);
-        if (!failing.has(target)) suspects.add(target);
-        const count = countOf(failing, target, answers);
-        if (suspects.size >= OUTAGE_TARGETS) return holdAll(error);
-        return count >= TARGET_TRIES ? 'target' : 'again';
+        const parts: TurnedAway = failing.get(target) ?? new Map();
+        const isKnown = [...parts.values()].some(({ since }) => since !== answers);
+        const count = countOf(parts, part, answers);
+        remember(failing, target, parts);
+        if (isKnown) return count >= TARGET_TRIES ? 'target' : 'again';
+        suspects.add(target);
+        return doubtful || suspects.size >= OUTAGE_TARGETS ? holdAll(error) : 'again';
       }
       if (ANSWERED.has(error.kind)) noteAnswer();
       return 'other';

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FLEET_POLICY, HISTORY_FROM_MS, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
@@ -254,6 +255,34 @@ describe('failures', () => {
     await pass(20_000);
     const { resources } = await statusOf();
     expect(resources.every(({ fresh }) => fresh === 20)).toBe(true);
+  });
+});
+
+describe('many failures', () => {
+  test('after an outage another read looks each time: those that fail for ever do not keep it up', async () => {
+    const ids = await fleet(40);
+    const bad = new Set(ids.slice(0, 12));
+    service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Away.') : null);
+    reads.wake();
+    await pass(120_000);
+    expect(reads.pause()).toBeNull();
+    for (const { fresh, failed } of (await statusOf()).resources.slice(0, 5)) {
+      expect([fresh, failed]).toEqual([28, 12]);
+    }
+  });
+
+  test('one that is turned away waits for as long as the Service asks', async () => {
+    const [bad = ''] = await fleet(5);
+    service.fault = (id) =>
+      id === bad
+        ? new UpstreamFault('server-error', 'Away.', { status: 503, retryAfterS: 60 })
+        : null;
+    reads.wake();
+    await pass(50_000);
+    const tried = service.asked.filter(({ entityId }) => entityId === bad);
+    // Once for each resource; its history is not known to be due yet.
+    expect(tried).toHaveLength(5);
+    expect((await statusOf()).resources.every(({ fresh }) => fresh === 4)).toBe(true);
   });
 });
 

@@ -15,6 +15,7 @@ import { chunks } from '../../directory/write.ts';
 import {
   OUTAGE_PAUSE_MS,
   failureMessage,
+  retryAfterMs,
   type OutageBreaker,
   type Pause,
 } from '../../jobs/outage-and-rate-limit.ts';
@@ -41,14 +42,14 @@ const FIRST: readonly FleetResource[] = FLEET_RESOURCES.filter((name) => name !=
 
 const Resource = z.enum(FLEET_RESOURCES);
 
-/** A read that is put off, in milliseconds; without a delay since all background work is held. */
+/** A read that is put off: for some milliseconds, until it may be sent, or behind all others. */
 class Later extends Error {
   override name = 'Later';
-  readonly ms: number;
+  readonly until: number | 'sent' | 'others';
 
-  constructor(ms = 0) {
+  constructor(until: number | 'sent' | 'others') {
     super();
-    this.ms = ms;
+    this.until = until;
   }
 }
 
@@ -176,7 +177,8 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     },
   });
 
-  const mustWait = () => loop.isStopped() || breaker.waitMs() > 0;
+  const mustWait = () =>
+    loop.isStopped() || breaker.waitMs() > 0 || (breaker.isDoubtful() && underWay.size > 1);
 
   const read = async (record: FleetReadRow): Promise<ReadEnd> => {
     const resource = Resource.parse(record.resource);
@@ -200,12 +202,12 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
         send: (endpoint, input) =>
           budget.run(() => {
             // While it waited for its turn, others may have found the Service away.
-            if (mustWait()) throw new Later();
+            if (mustWait()) throw new Later('sent');
             writer.countRequest(resource);
             return parts.upstream.call(endpoint, input, abort.signal);
           }, abort.signal),
       });
-      breaker.answered(entityId);
+      breaker.answered(entityId, resource);
       if (told.resource === 'commands') {
         await parts.onCommands(
           entityId,
@@ -215,13 +217,14 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       return { record, resource, result: { told } };
     } catch (error) {
       if (error instanceof Later || loop.isStopped()) throw error;
-      const meaning = breaker.failed(entityId, error);
-      if (meaning === 'outage') throw new Later();
+      const meaning = breaker.failed(entityId, error, resource);
+      // The next one to look whether the outage is over is another: this one may fail for ever.
+      if (meaning === 'outage') throw new Later('others');
       const isFinal = error instanceof EndlessPages || meaning === 'target' || isRefusal(error);
       const tries = busy.get(keyOf(record)) ?? 0;
       const pause = isFinal ? undefined : RETRY_AFTER_MS[tries];
       busy.set(keyOf(record), tries + 1);
-      if (pause !== undefined) throw new Later(pause);
+      if (pause !== undefined) throw new Later(Math.max(pause, retryAfterMs(error)));
       if (!(error instanceof UpstreamFault || error instanceof EndlessPages)) parts.onError(error);
       const message = error instanceof EndlessPages ? error.message : failureMessage(error);
       return { record, resource, result: { message } };
@@ -238,8 +241,9 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     } catch (error) {
       // It keeps its claim and its turn.
       if (error instanceof Later) {
-        if (error.ms === 0) queue.unshift(record);
-        else delayed.push({ record, at: clock.now() + error.ms });
+        if (error.until === 'sent') queue.unshift(record);
+        else if (error.until === 'others') queue.push(record);
+        else delayed.push({ record, at: clock.now() + error.until });
         return;
       }
       busy.delete(keyOf(record));
