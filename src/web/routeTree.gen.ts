@@ -18,7 +18,6 @@ import { Route as AppCatalogueRouteImport } from './routes/_app.catalogue.tsx'
 import { Route as AppMapRouteImport } from './routes/_app.map.tsx'
 import { Route as AppOffboardingRouteImport } from './routes/_app.offboarding.tsx'
 import { Route as AppScheduleRouteImport } from './routes/_app.schedule.tsx'
-import { Route as AppSettingsRouteImport } from './routes/_app.settings.tsx'
 import { Route as AppBatchesIndexRouteImport } from './routes/_app.batches.index.tsx'
 import { Route as AppBatchesDispatchIdRouteImport } from './routes/_app.batches.$dispatchId.tsx'
 import { Route as AppBulkIndexRouteImport } from './routes/_app.bulk.index.tsx'
@@ -31,6 +30,7 @@ import { Route as AppReportsIndexRouteImport } from './routes/_app.reports.index
 import { Route as AppReportsRunIdRouteImport } from './routes/_app.reports.$runId.tsx'
 import { Route as AppReportsNewRouteImport } from './routes/_app.reports.new.tsx'
 import { Route as AppReportsTariffsRouteImport } from './routes/_app.reports.tariffs.tsx'
+import { Route as AppSettingsIndexRouteImport } from './routes/_app.settings.index.tsx'
 import { Route as AppBatchesDispatchIdReceiptRouteImport } from './routes/_app.batches.$dispatchId_.receipt.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -75,11 +75,6 @@ const AppOffboardingRoute = AppOffboardingRouteImport.update({
 const AppScheduleRoute = AppScheduleRouteImport.update({
   id: '/schedule',
   path: '/schedule',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppSettingsRoute = AppSettingsRouteImport.update({
-  id: '/settings',
-  path: '/settings',
   getParentRoute: () => AppRoute,
 } as any)
 const AppBatchesIndexRoute = AppBatchesIndexRouteImport.update({
@@ -143,6 +138,11 @@ const AppReportsTariffsRoute = AppReportsTariffsRouteImport.update({
   path: '/reports/tariffs',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppBatchesDispatchIdReceiptRoute =
   AppBatchesDispatchIdReceiptRouteImport.update({
     id: '/batches/$dispatchId_/receipt',
@@ -159,7 +159,6 @@ export interface FileRoutesByFullPath {
   '/map': typeof AppMapRoute
   '/offboarding': typeof AppOffboardingRoute
   '/schedule': typeof AppScheduleRoute
-  '/settings': typeof AppSettingsRoute
   '/batches/$dispatchId': typeof AppBatchesDispatchIdRoute
   '/bulk/$runId': typeof AppBulkRunIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
@@ -172,6 +171,7 @@ export interface FileRoutesByFullPath {
   '/collectives/': typeof AppCollectivesIndexRoute
   '/entities/': typeof AppEntitiesIndexRoute
   '/reports/': typeof AppReportsIndexRoute
+  '/settings/': typeof AppSettingsIndexRoute
   '/batches/$dispatchId/receipt': typeof AppBatchesDispatchIdReceiptRoute
 }
 export interface FileRoutesByTo {
@@ -182,7 +182,6 @@ export interface FileRoutesByTo {
   '/map': typeof AppMapRoute
   '/offboarding': typeof AppOffboardingRoute
   '/schedule': typeof AppScheduleRoute
-  '/settings': typeof AppSettingsRoute
   '/': typeof AppIndexRoute
   '/batches/$dispatchId': typeof AppBatchesDispatchIdRoute
   '/bulk/$runId': typeof AppBulkRunIdRoute
@@ -196,6 +195,7 @@ export interface FileRoutesByTo {
   '/collectives': typeof AppCollectivesIndexRoute
   '/entities': typeof AppEntitiesIndexRoute
   '/reports': typeof AppReportsIndexRoute
+  '/settings': typeof AppSettingsIndexRoute
   '/batches/$dispatchId/receipt': typeof AppBatchesDispatchIdReceiptRoute
 }
 export interface FileRoutesById {
@@ -208,7 +208,6 @@ export interface FileRoutesById {
   '/_app/map': typeof AppMapRoute
   '/_app/offboarding': typeof AppOffboardingRoute
   '/_app/schedule': typeof AppScheduleRoute
-  '/_app/settings': typeof AppSettingsRoute
   '/_app/': typeof AppIndexRoute
   '/_app/batches/$dispatchId': typeof AppBatchesDispatchIdRoute
   '/_app/bulk/$runId': typeof AppBulkRunIdRoute
@@ -222,6 +221,7 @@ export interface FileRoutesById {
   '/_app/collectives/': typeof AppCollectivesIndexRoute
   '/_app/entities/': typeof AppEntitiesIndexRoute
   '/_app/reports/': typeof AppReportsIndexRoute
+  '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/batches/$dispatchId_/receipt': typeof AppBatchesDispatchIdReceiptRoute
 }
 export interface FileRouteTypes {
@@ -235,7 +235,6 @@ export interface FileRouteTypes {
     | '/map'
     | '/offboarding'
     | '/schedule'
-    | '/settings'
     | '/batches/$dispatchId'
     | '/bulk/$runId'
     | '/collectives/$collectiveId'
@@ -248,6 +247,7 @@ export interface FileRouteTypes {
     | '/collectives/'
     | '/entities/'
     | '/reports/'
+    | '/settings/'
     | '/batches/$dispatchId/receipt'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -258,7 +258,6 @@ export interface FileRouteTypes {
     | '/map'
     | '/offboarding'
     | '/schedule'
-    | '/settings'
     | '/'
     | '/batches/$dispatchId'
     | '/bulk/$runId'
@@ -272,6 +271,7 @@ export interface FileRouteTypes {
     | '/collectives'
     | '/entities'
     | '/reports'
+    | '/settings'
     | '/batches/$dispatchId/receipt'
   id:
     | '__root__'
@@ -283,7 +283,6 @@ export interface FileRouteTypes {
     | '/_app/map'
     | '/_app/offboarding'
     | '/_app/schedule'
-    | '/_app/settings'
     | '/_app/'
     | '/_app/batches/$dispatchId'
     | '/_app/bulk/$runId'
@@ -297,6 +296,7 @@ export interface FileRouteTypes {
     | '/_app/collectives/'
     | '/_app/entities/'
     | '/_app/reports/'
+    | '/_app/settings/'
     | '/_app/batches/$dispatchId_/receipt'
   fileRoutesById: FileRoutesById
 }
@@ -368,13 +368,6 @@ declare module '@tanstack/react-router' {
       path: '/schedule'
       fullPath: '/schedule'
       preLoaderRoute: typeof AppScheduleRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/settings': {
-      id: '/_app/settings'
-      path: '/settings'
-      fullPath: '/settings'
-      preLoaderRoute: typeof AppSettingsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/batches/': {
@@ -461,6 +454,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReportsTariffsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/': {
+      id: '/_app/settings/'
+      path: '/settings'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof AppSettingsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/batches/$dispatchId_/receipt': {
       id: '/_app/batches/$dispatchId_/receipt'
       path: '/batches/$dispatchId/receipt'
@@ -478,7 +478,6 @@ interface AppRouteChildren {
   AppMapRoute: typeof AppMapRoute
   AppOffboardingRoute: typeof AppOffboardingRoute
   AppScheduleRoute: typeof AppScheduleRoute
-  AppSettingsRoute: typeof AppSettingsRoute
   AppIndexRoute: typeof AppIndexRoute
   AppBatchesDispatchIdRoute: typeof AppBatchesDispatchIdRoute
   AppBulkRunIdRoute: typeof AppBulkRunIdRoute
@@ -492,6 +491,7 @@ interface AppRouteChildren {
   AppCollectivesIndexRoute: typeof AppCollectivesIndexRoute
   AppEntitiesIndexRoute: typeof AppEntitiesIndexRoute
   AppReportsIndexRoute: typeof AppReportsIndexRoute
+  AppSettingsIndexRoute: typeof AppSettingsIndexRoute
   AppBatchesDispatchIdReceiptRoute: typeof AppBatchesDispatchIdReceiptRoute
 }
 
@@ -502,7 +502,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppMapRoute: AppMapRoute,
   AppOffboardingRoute: AppOffboardingRoute,
   AppScheduleRoute: AppScheduleRoute,
-  AppSettingsRoute: AppSettingsRoute,
   AppIndexRoute: AppIndexRoute,
   AppBatchesDispatchIdRoute: AppBatchesDispatchIdRoute,
   AppBulkRunIdRoute: AppBulkRunIdRoute,
@@ -516,6 +515,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCollectivesIndexRoute: AppCollectivesIndexRoute,
   AppEntitiesIndexRoute: AppEntitiesIndexRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
+  AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppBatchesDispatchIdReceiptRoute: AppBatchesDispatchIdReceiptRoute,
 }
 
