@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import { Overview } from '../../../contract/console/overview.ts';
+import { manualClock } from '../../../lib/testing/manual-clock.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { createEnergyCache } from '../../fleet/energy/energy-cache.ts';
+import { createOverviewSums } from '../overview-sums.ts';
+import { readOverview } from '../overview.ts';
+
+/**
+ * Reads the Overview once everything has been added up, as its route answers it.
+ * @param now milliseconds since the epoch
+ * @param offboardings Entities with a Pending offboarding request
+ */
+export async function overviewAt(
+  db: Kysely<Store>,
+  zone: string,
+  now: number,
+  offboardings: ReadonlySet<string> | null = null,
+): Promise<Overview> {
+  const clock = manualClock(now);
+  const sources = {
+    energy: createEnergyCache({ db, clock }),
+    sums: createOverviewSums({ db, clock }),
+    offboardings: () => offboardings,
+  };
+  return Overview.parse(await readOverview(db, sources, zone, now));
+}
