@@ -31,6 +31,7 @@ import { Route as AppReportsRunIdRouteImport } from './routes/_app.reports.$runI
 import { Route as AppReportsNewRouteImport } from './routes/_app.reports.new.tsx'
 import { Route as AppReportsTariffsRouteImport } from './routes/_app.reports.tariffs.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app.settings.index.tsx'
+import { Route as AppSettingsFleetRouteImport } from './routes/_app.settings.fleet.tsx'
 import { Route as AppBatchesDispatchIdReceiptRouteImport } from './routes/_app.batches.$dispatchId_.receipt.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -143,6 +144,11 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: '/settings/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsFleetRoute = AppSettingsFleetRouteImport.update({
+  id: '/settings/fleet',
+  path: '/settings/fleet',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppBatchesDispatchIdReceiptRoute =
   AppBatchesDispatchIdReceiptRouteImport.update({
     id: '/batches/$dispatchId_/receipt',
@@ -166,6 +172,7 @@ export interface FileRoutesByFullPath {
   '/reports/$runId': typeof AppReportsRunIdRoute
   '/reports/new': typeof AppReportsNewRoute
   '/reports/tariffs': typeof AppReportsTariffsRoute
+  '/settings/fleet': typeof AppSettingsFleetRoute
   '/batches/': typeof AppBatchesIndexRoute
   '/bulk/': typeof AppBulkIndexRoute
   '/collectives/': typeof AppCollectivesIndexRoute
@@ -190,6 +197,7 @@ export interface FileRoutesByTo {
   '/reports/$runId': typeof AppReportsRunIdRoute
   '/reports/new': typeof AppReportsNewRoute
   '/reports/tariffs': typeof AppReportsTariffsRoute
+  '/settings/fleet': typeof AppSettingsFleetRoute
   '/batches': typeof AppBatchesIndexRoute
   '/bulk': typeof AppBulkIndexRoute
   '/collectives': typeof AppCollectivesIndexRoute
@@ -216,6 +224,7 @@ export interface FileRoutesById {
   '/_app/reports/$runId': typeof AppReportsRunIdRoute
   '/_app/reports/new': typeof AppReportsNewRoute
   '/_app/reports/tariffs': typeof AppReportsTariffsRoute
+  '/_app/settings/fleet': typeof AppSettingsFleetRoute
   '/_app/batches/': typeof AppBatchesIndexRoute
   '/_app/bulk/': typeof AppBulkIndexRoute
   '/_app/collectives/': typeof AppCollectivesIndexRoute
@@ -242,6 +251,7 @@ export interface FileRouteTypes {
     | '/reports/$runId'
     | '/reports/new'
     | '/reports/tariffs'
+    | '/settings/fleet'
     | '/batches/'
     | '/bulk/'
     | '/collectives/'
@@ -266,6 +276,7 @@ export interface FileRouteTypes {
     | '/reports/$runId'
     | '/reports/new'
     | '/reports/tariffs'
+    | '/settings/fleet'
     | '/batches'
     | '/bulk'
     | '/collectives'
@@ -291,6 +302,7 @@ export interface FileRouteTypes {
     | '/_app/reports/$runId'
     | '/_app/reports/new'
     | '/_app/reports/tariffs'
+    | '/_app/settings/fleet'
     | '/_app/batches/'
     | '/_app/bulk/'
     | '/_app/collectives/'
@@ -461,6 +473,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/fleet': {
+      id: '/_app/settings/fleet'
+      path: '/settings/fleet'
+      fullPath: '/settings/fleet'
+      preLoaderRoute: typeof AppSettingsFleetRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/batches/$dispatchId_/receipt': {
       id: '/_app/batches/$dispatchId_/receipt'
       path: '/batches/$dispatchId/receipt'
@@ -486,6 +505,7 @@ interface AppRouteChildren {
   AppReportsRunIdRoute: typeof AppReportsRunIdRoute
   AppReportsNewRoute: typeof AppReportsNewRoute
   AppReportsTariffsRoute: typeof AppReportsTariffsRoute
+  AppSettingsFleetRoute: typeof AppSettingsFleetRoute
   AppBatchesIndexRoute: typeof AppBatchesIndexRoute
   AppBulkIndexRoute: typeof AppBulkIndexRoute
   AppCollectivesIndexRoute: typeof AppCollectivesIndexRoute
@@ -510,6 +530,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppReportsRunIdRoute: AppReportsRunIdRoute,
   AppReportsNewRoute: AppReportsNewRoute,
   AppReportsTariffsRoute: AppReportsTariffsRoute,
+  AppSettingsFleetRoute: AppSettingsFleetRoute,
   AppBatchesIndexRoute: AppBatchesIndexRoute,
   AppBulkIndexRoute: AppBulkIndexRoute,
   AppCollectivesIndexRoute: AppCollectivesIndexRoute,
