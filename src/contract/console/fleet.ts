@@ -12,7 +12,7 @@ const NAMED_MAX = 10_000;
 /** How much of one resource is known of the Entities of the directory; the four add up to all of them. */
 export const ResourceStatus = z.object({
   resource: Resource,
-  /** How often it is read by policy, in seconds; null: once. */
+  /** How often it is read by policy, in seconds; null: once, or never where that is switched off. */
   everySeconds: z.int().positive().nullable(),
   /** Read within the policy's time. */
   fresh: Count,

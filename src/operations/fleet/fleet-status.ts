@@ -8,10 +8,15 @@ import type {
   ResourceStatus,
 } from '../../contract/console/fleet.ts';
 import { z } from '../../contract/zod.ts';
-import { freshFrom, readsPerDay, type FleetPolicy } from '../../domain/fleet-policy.ts';
+import {
+  NOT_BY_POLICY,
+  freshFrom,
+  readsPerDay,
+  type FleetPolicy,
+} from '../../domain/fleet-policy.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { RANK } from './reads/mark-read.ts';
+import { RANK, ranksOf } from './reads/mark-read.ts';
 import { NEVER_MS } from './reads/next-due.ts';
 import type { FleetReads } from './reads/scheduler.ts';
 
@@ -79,7 +84,7 @@ async function statusOf(
   const every = policy?.[resource] ?? null;
   return {
     resource,
-    everySeconds: every === null ? null : Math.round(every / 1000),
+    everySeconds: every === null || every === NOT_BY_POLICY ? null : Math.round(every / 1000),
     fresh,
     stale,
     failed,
@@ -131,15 +136,13 @@ export async function readFleetStatus(
     await turn();
   }
   const asked = await countDue(db, RANK.asked, now);
-  const byPolicy =
-    policy === null
-      ? 0
-      : (await countDue(db, RANK.policy, now)) + (await countDue(db, RANK.history, now));
+  let due = 0;
+  for (const rank of ranksOf(policy)) due += await countDue(db, rank, now);
   const pause = reads.pause();
   return {
     entities: Number(entities),
     resources,
-    due: asked + byPolicy,
+    due,
     asked,
     requestsPerSecond: parts.requestsPerSecond,
     perMinute: reads.perMinute(),

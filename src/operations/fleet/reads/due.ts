@@ -13,8 +13,8 @@ export interface DueReads {
   /** Milliseconds since the epoch. */
   now: number;
   limit: number;
-  /** Only what an operator or a report asked for. */
-  onlyAsked: boolean;
+  /** Reads of which ranks, see `ranksOf`. */
+  ranks: readonly number[];
 }
 
 async function claim(trx: Kysely<Store>, rank: number, limit: number, now: number) {
@@ -47,14 +47,17 @@ async function claim(trx: Kysely<Store>, rank: number, limit: number, now: numbe
  */
 export async function claimDue(
   db: Kysely<Store>,
-  { now, limit, onlyAsked }: DueReads,
+  { now, limit, ranks }: DueReads,
 ): Promise<FleetReadRow[]> {
   return db.transaction().execute(async (trx) => {
     const taken = await claim(trx, RANK.asked, limit, now);
-    if (onlyAsked) return inOrder(taken);
-    const history = Math.ceil((limit - taken.length) * HISTORY_SHARE);
+    if (!ranks.includes(RANK.policy)) return inOrder(taken);
+    const isHistoryRead = ranks.includes(RANK.history);
+    const history = isHistoryRead ? Math.ceil((limit - taken.length) * HISTORY_SHARE) : 0;
     taken.push(...(await claim(trx, RANK.policy, limit - taken.length - history, now)));
-    taken.push(...(await claim(trx, RANK.history, limit - taken.length, now)));
+    if (isHistoryRead) {
+      taken.push(...(await claim(trx, RANK.history, limit - taken.length, now)));
+    }
     if (taken.length < limit) {
       taken.push(...(await claim(trx, RANK.policy, limit - taken.length, now)));
     }
@@ -68,15 +71,15 @@ function inOrder(rows: FleetReadRow[]): FleetReadRow[] {
 
 /**
  * When the next read that nothing has taken is due, in milliseconds since the epoch, or Infinity.
- * @param onlyAsked see DueReads
+ * @param ranks see DueReads
  */
 export async function nextDueAt(
   db: Kysely<Store>,
-  onlyAsked: boolean,
+  ranks: readonly number[],
   now: number,
 ): Promise<number> {
   let next = Infinity;
-  for (const rank of onlyAsked ? [RANK.asked] : Object.values(RANK)) {
+  for (const rank of ranks) {
     const row = await db
       .selectFrom('fleet_reads')
       .where('rank', '=', rank)

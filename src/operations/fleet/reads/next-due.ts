@@ -1,4 +1,4 @@
-import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { NOT_BY_POLICY, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import type { FleetResource } from '../../../contract/console/choices.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ export function nextDue(
   computedAt: number | null,
 ): number {
   const every = policy?.[resource] ?? null;
-  if (every === null) return NEVER_MS;
+  if (every === null || every === NOT_BY_POLICY) return NEVER_MS;
   if (resource !== 'sessions' || every !== DAY_MS || computedAt === null) return now + every;
   // Not in the next hours: what was computed today has just been read.
   const offset = (computedAt + COMPUTED_MS) % DAY_MS;

@@ -8,7 +8,7 @@ import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { chunks } from '../../directory/write.ts';
 import { raiseFleet } from '../fleet-version.ts';
-import { RANK, enrol } from './mark-read.ts';
+import { RANK, enrol, ranksOf } from './mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
 import type { Told } from './resources.ts';
 import { hashOf, storeTold } from './store-told.ts';
@@ -103,12 +103,12 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     let due_at = nextDue(policy, resource, now, newestComputed(told));
     let rank: number = RANK.policy;
     if (told.resource === 'sessions' || told.resource === 'history') {
-      if (resource === 'sessions' && policy !== null)
-        await enrol(trx, [entityId], ['history'], now);
+      const isHistoryRead = ranksOf(policy).includes(RANK.history);
+      if (resource === 'sessions' && isHistoryRead) await enrol(trx, [entityId], ['history'], now);
       const earliest = await storeKnownFrom(trx, entityId, told.span.from);
       if (resource === 'history') {
         rank = RANK.history;
-        due_at = earliest <= HISTORY_FROM_MS || policy === null ? NEVER_MS : now;
+        due_at = earliest <= HISTORY_FROM_MS || !isHistoryRead ? NEVER_MS : now;
       }
     }
     await trx

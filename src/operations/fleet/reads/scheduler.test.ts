@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   FLEET_POLICY,
   HISTORY_FROM_MS,
+  NOT_BY_POLICY,
   readsPerDay,
   type FleetPolicy,
 } from '../../../domain/fleet-policy.ts';
@@ -206,6 +207,50 @@ describe('the policy', () => {
     // Those that were under way are ahead of it.
     expect(at - before).toBeLessThanOrEqual(16);
     expect(at).toBeGreaterThanOrEqual(before);
+  });
+});
+
+describe('a policy without older sessions', () => {
+  const WITHOUT = { ...FLEET_POLICY, history: NOT_BY_POLICY };
+  const olderOf = () => service.asked.filter(({ what }) => what === 'sessions').length - 3;
+
+  test('reads the recent ones, and older ones only for a report', async () => {
+    const [first = ''] = await fleet(3);
+    reads = make(WITHOUT);
+    reads.wake();
+    await pass(20_000);
+    const { due, resources } = await readFleetStatus(
+      { db, reads, policy: WITHOUT, agesBy: WITHOUT, requestsPerSecond: BUDGET },
+      {},
+      clock.now(),
+    );
+    expect(due).toBe(0);
+    expect(resources.find(({ resource }) => resource === 'history')).toMatchObject({
+      everySeconds: null,
+      never: 3,
+      requestsByPolicy: 0,
+      nextAt: null,
+    });
+    expect(olderOf()).toBe(0);
+    const historyFrom = clock.now() - 800 * DAY_MS;
+    const asked = { entityIds: [first], resources: ['history'] as const, historyFrom };
+    await askReads(db, asked, clock.now());
+    reads.wake();
+    await pass(20_000);
+    expect(olderOf()).toBe(1);
+  });
+
+  test('leaves those alone that were due when it was switched off', async () => {
+    await fleet(3);
+    reads.wake();
+    await pass(100);
+    await db.updateTable('fleet_reads').set({ rank: 2, due_at: 0, claimed_until: 0 }).execute();
+    await reads.stop();
+    const before = service.asked.length;
+    reads = make(WITHOUT);
+    reads.wake();
+    await pass(20_000);
+    expect(service.asked.length).toBe(before);
   });
 });
 

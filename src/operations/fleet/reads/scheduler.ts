@@ -21,7 +21,7 @@ import {
 } from '../../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
 import { claimDue, nextDueAt, releaseClaims } from './due.ts';
-import { RANK, enrol } from './mark-read.ts';
+import { RANK, enrol, ranksOf } from './mark-read.ts';
 import { EndlessPages, type PageSizes } from './read-pages.ts';
 import { createReadWriter, type ReadEnd } from './read-writer.ts';
 import { READS } from './resources.ts';
@@ -142,7 +142,7 @@ const keyOf = (record: FleetReadRow) => `${record.entity_id} ${record.resource}`
 /** Creates the reads; `wake` starts them. They continue from the store after a restart. */
 export function createFleetReads(parts: FleetReadsParts): FleetReads {
   const { db, clock, breaker, budget, policy, atOnce } = parts;
-  const onlyAsked = policy === null;
+  const ranks = ranksOf(policy);
   const abort = new AbortController();
   setMaxListeners(0, abort.signal);
   const sizes: PageSizes = { isRefused: false };
@@ -269,7 +269,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     const taken = await claimDue(db, {
       now: clock.now(),
       limit: TAKEN,
-      onlyAsked: onlyAsked || !isHungry,
+      ranks: isHungry ? ranks : ranksOf(null),
     });
     const listed = await ofDirectory(db, taken);
     const free = listed.filter((record) => !busy.has(keyOf(record)));
@@ -298,7 +298,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       await releaseClaims(db);
       isReleased = true;
     }
-    if (!onlyAsked && now >= enrolAt) {
+    if (policy !== null && now >= enrolAt) {
       await enrolNew(db, now);
       enrolAt = now + ENROL_MS;
       mayHaveMore = true;
@@ -316,7 +316,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       start(next);
     }
     if (queue.length > 0) return ENROL_MS;
-    const dueAt = mayHaveMore ? now : await nextDueAt(db, onlyAsked, now);
+    const dueAt = mayHaveMore ? now : await nextDueAt(db, ranks, now);
     if (dueAt <= clock.now()) mayHaveMore = true;
     const waitMs = Math.min(delayedAt, Math.max(dueAt, now + LEAST_WAIT_MS)) - clock.now();
     return Math.min(ENROL_MS, Math.max(0, waitMs));
