@@ -15,6 +15,7 @@ import { CARS, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { dismiss, restore } from './dismissals.ts';
+import { storeOffboarding } from '../fleet/offboarding/offboarding-store.ts';
 import { overviewAt } from './testing/read-overview.ts';
 
 const NOW = Date.parse('2026-06-10T12:00:00Z');
@@ -103,8 +104,19 @@ test('plans of Entities that are archived or not reachable will not run', async 
 });
 
 test('offboardings that are pending are named, those of listed Entities', async () => {
-  const pending = new Set([OTHER, randomUUID()]);
-  const { attention: all } = await overviewAt(db, 'UTC', NOW, pending);
+  const request = (id: string, status: string) => ({
+    id: randomUUID(),
+    principalId: null,
+    status,
+    data: { id, components: null },
+  });
+  const told = [
+    request(OTHER, 'Pending'),
+    request(randomUUID(), 'Pending'),
+    request(VAN, 'Failed'),
+  ];
+  await storeOffboarding(db, told, NOW);
+  const { attention: all } = await overviewAt(db, 'UTC', NOW);
   expect(all).toMatchObject([{ kind: 'offboardings', count: 1, entities: [{ name: 'Van 2' }] }]);
 });
 

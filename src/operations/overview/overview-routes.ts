@@ -7,10 +7,8 @@ import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
 import { invalid } from '../../bff/http/problems.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import type { PendingOffboardings } from '../dispatch/check/pending-offboardings.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
 import { dismiss, restore } from './dismissals.ts';
-import { createKnownOffboardings } from './known-offboardings.ts';
 import { createOverviewSums } from './overview-sums.ts';
 import { readOverview } from './overview.ts';
 
@@ -18,8 +16,6 @@ interface Parts {
   db: Kysely<Store>;
   clock: Clock;
   energy: EnergyCache;
-  /** Reads the list of offboarding requests, in the background and rarely. */
-  pendingOffboardings: () => Promise<PendingOffboardings>;
 }
 
 /** The Overview of a running console. */
@@ -37,12 +33,11 @@ function aboutOf(body: unknown): string {
 }
 
 /** The routes of the Overview, and what is added up for it. */
-export function startOverview({ db, clock, energy, pendingOffboardings }: Parts): RunningOverview {
+export function startOverview({ db, clock, energy }: Parts): RunningOverview {
   const { overview, dismissAttention, restoreAttention } = CONSOLE_ROUTES;
   const permission = 'dismiss-attention';
   const sums = createOverviewSums({ db, clock });
-  const offboardings = createKnownOffboardings(pendingOffboardings, clock);
-  const sources = { energy, sums, offboardings };
+  const sources = { energy, sums };
   return {
     stop: () => sums.stop(),
     routes: [

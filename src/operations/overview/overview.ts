@@ -1,3 +1,4 @@
+import { knownOffboardings } from '../fleet/offboarding/offboarding-store.ts';
 import type { Kysely } from 'kysely';
 import type { DirectoryCollectiveRecord } from '../../contract/console/directory.ts';
 import type { Overview, OverviewRow } from '../../contract/console/overview.ts';
@@ -87,8 +88,6 @@ async function readSteps(db: Kysely<Store>, entities: number): Promise<Overview[
 export interface OverviewSources {
   energy: Pick<EnergyCache, 'sums'>;
   sums: Pick<OverviewSums, 'state' | 'others'>;
-  /** Entities with a Pending offboarding request; null: not known. */
-  offboardings: () => ReadonlySet<string> | null;
 }
 
 /**
@@ -115,7 +114,7 @@ export async function readOverview(
       .executeTakeFirstOrThrow(),
   );
   const undecided = await undecidedBatches(db, now);
-  const found = { undecided: undecided.newest, fleet, offboardings: sources.offboardings() };
+  const found = { undecided: undecided.newest, fleet, offboardings: await knownOffboardings(db) };
   const all = await readAttention(db, found, now);
   const unreachable = all.find(({ kind }) => kind === 'unreachable');
   const { items } = await readSchedule(db, undefined, now);

@@ -9,19 +9,12 @@ import { readOverview } from '../overview.ts';
 /**
  * Reads the Overview once everything has been added up, as its route answers it.
  * @param now milliseconds since the epoch
- * @param offboardings Entities with a Pending offboarding request
  */
-export async function overviewAt(
-  db: Kysely<Store>,
-  zone: string,
-  now: number,
-  offboardings: ReadonlySet<string> | null = null,
-): Promise<Overview> {
+export async function overviewAt(db: Kysely<Store>, zone: string, now: number): Promise<Overview> {
   const clock = manualClock(now);
   const sources = {
     energy: createEnergyCache({ db, clock }),
     sums: createOverviewSums({ db, clock }),
-    offboardings: () => offboardings,
   };
   return Overview.parse(await readOverview(db, sources, zone, now));
 }
