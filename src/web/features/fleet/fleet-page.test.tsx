@@ -13,8 +13,8 @@ let asked: FleetChoice[] = [];
 beforeEach(() => {
   asked = [];
   vi.stubGlobal('fetch', (_url: string, { body }: RequestInit) => {
-    if (body === undefined || body === null) return new Promise(() => {});
-    asked.push(FleetChoice.parse(JSON.parse(String(body))));
+    if (typeof body !== 'string') return new Promise(() => {});
+    asked.push(FleetChoice.parse(JSON.parse(body)));
     return Promise.resolve(Response.json({ entities: 1, requests: 1, seconds: 1 }));
   });
 });

@@ -13,7 +13,7 @@ const refreshes = () => asked.filter(({ path }) => path.endsWith('/refresh'));
 beforeEach(() => {
   asked = [];
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
-    const choice = FleetChoice.parse(JSON.parse(String(body)));
+    const choice = FleetChoice.parse(typeof body === 'string' ? JSON.parse(body) : null);
     asked.push({ path: url, choice });
     const requests = choice.only === 'failed' ? 0 : choice.resources.length;
     return Promise.resolve(

@@ -16,41 +16,45 @@ import { PARTS, partSegments, partsLabel } from './resource-parts.ts';
 /** Rows with room for a bar and its counts, in px. */
 const ROW_HEIGHT = 56;
 
+interface ResourceRow extends ResourceStatus {
+  /** Whether the console reads without being asked. */
+  isAutomatic: boolean;
+}
+
+const COLUMNS: readonly Column<ResourceRow>[] = [
+  {
+    key: 'resource',
+    header: 'Resource',
+    width: '17%',
+    cell: (row) => RESOURCE_LABELS[row.resource],
+  },
+  { key: 'policy', header: 'Policy', width: '11%', cell: (row) => policyLabel(row.everySeconds) },
+  { key: 'known', header: 'Entities', cell: (row) => <KnownBar row={row} /> },
+  {
+    key: 'oldest',
+    header: 'Oldest read',
+    width: '13%',
+    cell: (row) => <RelativeTimeText instant={row.oldestAt} />,
+  },
+  { key: 'next', header: 'Next due', width: '13%', cell: (row) => <NextRead row={row} /> },
+  {
+    key: 'requests',
+    header: 'Requests in 24 h',
+    width: '18%',
+    numeric: true,
+    cell: requestsLabel,
+  },
+];
+
 /** A row per resource: how much of it is known, how old that is, and what keeping it so takes. */
 export function ResourceTable({ status }: { status: FleetStatus }) {
-  const { isAutomatic, resources } = status;
-  const next = (row: ResourceStatus) => <NextRead row={row} isAutomatic={isAutomatic} />;
-  const columns: readonly Column<ResourceStatus>[] = [
-    {
-      key: 'resource',
-      header: 'Resource',
-      width: '17%',
-      cell: (row) => RESOURCE_LABELS[row.resource],
-    },
-    { key: 'policy', header: 'Policy', width: '11%', cell: (row) => policyLabel(row.everySeconds) },
-    { key: 'known', header: 'Entities', cell: (row) => <KnownBar row={row} /> },
-    {
-      key: 'oldest',
-      header: 'Oldest read',
-      width: '13%',
-      cell: (row) => <RelativeTimeText instant={row.oldestAt} />,
-    },
-    { key: 'next', header: 'Next due', width: '13%', cell: next },
-    {
-      key: 'requests',
-      header: 'Requests in 24 h',
-      width: '18%',
-      numeric: true,
-      cell: requestsLabel,
-    },
-  ];
   return (
     <>
       <Legend />
       <Table
         label="Resources"
-        columns={columns}
-        rows={resources}
+        columns={COLUMNS}
+        rows={status.resources.map((row) => ({ ...row, isAutomatic: status.isAutomatic }))}
         rowKey={(row) => row.resource}
         rowHeight={ROW_HEIGHT}
         renderNarrow={(row) => ({
@@ -66,7 +70,7 @@ export function ResourceTable({ status }: { status: FleetStatus }) {
             <Box sx={{ display: 'grid', gap: 0.5 }}>
               <KnownBar row={row} />
               <span>
-                oldest <RelativeTimeText instant={row.oldestAt} /> · next {next(row)} ·{' '}
+                oldest <RelativeTimeText instant={row.oldestAt} /> · next <NextRead row={row} /> ·{' '}
                 {requestsLabel(row)} requests
               </span>
             </Box>
@@ -88,11 +92,11 @@ function KnownBar({ row }: { row: ResourceStatus }) {
   );
 }
 
-function NextRead({ row, isAutomatic }: { row: ResourceStatus; isAutomatic: boolean }) {
+function NextRead({ row }: { row: ResourceRow }) {
   const now = useNow();
   const at = instantMs(row.nextAt);
   if (at === null) return MISSING;
-  if (!isAutomatic) return <Hint text="Automatic reading is off.">when asked</Hint>;
+  if (!row.isAutomatic) return <Hint text="Automatic reading is off.">when asked</Hint>;
   return at <= now ? <>now</> : <RelativeTimeText instant={row.nextAt} />;
 }
 
