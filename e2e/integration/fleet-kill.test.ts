@@ -17,8 +17,8 @@ const PER_SECOND = 60;
 const KILLS = 10;
 const SEED = Number(process.env['LEDGER_SEED'] ?? Date.now() % 1_000_000);
 const WITHIN_MS = 240_000;
-/** Reads that can be under way at the same time: half of SERVICE_MAX_IN_FLIGHT. */
-const UNDER_WAY = 16;
+/** Reads that a kill can lose: under way (half of SERVICE_MAX_IN_FLIGHT), or about to be stored together. */
+const UNDER_WAY = 16 + 10;
 
 const fleet = pairedFleet(20);
 const entities = fleet.directory.entities.length;

@@ -27,6 +27,7 @@ import type { Route } from '../bff/http/route.ts';
 import { createFleet } from '../operations/fleet/fleet.ts';
 import { createFleetLearning } from '../operations/fleet/fleet-learning.ts';
 import { createOutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
+import { startOverview } from '../operations/overview/overview-routes.ts';
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';
 import { startRecords } from './wire-records.ts';
 import { createReports } from '../operations/reports/reports.ts';
@@ -241,6 +242,8 @@ async function startSteps(
     },
   });
   steps.push(() => fleet.stop());
+  const overview = startOverview({ db, clock, energy: fleet.energy });
+  steps.push(() => overview.stop());
   const bulk = createBulkRunner({
     db,
     clock,
@@ -318,6 +321,7 @@ async function startSteps(
     ...bulkRoutes({ db, clock, runner: bulk }),
     ...reports.routes,
     ...fleet.routes,
+    ...overview.routes,
     ...proxyRoutes({
       upstream,
       onAnswer: (name, input, value) => answers.onAnswer(name, input, value),

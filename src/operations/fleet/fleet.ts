@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { OutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../jobs/request-budget.ts';
+import { createEnergyCache, type EnergyCache } from './energy/energy-cache.ts';
 import { fleetRoutes } from './fleet-routes.ts';
 import { createOffboardingReads } from './offboarding/offboarding-reads.ts';
 import { placeRoutes } from './places/place-routes.ts';
@@ -37,6 +38,7 @@ export interface FleetParts {
 /** All that keeps what the Service last said about every Entity. */
 export interface Fleet {
   reads: FleetReads;
+  energy: EnergyCache;
   routes: Route[];
   /** Takes up what is in the store. */
   start(): void;
@@ -58,8 +60,10 @@ export function createFleet(parts: FleetParts): Fleet {
       parts.onError(error, 'reading the Offboarding Requests failed');
     },
   });
+  const energy = createEnergyCache({ db, clock });
   return {
     reads,
+    energy,
     routes: [
       ...placeRoutes(db, clock),
       ...fleetRoutes({ ...parts, reads, agesBy: policy ?? FLEET_POLICY }),
@@ -69,7 +73,7 @@ export function createFleet(parts: FleetParts): Fleet {
       if (policy !== null) offboarding.wake();
     },
     async stop() {
-      await Promise.all([reads.stop(), offboarding.stop()]);
+      await Promise.all([reads.stop(), offboarding.stop(), energy.stop()]);
     },
   };
 }

@@ -75,11 +75,10 @@ export function refreshFleetMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (choice: FleetChoice): Promise<RefreshCost> =>
       callConsole(FLEET_ROUTES.refreshFleet, { body: choice }),
-    // What the reads find arrives by live updates; the status alone says at once that they are due.
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: fleetKeys.status }),
-        client.invalidateQueries({ queryKey: fleetKeys.failures }),
-      ]),
+    // What the reads find arrives by live updates; that they are due is to be seen at once.
+    onSettled: () => {
+      for (const queryKey of [fleetKeys.status, fleetKeys.failures])
+        void client.invalidateQueries({ queryKey });
+    },
   });
 }

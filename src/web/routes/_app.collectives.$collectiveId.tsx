@@ -7,6 +7,7 @@ import { LazySessionsPart } from '../features/collective-sessions/lazy-sessions-
 import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
+import { RefreshButton } from '../features/fleet/refresh-button.tsx';
 import { CollectivePlaces } from '../features/map/collective-places.tsx';
 import { MapSearch } from '../features/map/map-search.ts';
 import { MembersSection } from '../features/members/members-section.tsx';
@@ -38,6 +39,7 @@ function Page() {
         search={search}
         onSearch={onSearch}
         moving={<MovingBatches collectiveId={collectiveId} />}
+        refresh={<RefreshButton target={{ kind: 'collective', id: collectiveId, name: null }} />}
         parts={{
           members: <MembersSection collectiveId={collectiveId} />,
           batches: <CollectiveBatches collectiveId={collectiveId} />,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
+import { OffboardingRequest } from '../../../contract/offboarding-request.ts';
+import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { chunks } from '../../directory/write.ts';
 import { raiseFleet } from '../fleet-version.ts';
@@ -79,4 +80,19 @@ export async function finishOffboardingRead(db: Kysely<Store>, now: number): Pro
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: now }))
       .execute();
   });
+}
+
+/** The Entities with a Pending request, and their components, as last read; null: never read. */
+export async function knownOffboardings(db: Kysely<Store>): Promise<ReadonlySet<string> | null> {
+  const pending = await db
+    .selectFrom('offboarding_requests')
+    .where('status', '=', 'Pending')
+    .select('content')
+    .execute();
+  if (pending.length === 0 && (await offboardingReadAt(db)) === null) return null;
+  const ids = pending.flatMap(({ content }) => {
+    const { data } = fromJson(OffboardingRequest, content);
+    return [data?.id ?? null, ...(data?.components ?? [])];
+  });
+  return new Set(ids.filter((id) => id !== null));
 }

@@ -15,7 +15,7 @@ import { hashOf, storeTold } from './store-told.ts';
 
 const HOUR_MS = 3_600_000;
 /** What was read is stored together, after this long or when there are so many. */
-const FLUSH_MS = 250;
+const FLUSH_MS = 100;
 const FLUSH_AT = 100;
 /** Rows of one transaction, about: other work of the store waits for its end. */
 const ROWS_MAX = 1000;
