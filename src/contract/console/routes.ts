@@ -6,6 +6,7 @@ import { DIRECTORY_CHANGE_ROUTES } from './directory-change-routes.ts';
 import { DIRECTORY_ROUTES } from './directory-routes.ts';
 import { DRY_RUN_ROUTES } from './dispatch.ts';
 import { ENTITY_BATCH_ROUTES } from './entity-batches.ts';
+import { FLEET_ENTITY_ROUTES } from './fleet-entity.ts';
 import { FLEET_ROUTES } from './fleet.ts';
 import { LIVE_ROUTES } from './live-routes.ts';
 import { MEMBERSHIP_ROUTES } from './membership.ts';
@@ -40,6 +41,7 @@ export const CONSOLE_ROUTES = {
   ...ENTITY_BATCH_ROUTES,
   ...PLACE_ROUTES,
   ...FLEET_ROUTES,
+  ...FLEET_ENTITY_ROUTES,
   ...BULK_ROUTES,
   ...REPORT_ROUTES,
   ...AUDIT_ROUTES,

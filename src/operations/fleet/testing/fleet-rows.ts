@@ -9,7 +9,12 @@ import { RANK } from '../reads/mark-read.ts';
 import { sessionRowOf } from '../session-row.ts';
 
 /** A charge session for tests. @param of its start in milliseconds; energy in kWh, hours 1 by default */
-export function chargeSession(of: { startMs: number; energy: number; hours?: number; id?: string }) {
+export function chargeSession(of: {
+  startMs: number;
+  energy: number;
+  hours?: number;
+  id?: string;
+}) {
   const endMs = of.startMs + (of.hours ?? 1) * 3_600_000;
   return ChargeSession.parse({
     id: of.id ?? randomUUID(),

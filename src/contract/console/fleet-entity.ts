@@ -1,0 +1,207 @@
+import { BatteryCapacity } from '../battery-capacity.ts';
+import { ChargeSession } from '../charge-session.ts';
+import { Command } from '../command.ts';
+import { Feature } from '../feature.ts';
+import { Location } from '../location.ts';
+import { Instant, Uuid } from '../primitives.ts';
+import { z } from '../zod.ts';
+import { BatchSummary } from './batch.ts';
+import { FLEET_RESOURCES } from './choices.ts';
+import { PlainDate } from './report-tariff.ts';
+import { GET, byId } from './route-parts.ts';
+import { PlannedItem } from './schedule.ts';
+
+const Count = z.int().nonnegative();
+const Resource = z.enum(FLEET_RESOURCES);
+const Zone = z.string().min(1).max(100);
+const VerdictCounts = z.record(z.string(), Count);
+
+/** What reading one resource of an Entity has come to. */
+export const EntityRead = z.object({
+  resource: Resource,
+  /** Stale: read longer ago than the policy wants it. A failed one may have been read before. */
+  state: z.enum(['never', 'fresh', 'stale', 'failed']),
+  readAt: Instant.nullable(),
+  triedAt: Instant.nullable(),
+  /** Null: not to be read. */
+  dueAt: Instant.nullable(),
+  /** Why the last try failed, in the Service's words; null: it did not. */
+  message: z.string().nullable(),
+});
+export type EntityRead = z.infer<typeof EntityRead>;
+
+/** A Command as it was last read. */
+export const KnownCommand = z.object({
+  command: Command,
+  /** Whether this console sent it; if not, another system did. */
+  mine: z.boolean(),
+  knownAt: Instant,
+});
+export type KnownCommand = z.infer<typeof KnownCommand>;
+
+/** What the store knows of one Entity. What was never read is null or not there, which is not "none". */
+export const FleetEntity = z.object({
+  id: Uuid,
+  /** One for each resource. */
+  reads: z.array(EntityRead),
+  locations: z.array(Location),
+  features: z.array(Feature).nullable(),
+  capacity: BatteryCapacity.nullable(),
+  /** The newest, by trigger time. */
+  commands: z.array(KnownCommand),
+  moreCommands: z.boolean(),
+  /** The newest, by their start. */
+  sessions: z.array(ChargeSession),
+  moreSessions: z.boolean(),
+  /** From when on all sessions are in the store; null: never read. */
+  knownFrom: Instant.nullable(),
+  asOf: Instant,
+});
+export type FleetEntity = z.infer<typeof FleetEntity>;
+
+/** Energy in one unit; different units are never added. */
+export const UnitEnergy = z.object({
+  /** Verbatim; null: none was reported. */
+  unit: z.string().nullable(),
+  /** In the unit, exact to a millionth. */
+  energy: z.number(),
+  sessions: Count,
+});
+export type UnitEnergy = z.infer<typeof UnitEnergy>;
+
+/** Energy of the sessions that started on one date of a zone. */
+export const DayEnergy = z.object({ date: PlainDate, energy: z.number(), sessions: Count });
+export type DayEnergy = z.infer<typeof DayEnergy>;
+
+const NamedEntity = z.object({
+  id: Uuid,
+  name: z.string().nullable(),
+  type: z.string().nullable(),
+});
+
+/** The first of some Entities, and how many there are. */
+function someOf<S extends z.ZodType>(entity: S) {
+  return z.object({ total: Count, entities: z.array(entity) });
+}
+
+/** How much is known of one resource of a Collective's Entities; `failed` ones may be read too. */
+export const ResourceKnown = z.object({
+  resource: Resource,
+  /** Read at least once. */
+  read: Count,
+  /** Of these, read within the policy's time. */
+  fresh: Count,
+  /** The last try failed. */
+  failed: Count,
+  /** The oldest of the last reads. */
+  oldestAt: Instant.nullable(),
+});
+export type ResourceKnown = z.infer<typeof ResourceKnown>;
+
+/** A Collective at a glance, from the store alone. */
+export const FleetCollective = z.object({
+  id: Uuid,
+  entities: Count,
+  known: z.array(ResourceKnown),
+  energy: z.object({
+    week: z.array(UnitEnergy),
+    month: z.array(UnitEnergy),
+    /** The unit of most sessions, in which `days` are. */
+    unit: z.string().nullable(),
+    /** The last 30 dates, today included; in `unit`. */
+    days: z.array(DayEnergy),
+    /** Entities of which all sessions of the 30 days are in the store. */
+    knownOf: Count,
+  }),
+  /** The last Command of each Entity that was due, whichever system sent it, by derived status. */
+  outcomes: VerdictCounts,
+  /** Entities of which no Command is known. */
+  uncommanded: Count,
+  /** Charged in the 60 days before the last 14, but not since; their sessions were read in time. */
+  silent: someOf(NamedEntity.extend({ lastAt: Instant })),
+  /** Their last Command failed, or was not verified. */
+  failing: someOf(NamedEntity.extend({ command: Command, mine: z.boolean(), at: Instant })),
+  /** The next planned Commands. */
+  next: z.array(PlannedItem),
+  planned: Count,
+  /** The newest. */
+  batches: z.array(BatchSummary),
+  asOf: Instant,
+});
+export type FleetCollective = z.infer<typeof FleetCollective>;
+
+/** A session with its Entity. */
+export const CollectiveSession = NamedEntity.extend({ session: ChargeSession });
+export type CollectiveSession = z.infer<typeof CollectiveSession>;
+
+/** Energy of one Entity in the unit of most sessions. */
+export const EntityEnergy = NamedEntity.extend({ energy: z.number(), sessions: Count });
+export type EntityEnergy = z.infer<typeof EntityEnergy>;
+
+/** The charge sessions of a Collective's Entities in a period, from the store. */
+export const CollectiveSessions = z.object({
+  entities: Count,
+  /** Sessions that start in the period, in all units and in none. */
+  total: Count,
+  /** Most sessions first; those without energy are in none. */
+  units: z.array(UnitEnergy),
+  /** Sessions without energy, with none, without an end or that end before they start. */
+  flagged: Count,
+  /** Dates with a session, oldest first; energy in the first unit. */
+  days: z.array(DayEnergy),
+  /** Entities with the most energy in the first unit, and with the least; none is in both. */
+  most: z.array(EntityEnergy),
+  least: z.array(EntityEnergy),
+  /** Entities of which the whole period is known, and that have no session in it. */
+  without: Count,
+  /** Entities of which no session was ever read. */
+  never: someOf(NamedEntity),
+  /** Entities whose sessions are known only from an instant after the period's start. */
+  partial: someOf(NamedEntity.extend({ knownFrom: Instant })),
+  /** Entities whose sessions could not be read at the last try. */
+  failing: someOf(
+    NamedEntity.extend({ message: z.string(), triedAt: Instant, readAt: Instant.nullable() }),
+  ),
+  /** The oldest of the last reads; null: none was read. */
+  oldestAt: Instant.nullable(),
+  /** Newest first. */
+  rows: z.array(CollectiveSession),
+  offset: Count,
+  asOf: Instant,
+});
+export type CollectiveSessions = z.infer<typeof CollectiveSessions>;
+
+const SessionsQuery = z.strictObject({
+  start: Instant,
+  end: Instant.optional(),
+  zone: Zone,
+  offset: z.coerce.number().int().min(0).max(10_000_000).optional(),
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+});
+export type CollectiveSessionsQuery = z.infer<typeof SessionsQuery>;
+
+/** Routes for what the store knows of one Entity and of one Collective. */
+export const FLEET_ENTITY_ROUTES = {
+  fleetEntity: {
+    ...GET,
+    path: '/api/console/fleet/entities/{id}',
+    params: byId,
+    answer: FleetEntity,
+  },
+  /** Days are those of the zone. */
+  fleetCollective: {
+    ...GET,
+    path: '/api/console/fleet/collectives/{id}',
+    params: byId,
+    query: z.strictObject({ zone: Zone }),
+    answer: FleetCollective,
+  },
+  /** Without an end the period reaches to now. */
+  fleetCollectiveSessions: {
+    ...GET,
+    path: '/api/console/fleet/collectives/{id}/sessions',
+    params: byId,
+    query: SessionsQuery,
+    answer: CollectiveSessions,
+  },
+} as const;

@@ -1,0 +1,123 @@
+import { sql, type Expression, type Kysely } from 'kysely';
+import type { DayEnergy, UnitEnergy } from '../../../contract/console/fleet-entity.ts';
+import type { Span } from '../../../domain/instant.ts';
+import { dateOfDay } from '../../../domain/reports/zone-calendar.ts';
+import { zoneOffsets } from '../../../domain/zone-offsets.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+
+const DAY_MS = 86_400_000;
+/** Energy is stored in millionths of its unit. */
+const MICRO = 1_000_000;
+
+/**
+ * The number of days since 1970-01-01 of a session's start in a zone, as SQL: a day then is a group, and
+ * not every session a row.
+ */
+export function localDay(zone: string, { startMs, endMs }: Span): Expression<number> {
+  const [first, ...later] = zoneOffsets(zone, startMs, endMs);
+  const start = sql.ref('start_ms');
+  const cases = later
+    .toReversed()
+    .map(
+      ({ fromMs, offsetMs }) => sql`when ${start} >= ${sql.lit(fromMs)} then ${sql.lit(offsetMs)}`,
+    );
+  const otherwise = sql.lit(first?.offsetMs ?? 0);
+  const offset =
+    cases.length === 0 ? otherwise : sql`case ${sql.join(cases, sql` `)} else ${otherwise} end`;
+  return sql<number>`(${start} + ${offset}) / ${sql.lit(DAY_MS)}`;
+}
+
+/** Sessions of some Entities in one unit that started on one day. Energy is in millionths. */
+export interface DaySum {
+  day: number;
+  /** Empty: none was reported. */
+  unit: string;
+  sessions: number;
+  /** Of these, sessions with energy. */
+  counted: number;
+  energy: number;
+}
+
+/**
+ * The energy of sessions by day and unit.
+ * @param entityIds at most as many as fit into a statement
+ * @param span of their starts
+ * @param day see `localDay`
+ */
+export async function dailySums(
+  db: Kysely<Store>,
+  entityIds: readonly string[],
+  span: Span,
+  day: Expression<number>,
+): Promise<DaySum[]> {
+  const rows = await db
+    .selectFrom('fleet_sessions')
+    .where('entity_id', 'in', entityIds)
+    .where('current', '=', 1)
+    .where('start_ms', '>=', span.startMs)
+    .where('start_ms', '<', span.endMs)
+    .groupBy([day, 'unit'])
+    .select((row) => [
+      sql<number | string>`${day}`.as('day'),
+      'unit',
+      row.fn.countAll<number | string>().as('sessions'),
+      row.fn.count<number | string>('energy').as('counted'),
+      row.fn.sum<number | string | null>('energy').as('energy'),
+    ])
+    .execute();
+  return rows.map((row) => ({
+    day: Number(row.day),
+    unit: row.unit,
+    sessions: Number(row.sessions),
+    counted: Number(row.counted),
+    energy: Number(row.energy ?? 0),
+  }));
+}
+
+/** Adds sums of several parts up. Whole millionths are added, so nothing drifts; units stay apart. */
+export class EnergyTally {
+  readonly #units = new Map<string, Map<number, { micros: number; counted: number }>>();
+  readonly #sessions = new Map<number, number>();
+
+  add(sums: readonly DaySum[]): void {
+    for (const { day, unit, sessions, counted, energy } of sums) {
+      this.#sessions.set(day, (this.#sessions.get(day) ?? 0) + sessions);
+      if (counted === 0) continue;
+      const days = this.#units.get(unit) ?? new Map<number, { micros: number; counted: number }>();
+      const before = days.get(day) ?? { micros: 0, counted: 0 };
+      days.set(day, { micros: before.micros + energy, counted: before.counted + counted });
+      this.#units.set(unit, days);
+    }
+  }
+
+  /** Sessions by day number, with and without energy. */
+  get sessions(): ReadonlyMap<number, number> {
+    return this.#sessions;
+  }
+
+  /** Energy by unit since a day, most sessions first. */
+  units(sinceDay = -Infinity): UnitEnergy[] {
+    const totals: UnitEnergy[] = [];
+    for (const [unit, days] of this.#units) {
+      let [micros, sessions] = [0, 0];
+      for (const [day, sum] of days) {
+        if (day < sinceDay) continue;
+        micros += sum.micros;
+        sessions += sum.counted;
+      }
+      if (sessions > 0) totals.push({ unit: unitName(unit), energy: micros / MICRO, sessions });
+    }
+    return totals.toSorted((a, b) => b.sessions - a.sessions);
+  }
+
+  /** One day in a unit. @param unit null: none was reported */
+  day(day: number, unit: string | null): DayEnergy {
+    return {
+      date: dateOfDay(day),
+      energy: (this.#units.get(unit ?? '')?.get(day)?.micros ?? 0) / MICRO,
+      sessions: this.#sessions.get(day) ?? 0,
+    };
+  }
+}
+
+const unitName = (unit: string) => (unit === '' ? null : unit);

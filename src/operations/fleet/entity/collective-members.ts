@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import { failure } from '../../../bff/http/problems.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { ARCHIVED } from '../../directory/thing.ts';
+
+/** An Entity as the directory names it. */
+export interface NamedEntity {
+  id: string;
+  name: string | null;
+  type: string | null;
+}
+
+/** Entities that are looked at together; other requests have their turn in between. */
+const TOGETHER = 250;
+
+/**
+ * The listed Entities of a Collective.
+ * @throws Failure 404 if the directory does not know the Collective
+ */
+export async function collectiveMembers(
+  db: Kysely<Store>,
+  collectiveId: string,
+): Promise<NamedEntity[]> {
+  const collective = await db
+    .selectFrom('collectives')
+    .where('id', '=', collectiveId)
+    .where('archived', 'in', [0, ARCHIVED])
+    .select('id')
+    .executeTakeFirst();
+  if (collective === undefined) {
+    throw failure(404, 'not_found', `The Collective ${collectiveId} is not in the directory.`);
+  }
+  return db
+    .selectFrom('memberships')
+    .innerJoin('entities', 'entities.id', 'memberships.entity_id')
+    .where('memberships.collective_id', '=', collectiveId)
+    .where('entities.archived', '=', 0)
+    .orderBy('memberships.entity_id')
+    .select(['entities.id', 'entities.name', 'entities.type'])
+    .execute();
+}
+
+/** Their ids in parts that do not hold other requests up. */
+export function partsOf(members: readonly NamedEntity[]): string[][] {
+  const parts: string[][] = [];
+  for (let at = 0; at < members.length; at += TOGETHER) {
+    parts.push(members.slice(at, at + TOGETHER).map(({ id }) => id));
+  }
+  return parts;
+}

@@ -1,0 +1,58 @@
+import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
+import type { EntityRead } from '../../../contract/console/fleet-entity.ts';
+import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
+
+type ReadRow = Pick<
+  FleetReadRow,
+  'resource' | 'read_at' | 'tried_at' | 'due_at' | 'message' | 'known_from'
+>;
+
+const instantOf = (ms: number | null) => (ms === null ? null : isoInstant(ms));
+
+/** Whether a read is within the policy's time. @param now milliseconds since the epoch */
+export function isFresh(
+  policy: FleetPolicy,
+  resource: FleetResource,
+  readAt: number | null,
+  now: number,
+): boolean {
+  return readAt !== null && readAt >= freshFrom(policy, resource, now);
+}
+
+function stateOf(row: ReadRow, resource: FleetResource, policy: FleetPolicy, now: number) {
+  if (row.message !== null) return 'failed';
+  if (row.read_at === null) return 'never';
+  return isFresh(policy, resource, row.read_at, now) ? 'fresh' : 'stale';
+}
+
+/** What reading each resource of an Entity has come to; one without a record was never read. */
+export function entityReads(
+  rows: readonly ReadRow[],
+  policy: FleetPolicy,
+  now: number,
+): EntityRead[] {
+  const byResource = new Map(rows.map((row) => [row.resource, row]));
+  return FLEET_RESOURCES.map((resource): EntityRead => {
+    const row = byResource.get(resource);
+    if (row === undefined) {
+      return {
+        resource,
+        state: 'never',
+        readAt: null,
+        triedAt: null,
+        dueAt: null,
+        message: null,
+      };
+    }
+    return {
+      resource,
+      state: stateOf(row, resource, policy, now),
+      readAt: instantOf(row.read_at),
+      triedAt: instantOf(row.tried_at),
+      dueAt: instantOf(row.due_at),
+      message: row.message,
+    };
+  });
+}

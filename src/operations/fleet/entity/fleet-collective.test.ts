@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CollectiveSessions, FleetCollective } from '../../../contract/console/fleet-entity.ts';
+import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { CARS, FLEET, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { importDirectory } from '../../directory/import.ts';
+import { aCommand, storeBatch } from '../../dispatch/testing/stored-batch.ts';
+import { storeFleetCommand } from '../testing/fleet-command-rows.ts';
+import { chargeSession, storeFleetRead, storeFleetSessions } from '../testing/fleet-rows.ts';
+import { readCollectiveSessions } from './read-collective-sessions.ts';
+import { readFleetCollective } from './read-fleet-collective.ts';
+
+/** 00:30 of the 11th in Zurich. */
+const NOW = Date.parse('2026-06-10T22:30:00Z');
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const ZONE = 'Europe/Zurich';
+const [VAN, CAR] = CARS;
+let db: Kysely<Store>;
+
+beforeEach(async () => {
+  db = await memoryStore();
+  await importDirectory(db, SMALL_DIRECTORY, 'import', NOW - DAY);
+});
+
+const charged = (entityId: string, startMs: number, energy = 10) =>
+  storeFleetSessions(db, entityId, [chargeSession({ startMs, energy })], NOW);
+
+describe('a Collective at a glance', () => {
+  const glance = async (zone = ZONE) =>
+    FleetCollective.parse(await readFleetCollective(db, FLEET_POLICY, FLEET, zone, NOW));
+
+  test('says of how many Entities each resource is known', async () => {
+    await storeFleetRead(db, VAN, 'features', NOW - HOUR);
+    await storeFleetRead(db, CAR, 'features', NOW - 9 * DAY, { message: 'Gone', tries: 3 });
+    const { entities, known } = await glance();
+    expect(entities).toBe(2);
+    expect(known.find(({ resource }) => resource === 'features')).toEqual({
+      resource: 'features',
+      read: 2,
+      fresh: 1,
+      failed: 1,
+      oldestAt: isoInstant(NOW - 9 * DAY),
+    });
+    expect(known.find(({ resource }) => resource === 'capacity')).toMatchObject({
+      read: 0,
+      oldestAt: null,
+    });
+  });
+
+  test('adds energy up by the days of the zone, and never two units', async () => {
+    await storeFleetRead(db, VAN, 'sessions', NOW, { known_from: NOW - 60 * DAY });
+    await storeFleetRead(db, CAR, 'sessions', NOW, { known_from: NOW - 3 * DAY });
+    await charged(VAN, NOW - 60_000, 0.1);
+    await charged(CAR, NOW - HOUR, 0.2);
+    await charged(VAN, NOW - 10 * DAY, 5);
+    await charged(VAN, NOW - 40 * DAY, 100);
+    const other = chargeSession({ startMs: NOW - HOUR, energy: 7 });
+    const total = other.data?.charge?.total;
+    if (total) total.unit = 'Wh';
+    await storeFleetSessions(db, VAN, [other], NOW);
+    const { energy } = await glance();
+    expect(energy.week).toEqual([
+      { unit: 'kWh', energy: 0.3, sessions: 2 },
+      { unit: 'Wh', energy: 7, sessions: 1 },
+    ]);
+    expect(energy.month[0]).toEqual({ unit: 'kWh', energy: 5.3, sessions: 3 });
+    expect([energy.unit, energy.knownOf, energy.days.length]).toEqual(['kWh', 1, 30]);
+    expect(energy.days.slice(-2)).toEqual([
+      { date: '2026-06-10', energy: 0.2, sessions: 2 },
+      { date: '2026-06-11', energy: 0.1, sessions: 1 },
+    ]);
+    expect((await glance('UTC')).energy.days.at(-1)).toEqual({
+      date: '2026-06-10',
+      energy: 0.3,
+      sessions: 3,
+    });
+  });
+
+  test('counts the last Command of each Entity, whichever system sent it; planned ones do not count', async () => {
+    const at = (hours: number) => ({ triggerTime: isoInstant(NOW - hours * HOUR) });
+    await storeBatch(db, { commands: [aCommand(randomUUID(), at(5))], members: [VAN] }, NOW);
+    expect(await glance()).toMatchObject({ outcomes: { pending: 1 }, uncommanded: 1 });
+    const failed = { status: 'Failed', error: { title: 'Not plugged in', description: null } };
+    const other = aCommand(randomUUID(), { ...at(-1), ...failed, entityId: VAN });
+    await storeFleetCommand(db, other, NOW);
+    expect((await glance()).outcomes).toEqual({ pending: 1 });
+    await db
+      .updateTable('commands')
+      .set({ due_at: NOW - 5 * HOUR })
+      .execute();
+    await db
+      .updateTable('fleet_commands')
+      .set({ trigger_at: NOW - HOUR })
+      .execute();
+    const { outcomes, failing } = await glance();
+    expect(outcomes).toEqual({ failed: 1 });
+    expect(failing).toMatchObject({
+      total: 1,
+      entities: [{ id: VAN, name: 'Van 1', mine: false, command: { error: failed.error } }],
+    });
+  });
+
+  test('names who fell silent, but not who was not read lately or never charged', async () => {
+    await charged(VAN, NOW - 20 * DAY);
+    await charged(CAR, NOW - 20 * DAY);
+    await storeFleetRead(db, VAN, 'sessions', NOW);
+    await storeFleetRead(db, CAR, 'sessions', NOW - 5 * DAY);
+    expect((await glance()).silent).toEqual({
+      total: 1,
+      entities: [{ id: VAN, name: 'Van 1', type: 'EV', lastAt: isoInstant(NOW - 20 * DAY) }],
+    });
+    await charged(VAN, NOW - 13 * DAY);
+    expect((await glance()).silent.total).toBe(0);
+  });
+
+  test('has the next plans and the last batches', async () => {
+    const triggerTime = isoInstant(NOW + HOUR);
+    const items = [{ type: 'StopCharging', value: null, triggerTime }];
+    const commands = [aCommand(randomUUID(), { triggerTime })];
+    const id = await storeBatch(db, { kind: 'schedule', items, commands }, NOW);
+    const { next, planned, batches } = await glance();
+    expect(next).toMatchObject([{ dispatchId: id, triggerTime }]);
+    expect([planned, batches.map((batch) => batch.id)]).toEqual([1, [id]]);
+  });
+
+  test('is not found if the directory does not have it', async () => {
+    await expect(
+      readFleetCollective(db, FLEET_POLICY, randomUUID(), ZONE, NOW),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('the sessions of a Collective', () => {
+  const START = NOW - 30 * DAY;
+  const sessions = async (page: { offset?: number; limit?: number; zone?: string } = {}) =>
+    CollectiveSessions.parse(
+      await readCollectiveSessions(
+        db,
+        FLEET,
+        { zone: ZONE, start: isoInstant(START), end: isoInstant(NOW), ...page },
+        NOW,
+      ),
+    );
+
+  test('tell who was never read, known only from an instant, failing, and without a session', async () => {
+    const empty = await sessions();
+    expect(empty).toMatchObject({ total: 0, units: [], without: 0, oldestAt: null, rows: [] });
+    expect(empty.never.entities.map(({ id }) => id)).toEqual([VAN, CAR]);
+    await storeFleetRead(db, VAN, 'sessions', NOW - HOUR, { known_from: START - DAY });
+    await storeFleetRead(db, CAR, 'sessions', NOW - DAY, {
+      known_from: START + DAY,
+      message: 'Back at four',
+      tried_at: NOW,
+    });
+    const known = await sessions();
+    expect([known.never.total, known.without, known.oldestAt]).toEqual([
+      0,
+      1,
+      isoInstant(NOW - DAY),
+    ]);
+    expect(known.partial.entities).toMatchObject([{ id: CAR, knownFrom: isoInstant(START + DAY) }]);
+    expect(known.failing.entities).toMatchObject([
+      { id: CAR, message: 'Back at four', triedAt: isoInstant(NOW) },
+    ]);
+  });
+
+  test('are added up exactly, by unit, day and Entity, within the period', async () => {
+    await charged(VAN, START, 0.1);
+    await charged(VAN, NOW - HOUR, 0.2);
+    await charged(CAR, NOW - 60_000, 4);
+    await charged(CAR, START - 1, 50);
+    await charged(CAR, NOW, 50);
+    const found = await sessions();
+    expect(found.total).toBe(3);
+    expect(found.units).toEqual([{ unit: 'kWh', energy: 4.3, sessions: 3 }]);
+    expect(found.days).toEqual([
+      { date: '2026-05-12', energy: 0.1, sessions: 1 },
+      { date: '2026-06-10', energy: 0.2, sessions: 1 },
+      { date: '2026-06-11', energy: 4, sessions: 1 },
+    ]);
+    expect(found.most.map(({ id, energy, sessions: count }) => [id, energy, count])).toEqual([
+      [CAR, 4, 1],
+      [VAN, 0.3, 2],
+    ]);
+    expect(found.least).toEqual([]);
+  });
+
+  test('that make no sense are counted, and stay in the totals', async () => {
+    await charged(VAN, NOW - DAY, 0);
+    await storeFleetSessions(
+      db,
+      CAR,
+      [chargeSession({ startMs: NOW - DAY, energy: 2, hours: -1 })],
+      NOW,
+    );
+    await charged(CAR, NOW - 2 * DAY, 3);
+    expect(await sessions()).toMatchObject({ flagged: 2, total: 3 });
+  });
+
+  // Few Entities are named in the statement; of many the days are gone through.
+  test.each([0, 600])('come page by page, newest first, with %i other Entities', async (others) => {
+    const more = Array.from({ length: others }, () => randomUUID());
+    await importDirectory(
+      db,
+      {
+        collectives: [
+          { id: FLEET, name: 'Depot', type: 'Fleet', owner: null, entities: [...CARS, ...more] },
+        ],
+        entities: more.map((id) => ({ id, name: null, type: 'EV', brand: null })),
+      },
+      'import',
+      NOW,
+    );
+    const starts = Array.from({ length: 25 }, (_, at) => NOW - 60_000 - at * 7 * HOUR);
+    for (const [at, startMs] of starts.entries()) await charged(at % 2 === 0 ? VAN : CAR, startMs);
+    const elsewhere = randomUUID();
+    await charged(elsewhere, NOW - 30 * 60_000);
+    const pages = [];
+    for (let offset = 0; offset < 30; offset += 4) pages.push(await sessions({ offset, limit: 4 }));
+    const rows = pages.flatMap((page) => page.rows);
+    expect(rows.map(({ session }) => session.data?.start)).toEqual(starts.map(isoInstant));
+    expect(rows.map(({ id }) => id)).toEqual(starts.map((_, at) => (at % 2 === 0 ? VAN : CAR)));
+    expect(pages.map(({ total }) => total)).toEqual(pages.map(() => 25));
+    expect(rows[0]).toMatchObject({ name: 'Van 1', type: 'EV' });
+  });
+
+  test('follow the clock of a zone over its change', async () => {
+    const spring = Date.parse('2026-03-29T00:30:00Z');
+    for (const hours of [-3, 0, 1, 21.4, 21.6]) await charged(VAN, spring + hours * HOUR, 1);
+    const found = await readCollectiveSessions(
+      db,
+      FLEET,
+      { zone: ZONE, start: '2026-01-01T00:00:00Z' },
+      NOW,
+    );
+    expect(found.days.map(({ date, sessions: count }) => [date, count])).toEqual([
+      ['2026-03-28', 1],
+      ['2026-03-29', 3],
+      ['2026-03-30', 1],
+    ]);
+  });
+});

@@ -1,0 +1,201 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
+import type { FleetCollective, ResourceKnown } from '../../../contract/console/fleet-entity.ts';
+import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
+import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { dayNumber } from '../../../domain/reports/zone-calendar.ts';
+import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
+import { readSchedule } from '../../dispatch/batches/planned.ts';
+import { dailySums, EnergyTally, localDay } from '../energy/collective-energy.ts';
+import { collectiveMembers, partsOf } from './collective-members.ts';
+import { isFresh } from './entity-reads.ts';
+import { lastCommands, type LastCommand } from './last-commands.ts';
+
+const DAY_MS = 86_400_000;
+/** Days of energy that are shown, and those of the last week. */
+const DAYS = 30;
+const WEEK = 7;
+/** Without a session for so many days an Entity fell silent, if it had one in those before. */
+const SILENT_DAYS = 14;
+const CHARGED_DAYS = 60;
+/** Entities of a kind that are named, and plans and batches that are listed. */
+const NAMED = 20;
+const LISTED = 5;
+
+const FAILED: ReadonlySet<string> = new Set(FAILED_VERDICTS);
+
+/** How much is known of each resource, counted while the Entities are looked at. */
+class KnownTally {
+  readonly #known = new Map<
+    FleetResource,
+    { read: number; fresh: number; failed: number; oldest: number }
+  >();
+
+  add(
+    resource: FleetResource,
+    row: { read_at: number | null; message: string | null },
+    fresh: boolean,
+  ): void {
+    const known = this.#known.get(resource) ?? { read: 0, fresh: 0, failed: 0, oldest: Infinity };
+    if (row.read_at !== null) {
+      known.read += 1;
+      known.oldest = Math.min(known.oldest, row.read_at);
+    }
+    if (fresh) known.fresh += 1;
+    if (row.message !== null) known.failed += 1;
+    this.#known.set(resource, known);
+  }
+
+  all(): ResourceKnown[] {
+    return FLEET_RESOURCES.map((resource) => {
+      const {
+        read = 0,
+        fresh = 0,
+        failed = 0,
+        oldest = Infinity,
+      } = this.#known.get(resource) ?? {};
+      return {
+        resource,
+        read,
+        fresh,
+        failed,
+        oldestAt: oldest === Infinity ? null : isoInstant(oldest),
+      };
+    });
+  }
+}
+
+function readsOf(db: Kysely<Store>, entityIds: readonly string[]) {
+  return db
+    .selectFrom('fleet_reads')
+    .where('entity_id', 'in', entityIds)
+    .select(['entity_id', 'resource', 'read_at', 'message', 'known_from'])
+    .execute();
+}
+
+/** The last start of a session of each Entity since an instant. */
+function lastStarts(db: Kysely<Store>, entityIds: readonly string[], sinceMs: number) {
+  return db
+    .selectFrom('fleet_sessions')
+    .where('entity_id', 'in', entityIds)
+    .where('current', '=', 1)
+    .where('start_ms', '>=', sinceMs)
+    .groupBy('entity_id')
+    .select((row) => ['entity_id', row.fn.max('start_ms').as('at')])
+    .execute();
+}
+
+async function lastBatches(db: Kysely<Store>, collectiveId: string, now: number) {
+  const intents = await db
+    .selectFrom('intents')
+    .where('collective_id', '=', collectiveId)
+    .orderBy('created_at', 'desc')
+    .limit(LISTED)
+    .selectAll()
+    .execute();
+  return summariesOf(db, intents, now);
+}
+
+/**
+ * A Collective at a glance; the Service is not asked. Its Entities are looked at in parts.
+ * @param zone IANA name of the zone whose days are counted
+ * @param now milliseconds since the epoch
+ * @throws Failure 404 if the directory does not know it
+ */
+export async function readFleetCollective(
+  db: Kysely<Store>,
+  policy: FleetPolicy,
+  id: string,
+  zone: string,
+  now: number,
+): Promise<FleetCollective> {
+  const members = await collectiveMembers(db, id);
+  const byId = new Map(members.map((member) => [member.id, member]));
+  const named = (entityId: string) =>
+    byId.get(entityId) ?? { id: entityId, name: null, type: null };
+  const today = dateIn(zone, now);
+  const first = addDays(today, 1 - DAYS);
+  const span = {
+    startMs: startOfDateMs(zone, first),
+    endMs: startOfDateMs(zone, addDays(today, 1)),
+  };
+  const day = localDay(zone, span);
+  const known = new KnownTally();
+  const energy = new EnergyTally();
+  const outcomes: Record<string, number> = {};
+  const failing: LastCommand[] = [];
+  const silent: { id: string; at: number }[] = [];
+  let [knownOf, commanded] = [0, 0];
+  for (const part of partsOf(members)) {
+    const upToDate = new Set<string>();
+    for (const row of await readsOf(db, part)) {
+      const resource = FLEET_RESOURCES.find((each) => each === row.resource);
+      if (resource === undefined) continue;
+      const fresh = isFresh(policy, resource, row.read_at, now);
+      known.add(resource, row, fresh);
+      if (resource !== 'sessions') continue;
+      if (fresh) upToDate.add(row.entity_id);
+      if (row.known_from !== null && row.known_from <= span.startMs) knownOf += 1;
+    }
+    await turn();
+    energy.add(await dailySums(db, part, span, day));
+    const charged = await lastStarts(db, part, now - (CHARGED_DAYS + SILENT_DAYS) * DAY_MS);
+    for (const { entity_id: entityId, at } of charged) {
+      if (at !== null && at <= now - SILENT_DAYS * DAY_MS && upToDate.has(entityId)) {
+        silent.push({ id: entityId, at });
+      }
+    }
+    await turn();
+    for (const last of (await lastCommands(db, part, { until: now })).values()) {
+      commanded += 1;
+      outcomes[last.verdict] = (outcomes[last.verdict] ?? 0) + 1;
+      if (FAILED.has(last.verdict)) failing.push(last);
+    }
+    await turn();
+  }
+  const plans = (await readSchedule(db, id, now)).items;
+  const month = energy.units();
+  const unit = month[0]?.unit ?? null;
+  const days = Array.from({ length: DAYS }, (_, at) => energy.day(dayNumber(first) + at, unit));
+  return {
+    id,
+    entities: members.length,
+    known: known.all(),
+    energy: {
+      week: energy.units(dayNumber(addDays(today, 1 - WEEK))),
+      month,
+      unit,
+      days,
+      knownOf,
+    },
+    outcomes,
+    uncommanded: members.length - commanded,
+    silent: {
+      total: silent.length,
+      entities: silent
+        .toSorted((a, b) => a.at - b.at)
+        .slice(0, NAMED)
+        .map((each) => ({ ...named(each.id), lastAt: isoInstant(each.at) })),
+    },
+    failing: {
+      total: failing.length,
+      entities: failing
+        .toSorted((a, b) => b.at - a.at)
+        .slice(0, NAMED)
+        .map(({ entityId, command, mine, at }) => ({
+          ...named(entityId),
+          command: command(),
+          mine,
+          at: isoInstant(at),
+        })),
+    },
+    next: plans.slice(0, LISTED),
+    planned: plans.length,
+    batches: await lastBatches(db, id, now),
+    asOf: isoInstant(now),
+  };
+}

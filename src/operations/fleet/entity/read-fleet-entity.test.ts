@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { FLEET_RESOURCES } from '../../../contract/console/choices.ts';
+import { FleetEntity } from '../../../contract/console/fleet-entity.ts';
+import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { CARS, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { importDirectory } from '../../directory/import.ts';
+import { aCommand, storeBatch } from '../../dispatch/testing/stored-batch.ts';
+import { writePlaces } from '../places/place-store.ts';
+import { storeFleetCommand } from '../testing/fleet-command-rows.ts';
+import { chargeSession, storeFleetRead, storeFleetSessions } from '../testing/fleet-rows.ts';
+import { readFleetEntity } from './read-fleet-entity.ts';
+
+const NOW = Date.parse('2026-06-10T12:00:00Z');
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const [VAN] = CARS;
+let db: Kysely<Store>;
+
+beforeEach(async () => {
+  db = await memoryStore();
+  await importDirectory(db, SMALL_DIRECTORY, 'import', NOW - DAY);
+});
+
+const read = async (id: string = VAN) =>
+  FleetEntity.parse(await readFleetEntity(db, FLEET_POLICY, id, NOW));
+
+test('an Entity that was never read is not one that has nothing', async () => {
+  const entity = await read();
+  expect(entity.reads.map(({ resource, state }) => [resource, state])).toEqual(
+    FLEET_RESOURCES.map((resource) => [resource, 'never']),
+  );
+  expect(entity).toMatchObject({ features: null, capacity: null, knownFrom: null });
+  expect([entity.commands, entity.sessions, entity.locations]).toEqual([[], [], []]);
+});
+
+test('an Entity that the directory does not have is not found', async () => {
+  await expect(read(randomUUID())).rejects.toMatchObject({ status: 404 });
+});
+
+test('each resource has its own state: read in time, too long ago, failed in the words of the Service', async () => {
+  await storeFleetRead(db, VAN, 'features', NOW - HOUR);
+  await storeFleetRead(db, VAN, 'locations', NOW - 2 * DAY);
+  await storeFleetRead(db, VAN, 'capacity', NOW - DAY, {
+    message: 'Back at four',
+    tried_at: NOW - HOUR,
+    tries: 2,
+  });
+  const { reads } = await read();
+  const of = (name: string) => reads.find(({ resource }) => resource === name);
+  expect(of('features')).toMatchObject({ state: 'fresh', readAt: isoInstant(NOW - HOUR) });
+  expect(of('locations')).toMatchObject({ state: 'stale', message: null });
+  expect(of('capacity')).toEqual({
+    resource: 'capacity',
+    state: 'failed',
+    readAt: isoInstant(NOW - DAY),
+    triedAt: isoInstant(NOW - HOUR),
+    dueAt: isoInstant(NOW),
+    message: 'Back at four',
+  });
+});
+
+test('has what was last said of places, features and battery', async () => {
+  const place = { id: randomUUID(), label: 'Depot', latitude: 51.9, longitude: 4.4 };
+  await writePlaces(db, VAN, [place], true, NOW);
+  for (const [resource, said] of [
+    ['features', [{ feature: 'CaptureChargeSessions', isEnabled: true, since: 'May' }]],
+    ['capacity', { batteryCapacity: 77.4 }],
+  ] as const) {
+    await db
+      .insertInto('fleet_documents')
+      .values({ entity_id: VAN, resource, content: JSON.stringify(said), known_at: NOW })
+      .execute();
+  }
+  expect(await read()).toMatchObject({
+    locations: [place],
+    features: [{ feature: 'CaptureChargeSessions', isEnabled: true }],
+    capacity: { batteryCapacity: 77.4 },
+  });
+});
+
+test('Commands of other systems are told from ours, which are there before the Service lists them', async () => {
+  const at = (hours: number) => ({ triggerTime: isoInstant(NOW - hours * HOUR) });
+  const [listed, unlisted, other] = [randomUUID(), randomUUID(), randomUUID()];
+  await storeBatch(
+    db,
+    { commands: [aCommand(listed, at(3)), aCommand(unlisted, at(1))], members: [VAN] },
+    NOW - 3 * HOUR,
+  );
+  await storeFleetCommand(db, aCommand(other, { ...at(2), status: 'Failed' }), NOW);
+  // The Service told more of ours since.
+  await storeFleetCommand(db, aCommand(listed, { ...at(3), status: 'Succeeded' }), NOW);
+  const { commands, moreCommands } = await read();
+  expect(commands.map(({ command, mine }) => [command.id, command.status, mine])).toEqual([
+    [unlisted, 'Pending', true],
+    [other, 'Failed', false],
+    [listed, 'Succeeded', true],
+  ]);
+  expect(moreCommands).toBe(false);
+});
+
+test('the newest hundred Commands and sessions are given, and that there are more', async () => {
+  for (let hour = 0; hour < 101; hour += 1) {
+    const triggerTime = isoInstant(NOW - hour * HOUR);
+    await storeFleetCommand(db, aCommand(randomUUID(), { triggerTime }), NOW);
+  }
+  const sessions = Array.from({ length: 101 }, (_, at) =>
+    chargeSession({ startMs: NOW - at * DAY, energy: 1 }),
+  );
+  await storeFleetSessions(db, VAN, sessions, NOW);
+  await storeFleetRead(db, VAN, 'sessions', NOW, { known_from: NOW - 400 * DAY });
+  const entity = await read();
+  expect([entity.commands.length, entity.moreCommands]).toEqual([100, true]);
+  expect(entity.commands[0]?.command.triggerTime).toBe(isoInstant(NOW));
+  expect([entity.sessions.length, entity.moreSessions]).toEqual([100, true]);
+  expect(entity.sessions[0]?.id).toBe(sessions[0]?.id);
+  expect(entity.knownFrom).toBe(isoInstant(NOW - 400 * DAY));
+});
+
+test('a version of a session that the Service has replaced is not given', async () => {
+  const [old, gone] = [
+    chargeSession({ startMs: NOW - DAY, energy: 1 }),
+    chargeSession({ startMs: NOW - 2 * DAY, energy: 1 }),
+  ];
+  await storeFleetSessions(db, VAN, [old, gone], NOW);
+  await db.updateTable('fleet_sessions').set({ current: 0 }).where('id', '=', gone.id).execute();
+  expect((await read()).sessions.map(({ id }) => id)).toEqual([old.id]);
+});

@@ -1,0 +1,95 @@
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import { ChargeSession } from '../../../contract/charge-session.ts';
+import type { CollectiveSession } from '../../../contract/console/fleet-entity.ts';
+import type { Span } from '../../../domain/instant.ts';
+import { dateOfDay } from '../../../domain/reports/zone-calendar.ts';
+import { startOfDateMs } from '../../../domain/time.ts';
+import { fromJson } from '../../../store/json.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import type { NamedEntity } from './collective-members.ts';
+
+/** Up to so many Entities are named in the statement; of more, all sessions of the days are looked at. */
+const NAMED_MAX = 500;
+
+/** A page of sessions. */
+interface Page {
+  zone: string;
+  span: Span;
+  offset: number;
+  limit: number;
+}
+
+/**
+ * The days that hold a page, newest first, and how many sessions of them come before it. So only the
+ * sessions of these days are put in order, not all of the period.
+ */
+function daysOfPage({ zone, span, offset, limit }: Page, sessions: ReadonlyMap<number, number>) {
+  let skipped = 0;
+  let held = 0;
+  let first: number | null = null;
+  let last = 0;
+  for (const [day, count] of [...sessions].toSorted(([a], [b]) => b - a)) {
+    if (first === null && skipped + count <= offset) {
+      skipped += count;
+      continue;
+    }
+    first ??= day;
+    last = day;
+    held += count;
+    if (held >= offset - skipped + limit) break;
+  }
+  if (first === null) return null;
+  return {
+    startMs: Math.max(span.startMs, startOfDateMs(zone, dateOfDay(last))),
+    endMs: Math.min(span.endMs, startOfDateMs(zone, dateOfDay(first + 1))),
+    skip: offset - skipped,
+  };
+}
+
+/**
+ * A page of the sessions of a Collective, newest first.
+ * @param sessions how many started on each day of the zone
+ */
+export async function sessionRows(
+  db: Kysely<Store>,
+  collective: { id: string; members: ReadonlyMap<string, NamedEntity> },
+  page: Page,
+  sessions: ReadonlyMap<number, number>,
+): Promise<CollectiveSession[]> {
+  const days = daysOfPage(page, sessions);
+  if (days === null) return [];
+  const { members } = collective;
+  const wanted = db
+    .selectFrom('fleet_sessions')
+    .where('current', '=', 1)
+    .where('start_ms', '>=', days.startMs)
+    .where('start_ms', '<', days.endMs);
+  const rows = await (
+    members.size <= NAMED_MAX
+      ? wanted.where('entity_id', 'in', [...members.keys()])
+      : // Along the days: looking each of so many Entities up would take longer.
+        wanted.where((row) =>
+          row(
+            sql<string>`${row.ref('entity_id')} || ''`,
+            'in',
+            row
+              .selectFrom('memberships')
+              .innerJoin('entities', 'entities.id', 'memberships.entity_id')
+              .where('memberships.collective_id', '=', collective.id)
+              .where(sql<SqlBool>`${sql.ref('entities.archived')} + 0 = 0`)
+              .select('memberships.entity_id'),
+          ),
+        )
+  )
+    .orderBy('start_ms', 'desc')
+    .orderBy('entity_id')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(days.skip)
+    .select(['entity_id', 'content'])
+    .execute();
+  return rows.map((row) => ({
+    ...(members.get(row.entity_id) ?? { id: row.entity_id, name: null, type: null }),
+    session: fromJson(ChargeSession, row.content),
+  }));
+}
