@@ -3,6 +3,8 @@ import type { Clock } from '../../lib/clock.ts';
 
 /** How long a chunk should take, in ms. */
 const CHUNK_MS = 8;
+/** How long a request may hold the event loop between two turns, in ms. */
+const HELD_MS = 15;
 const FIRST = 100;
 const SMALLEST = 20;
 const LARGEST = 5000;
@@ -29,4 +31,17 @@ export async function inChunks(
     size = Math.round(Math.min(LARGEST, Math.max(SMALLEST, wanted)));
     await turn();
   }
+}
+
+/**
+ * Leaves a turn to others where a request has held the event loop for long, and costs nothing otherwise: a
+ * turn lasts as long as a chunk of what is computed meanwhile.
+ */
+export function createTurns(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < HELD_MS) return;
+    await turn();
+    since = performance.now();
+  };
 }

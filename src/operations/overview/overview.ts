@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Overview, OverviewRow } from '../../contract/console/overview.ts';
 import type { PlannedItem } from '../../contract/console/schedule.ts';
@@ -8,6 +7,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
 import type { EnergySums } from '../fleet/energy/energy-sums.ts';
 import { energyView, fleetEnergy } from '../fleet/energy/energy-view.ts';
+import { createTurns } from '../fleet/in-chunks.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../dispatch/batches/planned.ts';
 import { readAttention, undecidedBatches } from './attention.ts';
@@ -59,6 +59,7 @@ async function readRows(
     .toSorted((a, b) => (lastAt.get(b.id) ?? 0) - (lastAt.get(a.id) ?? 0))
     .slice(0, ROWS);
   const rows: OverviewRow[] = [];
+  const turn = createTurns();
   for (const { id, name, type } of listed) {
     const entities = await entitiesOf(db, id);
     const intents = await db
