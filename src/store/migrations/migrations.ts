@@ -4,6 +4,7 @@ import type { Migrations } from '../dialect/sqlite.ts';
 import { appendOnly, noReplacing } from '../append-only.ts';
 import { fromJson } from '../json.ts';
 import { reports } from './report-migration.ts';
+import { reportReads } from './report-reads-migration.ts';
 import type { Store } from '../schema/schema.ts';
 
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
@@ -355,4 +356,5 @@ export const MIGRATIONS: Migrations = {
   '093-search-without-ids': { up: searchWithoutIds },
   '094-due-commands': { up: dueCommands },
   '095-fleet': { up: fleet },
+  '096-report-reads': { up: reportReads },
 };
