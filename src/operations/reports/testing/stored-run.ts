@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import {
   type ReportDefinition,
   ReportThresholds,
 } from '../../../contract/console/report-definition.ts';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { storePage } from '../runs/ingest.ts';
+import { finishRun } from '../runs/finish-run.ts';
+import { ingest, type Portion } from '../runs/ingest.ts';
+import { sealRun } from '../results/manifest.ts';
 import { createIdDictionary } from '../runs/id-dictionary.ts';
 import { createRun, findRun, rulesOf, type RunEntity, type RunInput } from '../runs/runs.ts';
 
@@ -37,13 +41,22 @@ export async function storeRun(
   return findRun(db, await createRun(db, full, BY, now));
 }
 
-/** Stores sessions of an Entity as if the Service had listed them in pages. */
+/** What is known of an Entity where a test says nothing else. */
+interface Known {
+  readAt: number | null;
+  knownFrom: number | null;
+  failure: string | null;
+  capture: boolean | null;
+}
+
+/** Takes sessions of an Entity over into a run, in pages. @param known by default read when the run was begun */
 export async function readInPages(
   db: Kysely<Store>,
   run: ReportRunRow,
   entityId: string,
   sessions: readonly ChargeSession[],
   pageSize = 100,
+  known: Partial<Known> = {},
 ): Promise<void> {
   const rules = rulesOf(run);
   for (let at = 0; at === 0 || at < sessions.length; at += pageSize) {
@@ -53,13 +66,25 @@ export async function readInPages(
       .where('entity_id', '=', entityId)
       .selectAll()
       .executeTakeFirstOrThrow();
-    const last = at + pageSize >= sessions.length;
-    const page = {
-      sessions: sessions.slice(at, at + pageSize),
-      nextToken: last ? null : String(at + pageSize),
+    const portion: Portion = {
+      entity,
+      sessions: sessions.slice(at, at + pageSize).map((session) => ({
+        session,
+        hash: createHash('sha256').update(canonicalJson(session)).digest('base64url'),
+      })),
+      next: at + pageSize >= sessions.length ? null : String(at + pageSize),
+      readAt: run.created_at,
+      knownFrom: run.read_from,
+      failure: null,
+      capture: null,
+      ...known,
     };
-    await db
-      .transaction()
-      .execute((trx) => storePage(trx, entity, rules, page, createIdDictionary(), run.created_at));
+    await ingest(run, rules, [portion], { db, ids: createIdDictionary(), now: run.created_at });
   }
+}
+
+/** Finishes a run and seals it. */
+export async function finishAndSeal(db: Kysely<Store>, id: string, now: number): Promise<void> {
+  await finishRun(db, id, now);
+  await sealRun(db, id);
 }
