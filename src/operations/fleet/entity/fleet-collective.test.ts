@@ -89,8 +89,14 @@ describe('a Collective at a glance', () => {
     const other = aCommand(randomUUID(), { ...at(-1), ...failed, entityId: VAN });
     await storeFleetCommand(db, other, NOW);
     expect((await glance()).outcomes).toEqual({ pending: 1 });
-    await db.updateTable('commands').set({ due_at: NOW - 5 * HOUR }).execute();
-    await db.updateTable('fleet_commands').set({ trigger_at: NOW - HOUR }).execute();
+    await db
+      .updateTable('commands')
+      .set({ due_at: NOW - 5 * HOUR })
+      .execute();
+    await db
+      .updateTable('fleet_commands')
+      .set({ trigger_at: NOW - HOUR })
+      .execute();
     const { outcomes, failing } = await glance();
     expect(outcomes).toEqual({ failed: 1 });
     expect(failing).toMatchObject({
@@ -157,9 +163,7 @@ describe('the sessions of a Collective', () => {
       1,
       isoInstant(NOW - DAY),
     ]);
-    expect(known.partial.entities).toMatchObject([
-      { id: CAR, knownFrom: isoInstant(START + DAY) },
-    ]);
+    expect(known.partial.entities).toMatchObject([{ id: CAR, knownFrom: isoInstant(START + DAY) }]);
     expect(known.failing.entities).toMatchObject([
       { id: CAR, message: 'Back at four', triedAt: isoInstant(NOW) },
     ]);

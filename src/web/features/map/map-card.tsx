@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import { useEffect, useMemo } from 'react';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
@@ -13,16 +14,18 @@ import { boxText, type MapBox } from './map-search.ts';
 import { usePlaceMap } from './use-place-map.ts';
 
 const HEIGHT = 240;
-const ALL = {};
 
 interface MapCardProps {
+  /** Only the places of one Collective; absent: the whole fleet. */
+  collectiveId?: string;
   /** Opens the map with what is written in its address. */
   onOpen: (search: { box?: string; colour: 'outcome' }) => void;
 }
 
 /** A small map of the fleet, coloured by the last outcome; a mark leads to the map itself. */
-export function MapCard({ onOpen }: MapCardProps) {
-  const { map } = usePlaceMap(ALL, undefined);
+export function MapCard({ collectiveId, onOpen }: MapCardProps) {
+  const filter = useMemo(() => ({ collective: collectiveId }), [collectiveId]);
+  const { map } = usePlaceMap(filter, undefined);
   useEffect(fetchClusterMap, []);
   const { data } = map;
   return (
@@ -34,9 +37,15 @@ export function MapCard({ onOpen }: MapCardProps) {
           : undefined
       }
       aside={
-        <AppLink to="/map" search={{ colour: 'outcome' }}>
-          Open the map
-        </AppLink>
+        collectiveId === undefined ? (
+          <AppLink to="/map" search={{ colour: 'outcome' }}>
+            Open the map
+          </AppLink>
+        ) : (
+          <Link component="button" variant="body2" onClick={() => onOpen({ colour: 'outcome' })}>
+            Open the map
+          </Link>
+        )
       }
     >
       {data === undefined && <ReadBlock read={map} what="the map" height={HEIGHT} />}
@@ -52,7 +61,7 @@ export function MapCard({ onOpen }: MapCardProps) {
 
 const nothing = () => {};
 
-function SmallMap({ map, onOpen }: MapCardProps & { map: PlaceMap }) {
+function SmallMap({ map, onOpen }: Pick<MapCardProps, 'onOpen'> & { map: PlaceMap }) {
   const tiles = useMapTiles();
   const grouping = useMemo(() => groupingOf(map, 'outcome'), [map]);
   return (
