@@ -9,7 +9,7 @@ import { manualClock } from '../../src/lib/testing/manual-clock.ts';
 import { noteAct } from '../../src/web/api/attention.ts';
 import { callConsole } from '../../src/web/api/client.ts';
 import { entityBatchesQuery, runningQuery } from '../../src/web/api/batches.ts';
-import { placeStatusQuery } from '../../src/web/api/places.ts';
+import { fleetStatusQuery } from '../../src/web/api/fleet.ts';
 import { reportGroupsQuery, reportRunsQuery } from '../../src/web/api/reports.ts';
 import { sessionQuery } from '../../src/web/api/session.ts';
 
@@ -50,7 +50,7 @@ async function poll(client: QueryClient) {
     client.fetchQuery({ ...runningQuery, ...now }),
     client.fetchQuery({ ...entityBatchesQuery(CARS[0]), ...now }),
     client.fetchQuery({ ...reportRunsQuery(20), ...now }),
-    client.fetchQuery({ ...placeStatusQuery(undefined), ...now }),
+    client.fetchQuery({ ...fleetStatusQuery(), ...now }),
     callConsole(CONSOLE_ROUTES.liveChanges),
   ]);
 }

@@ -154,6 +154,8 @@ export class Gridhelm {
       DATA_DIR: this.#dataDir,
       // Tests repeat Commands; one that is about the guard sets it.
       DISPATCH_GUARD_MINUTES: '0',
+      // Tests count their own requests; one about the fleet sets a policy.
+      FLEET_POLICY: 'off',
       // A test holds the service for as long as it looks; one that is about time-outs sets its own.
       SERVICE_TIMEOUT_MS: '300000',
       ...env,

@@ -166,20 +166,3 @@ export function drawPages(): Promise<Drawn[]> {
     return rows;
   });
 }
-
-/** Has a browser show the map and move it until it is done; resolves once the map is drawn. */
-export async function watchMap(until: { done: boolean }): Promise<{ drawn: Promise<LongTasks> }> {
-  let ready = (): void => {};
-  const isReady = new Promise<void>((resolve) => {
-    ready = resolve;
-  });
-  const keys = ['+', 'ArrowLeft', '-', 'ArrowRight'];
-  const drawn = onPage('/map', async (tab) => {
-    await tab.locator('.gh-group').first().waitFor();
-    await setTimeout(2000);
-    ready();
-    return moveMap(tab, 500, (at) => (until.done ? null : (keys[at % keys.length] ?? null)));
-  });
-  await Promise.race([isReady, drawn]);
-  return { drawn };
-}

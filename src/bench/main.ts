@@ -26,7 +26,7 @@ async function serviceAndProxy(): Promise<void> {
 
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   '--tracking': () => tracking(markdown, dataDir, isQuick),
-  '--directory': () => directory(markdown, dataDir, LARGEST, isQuick ? 1000 : 5000),
+  '--directory': () => directory(markdown, dataDir, LARGEST),
   '--reports': () => reports(markdown, dataDir, isQuick),
 };
 

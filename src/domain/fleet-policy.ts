@@ -3,7 +3,10 @@ import type { FleetResource } from '../contract/console/choices.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How often each resource of an Entity is read, in milliseconds; null: once. */
+/** Instead of a time: the console never reads it without being asked. */
+export const NOT_BY_POLICY = Number.POSITIVE_INFINITY;
+
+/** How often each resource of an Entity is read, in milliseconds; null: once. `history` has no time. */
 export type FleetPolicy = Readonly<Record<FleetResource, number | null>>;
 
 /** The policy without settings: about 7 reads per Entity and day. */

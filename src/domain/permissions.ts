@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'offboard',
   'remove-member',
   'run-reports',
+  'dismiss-attention',
   'manage-tariffs',
   'read-audit',
   'mend-audit',
@@ -30,6 +31,7 @@ const OPERATE: readonly Permission[] = [
   'change-entity',
   'refresh-fleet',
   'run-reports',
+  'dismiss-attention',
 ];
 
 /** Permissions of each role. The server decides by it; the console only explains it. */
@@ -56,6 +58,7 @@ const ACTS: Readonly<Record<Permission, string>> = {
   offboard: 'offboard Entities',
   'remove-member': 'remove members of a Collective',
   'run-reports': 'make, stop or delete reports, or save their definitions',
+  'dismiss-attention': 'dismiss what needs attention',
   'manage-tariffs': 'change tariffs',
   'read-audit': 'read the audit log',
   'mend-audit': 're-anchor the audit log',

@@ -7,7 +7,7 @@ import { z } from '../contract/zod.ts';
 import { readAnswer, type CallInput, type UpstreamClient } from '../bff/upstream/client.ts';
 import type { RawAnswer } from '../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../bff/upstream/fault.ts';
-import type { PlaceLearning } from './fleet/place-store.ts';
+import type { FleetLearning } from './fleet/fleet-learning.ts';
 
 /** Who keeps what the Service answers. */
 export interface AnswerSubscribers {
@@ -21,7 +21,7 @@ export interface AnswerSubscribers {
   onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
   /** The Collective as it is after an operator removed a Member. */
   onCollective(collective: Collective): Promise<void>;
-  places: PlaceLearning;
+  fleet: FleetLearning;
 }
 
 /** Hands each answer of the Service to the part of the console that keeps it. */
@@ -98,23 +98,40 @@ function watchUpstream(upstream: UpstreamClient, subscribers: AnswerSubscribers)
 
 /** @param subscribers who keeps what of the answers */
 export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSubscriber {
-  const { places } = subscribers;
-  const onOneCommand: Learn = (_input, value) => subscribers.onCommand(Command.parse(value));
+  const { fleet } = subscribers;
+  const onOneCommand: Learn = async ({ params: { entityId = '' } }, value) => {
+    const command = Command.parse(value);
+    await fleet.onCommands(entityId, [command]);
+    await subscribers.onCommand(command);
+  };
+  const onFeatures: Learn = ({ params: { entityId = '' } }, value) =>
+    fleet.onFeatures(entityId, ENDPOINTS.listFeatures.answer.parse(value));
+  const onCapacity: Learn = ({ params: { entityId = '' } }, value) =>
+    fleet.onCapacity(entityId, ENDPOINTS.getBatteryCapacity.answer.parse(value));
   const learn: Readonly<Partial<Record<EndpointName, Learn>>> = {
     async listLocations({ params: { entityId = '' }, query }, value) {
       const { data, meta } = ENDPOINTS.listLocations.answer.parse(value);
       const isWhole =
         query.continuationToken === undefined && (meta?.continuationToken ?? null) === null;
-      await places.onListed(entityId, data, isWhole);
+      await fleet.onLocations(entityId, data, isWhole);
     },
     getLocation: ({ params: { entityId = '' } }, value) =>
-      places.onListed(entityId, [ENDPOINTS.getLocation.answer.parse(value)], false),
+      fleet.onLocations(entityId, [ENDPOINTS.getLocation.answer.parse(value)], false),
     deleteLocation: ({ params: { entityId = '', locationId = '' } }) =>
-      places.onDeleted(entityId, locationId),
+      fleet.onLocationDeleted(entityId, locationId),
+    listFeatures: onFeatures,
+    changeFeature: onFeatures,
+    getBatteryCapacity: onCapacity,
+    setBatteryCapacity: onCapacity,
+    listChargeSessions: ({ params: { entityId = '' } }, value) =>
+      fleet.onSessions(entityId, ENDPOINTS.listChargeSessions.answer.parse(value).data),
     cancelCommand: onOneCommand,
     getCommand: onOneCommand,
-    listCommands: ({ params: { entityId = '' } }, value) =>
-      subscribers.onCommands(entityId, ENDPOINTS.listCommands.answer.parse(value).data),
+    async listCommands({ params: { entityId = '' } }, value) {
+      const { data } = ENDPOINTS.listCommands.answer.parse(value);
+      await fleet.onCommands(entityId, data);
+      await subscribers.onCommands(entityId, data);
+    },
     async removeMember({ params }, value) {
       const collective = Collective.parse(value);
       if (collective.id === params['collectiveId']) await subscribers.onCollective(collective);

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { FLEET_POLICY } from '../domain/fleet-policy.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { parseConsoleConfig } from './config.ts';
 
@@ -32,7 +33,8 @@ describe('the settings', () => {
       upstream: null,
       timeoutMs: 10_000,
       maxInFlight: 32,
-      requestsPerSecond: 20,
+      requestsPerSecond: 100,
+      fleetPolicy: FLEET_POLICY,
       verificationWaitMinutes: 10,
       guardMinutes: 10,
       confirmEntities: 100,
@@ -54,12 +56,21 @@ describe('the settings', () => {
 
   test('connect to a real service with four settings', () => {
     const { upstream } = configOf({ ...REAL, SERVICE_PARAM_START: 'from', SERVICE_SCOPE: 'x' });
+    expect(configOf(REAL).requestsPerSecond).toBe(20);
     expect(upstream).toMatchObject({
       baseUrl: REAL.SERVICE_BASE_URL,
       clientSecret: 's3cret',
       scope: 'x',
       dialect: { start: 'from', end: 'end' },
     });
+  });
+
+  test('the fleet is read by default, by times that are given, or not at all', () => {
+    expect(configOf({ FLEET_POLICY: 'locations=1h' }).fleetPolicy).toEqual({
+      ...FLEET_POLICY,
+      locations: 3_600_000,
+    });
+    expect(configOf({ FLEET_POLICY: 'off' }).fleetPolicy).toBeNull();
   });
 
   test('heads of the audit log are sent over https, or to this machine', () => {
@@ -104,6 +115,8 @@ describe('the settings', () => {
     ['SERVICE_MAX_IN_FLIGHT', '0'],
     ['TRACKER_REQUESTS_PER_SECOND', '0'],
     ['TRACKER_REQUESTS_PER_SECOND', '501'],
+    ['FLEET_POLICY', 'locations=0m'],
+    ['FLEET_POLICY', 'places=24h'],
     ['VERIFICATION_WAIT_MINUTES', '1441'],
     ['SERVICE_PARAM_START', 'a&b'],
     ['TRUST_PROXY', 'true'],

@@ -7,7 +7,9 @@ import { Dialect } from '../contract/queries.ts';
 import { DEFAULT_SCOPE } from '../contract/token.ts';
 import { CONFIRM_ENTITIES_DEFAULT } from '../domain/confirmation-rule.ts';
 import { messageOf } from '../lib/message-of.ts';
+import { FLEET_POLICY, type FleetPolicy } from '../domain/fleet-policy.ts';
 import type { UpstreamSettings } from '../bff/upstream/settings.ts';
+import { FLEET_POLICY_EXPECTED, FleetPolicySetting } from './fleet-policy-setting.ts';
 import { STREETS_PATH } from './streets.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -24,8 +26,10 @@ export interface ConsoleConfig {
   upstream: UpstreamSettings | null;
   timeoutMs: number;
   maxInFlight: number;
-  /** Maximum background requests per second, to follow, check and cancel Commands. */
+  /** Maximum background requests per second. */
   requestsPerSecond: number;
+  /** How often the console reads what it keeps of the fleet; null: only what is asked for. */
+  fleetPolicy: FleetPolicy | null;
   /** How long a verification is awaited after a success without one, in minutes. */
   verificationWaitMinutes: number;
   /** The same Command within this many minutes needs an override; 0: never. */
@@ -50,6 +54,9 @@ export interface ConsoleConfig {
   /** Target for heads of the audit log, or null. */
   auditWebhookUrl: string | null;
 }
+
+/** Background requests per second: a real service has other clients. */
+const REQUESTS_PER_SECOND = { embedded: 100, real: 20 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -312,18 +319,25 @@ export function parseConsoleConfig(
       'expected it to be absent: so far only SQLite in DATA_DIR is supported',
     );
   }
+  const upstream = readUpstream(reader, shared);
   const config: ConsoleConfig = {
     host,
     port,
     dataDir: dataDirOf(env),
     publicOrigin,
-    upstream: readUpstream(reader, shared),
+    upstream,
     ...shared,
     requestsPerSecond: reader.read(
       'TRACKER_REQUESTS_PER_SECOND',
       Whole.pipe(z.number().min(1).max(500)),
-      20,
+      upstream === null ? REQUESTS_PER_SECOND.embedded : REQUESTS_PER_SECOND.real,
       'expected a number from 1 to 500',
+    ),
+    fleetPolicy: reader.read(
+      'FLEET_POLICY',
+      FleetPolicySetting,
+      FLEET_POLICY,
+      FLEET_POLICY_EXPECTED,
     ),
     verificationWaitMinutes: reader.read(
       'VERIFICATION_WAIT_MINUTES',

@@ -24,10 +24,10 @@ import { recoverIntents } from '../operations/dispatch/send/ledger.ts';
 import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
 import type { ConnectionLimits } from '../bff/http/connection-limits.ts';
 import type { Route } from '../bff/http/route.ts';
-import { createGatherer } from '../operations/fleet/gatherer.ts';
+import { createFleet } from '../operations/fleet/fleet.ts';
+import { createFleetLearning } from '../operations/fleet/fleet-learning.ts';
 import { createOutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
-import { createPlaceLearning } from '../operations/fleet/place-store.ts';
-import { placeRoutes } from '../operations/fleet/place-routes.ts';
+import { startOverview } from '../operations/overview/overview-routes.ts';
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';
 import { startRecords } from './wire-records.ts';
 import { createReports } from '../operations/reports/reports.ts';
@@ -181,7 +181,14 @@ async function startSteps(
     onCommand: (command) => tracking.observer.learn(command),
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
     onCollective: (collective) => learnMembership(db, collective, clock.now()),
-    places: createPlaceLearning(db, clock),
+    fleet: createFleetLearning({
+      db,
+      clock,
+      policy: config.fleetPolicy,
+      onStored: () => {
+        tracking.notifier.notify();
+      },
+    }),
   });
   const upstream = answers.watch(createUpstreamClient(options.upstream, clock));
   steps.push(() => upstream.close());
@@ -216,17 +223,27 @@ async function startSteps(
     },
   });
   steps.push(() => checks.resolver.stop());
-  const gatherer = createGatherer({
+  const fleet = createFleet({
     db,
     clock,
     upstream,
-    budget: tracking.budget.limiter('places'),
+    budget: tracking.budget.limiter('fleet'),
     breaker,
-    onError: (error) => {
-      warn(error, 'gathering places failed');
+    policy: config.fleetPolicy,
+    requestsPerSecond: config.requestsPerSecond,
+    // The other half is left to operators and to what follows Commands.
+    atOnce: Math.ceil(options.upstream.maxInFlight / 2),
+    onStored: () => {
+      tracking.notifier.notify();
+    },
+    onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
+    onError: (error, what) => {
+      warn(error, what);
     },
   });
-  steps.push(() => gatherer.stop());
+  steps.push(() => fleet.stop());
+  const overview = startOverview({ db, clock, energy: fleet.energy });
+  steps.push(() => overview.stop());
   const bulk = createBulkRunner({
     db,
     clock,
@@ -291,13 +308,20 @@ async function startSteps(
   const routes = [
     ...authRoutes(auth),
     ...records.routes,
-    ...directoryRoutes(db, clock),
+    ...directoryRoutes({
+      db,
+      clock,
+      onChanged: () => {
+        fleet.reads.directoryChanged();
+      },
+    }),
     ...dispatchRoutes({ db, clock, dispatcher }),
     ...tracking.routes,
     ...checks.routes,
     ...bulkRoutes({ db, clock, runner: bulk }),
     ...reports.routes,
-    ...placeRoutes({ db, clock, gatherer }),
+    ...fleet.routes,
+    ...overview.routes,
     ...proxyRoutes({
       upstream,
       onAnswer: (name, input, value) => answers.onAnswer(name, input, value),
@@ -346,7 +370,7 @@ async function startSteps(
   checks.resolver.wake();
   bulk.wake();
   reports.start();
-  gatherer.wake();
+  fleet.start();
   records.start();
   const code = (await passwords?.makeSetupCode()) ?? null;
   if (code !== null) {

@@ -14,7 +14,6 @@ import { createSealer } from '../operations/receipts/sealer.ts';
 import type { AuthParts } from '../bff/session/auth-routes.ts';
 import type { EndedSession } from '../bff/session/sessions.ts';
 import type { Store } from '../store/schema/schema.ts';
-import { overviewRoutes } from '../operations/overview/overview-routes.ts';
 import { templateRoutes } from '../operations/templates/template-routes.ts';
 
 /** The audit log, the receipts and the templates of a running console. */
@@ -75,7 +74,6 @@ export async function startRecords(parts: {
       ...auditRoutes({ db, clock, anchors, onRow }),
       ...templateRoutes(db, clock),
       ...receiptRoutes(db, clock),
-      ...overviewRoutes(db, clock),
     ],
     onSessionEnd(session) {
       const writing = recordSessionEnd(db, audit, session)

@@ -18,7 +18,6 @@ import { Route as AppCatalogueRouteImport } from './routes/_app.catalogue.tsx'
 import { Route as AppMapRouteImport } from './routes/_app.map.tsx'
 import { Route as AppOffboardingRouteImport } from './routes/_app.offboarding.tsx'
 import { Route as AppScheduleRouteImport } from './routes/_app.schedule.tsx'
-import { Route as AppSettingsRouteImport } from './routes/_app.settings.tsx'
 import { Route as AppBatchesIndexRouteImport } from './routes/_app.batches.index.tsx'
 import { Route as AppBatchesDispatchIdRouteImport } from './routes/_app.batches.$dispatchId.tsx'
 import { Route as AppBulkIndexRouteImport } from './routes/_app.bulk.index.tsx'
@@ -31,6 +30,8 @@ import { Route as AppReportsIndexRouteImport } from './routes/_app.reports.index
 import { Route as AppReportsRunIdRouteImport } from './routes/_app.reports.$runId.tsx'
 import { Route as AppReportsNewRouteImport } from './routes/_app.reports.new.tsx'
 import { Route as AppReportsTariffsRouteImport } from './routes/_app.reports.tariffs.tsx'
+import { Route as AppSettingsIndexRouteImport } from './routes/_app.settings.index.tsx'
+import { Route as AppSettingsFleetRouteImport } from './routes/_app.settings.fleet.tsx'
 import { Route as AppBatchesDispatchIdReceiptRouteImport } from './routes/_app.batches.$dispatchId_.receipt.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -75,11 +76,6 @@ const AppOffboardingRoute = AppOffboardingRouteImport.update({
 const AppScheduleRoute = AppScheduleRouteImport.update({
   id: '/schedule',
   path: '/schedule',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppSettingsRoute = AppSettingsRouteImport.update({
-  id: '/settings',
-  path: '/settings',
   getParentRoute: () => AppRoute,
 } as any)
 const AppBatchesIndexRoute = AppBatchesIndexRouteImport.update({
@@ -143,6 +139,16 @@ const AppReportsTariffsRoute = AppReportsTariffsRouteImport.update({
   path: '/reports/tariffs',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsFleetRoute = AppSettingsFleetRouteImport.update({
+  id: '/settings/fleet',
+  path: '/settings/fleet',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppBatchesDispatchIdReceiptRoute =
   AppBatchesDispatchIdReceiptRouteImport.update({
     id: '/batches/$dispatchId_/receipt',
@@ -159,7 +165,6 @@ export interface FileRoutesByFullPath {
   '/map': typeof AppMapRoute
   '/offboarding': typeof AppOffboardingRoute
   '/schedule': typeof AppScheduleRoute
-  '/settings': typeof AppSettingsRoute
   '/batches/$dispatchId': typeof AppBatchesDispatchIdRoute
   '/bulk/$runId': typeof AppBulkRunIdRoute
   '/collectives/$collectiveId': typeof AppCollectivesCollectiveIdRoute
@@ -167,11 +172,13 @@ export interface FileRoutesByFullPath {
   '/reports/$runId': typeof AppReportsRunIdRoute
   '/reports/new': typeof AppReportsNewRoute
   '/reports/tariffs': typeof AppReportsTariffsRoute
+  '/settings/fleet': typeof AppSettingsFleetRoute
   '/batches/': typeof AppBatchesIndexRoute
   '/bulk/': typeof AppBulkIndexRoute
   '/collectives/': typeof AppCollectivesIndexRoute
   '/entities/': typeof AppEntitiesIndexRoute
   '/reports/': typeof AppReportsIndexRoute
+  '/settings/': typeof AppSettingsIndexRoute
   '/batches/$dispatchId/receipt': typeof AppBatchesDispatchIdReceiptRoute
 }
 export interface FileRoutesByTo {
@@ -182,7 +189,6 @@ export interface FileRoutesByTo {
   '/map': typeof AppMapRoute
   '/offboarding': typeof AppOffboardingRoute
   '/schedule': typeof AppScheduleRoute
-  '/settings': typeof AppSettingsRoute
   '/': typeof AppIndexRoute
   '/batches/$dispatchId': typeof AppBatchesDispatchIdRoute
   '/bulk/$runId': typeof AppBulkRunIdRoute
@@ -191,11 +197,13 @@ export interface FileRoutesByTo {
   '/reports/$runId': typeof AppReportsRunIdRoute
   '/reports/new': typeof AppReportsNewRoute
   '/reports/tariffs': typeof AppReportsTariffsRoute
+  '/settings/fleet': typeof AppSettingsFleetRoute
   '/batches': typeof AppBatchesIndexRoute
   '/bulk': typeof AppBulkIndexRoute
   '/collectives': typeof AppCollectivesIndexRoute
   '/entities': typeof AppEntitiesIndexRoute
   '/reports': typeof AppReportsIndexRoute
+  '/settings': typeof AppSettingsIndexRoute
   '/batches/$dispatchId/receipt': typeof AppBatchesDispatchIdReceiptRoute
 }
 export interface FileRoutesById {
@@ -208,7 +216,6 @@ export interface FileRoutesById {
   '/_app/map': typeof AppMapRoute
   '/_app/offboarding': typeof AppOffboardingRoute
   '/_app/schedule': typeof AppScheduleRoute
-  '/_app/settings': typeof AppSettingsRoute
   '/_app/': typeof AppIndexRoute
   '/_app/batches/$dispatchId': typeof AppBatchesDispatchIdRoute
   '/_app/bulk/$runId': typeof AppBulkRunIdRoute
@@ -217,11 +224,13 @@ export interface FileRoutesById {
   '/_app/reports/$runId': typeof AppReportsRunIdRoute
   '/_app/reports/new': typeof AppReportsNewRoute
   '/_app/reports/tariffs': typeof AppReportsTariffsRoute
+  '/_app/settings/fleet': typeof AppSettingsFleetRoute
   '/_app/batches/': typeof AppBatchesIndexRoute
   '/_app/bulk/': typeof AppBulkIndexRoute
   '/_app/collectives/': typeof AppCollectivesIndexRoute
   '/_app/entities/': typeof AppEntitiesIndexRoute
   '/_app/reports/': typeof AppReportsIndexRoute
+  '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/batches/$dispatchId_/receipt': typeof AppBatchesDispatchIdReceiptRoute
 }
 export interface FileRouteTypes {
@@ -235,7 +244,6 @@ export interface FileRouteTypes {
     | '/map'
     | '/offboarding'
     | '/schedule'
-    | '/settings'
     | '/batches/$dispatchId'
     | '/bulk/$runId'
     | '/collectives/$collectiveId'
@@ -243,11 +251,13 @@ export interface FileRouteTypes {
     | '/reports/$runId'
     | '/reports/new'
     | '/reports/tariffs'
+    | '/settings/fleet'
     | '/batches/'
     | '/bulk/'
     | '/collectives/'
     | '/entities/'
     | '/reports/'
+    | '/settings/'
     | '/batches/$dispatchId/receipt'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -258,7 +268,6 @@ export interface FileRouteTypes {
     | '/map'
     | '/offboarding'
     | '/schedule'
-    | '/settings'
     | '/'
     | '/batches/$dispatchId'
     | '/bulk/$runId'
@@ -267,11 +276,13 @@ export interface FileRouteTypes {
     | '/reports/$runId'
     | '/reports/new'
     | '/reports/tariffs'
+    | '/settings/fleet'
     | '/batches'
     | '/bulk'
     | '/collectives'
     | '/entities'
     | '/reports'
+    | '/settings'
     | '/batches/$dispatchId/receipt'
   id:
     | '__root__'
@@ -283,7 +294,6 @@ export interface FileRouteTypes {
     | '/_app/map'
     | '/_app/offboarding'
     | '/_app/schedule'
-    | '/_app/settings'
     | '/_app/'
     | '/_app/batches/$dispatchId'
     | '/_app/bulk/$runId'
@@ -292,11 +302,13 @@ export interface FileRouteTypes {
     | '/_app/reports/$runId'
     | '/_app/reports/new'
     | '/_app/reports/tariffs'
+    | '/_app/settings/fleet'
     | '/_app/batches/'
     | '/_app/bulk/'
     | '/_app/collectives/'
     | '/_app/entities/'
     | '/_app/reports/'
+    | '/_app/settings/'
     | '/_app/batches/$dispatchId_/receipt'
   fileRoutesById: FileRoutesById
 }
@@ -368,13 +380,6 @@ declare module '@tanstack/react-router' {
       path: '/schedule'
       fullPath: '/schedule'
       preLoaderRoute: typeof AppScheduleRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/settings': {
-      id: '/_app/settings'
-      path: '/settings'
-      fullPath: '/settings'
-      preLoaderRoute: typeof AppSettingsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/batches/': {
@@ -461,6 +466,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReportsTariffsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/': {
+      id: '/_app/settings/'
+      path: '/settings'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof AppSettingsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings/fleet': {
+      id: '/_app/settings/fleet'
+      path: '/settings/fleet'
+      fullPath: '/settings/fleet'
+      preLoaderRoute: typeof AppSettingsFleetRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/batches/$dispatchId_/receipt': {
       id: '/_app/batches/$dispatchId_/receipt'
       path: '/batches/$dispatchId/receipt'
@@ -478,7 +497,6 @@ interface AppRouteChildren {
   AppMapRoute: typeof AppMapRoute
   AppOffboardingRoute: typeof AppOffboardingRoute
   AppScheduleRoute: typeof AppScheduleRoute
-  AppSettingsRoute: typeof AppSettingsRoute
   AppIndexRoute: typeof AppIndexRoute
   AppBatchesDispatchIdRoute: typeof AppBatchesDispatchIdRoute
   AppBulkRunIdRoute: typeof AppBulkRunIdRoute
@@ -487,11 +505,13 @@ interface AppRouteChildren {
   AppReportsRunIdRoute: typeof AppReportsRunIdRoute
   AppReportsNewRoute: typeof AppReportsNewRoute
   AppReportsTariffsRoute: typeof AppReportsTariffsRoute
+  AppSettingsFleetRoute: typeof AppSettingsFleetRoute
   AppBatchesIndexRoute: typeof AppBatchesIndexRoute
   AppBulkIndexRoute: typeof AppBulkIndexRoute
   AppCollectivesIndexRoute: typeof AppCollectivesIndexRoute
   AppEntitiesIndexRoute: typeof AppEntitiesIndexRoute
   AppReportsIndexRoute: typeof AppReportsIndexRoute
+  AppSettingsIndexRoute: typeof AppSettingsIndexRoute
   AppBatchesDispatchIdReceiptRoute: typeof AppBatchesDispatchIdReceiptRoute
 }
 
@@ -502,7 +522,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppMapRoute: AppMapRoute,
   AppOffboardingRoute: AppOffboardingRoute,
   AppScheduleRoute: AppScheduleRoute,
-  AppSettingsRoute: AppSettingsRoute,
   AppIndexRoute: AppIndexRoute,
   AppBatchesDispatchIdRoute: AppBatchesDispatchIdRoute,
   AppBulkRunIdRoute: AppBulkRunIdRoute,
@@ -511,11 +530,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppReportsRunIdRoute: AppReportsRunIdRoute,
   AppReportsNewRoute: AppReportsNewRoute,
   AppReportsTariffsRoute: AppReportsTariffsRoute,
+  AppSettingsFleetRoute: AppSettingsFleetRoute,
   AppBatchesIndexRoute: AppBatchesIndexRoute,
   AppBulkIndexRoute: AppBulkIndexRoute,
   AppCollectivesIndexRoute: AppCollectivesIndexRoute,
   AppEntitiesIndexRoute: AppEntitiesIndexRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
+  AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppBatchesDispatchIdReceiptRoute: AppBatchesDispatchIdReceiptRoute,
 }
 

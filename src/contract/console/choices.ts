@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'outcome-closed',
   'gather',
   'refresh',
+  'dismiss',
   'bulk',
   'report',
   'report-deleted',

@@ -12,7 +12,7 @@ const NAMED_MAX = 10_000;
 /** How much of one resource is known of the Entities of the directory; the four add up to all of them. */
 export const ResourceStatus = z.object({
   resource: Resource,
-  /** How often it is read by policy, in seconds; null: once. */
+  /** How often it is read by policy, in seconds; null: once, or never where that is switched off. */
   everySeconds: z.int().positive().nullable(),
   /** Read within the policy's time. */
   fresh: Count,
@@ -63,7 +63,8 @@ export const FleetFailure = z.object({
   triedAt: Instant,
   /** How often in a row it failed. */
   tries: Count,
-  nextAt: Instant,
+  /** Null: only when somebody asks for it. */
+  nextAt: Instant.nullable(),
   /** When it was read before that, or null. */
   readAt: Instant.nullable(),
 });

@@ -1,8 +1,9 @@
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
+import { Energy, FleetEnergy } from './energy.ts';
 import { PlainDate } from './report-tariff.ts';
-import { GET } from './route-parts.ts';
+import { GET, POST } from './route-parts.ts';
 import { PlannedItem } from './schedule.ts';
 
 const Count = z.int().nonnegative();
@@ -10,24 +11,68 @@ const Count = z.int().nonnegative();
 /** Commands by derived status. */
 const VerdictCounts = z.record(z.string(), Count);
 
+/** Says what something is about: a new fault of the same kind has another key. */
+const AttentionKey = z.string().regex(/^[a-z-]{1,40}:[\w:-]{1,120}$/);
+
+/** Some Entities, of which the first few are named. */
+const Entities = {
+  key: AttentionKey,
+  count: Count,
+  entities: z.array(z.object({ id: Uuid, name: z.string().nullable() })),
+};
+
 /** Something that an operator should look at, the most urgent first. */
 export const Attention = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('outcome-unknown'), batch: BatchSummary }),
-  z.object({ kind: z.literal('many-failed'), batch: BatchSummary, failed: Count }),
-  /** Entities whose last three Commands all failed. */
+  z.object({ kind: z.literal('outcome-unknown'), key: AttentionKey, batch: BatchSummary }),
   z.object({
-    kind: z.literal('failing'),
-    count: Count,
-    entities: z.array(z.object({ id: Uuid, name: z.string().nullable() })),
+    kind: z.literal('many-failed'),
+    key: AttentionKey,
+    batch: BatchSummary,
+    failed: Count,
   }),
+  /** Planned Commands of Entities that are archived or not reachable; the soonest such batch. */
+  z.object({
+    kind: z.literal('plans-blocked'),
+    key: AttentionKey,
+    batch: BatchSummary,
+    commands: Count,
+    batches: Count,
+  }),
+  /** Entities whose last three Commands all failed. */
+  z.object({ kind: z.literal('failing'), ...Entities }),
+  /** Entities of which a read failed three times or more, beside those that are not reachable. */
+  z.object({ kind: z.literal('reads-failed'), ...Entities }),
+  /** Entities that charged nothing for some time, and did before. */
+  z.object({ kind: z.literal('silent'), ...Entities }),
+  /** Entities with a Pending offboarding request. */
+  z.object({ kind: z.literal('offboardings'), ...Entities }),
   /** Entities that the Service does not know, or refuses, with our credentials. */
-  z.object({ kind: z.literal('unreachable'), count: Count }),
-  /** Entities whose places could not be read. */
-  z.object({ kind: z.literal('places-failed'), count: Count }),
+  z.object({ kind: z.literal('unreachable'), ...Entities }),
   /** Records of the directory that a newer fact contradicts. */
-  z.object({ kind: z.literal('conflicts'), count: Count }),
+  z.object({ kind: z.literal('conflicts'), key: AttentionKey, count: Count }),
 ]);
 export type Attention = z.infer<typeof Attention>;
+
+/** Something that an operator dismissed, and why. */
+export const DismissedAttention = z.object({
+  attention: Attention,
+  reason: z.string(),
+  operatorName: z.string(),
+  at: Instant,
+});
+export type DismissedAttention = z.infer<typeof DismissedAttention>;
+
+/** How many Entities are in which state of being read; the four add up to all of them. */
+const ReadStates = z.object({
+  /** All that is read regularly was read in time. */
+  fresh: Count,
+  /** Everything was read once, some of it too long ago. */
+  stale: Count,
+  /** Something was never read, and its last read did not fail. */
+  unread: Count,
+  /** The last read of something failed. */
+  unreadable: Count,
+});
 
 /** A Collective with what happened last and what comes next. */
 export const OverviewRow = z.object({
@@ -37,17 +82,29 @@ export const OverviewRow = z.object({
   entities: Count,
   lastBatch: BatchSummary.nullable(),
   next: PlannedItem.nullable(),
+  /** Null while it is added up for the first time. */
+  energy: Energy.nullable(),
 });
 export type OverviewRow = z.infer<typeof OverviewRow>;
 
 /** The whole fleet at a glance, from what this console has stored: nothing is asked of the Service. */
 export const Overview = z.object({
-  entities: z.object({ total: Count, unreachable: Count }),
+  entities: z.object({
+    total: Count,
+    unreachable: Count,
+    /** Null while they are counted for the first time. */
+    reads: ReadStates.nullable(),
+  }),
   collectives: Count,
-  /** Commands that were due on each of the last days, by their trigger time; the last day is today. */
+  /**
+   * Commands that were due on each of the last days, by their trigger time, those of other systems
+   * included; the last day is today.
+   */
   days: z.array(z.object({ date: PlainDate, verdictCounts: VerdictCounts })),
   /** The same of this day last week, up to this time of day. */
   weekAgo: VerdictCounts,
+  /** Commands of today that other systems sent; null while they are counted for the first time. */
+  others: Count.nullable(),
   /** Commands that are due and not final. */
   open: Count,
   unknown: z.object({ count: Count, newest: BatchSummary.nullable() }),
@@ -57,10 +114,14 @@ export const Overview = z.object({
   /** Collectives, those that were commanded last first. */
   rows: z.array(OverviewRow),
   attention: z.array(Attention),
+  /** What else an operator should look at, had it not been dismissed; newest dismissal first. */
+  dismissed: z.array(DismissedAttention),
+  /** Null while it is added up for the first time. */
+  energy: FleetEnergy.nullable(),
   /** What has been done at least once. */
   steps: z.object({
     directory: z.boolean(),
-    places: z.boolean(),
+    read: z.boolean(),
     dispatched: z.boolean(),
     reported: z.boolean(),
   }),
@@ -75,5 +136,18 @@ export const OVERVIEW_ROUTES = {
     path: '/api/console/overview',
     query: z.strictObject({ zone: z.string().min(1).max(100) }),
     answer: Overview,
+  },
+  /** It stays away until it is about something else. */
+  dismissAttention: {
+    ...POST,
+    path: '/api/console/overview/dismissals',
+    body: z.strictObject({ key: AttentionKey, reason: z.string().trim().min(1).max(500) }),
+    answer: null,
+  },
+  restoreAttention: {
+    ...POST,
+    path: '/api/console/overview/dismissals/restore',
+    body: z.strictObject({ key: AttentionKey }),
+    answer: null,
   },
 } as const;

@@ -1,5 +1,5 @@
 import { z } from '../zod.ts';
-import { Instant, Uuid, optional } from '../primitives.ts';
+import { Instant, Uuid } from '../primitives.ts';
 
 const Count = z.int().nonnegative();
 const Text = z.string().min(1).max(200).optional();

@@ -14,7 +14,6 @@ export const PROBLEM_CODES = [
   'changed_since',
   'idempotency_key_missing',
   'idempotency_key_reused',
-  'gathering_under_way',
   'dispatch_in_flight',
   'dispatch_guarded',
   'outcome_unknown',
@@ -92,11 +91,6 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     statuses: [409, 422],
     meaning: 'The id belongs to another request. Nothing was sent.',
     page: 'Asks to review and send again, under a new id.',
-  },
-  gathering_under_way: {
-    statuses: [409],
-    meaning: 'Places are being synced; one sync runs at a time.',
-    page: 'Asks to wait for it or to stop it.',
   },
   dispatch_in_flight: {
     statuses: [409],

@@ -22,7 +22,15 @@ const changes = (target: string, keepsBody = true) =>
     audit: act('directory-changed', target, { keepsBody }),
   }) as const;
 
-function editRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
+/** What the routes of the directory work with. */
+export interface DirectoryRouteParts {
+  db: Kysely<Store>;
+  clock: Pick<Clock, 'now'>;
+  /** Told after Entities may have been added or archived. */
+  onChanged(): void;
+}
+
+function editRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
   return [
     defineRoute(ROUTES.addCollective, changes('collective'), async ({ body }) => {
       await addThing(db, 'collective', { collectives: [body] }, clock.now());
@@ -34,16 +42,18 @@ function editRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
     }),
     defineRoute(ROUTES.addEntity, changes('entity'), async ({ body }) => {
       await addThing(db, 'entity', { entities: [body] }, clock.now());
+      onChanged();
       return readEntity(db, body.id, clock.now());
     }),
     defineRoute(ROUTES.editEntity, changes('entity {id}'), async ({ params, body }) => {
       await editThing(db, { kind: 'entity', id: params.id }, body, clock.now());
+      onChanged();
       return readEntity(db, params.id, clock.now());
     }),
   ];
 }
 
-function importRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
+function importRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
   return [
     defineRoute(
       ROUTES.previewImport,
@@ -53,12 +63,18 @@ function importRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
     defineRoute(
       ROUTES.importDirectory,
       { ...changes('directory', false), bodyLimit: IMPORT_LIMIT },
-      ({ body, signedIn }) => importForOperator(db, body, signedIn.operator.name, clock.now()),
+      async ({ body, signedIn }) => {
+        const result = await importForOperator(db, body, signedIn.operator.name, clock.now());
+        onChanged();
+        return result;
+      },
     ),
     defineRoute(ROUTES.lastImport, READ, () => readLastImport(db)),
-    defineRoute(ROUTES.undoImport, changes('import {id}'), ({ params }) =>
-      undoImport(db, params.id, clock.now()),
-    ),
+    defineRoute(ROUTES.undoImport, changes('import {id}'), async ({ params }) => {
+      const result = await undoImport(db, params.id, clock.now());
+      onChanged();
+      return result;
+    }),
     defineRoute(ROUTES.directoryConflicts, READ, () => readConflicts(db, clock.now())),
     defineRoute(ROUTES.resolveConflict, changes('directory'), async ({ body }) => {
       await decideConflict(db, body, clock.now());
@@ -68,6 +84,6 @@ function importRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
 }
 
 /** The routes that change the directory. */
-export function directoryChangeRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
-  return [...editRoutes(db, clock), ...importRoutes(db, clock)];
+export function directoryChangeRoutes(parts: DirectoryRouteParts): Route[] {
+  return [...editRoutes(parts), ...importRoutes(parts)];
 }

@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
-import type { Store } from '../../store/schema/schema.ts';
-import { directoryChangeRoutes } from './change-routes.ts';
+import { directoryChangeRoutes, type DirectoryRouteParts } from './change-routes.ts';
 import { exportDirectory } from './export-directory.ts';
 import { countEntities } from './facets.ts';
 import { findEverywhere } from './find.ts';
@@ -13,7 +10,8 @@ import { membershipRoutes } from './membership-routes.ts';
 import { readCollective, readCollectives, readEntity } from './read-directory.ts';
 
 /** The routes of the directory. */
-export function directoryRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
+export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
+  const { db, clock } = parts;
   const { collectives, collective, entities, entityFacets, entity, find } = CONSOLE_ROUTES;
   return [
     defineRoute(collectives, READ, ({ query }) =>
@@ -29,7 +27,7 @@ export function directoryRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): R
       () => exportDirectory(db),
     ),
     defineRoute(find, READ, ({ query }) => findEverywhere(db, query.q, clock.now())),
-    ...directoryChangeRoutes(db, clock),
+    ...directoryChangeRoutes(parts),
     ...membershipRoutes(db, clock),
   ];
 }

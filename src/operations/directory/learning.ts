@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { AnswerSubscribers } from '../answers.ts';
+import { storeOffboarding } from '../fleet/offboarding/offboarding-store.ts';
 import { learnOffboarding } from './from-answer.ts';
 import { learnBatches } from './from-batches.ts';
 import { createReach } from './reach.ts';
@@ -45,6 +46,7 @@ export function createLearning(parts: {
     },
     onOffboarding(requests) {
       then(() => learnOffboarding(db, requests, clock.now()));
+      then(() => storeOffboarding(db, requests, clock.now()));
     },
     onBatch() {
       then(() => learnBatches(db, clock.now()));

@@ -185,16 +185,57 @@ describe('one unsafe request for each item', () => {
 });
 
 describe('reading', () => {
-  test('waits out an outage for as long as the Service asks, with its doubt', async () => {
+  test('of an item waits for as long as the Service asks, with its doubt', async () => {
     let away = true;
     onSend = () => new UpstreamFault('timeout', 'No answer.');
     onRead = () => (away ? statusOf(503, 20) : null);
     begin('a', 1);
     await advance(19_000);
     expect(readAt).toHaveLength(1);
+    expect(breaker.pause()).toBeNull();
     away = false;
     await advance(2000);
     expect(states('a')).toEqual(['read: No answer.']);
+  });
+
+  test('waits out an outage: three items find it, then one at a time looks whether it is over', async () => {
+    let away = true;
+    let underWay = 0;
+    let most = 0;
+    onRead = () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      setImmediate(() => (underWay -= 1));
+      return away ? statusOf(503) : null;
+    };
+    begin('a', 40, 'sending');
+    await advance(2500);
+    const first = readAt.length;
+    expect(first).toBeGreaterThanOrEqual(3);
+    expect(first).toBeLessThanOrEqual(8);
+    expect(breaker.pause()?.message).toBe('Answered 503.');
+    most = 0;
+    await advance(30_000);
+    expect(most).toBe(1);
+    const probes = readAt.slice(first);
+    expect(probes.length).toBeGreaterThan(7);
+    const gaps = probes.slice(1).map((at, index) => at - (probes[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3000);
+    expect(states('a')).toEqual(Array(40).fill('sending'));
+    away = false;
+    await advance(6000);
+    expect([breaker.pause(), breaker.isDoubtful()]).toEqual([null, false]);
+    expect(states('a')).toEqual(Array(40).fill('read: Stopped.'));
+  });
+
+  test('looks with another item each time: the first ones may fail for ever', async () => {
+    onRead = (key) => (/^a\/[0-9]$/.test(key) ? statusOf(503) : null);
+    begin('a', 30, 'sending');
+    await advance(120_000);
+    expect(states('a')).toEqual([
+      ...Array<string>(10).fill('unread: Stopped. Answered 503.'),
+      ...Array<string>(20).fill('read: Stopped.'),
+    ]);
   });
 
   test('is given up after three failures that say nothing of the Service, with growing pauses', async () => {
@@ -208,9 +249,12 @@ describe('reading', () => {
     expect(second - first).toBeGreaterThanOrEqual(250);
   });
 
-  test('of one item that is always turned away is given up while others are answered', async () => {
+  test('of one item that is always turned away holds up no other, and is given up', async () => {
     onRead = (key) => (key === 'a/0' ? statusOf(503) : null);
     begin('a', 30, 'sending');
+    await advance(2500);
+    expect(states('a').filter((state) => state === 'read: Stopped.')).toHaveLength(29);
+    expect([states('a')[0], breaker.pause()]).toEqual(['sending', null]);
     await advance(30_000);
     expect(states('a')[0]).toBe('unread: Stopped. Answered 503.');
     expect(states('a').filter((state) => state === 'read: Stopped.')).toHaveLength(29);

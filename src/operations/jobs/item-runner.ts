@@ -7,6 +7,7 @@ import { isStoreFailure } from '../../store/store-failure.ts';
 import {
   OUTAGE_PAUSE_MS,
   failureReason,
+  retryAfterMs,
   type OutageBreaker,
   type Pause,
 } from './outage-and-rate-limit.ts';
@@ -85,6 +86,13 @@ class Later extends Error {
   override name = 'Later';
 }
 
+/** One of each list, then the next of each. */
+function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const turns = Array.from({ length: longest }, (_, turn) => turn);
+  return turns.flatMap((turn) => lists.flatMap((list) => list.slice(turn, turn + 1)));
+}
+
 /** Creates the runner; `wake` starts it. It resumes from the store after a restart. */
 export function createItemRunner<Run, Item, Doubt>(
   parts: ItemRunnerParts,
@@ -94,7 +102,7 @@ export function createItemRunner<Run, Item, Doubt>(
   const underWay = new Map<string, Promise<void>>();
   /** Why items are in doubt that could not be read yet; a restart leaves one doubt for all. */
   const doubts = new Map<string, Doubt>();
-  const failures = new Map<string, { count: number; retryAt: number }>();
+  const failures = new Map<string, { count: number; retryAt: number; failedAt: number }>();
   const abort = new AbortController();
   setMaxListeners(0, abort.signal);
 
@@ -103,16 +111,30 @@ export function createItemRunner<Run, Item, Doubt>(
     failures.delete(key);
   };
 
-  /** @returns how often the item has failed now */
-  const backOff = (key: string): number => {
+  /**
+   * @param firstMs the pause after the first failure
+   * @param leastMs the shortest pause
+   * @returns how often the item has failed now
+   */
+  const backOff = (key: string, firstMs = BACK_OFF_MS, leastMs = 0): number => {
+    const now = clock.now();
     const count = (failures.get(key)?.count ?? 0) + 1;
-    const ms = Math.min(BACK_OFF_MS * 2 ** (count - 1), BACK_OFF_MAX_MS);
-    failures.set(key, { count, retryAt: clock.now() + ms });
+    const ms = Math.min(firstMs * 2 ** (count - 1), BACK_OFF_MAX_MS);
+    failures.set(key, { count, retryAt: now + Math.max(ms, leastMs), failedAt: now });
     return count;
   };
 
+  /** After an outage others are tried before this one; it has not failed. */
+  const stepBack = (key: string) => {
+    const now = clock.now();
+    failures.set(key, { count: 0, ...failures.get(key), retryAt: now, failedAt: now });
+  };
+
+  const isFull = () => underWay.size >= (breaker.isDoubtful() ? 1 : MAX_UNDER_WAY);
+
   /** In its turn: others may have found the Service away meanwhile. */
-  const mustWait = () => loop.isStopped() || breaker.waitMs() > 0;
+  const mustWait = () =>
+    loop.isStopped() || breaker.waitMs() > 0 || (breaker.isDoubtful() && underWay.size > 1);
 
   const toolsFor = (item: Item, key: string): ItemTools<Doubt> => {
     const tools: ItemTools<Doubt> = {
@@ -127,9 +149,16 @@ export function createItemRunner<Run, Item, Doubt>(
         } catch (error) {
           if (loop.isStopped() || !(error instanceof UpstreamFault)) throw error;
           const meaning = breaker.failed(key, error);
-          if (meaning === 'outage') throw new Later();
+          if (meaning === 'outage') {
+            stepBack(key);
+            throw new Later();
+          }
           const refused = error.kind === 'refused';
-          const isFinal = refused || meaning === 'target' || backOff(key) >= READ_TRIES;
+          const firstMs = meaning === 'again' ? OUTAGE_PAUSE_MS : BACK_OFF_MS;
+          const isFinal =
+            refused ||
+            meaning === 'target' ||
+            backOff(key, firstMs, retryAfterMs(error)) >= READ_TRIES;
           if (!isFinal) throw new Later();
           return { failed: failureReason(error), refused };
         }
@@ -147,7 +176,7 @@ export function createItemRunner<Run, Item, Doubt>(
           return { value };
         } catch (error) {
           if (!marked) throw error;
-          breaker.failed(key, error);
+          if (breaker.failed(key, error) === 'outage') stepBack(key);
           const effect = error instanceof UpstreamFault ? error.effect : 'unknown';
           if (effect === 'not-sent') {
             await job.putBack(item);
@@ -191,6 +220,11 @@ export function createItemRunner<Run, Item, Doubt>(
     underWay.set(key, running);
   };
 
+  interface Startable {
+    item: Item;
+    isInDoubt: boolean;
+  }
+
   /** What can be begun of a run, items in doubt first: they are settled in stopped runs too. */
   const startable = async ({ run: of, isRunning }: { run: Run; isRunning: boolean }) => {
     const limit = MAX_UNDER_WAY + underWay.size + failures.size;
@@ -207,18 +241,23 @@ export function createItemRunner<Run, Item, Doubt>(
     });
   };
 
+  /** What has not failed, or failed longest ago: one that fails for ever does not keep up the doubt. */
+  const probeOf = (lists: Startable[][]): Startable[] => {
+    const failedAt = ({ item }: Startable) => failures.get(job.keyOf(item))?.failedAt ?? 0;
+    return lists
+      .flat()
+      .toSorted((a, b) => failedAt(a) - failedAt(b))
+      .slice(0, 1);
+  };
+
   /** Starts what there is room for and says when to look again. */
   const look = async (): Promise<number> => {
     if (breaker.waitMs() > 0) return breaker.waitMs();
     const lists = [];
     for (const open of await job.openRuns()) lists.push(await startable(open));
     // Runs take turns: one of thousands does not hold up a small one.
-    for (let turn = 0; lists.some((list) => turn < list.length); turn += 1) {
-      for (const list of lists) {
-        const next = list[turn];
-        const hasRoom = !loop.isStopped() && underWay.size < MAX_UNDER_WAY;
-        if (next !== undefined && hasRoom) start(next.item, next.isInDoubt);
-      }
+    for (const { item, isInDoubt } of breaker.isDoubtful() ? probeOf(lists) : inTurns(lists)) {
+      if (!loop.isStopped() && !isFull()) start(item, isInDoubt);
     }
     const now = clock.now();
     const retries = [...failures.values()].filter(({ retryAt }) => retryAt > now);

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { UpstreamFault, type FaultKind } from '../../bff/upstream/fault.ts';
 import { manualClock, type ManualClock } from '../../lib/testing/manual-clock.ts';
 import {
   OUTAGE_PAUSE_MS,
   createOutageBreaker,
+  retryAfterMs,
   type OutageBreaker,
 } from './outage-and-rate-limit.ts';
 
@@ -20,27 +22,95 @@ const turnedAway = (status: 429 | 503, retryAfterS: number | null = null) =>
     retryAfterS,
   });
 
-describe('an outage holds all work', () => {
-  test.each([429, 503] as const)('after a %i for as long as it asks, then no longer', (status) => {
-    expect(breaker.failed('a', turnedAway(status, 20))).toBe('outage');
-    expect(breaker.waitMs()).toBe(20_000);
+describe('an outage', () => {
+  const outage = (retryAfterS: number | null = null) =>
+    ['a', 'b', 'c'].map((target) => breaker.failed(target, turnedAway(503, retryAfterS)));
+
+  test('is three targets turned away without an answer in between', () => {
+    expect(outage()).toEqual(['again', 'again', 'outage']);
+    expect(breaker.waitMs()).toBe(OUTAGE_PAUSE_MS);
     expect(breaker.pause()).toEqual({
-      until: clock.now() + 20_000,
-      message: `Answered ${status}.`,
+      until: clock.now() + OUTAGE_PAUSE_MS,
+      message: 'Answered 503.',
     });
-    clock.advance(19_999);
-    expect(breaker.waitMs()).toBe(1);
-    clock.advance(1);
-    expect([breaker.waitMs(), breaker.pause()]).toEqual([0, null]);
+    expect(breaker.failed('d', turnedAway(503))).toBe('outage');
   });
 
-  test.each([
-    ['without a Retry-After', null, OUTAGE_PAUSE_MS],
-    ['with one of nothing', 0, OUTAGE_PAUSE_MS],
-    ['with one of a day', 86_400, 5 * 60_000],
-  ])('for a bounded time %s', (_what, retryAfterS, ms) => {
-    breaker.failed('a', turnedAway(503, retryAfterS));
-    expect(breaker.waitMs()).toBe(ms);
+  test('is not one target turned away three times', () => {
+    for (let at = 0; at < 5; at += 1) expect(breaker.failed('a', turnedAway(503))).toBe('again');
+    expect(breaker.failed('b', turnedAway(503))).toBe('again');
+    expect([breaker.waitMs(), breaker.isDoubtful()]).toEqual([0, false]);
+  });
+
+  test.each<[string, () => void]>([
+    ['an answer', () => breaker.answered('x')],
+    ['a refusal', () => breaker.failed('x', new UpstreamFault('refused', 'No.', { status: 404 }))],
+    [
+      'an error',
+      () => breaker.failed('x', new UpstreamFault('server-error', 'No.', { status: 500 })),
+    ],
+  ])('is not three targets with %s in between', (_what, between) => {
+    breaker.failed('a', turnedAway(503));
+    breaker.failed('b', turnedAway(503));
+    between();
+    expect(breaker.failed('c', turnedAway(503))).toBe('again');
+    expect(breaker.waitMs()).toBe(0);
+  });
+
+  test('is three targets although one got no answer in time in between', () => {
+    breaker.failed('a', turnedAway(503));
+    breaker.failed('b', turnedAway(503));
+    breaker.failed('x', new UpstreamFault('timeout', 'No.'));
+    expect(breaker.failed('c', turnedAway(503))).toBe('outage');
+  });
+
+  test('is not made by targets known to fail', () => {
+    for (const target of ['a', 'b', 'c', 'd']) {
+      breaker.failed(target, turnedAway(503));
+      breaker.answered('x');
+    }
+    for (const target of ['a', 'b', 'c', 'd']) {
+      expect(breaker.failed(target, turnedAway(503))).toBe('again');
+    }
+    expect(breaker.waitMs()).toBe(0);
+  });
+
+  test('leaves doubt: the next one turned away holds all work again at once', () => {
+    outage();
+    clock.advance(OUTAGE_PAUSE_MS);
+    expect([breaker.waitMs(), breaker.isDoubtful()]).toEqual([0, true]);
+    expect(breaker.failed('d', turnedAway(503))).toBe('outage');
+    expect([breaker.waitMs(), breaker.isDoubtful()]).toEqual([OUTAGE_PAUSE_MS, true]);
+  });
+
+  test('is over with one answer, and so is its pause', () => {
+    outage(60);
+    breaker.answered('x');
+    expect([breaker.waitMs(), breaker.isDoubtful(), breaker.pause()]).toEqual([0, false, null]);
+  });
+
+  test('does not count against the targets that it met, once they are answered', () => {
+    for (let times = 0; times < 4; times += 1) {
+      expect(outage()).toEqual(['again', 'again', 'outage']);
+      for (const target of ['a', 'b', 'c']) breaker.answered(target);
+    }
+  });
+
+  test('counts one target once, whatever of it is asked for', () => {
+    for (const part of ['sessions', 'features', 'capacity', 'locations']) {
+      expect(breaker.failed('a', turnedAway(503), part)).toBe('again');
+    }
+    expect(breaker.waitMs()).toBe(0);
+  });
+
+  test('is not kept up by a target that failed before the last answer', () => {
+    breaker.failed('known', turnedAway(503));
+    breaker.answered('x');
+    outage();
+    clock.advance(OUTAGE_PAUSE_MS);
+    expect(breaker.failed('known', turnedAway(503))).toBe('again');
+    expect([breaker.waitMs(), breaker.isDoubtful()]).toEqual([0, true]);
+    expect(breaker.failed('a', turnedAway(503))).toBe('outage');
   });
 
   test.each<FaultKind>([
@@ -50,19 +120,60 @@ describe('an outage holds all work', () => {
     'token',
     'token-unavailable',
     'auth',
-  ])('after %s, however often it is the same target', (kind) => {
+  ])('is %s at once, however often it is the same target', (kind) => {
     for (let at = 0; at < 5; at += 1) {
       breaker.answered('other');
       expect(breaker.failed('a', new UpstreamFault(kind, 'No access.'))).toBe('outage');
+      expect(breaker.isDoubtful()).toBe(true);
     }
     expect(breaker.waitMs()).toBe(OUTAGE_PAUSE_MS);
   });
 
-  test('a shorter one does not end a longer one', () => {
+  test.each([
+    ['without a Retry-After', null, OUTAGE_PAUSE_MS],
+    ['with one of nothing', 0, OUTAGE_PAUSE_MS],
+    ['with one of 20 s', 20, 20_000],
+    ['with one of a day', 86_400, 5 * 60_000],
+  ])('holds for a bounded time %s', (_what, retryAfterS, ms) => {
+    outage(retryAfterS);
+    expect(breaker.waitMs()).toBe(ms);
+  });
+
+  test('does not shorten another pause, and its end does not end that', () => {
     breaker.hold(10_000, 'The store is full.');
-    breaker.failed('a', turnedAway(503));
+    outage();
+    breaker.answered('x');
     expect(breaker.pause()?.message).toBe('The store is full.');
     expect(breaker.waitMs()).toBe(10_000);
+  });
+});
+
+describe('a rate limit', () => {
+  test('holds all work at once, for as long as it asks, without doubt afterwards', () => {
+    expect(breaker.failed('a', turnedAway(429, 20))).toBe('outage');
+    expect([breaker.waitMs(), breaker.pause()?.message]).toEqual([20_000, 'Answered 429.']);
+    breaker.answered('b');
+    clock.advance(19_999);
+    expect(breaker.waitMs()).toBe(1);
+    clock.advance(1);
+    expect([breaker.waitMs(), breaker.pause(), breaker.isDoubtful()]).toEqual([0, null, false]);
+  });
+
+  test('is not the matter of others when one alone keeps meeting it', () => {
+    const meanings = Array.from({ length: 5 }, () => {
+      breaker.answered('b');
+      return breaker.failed('a', turnedAway(429));
+    });
+    expect(meanings).toEqual(['outage', 'outage', 'target', 'target', 'target']);
+    clock.advance(OUTAGE_PAUSE_MS);
+    expect(breaker.failed('a', turnedAway(429))).toBe('target');
+    expect(breaker.waitMs()).toBe(0);
+  });
+
+  test('is the matter of all as long as others are not answered either', () => {
+    for (let at = 0; at < 5; at += 1) {
+      expect(breaker.failed('a', turnedAway(429))).toBe('outage');
+    }
   });
 });
 
@@ -77,46 +188,80 @@ describe('what holds nothing', () => {
     expect(breaker.failed('a', error)).toBe('other');
     expect(breaker.waitMs()).toBe(0);
   });
+
+  test('a Retry-After for one target; it says how long that one waits', () => {
+    expect(breaker.failed('a', turnedAway(503, 60))).toBe('again');
+    expect(breaker.waitMs()).toBe(0);
+    expect(retryAfterMs(turnedAway(503, 60))).toBe(60_000);
+    expect(retryAfterMs(turnedAway(503, 86_400))).toBe(5 * 60_000);
+    expect([retryAfterMs(turnedAway(503)), retryAfterMs(new TypeError('x'))]).toEqual([0, 0]);
+  });
 });
 
 describe('a target that alone is turned away', () => {
-  const meanings = (count: number, between: () => void) =>
+  const meanings = (count: number) =>
     Array.from({ length: count }, () => {
-      between();
+      breaker.answered('b');
       return breaker.failed('a', turnedAway(503));
     });
 
-  test('counts as the cause after its third try and no longer holds up others', () => {
-    const others = () => {
-      breaker.answered('b');
-    };
-    expect(meanings(3, others)).toEqual(['outage', 'outage', 'target']);
-    clock.advance(OUTAGE_PAUSE_MS);
-    expect(meanings(2, others)).toEqual(['target', 'target']);
+  test('is the cause after its third try, and never holds up others', () => {
+    expect(meanings(5)).toEqual(['again', 'again', 'target', 'target', 'target']);
     expect(breaker.waitMs()).toBe(0);
-    // Another one does not suffer for it.
-    expect(breaker.failed('c', turnedAway(503))).toBe('outage');
+    expect(breaker.failed('c', turnedAway(503))).toBe('again');
   });
 
-  test('is not the cause as long as others are not answered either', () => {
-    expect(meanings(6, () => {})).toEqual(Array(6).fill('outage'));
-    breaker.failed('b', new UpstreamFault('timeout', 'No.'));
-    expect(breaker.failed('a', turnedAway(503))).toBe('outage');
-  });
-
-  test('a refusal or an error of others is an answer too', () => {
-    const refuse = () => {
-      breaker.failed('b', new UpstreamFault('refused', 'No.', { status: 404 }));
-    };
-    expect(meanings(3, refuse).at(-1)).toBe('target');
+  test('is known to fail though something else of it is answered', () => {
+    for (const target of ['a', 'b', 'c']) {
+      breaker.failed(target, turnedAway(503), 'sessions');
+      breaker.answered(target, 'features');
+    }
+    for (const target of ['a', 'b', 'c']) {
+      expect(breaker.failed(target, turnedAway(503), 'sessions')).toBe('again');
+    }
+    expect(breaker.waitMs()).toBe(0);
   });
 
   test('begins from the first try once it was answered itself', () => {
-    const others = () => {
-      breaker.answered('b');
-    };
-    meanings(3, others);
+    meanings(3);
     breaker.answered('a');
-    expect(meanings(3, others)).toEqual(['outage', 'outage', 'target']);
+    expect(meanings(3)).toEqual(['again', 'again', 'target']);
+  });
+});
+
+describe('many targets, of which some fail for ever', () => {
+  /** Visits all of them, as a loop would. @returns how often all work was held meanwhile */
+  const visit = (failing: (at: number) => boolean, order: readonly number[]) => {
+    let holds = 0;
+    for (const at of order) {
+      if (breaker.waitMs() > 0) {
+        holds += 1;
+        clock.advance(breaker.waitMs());
+      }
+      if (failing(at)) breaker.failed(String(at), turnedAway(503, 60));
+      else breaker.answered(String(at));
+    }
+    return holds;
+  };
+  const inOrder = Array.from({ length: 1000 }, (_, at) => at);
+
+  test('one in twenty holds up the others never', () => {
+    for (let round = 0; round < 20; round += 1) {
+      expect(visit((at) => at % 20 === 0, inOrder)).toBe(0);
+    }
+  });
+
+  test('wherever they are, they hold up the others only until they are known', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(999), { minLength: 50, maxLength: 50 }), (chosen) => {
+        breaker = createOutageBreaker(clock);
+        const failing = new Set(chosen);
+        expect(visit((at) => failing.has(at), inOrder)).toBeLessThan(failing.size);
+        breaker.answered('x');
+        expect(visit((at) => failing.has(at), inOrder)).toBe(0);
+        expect(visit((at) => failing.has(at), inOrder.toReversed())).toBe(0);
+      }),
+      { numRuns: 100 },
+    );
   });
 });

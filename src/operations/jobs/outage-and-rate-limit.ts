@@ -9,7 +9,9 @@ export const OUTAGE_PAUSE_MS = 3000;
 const HOLD_MAX_MS = 5 * 60_000;
 /** A target that is turned away this often, while others are answered, is itself the cause. */
 const TARGET_TRIES = 3;
-/** Targets that are remembered. */
+/** This many targets turned away in a row, none of them known to fail, are an outage. */
+const OUTAGE_TARGETS = 3;
+/** Targets that are remembered; of more, those that failed longest ago are forgotten. */
 const TARGETS_MAX = 10_000;
 
 /** The console has no access, whatever the target. */
@@ -31,19 +33,31 @@ export interface Pause {
 }
 
 /**
- * What a failed request means. `outage`: nothing can be sent for now, try again later; `target`: the
- * Service keeps turning this target away while it answers others; `other`: a failure of this request.
+ * What a failed request means. `outage`: nothing can be sent for now, try again later; `again`: the
+ * Service turned this target away, try it again later and others meanwhile; `target`: it keeps turning
+ * this target away while it answers others; `other`: a failure of this request.
  */
-type FailureMeaning = 'outage' | 'target' | 'other';
+export type FailureMeaning = 'outage' | 'again' | 'target' | 'other';
 
 /** Holds all background work while the Service, or the console's access to it, is away. */
 export interface OutageBreaker {
-  /** Notes that the Service answered a request about this target. */
-  answered(target: string): void;
-  /** Decides what a failed request means; an outage holds all work. */
-  failed(target: string, error: unknown): FailureMeaning;
+  /**
+   * Notes that the Service answered a request about this target, which ends all doubt.
+   * @param part what of the target was asked for, if there are several
+   */
+  answered(target: string, part?: string): void;
+  /**
+   * Decides what a failed request means; an outage or a rate limit holds all work.
+   * @param part what of the target was asked for, if there are several
+   */
+  failed(target: string, error: unknown, part?: string): FailureMeaning;
   /** How long nothing may be sent, in milliseconds; 0: send. */
   waitMs(): number;
+  /**
+   * Whether the Service has not answered since an outage. Until then each loop has one request under
+   * way at most, and the first target turned away that is not known to fail holds all work again.
+   */
+  isDoubtful(): boolean;
   /** Why nothing is sent at the moment, or null. */
   pause(): Pause | null;
   /** Holds all work for at least this long, in milliseconds. */
@@ -64,48 +78,101 @@ export function failureMessage(error: unknown): string {
   return failureReason(error).message;
 }
 
+/** How long the Service asks not to be asked again, in milliseconds: 0 if it does not, at most 5 minutes. */
+export function retryAfterMs(error: unknown): number {
+  const seconds = error instanceof UpstreamFault ? (error.retryAfterS ?? 0) : 0;
+  return Math.min(seconds * 1000, HOLD_MAX_MS);
+}
+
+const NO_PAUSE: Pause = { until: 0, message: '' };
+const laterOf = (a: Pause, b: Pause): Pause => (b.until > a.until ? b : a);
+
+/** How often something was turned away, and how many answers there had been the last and the first time. */
+type TurnedAway = Map<string, { count: number; answers: number; since: number }>;
+
+/** @returns how often this key was turned away now, each time after an answer to another */
+function countOf(turnedAway: TurnedAway, key: string, answers: number): number {
+  const known = turnedAway.get(key);
+  if (known?.answers === answers) return known.count;
+  const count = (known?.count ?? 0) + 1;
+  remember(turnedAway, key, { count, answers, since: known?.since ?? answers });
+  return count;
+}
+
+/** Sets the value of a key, which is then the newest; the oldest of too many is forgotten. */
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  const [oldest] = map.keys();
+  if (map.size >= TARGETS_MAX && oldest !== undefined) map.delete(oldest);
+  map.set(key, value);
+}
+
 /** Creates the breaker; a console has one for all its background work. */
 export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
-  /** How often each target was turned away, and how many answers there had been the last time. */
-  const turnedAway = new Map<string, { count: number; answers: number }>();
+  /** By target, then by its part. */
+  const failing = new Map<string, TurnedAway>();
+  const limited: TurnedAway = new Map();
+  /** Targets turned away since the last answer that were not known to fail before it. */
+  const suspects = new Set<string>();
   let answers = 0;
-  let current: Pause = { until: 0, message: '' };
+  let doubtful = false;
+  /** An answer ends the pause of an outage, but no other. */
+  let outage = NO_PAUSE;
+  let other = NO_PAUSE;
 
+  const pauseOf = (ms: number, message: string): Pause => ({ until: clock.now() + ms, message });
+  const current = () => laterOf(other, outage);
+  const waitMs = () => Math.max(0, current().until - clock.now());
   const hold = (ms: number, message: string) => {
-    const until = clock.now() + ms;
-    if (until > current.until) current = { until, message };
+    other = laterOf(other, pauseOf(ms, message));
   };
-  const waitMs = () => Math.max(0, current.until - clock.now());
 
-  /** Whether others were answered between several failures of this target. */
-  const isItsOwn = (target: string): boolean => {
-    const known = turnedAway.get(target);
-    if (known?.answers === answers) return false;
-    const count = (known?.count ?? 0) + 1;
-    if (turnedAway.size >= TARGETS_MAX) turnedAway.clear();
-    turnedAway.set(target, { count, answers });
-    return count >= TARGET_TRIES;
+  const noteAnswer = () => {
+    answers += 1;
+    suspects.clear();
+    doubtful = false;
+    outage = NO_PAUSE;
+  };
+
+  const holdAll = (error: UpstreamFault): FailureMeaning => {
+    doubtful = true;
+    const ms = Math.max(OUTAGE_PAUSE_MS, retryAfterMs(error));
+    if (NO_ACCESS.has(error.kind)) hold(ms, failureMessage(error));
+    else outage = laterOf(outage, pauseOf(ms, failureMessage(error)));
+    return 'outage';
   };
 
   return {
-    answered(target) {
-      answers += 1;
-      turnedAway.delete(target);
+    answered(target, part = '') {
+      noteAnswer();
+      limited.delete(target);
+      const parts = failing.get(target);
+      parts?.delete(part);
+      if (parts?.size === 0) failing.delete(target);
     },
-    failed(target, error) {
+    failed(target, error, part = '') {
       if (!(error instanceof UpstreamFault)) return 'other';
-      const isTurnedAway = error.status === 429 || error.status === 503;
-      if (!isTurnedAway && !NO_ACCESS.has(error.kind)) {
-        if (ANSWERED.has(error.kind)) answers += 1;
-        return 'other';
+      if (NO_ACCESS.has(error.kind)) return holdAll(error);
+      if (error.status === 429) {
+        if (countOf(limited, target, answers) >= TARGET_TRIES) return 'target';
+        hold(Math.max(OUTAGE_PAUSE_MS, retryAfterMs(error)), failureMessage(error));
+        return 'outage';
       }
-      if (isTurnedAway && isItsOwn(target)) return 'target';
-      const askedMs = Math.min((error.retryAfterS ?? 0) * 1000, HOLD_MAX_MS);
-      hold(Math.max(OUTAGE_PAUSE_MS, askedMs), failureMessage(error));
-      return 'outage';
+      if (error.status === 503) {
+        const parts: TurnedAway = failing.get(target) ?? new Map();
+        const isKnown = [...parts.values()].some(({ since }) => since !== answers);
+        const count = countOf(parts, part, answers);
+        remember(failing, target, parts);
+        if (isKnown) return count >= TARGET_TRIES ? 'target' : 'again';
+        suspects.add(target);
+        return doubtful || suspects.size >= OUTAGE_TARGETS ? holdAll(error) : 'again';
+      }
+      if (ANSWERED.has(error.kind)) noteAnswer();
+      return 'other';
     },
     waitMs,
-    pause: () => (waitMs() > 0 ? current : null),
+    isDoubtful: () => doubtful,
+    pause: () => (waitMs() > 0 ? current() : null),
     hold,
   };
 }

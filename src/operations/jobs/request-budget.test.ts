@@ -20,7 +20,7 @@ describe('the request budget', () => {
   test('never more in any second, whenever the requests come and however long they take', async () => {
     const wish = fc.record({
       pauseMs: fc.nat(400),
-      lane: fc.constantFrom('tracker', 'resolver', 'sweeps'),
+      lane: fc.constantFrom('tracker', 'resolver', 'sweeps', 'fleet'),
       travelMs: fc.nat(600),
       answerMs: fc.nat(600),
     });
@@ -99,6 +99,66 @@ describe('the request budget', () => {
       await settle();
     }
     expect(order.slice(0, 10).filter((name) => name !== 'tracker')).toHaveLength(6);
+  });
+
+  /** Asks for places of several limiters at once. @returns the limiters in the order of their grants */
+  const orderOf = async (asked: readonly (readonly ['tracker' | 'bulk' | 'fleet', number])[]) => {
+    const clock = manualClock();
+    const budget = createRequestBudget(10, clock);
+    const order: string[] = [];
+    for (const [name, count] of asked) {
+      for (let each = 0; each < count; each += 1) {
+        void budget
+          .limiter(name)
+          .take()
+          .then(() => order.push(name));
+      }
+    }
+    for (let ms = 0; ms < 10_000; ms += 10) {
+      clock.advance(10);
+      await settle();
+    }
+    return order;
+  };
+
+  test('the fleet has every eighth turn while others wait, however many they are', async () => {
+    // The first place is free before anybody else asks.
+    const [, ...order] = await orderOf([
+      ['tracker', 33],
+      ['fleet', 50],
+      ['bulk', 30],
+    ]);
+    const turns = order.flatMap((name, at) => (name === 'fleet' ? [at] : []));
+    expect(turns.slice(0, 6)).toEqual([7, 15, 23, 31, 39, 47]);
+  });
+
+  test('the fleet has all that others leave', async () => {
+    const order = await orderOf([
+      ['tracker', 3],
+      ['fleet', 20],
+    ]);
+    expect(order).toEqual([
+      ...Array<string>(3).fill('tracker'),
+      ...Array<string>(20).fill('fleet'),
+    ]);
+  });
+
+  test('a wait of the fleet that is given up leaves its turn to others', async () => {
+    const clock = manualClock();
+    const budget = createRequestBudget(10, clock);
+    await budget.limiter('tracker').take();
+    const abort = new AbortController();
+    const givenUp = budget.limiter('fleet').take(abort.signal);
+    abort.abort();
+    await expect(givenUp).rejects.toThrow('given up');
+    const granted: number[] = [];
+    void budget
+      .limiter('tracker')
+      .take()
+      .then(() => granted.push(clock.now()));
+    clock.advance(200);
+    await settle();
+    expect(granted).toHaveLength(1);
   });
 
   test('a wait that is given up takes nothing away', async () => {

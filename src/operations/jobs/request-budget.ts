@@ -8,6 +8,12 @@ const MARGIN_MS = 25;
 /** How far behind its even pace a limiter may catch up at once, in milliseconds. */
 const CATCH_UP_MS = 50;
 
+/** Of grants while the fleet waits, at least one in so many is the fleet's. */
+const FLEET_TURN = 8;
+
+/** Kinds of work that take turns; `fleet` is read when none of the others has something to send. */
+type LimiterName = 'tracker' | 'resolver' | 'sweeps' | 'bulk' | 'reports' | 'fleet';
+
 /** A share of the budget for one kind of work. */
 export interface RequestBudget {
   /**
@@ -24,8 +30,8 @@ export interface RequestBudget {
 
 /** One budget of requests to the Service for all background work. */
 export interface RequestBudgets {
-  /** Limiters with something to send take turns. */
-  limiter(name: 'tracker' | 'resolver' | 'sweeps' | 'places' | 'bulk' | 'reports'): RequestBudget;
+  /** Limiters with something to send take turns; `fleet` has every eighth, or all that is left. */
+  limiter(name: LimiterName): RequestBudget;
 }
 
 /**
@@ -37,13 +43,16 @@ export function createRequestBudget(
   clock: Pick<Clock, 'now' | 'after'>,
 ): RequestBudgets {
   const gapMs = WINDOW_MS / perSecond;
-  const waiting = new Map<string, Set<() => void>>();
+  const waiting = new Map<LimiterName, Set<() => void>>();
+  const fleet = new Set<() => void>();
+  /** Grants to others while the fleet waited. */
+  let passedBy = 0;
   let free = perSecond;
   let nextAt = 0;
   let cancelTimer: (() => void) | null = null;
 
   /** The one that waits longest in the queue whose turn it is; that queue goes to the end. */
-  const nextWaiting = (): (() => void) | null => {
+  const nextInTurn = (): (() => void) | null => {
     for (const [name, queue] of waiting) {
       const [first] = queue;
       if (first === undefined) continue;
@@ -55,14 +64,23 @@ export function createRequestBudget(
     return null;
   };
 
+  const nextWaiting = (): (() => void) | null => {
+    const [first] = fleet;
+    if (first === undefined) return nextInTurn();
+    const other = passedBy >= FLEET_TURN - 1 ? null : nextInTurn();
+    passedBy = other === null ? 0 : passedBy + 1;
+    if (other === null) fleet.delete(first);
+    return other ?? first;
+  };
+
+  const isWaiting = () => fleet.size > 0 || [...waiting.values()].some(({ size }) => size > 0);
+
   const grant = () => {
     cancelTimer = null;
     while (free > 0) {
       const now = clock.now();
       if (now < nextAt) {
-        if ([...waiting.values()].some((queue) => queue.size > 0)) {
-          cancelTimer = clock.after(Math.ceil(nextAt - now), grant);
-        }
+        if (isWaiting()) cancelTimer = clock.after(Math.ceil(nextAt - now), grant);
         return;
       }
       const go = nextWaiting();
@@ -103,8 +121,8 @@ export function createRequestBudget(
 
   return {
     limiter(name) {
-      const queue = waiting.get(name) ?? new Set();
-      waiting.set(name, queue);
+      const queue = name === 'fleet' ? fleet : (waiting.get(name) ?? new Set());
+      if (name !== 'fleet') waiting.set(name, queue);
       return {
         async take(signal) {
           await enter(queue, signal);

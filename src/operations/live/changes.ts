@@ -3,6 +3,7 @@ import type { LiveChanges } from '../../contract/console/live.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { sweepsOf } from '../dispatch/cancel/sweep-read.ts';
+import { fleetVersion } from '../fleet/fleet-version.ts';
 import { lastPlaceDeletion } from '../fleet/places/place-store.ts';
 import { readRunChanges } from '../reports/results/read-run.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -31,6 +32,7 @@ export async function readChanges(
     reports: [],
     more: false,
     placeDeletedAt: await lastPlaceDeletion(db),
+    fleetAt: await fleetVersion(db),
     asOf: isoInstant(now),
   };
   if (since === null || since === version) return nothing;

@@ -3,8 +3,11 @@ import type { BatchSummary } from '../../contract/console/batch.ts';
 import type { Attention } from '../../contract/console/overview.ts';
 import { FAILED_VERDICTS } from '../../domain/command-status.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { chunks } from '../directory/write.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { finalVerdicts } from '../dispatch/resolve/read-resolution.ts';
+import { attentionKey, collectEntities, type SomeEntities } from './attention-key.ts';
+import type { FleetState } from './fleet-state.ts';
 
 const HOUR_MS = 3_600_000;
 /** How far back batches with many failures are news. */
@@ -56,9 +59,15 @@ async function manyFailed(db: Kysely<Store>, now: number): Promise<Attention[]> 
     .selectAll()
     .execute();
   return (await summariesOf(db, intents, now))
-    .map((batch) => ({ kind: 'many-failed' as const, batch, failed: failedOf(batch) }))
+    .map((batch) => ({ batch, failed: failedOf(batch) }))
     .filter(({ batch, failed }) => failed >= Math.max(IN_A_ROW, batch.memberCount * MANY))
-    .slice(0, NAMED);
+    .slice(0, NAMED)
+    .map(({ batch, failed }) => ({
+      kind: 'many-failed' as const,
+      key: `many-failed:${batch.id}:${failed}`,
+      batch,
+      failed,
+    }));
 }
 
 async function failing(db: Kysely<Store>, now: number): Promise<Attention[]> {
@@ -80,58 +89,132 @@ async function failing(db: Kysely<Store>, now: number): Promise<Attention[]> {
     .having((row) => row.fn.countAll(), '=', IN_A_ROW)
     .leftJoin('entities', 'entities.id', 'last.entity_id')
     .select((row) => ['last.entity_id as id', row.fn.max('entities.name').as('name')])
-    .orderBy('name')
+    .orderBy('last.entity_id')
     .execute();
-  if (rows.length === 0) return [];
-  return [{ kind: 'failing', count: rows.length, entities: rows.slice(0, NAMED) }];
+  const found = collectEntities('failing');
+  for (const row of rows) found.add(row);
+  return rows.length === 0 ? [] : [{ kind: 'failing', ...found.all() }];
 }
 
-async function counted(
-  kind: 'unreachable' | 'places-failed' | 'conflicts',
-  query: Promise<{ count: number | string }>,
-): Promise<Attention[]> {
-  const count = Number((await query).count);
-  return count === 0 ? [] : [{ kind, count }];
+/** Planned Commands of Entities that the Service cannot reach for us, or that are archived. */
+async function plansBlocked(db: Kysely<Store>, now: number): Promise<Attention[]> {
+  const rows = await db
+    .selectFrom('entities')
+    .innerJoin('commands', 'commands.entity_id', 'entities.id')
+    .where((row) =>
+      row.or([
+        row('entities.unreachable_status', 'is not', null),
+        row('entities.archived', '!=', 0),
+      ]),
+    )
+    .where('commands.trigger_at', '>', now)
+    .where('commands.settled', '=', 0)
+    .groupBy('commands.dispatch_id')
+    .select((row) => [
+      'commands.dispatch_id as id',
+      row.fn.countAll<number | string>().as('count'),
+      row.fn.min('commands.trigger_at').as('at'),
+    ])
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  const about = attentionKey('plans-blocked');
+  for (const { id, count } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    about.add(`${id} ${count}`);
+  }
+  const intents = await db
+    .selectFrom('intents')
+    .where('id', '=', rows[0]?.id ?? '')
+    .selectAll()
+    .execute();
+  const commands = rows.reduce((sum, { count }) => sum + Number(count), 0);
+  return (await summariesOf(db, intents, now)).map((batch) => ({
+    kind: 'plans-blocked',
+    key: about.key(),
+    batch,
+    commands,
+    batches: rows.length,
+  }));
+}
+
+async function unreachable(db: Kysely<Store>): Promise<Attention[]> {
+  const rows = await db
+    .selectFrom('entities')
+    .where('archived', '=', 0)
+    .where('unreachable_status', 'is not', null)
+    .orderBy('id')
+    .select(['id', 'name'])
+    .execute();
+  const found = collectEntities('unreachable');
+  for (const row of rows) found.add(row);
+  return rows.length === 0 ? [] : [{ kind: 'unreachable', ...found.all() }];
+}
+
+/** Listed Entities with a Pending offboarding request. */
+async function offboardings(db: Kysely<Store>, ids: ReadonlySet<string>): Promise<Attention[]> {
+  const rows = [];
+  for (const part of chunks([...ids])) {
+    rows.push(
+      ...(await db
+        .selectFrom('entities')
+        .where('archived', '=', 0)
+        .where('id', 'in', part)
+        .select(['id', 'name'])
+        .execute()),
+    );
+  }
+  const found = collectEntities('offboardings');
+  for (const row of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) found.add(row);
+  return rows.length === 0 ? [] : [{ kind: 'offboardings', ...found.all() }];
+}
+
+async function conflicts(db: Kysely<Store>): Promise<Attention[]> {
+  const { count, latest } = await db
+    .selectFrom('directory_conflicts')
+    .where('state', '=', 'open')
+    .select((row) => [
+      row.fn.countAll<number | string>().as('count'),
+      row.fn.max('seen_at').as('latest'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (Number(count) === 0) return [];
+  // One that is decided is no news; one that is seen later is.
+  return [{ kind: 'conflicts', key: `conflicts:${latest ?? 0}`, count: Number(count) }];
+}
+
+/** What was found elsewhere: null where it is not known yet. */
+interface Found {
+  /** See `undecidedBatches`. */
+  undecided: readonly BatchSummary[];
+  fleet: FleetState | null;
+  /** Entities with a Pending offboarding request. */
+  offboardings: ReadonlySet<string> | null;
 }
 
 /**
  * What an operator should look at, the most urgent first.
- * @param undecided see `undecidedBatches`
  * @param now milliseconds since the epoch
  */
 export async function readAttention(
   db: Kysely<Store>,
-  undecided: readonly BatchSummary[],
+  { undecided, fleet, offboardings: pending }: Found,
   now: number,
 ): Promise<Attention[]> {
+  const ofFleet = (kind: 'reads-failed' | 'silent', found: SomeEntities | undefined) =>
+    found === undefined || found.count === 0 ? [] : [{ kind, ...found }];
   return [
-    ...undecided.map((batch) => ({ kind: 'outcome-unknown' as const, batch })),
+    ...undecided.map((batch) => ({
+      kind: 'outcome-unknown' as const,
+      key: `outcome-unknown:${batch.id}`,
+      batch,
+    })),
     ...(await manyFailed(db, now)),
+    ...(await plansBlocked(db, now)),
     ...(await failing(db, now)),
-    ...(await counted(
-      'unreachable',
-      db
-        .selectFrom('entities')
-        .where('archived', '=', 0)
-        .where('unreachable_status', 'is not', null)
-        .select((row) => row.fn.countAll<number | string>().as('count'))
-        .executeTakeFirstOrThrow(),
-    )),
-    ...(await counted(
-      'places-failed',
-      db
-        .selectFrom('place_reads')
-        .where('state', '=', 'failed')
-        .select((row) => row.fn.countAll<number | string>().as('count'))
-        .executeTakeFirstOrThrow(),
-    )),
-    ...(await counted(
-      'conflicts',
-      db
-        .selectFrom('directory_conflicts')
-        .where('state', '=', 'open')
-        .select((row) => row.fn.countAll<number | string>().as('count'))
-        .executeTakeFirstOrThrow(),
-    )),
+    ...ofFleet('silent', fleet?.silent),
+    ...(await offboardings(db, pending ?? new Set())),
+    ...(await unreachable(db)),
+    ...ofFleet('reads-failed', fleet?.failing),
+    ...(await conflicts(db)),
   ];
 }

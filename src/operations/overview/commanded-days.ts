@@ -1,6 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { addDays, dateIn, startOfDateMs } from '../../domain/time.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import type { OthersCommands } from './others-commands.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -15,23 +17,44 @@ async function verdictsBetween(db: Kysely<Store>, fromMs: number, beforeMs: numb
   return Object.fromEntries(rows.map(({ verdict, count }) => [verdict, Number(count)]));
 }
 
+const both = (a: Record<string, number>, b: Record<string, number> = {}) => {
+  const sum = { ...a };
+  for (const [verdict, count] of Object.entries(b)) sum[verdict] = (sum[verdict] ?? 0) + count;
+  return sum;
+};
+
 /**
  * Commands that were due on each of the last days, by derived status.
  * @param zone IANA name of the zone whose days are counted
  * @param days how many, today included
+ * @param others those of other systems, which are added; null: not counted yet
  * @param now milliseconds since the epoch
- * @returns oldest day first; `weekAgo` is today's time of day, seven days before
+ * @returns oldest day first; `weekAgo` is up to today's time of day, seven days before; `others` those of
+ *   other systems today
  */
-export async function commandedDays(db: Kysely<Store>, zone: string, days: number, now: number) {
+export async function commandedDays(
+  db: Kysely<Store>,
+  zone: string,
+  days: number,
+  others: OthersCommands | null,
+  now: number,
+) {
   const today = dateIn(zone, now);
   const dates = Array.from({ length: days }, (_, at) => addDays(today, at + 1 - days));
   const counted = [];
   for (const date of dates) {
     const endMs = Math.min(now + 1, startOfDateMs(zone, addDays(date, 1)));
     const verdictCounts = await verdictsBetween(db, startOfDateMs(zone, date), endMs);
-    counted.push({ date, verdictCounts });
+    counted.push({ date, verdictCounts: both(verdictCounts, others?.days.get(date)) });
+    await turn();
   }
   const before = startOfDateMs(zone, addDays(today, -7));
   const sinceMidnight = Math.min(now - startOfDateMs(zone, today), DAY_MS);
-  return { days: counted, weekAgo: await verdictsBetween(db, before, before + sinceMidnight + 1) };
+  const ours = await verdictsBetween(db, before, before + sinceMidnight + 1);
+  const sent = Object.values(others?.days.get(today) ?? {});
+  return {
+    days: counted,
+    weekAgo: both(ours, others?.weekAgo),
+    others: others === null ? null : sent.reduce((sum, count) => sum + count, 0),
+  };
 }

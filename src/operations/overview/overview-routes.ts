@@ -1,19 +1,60 @@
 import type { Kysely } from 'kysely';
+import { z } from '../../contract/zod.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { isTimeZone } from '../../domain/instant.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
-import { READ, type Route } from '../../bff/http/route.ts';
+import { READ, act, type Route } from '../../bff/http/route.ts';
 import { invalid } from '../../bff/http/problems.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
+import { dismiss, restore } from './dismissals.ts';
+import { createOverviewSums } from './overview-sums.ts';
 import { readOverview } from './overview.ts';
 
-/** The route of the Overview. */
-export function overviewRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
-  return [
-    defineRoute(CONSOLE_ROUTES.overview, READ, ({ query }) => {
-      if (!isTimeZone(query.zone)) throw invalid('zone', `${query.zone} is not a time zone.`);
-      return readOverview(db, query.zone, clock.now());
-    }),
-  ];
+interface Parts {
+  db: Kysely<Store>;
+  clock: Clock;
+  energy: EnergyCache;
+}
+
+/** The Overview of a running console. */
+export interface RunningOverview {
+  routes: Route[];
+  /** Ends what is being added up. */
+  stop(): Promise<void>;
+}
+
+const Keyed = z.object({ key: z.string() });
+
+function aboutOf(body: unknown): string {
+  const parsed = Keyed.safeParse(body);
+  return parsed.success ? parsed.data.key : '';
+}
+
+/** The routes of the Overview, and what is added up for it. */
+export function startOverview({ db, clock, energy }: Parts): RunningOverview {
+  const { overview, dismissAttention, restoreAttention } = CONSOLE_ROUTES;
+  const permission = 'dismiss-attention';
+  const sums = createOverviewSums({ db, clock });
+  const sources = { energy, sums };
+  return {
+    stop: () => sums.stop(),
+    routes: [
+      defineRoute(overview, READ, ({ query }) => {
+        if (!isTimeZone(query.zone)) throw invalid('zone', `${query.zone} is not a time zone.`);
+        return readOverview(db, sources, query.zone, clock.now());
+      }),
+      defineRoute(
+        dismissAttention,
+        { permission, audit: act('dismiss', (body) => `dismiss ${aboutOf(body)}`) },
+        ({ body, signedIn }) => dismiss(db, body, signedIn, clock.now()),
+      ),
+      defineRoute(
+        restoreAttention,
+        { permission, audit: act('dismiss', (body) => `restore ${aboutOf(body)}`) },
+        ({ body }) => restore(db, body.key),
+      ),
+    ],
+  };
 }

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../contract/command.ts';
-import { Overview } from '../../contract/console/overview.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { importDirectory } from '../directory/import.ts';
 import { aCommand, storeBatch } from '../dispatch/testing/stored-batch.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
-import { readOverview } from './overview.ts';
+import { overviewAt } from './testing/read-overview.ts';
 
 /** 00:30 in Zurich, when it is still the day before in UTC. */
 const NOW = Date.parse('2026-06-10T22:30:00Z');
@@ -25,8 +24,7 @@ beforeEach(async () => {
   await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
 });
 
-const overview = async (zone = ZONE, now = NOW) =>
-  Overview.parse(await readOverview(db, zone, now));
+const overview = (zone = ZONE, now = NOW) => overviewAt(db, zone, now);
 const send = (given: Partial<Command>[], atMs = NOW) => {
   const commands = given.map((command) => aCommand(randomUUID(), command));
   return storeBatch(db, { commands, members: commands.map(({ entityId }) => entityId) }, atMs);
@@ -42,7 +40,7 @@ const settleAll = () => db.updateTable('commands').set({ settled: 1 }).execute()
 
 test('an installation in which nothing was sent has steps to take, and nothing that stands out', async () => {
   const { steps, attention, next, days, open, rows } = await overview();
-  expect(steps).toEqual({ directory: true, places: false, dispatched: false, reported: false });
+  expect(steps).toEqual({ directory: true, read: false, dispatched: false, reported: false });
   expect([attention, next, open]).toEqual([[], [], 0]);
   expect(days).toHaveLength(14);
   expect(days.every(({ verdictCounts }) => Object.keys(verdictCounts).length === 0)).toBe(true);
@@ -117,32 +115,6 @@ describe('what needs attention', () => {
     await settleAll();
     expect((await overview()).attention).toMatchObject([
       { kind: 'failing', count: 1, entities: [{ id: CARS[0] }] },
-    ]);
-  });
-
-  test('is what the Service refuses, what could not be read, and what contradicts the directory', async () => {
-    await db
-      .updateTable('entities')
-      .set({ unreachable_status: 404, unreachable_at: NOW })
-      .where('id', '=', CARS[0])
-      .execute();
-    await db
-      .insertInto('place_reads')
-      .values({
-        entity_id: CARS[1],
-        state: 'failed',
-        words: 'Gone',
-        at: NOW,
-        read_at: null,
-        gathering_id: null,
-        waiting: 0,
-      })
-      .execute();
-    const { attention, entities } = await overview();
-    expect(entities.unreachable).toBe(1);
-    expect(attention).toEqual([
-      { kind: 'unreachable', count: 1 },
-      { kind: 'places-failed', count: 1 },
     ]);
   });
 });

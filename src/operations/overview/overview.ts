@@ -1,16 +1,21 @@
+import { knownOffboardings } from '../fleet/offboarding/offboarding-store.ts';
 import type { Kysely } from 'kysely';
+import type { DirectoryCollectiveRecord } from '../../contract/console/directory.ts';
 import type { Overview, OverviewRow } from '../../contract/console/overview.ts';
 import type { PlannedItem } from '../../contract/console/schedule.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
+import type { EnergySums } from '../fleet/energy/energy-sums.ts';
+import { energyView, fleetEnergy } from '../fleet/energy/energy-view.ts';
 import { readCollectives } from '../directory/read-directory.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../dispatch/batches/planned.ts';
 import { readAttention, undecidedBatches } from './attention.ts';
 import { commandedDays } from './commanded-days.ts';
+import { splitDismissed } from './dismissals.ts';
+import { COMMAND_DAYS, type OverviewSums } from './overview-sums.ts';
 
-/** Days of Commands in the chart. */
-const DAYS = 14;
 /** Planned items, and Collectives, that are listed. */
 const NEXT = 5;
 const ROWS = 12;
@@ -22,10 +27,11 @@ async function countOf(query: Promise<{ count: number | string }>): Promise<numb
 /** Collectives, those that were commanded last first. */
 async function readRows(
   db: Kysely<Store>,
+  collectives: readonly DirectoryCollectiveRecord[],
   items: readonly PlannedItem[],
+  sums: EnergySums | null,
   now: number,
-): Promise<{ rows: OverviewRow[]; count: number }> {
-  const { collectives } = await readCollectives(db, now);
+): Promise<OverviewRow[]> {
   const lastAt = new Map(
     (
       await db
@@ -49,13 +55,14 @@ async function readRows(
       .execute();
     const [lastBatch = null] = await summariesOf(db, intents, now);
     const next = items.find(({ collectiveId }) => collectiveId === id) ?? null;
-    rows.push({ id, name, type, entities: entityCount, lastBatch, next });
+    const energy = sums === null ? null : energyView(sums, id);
+    rows.push({ id, name, type, entities: entityCount, lastBatch, next, energy });
   }
-  return { rows, count: collectives.length };
+  return rows;
 }
 
 async function readSteps(db: Kysely<Store>, entities: number): Promise<Overview['steps']> {
-  const isAny = async (table: 'places' | 'intents' | 'report_runs') =>
+  const isAny = async (table: 'intents' | 'report_runs') =>
     (
       await db
         .selectFrom(table)
@@ -63,24 +70,43 @@ async function readSteps(db: Kysely<Store>, entities: number): Promise<Overview[
         .limit(1)
         .execute()
     ).length > 0;
+  const read = await db
+    .selectFrom('fleet_reads')
+    .where('read_at', 'is not', null)
+    .select('entity_id')
+    .limit(1)
+    .execute();
   return {
     directory: entities > 0,
-    places: await isAny('places'),
+    read: read.length > 0,
     dispatched: await isAny('intents'),
     reported: await isAny('report_runs'),
   };
 }
 
+/** What the Overview is made from, beside the store. */
+export interface OverviewSources {
+  energy: Pick<EnergyCache, 'sums'>;
+  sums: Pick<OverviewSums, 'state' | 'others'>;
+}
+
 /**
- * The whole fleet at a glance, from the store alone.
+ * The whole fleet at a glance, from what the console has stored.
  * @param zone IANA name of the zone whose days are counted
  * @param now milliseconds since the epoch
  */
 export async function readOverview(
   db: Kysely<Store>,
+  sources: OverviewSources,
   zone: string,
   now: number,
 ): Promise<Overview> {
+  // Each waits a moment for what is being added up: all of them for the same moment.
+  const [energy, fleet, others] = await Promise.all([
+    sources.energy.sums(zone),
+    sources.sums.state(),
+    sources.sums.others(zone),
+  ]);
   const listed = db.selectFrom('entities').where('archived', '=', 0);
   const total = await countOf(
     listed
@@ -88,17 +114,20 @@ export async function readOverview(
       .executeTakeFirstOrThrow(),
   );
   const undecided = await undecidedBatches(db, now);
-  const attention = await readAttention(db, undecided.newest, now);
-  const unreachable = attention.find(({ kind }) => kind === 'unreachable');
+  const found = { undecided: undecided.newest, fleet, offboardings: await knownOffboardings(db) };
+  const all = await readAttention(db, found, now);
+  const unreachable = all.find(({ kind }) => kind === 'unreachable');
   const { items } = await readSchedule(db, undefined, now);
-  const { rows, count } = await readRows(db, items, now);
+  const { collectives } = await readCollectives(db, now);
+  const names = new Map(collectives.map(({ id, name }) => [id, name]));
   return {
     entities: {
       total,
       unreachable: unreachable?.kind === 'unreachable' ? unreachable.count : 0,
+      reads: fleet?.reads ?? null,
     },
-    collectives: count,
-    ...(await commandedDays(db, zone, DAYS, now)),
+    collectives: collectives.length,
+    ...(await commandedDays(db, zone, COMMAND_DAYS, others, now)),
     open: await countOf(
       db
         .selectFrom('commands')
@@ -110,8 +139,9 @@ export async function readOverview(
     unknown: { count: undecided.count, newest: undecided.newest[0] ?? null },
     next: items.slice(0, NEXT),
     planned: items.length,
-    rows,
-    attention,
+    rows: await readRows(db, collectives, items, energy, now),
+    ...(await splitDismissed(db, all)),
+    energy: energy === null ? null : fleetEnergy(energy, names),
     steps: await readSteps(db, total),
     asOf: isoInstant(now),
   };

@@ -127,6 +127,8 @@ function testConfig(dataDir: string): ConsoleConfig {
     timeoutMs: 1000,
     maxInFlight: 4,
     requestsPerSecond: 20,
+    // Tests count their own requests; one about the fleet sets a policy.
+    fleetPolicy: null,
     verificationWaitMinutes: 10,
     guardMinutes: 0,
     resolverSettleSeconds: 15,

@@ -23,7 +23,12 @@ async function createReads(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('fleet_reads_key', ['entity_id', 'resource'])
     .execute();
   await index(db, 'fleet_reads_by_due', 'fleet_reads', ['rank', 'due_at', 'entity_id']);
-  await index(db, 'fleet_reads_by_state', 'fleet_reads', ['resource', 'tries', 'read_at']);
+  await index(db, 'fleet_reads_by_state', 'fleet_reads', [
+    'resource',
+    'tries',
+    'read_at',
+    'due_at',
+  ]);
   await db.schema
     .createTable('fleet_requests')
     .addColumn('hour_at', 'bigint', (column) => column.notNull())

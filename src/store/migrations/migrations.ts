@@ -10,9 +10,11 @@ const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 import { bulk, bulkNotes, bulkRequests } from './bulk-migration.ts';
 import { directoryRecords, searchWithoutIds } from './directory-migration.ts';
 import { dispatchIds } from './dispatch-id-migration.ts';
+import { dismissedAttention } from './dismissed-attention-migration.ts';
 import { fleet } from './fleet-migration.ts';
 import { guardVersions } from './guard-migration.ts';
 import { alsoCommanded, membershipNews } from './membership-migration.ts';
+import { offboardingRequests } from './offboarding-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
 import { knownBrowsers } from './known-browsers-migration.ts';
 import { places } from './places-migration.ts';
@@ -355,4 +357,6 @@ export const MIGRATIONS: Migrations = {
   '093-search-without-ids': { up: searchWithoutIds },
   '094-due-commands': { up: dueCommands },
   '095-fleet': { up: fleet },
+  '097-dismissed-attention': { up: dismissedAttention },
+  '098-offboarding-requests': { up: offboardingRequests },
 };

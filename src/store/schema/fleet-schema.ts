@@ -6,6 +6,7 @@ export interface FleetTables {
   fleet_sessions: FleetSessionRow;
   fleet_commands: FleetCommandRow;
   fleet_changes: FleetChangeRow;
+  offboarding_requests: OffboardingRequestRow;
 }
 
 /** The state of reading one resource of an Entity. */
@@ -97,4 +98,14 @@ export interface FleetCommandRow {
 /** Entities of which something was stored that lists have not taken over yet. */
 interface FleetChangeRow {
   entity_id: string;
+}
+
+/** An Offboarding Request as the Service last told it. */
+interface OffboardingRequestRow {
+  id: string;
+  entity_id: string | null;
+  status: string | null;
+  /** JSON in the specification's shape. */
+  content: string;
+  known_at: number;
 }

@@ -1,16 +1,19 @@
 import type { DirectoryTables } from './directory-schema.ts';
 import type { FleetTables } from './fleet-schema.ts';
 import type { JobTables } from './job-schema.ts';
+import type { OverviewTables } from './overview-schema.ts';
 import type { ReportTables } from './report-schema.ts';
 import type { SessionTables } from './session-schema.ts';
 import type { ResolutionTables } from './resolution-schema.ts';
 
 /** Tables of the console's store. Instants are milliseconds since the epoch, flags 0 or 1. */
 export interface Store
-  extends SessionTables,
+  extends
+    SessionTables,
     DirectoryTables,
     FleetTables,
     JobTables,
+    OverviewTables,
     ReportTables,
     ResolutionTables {
   store_probe: { id: number; filler: string };

@@ -10,9 +10,9 @@ import { entityBatchesQuery, runningQuery } from './batches.ts';
 import { LIVE_ROUTES } from '../../contract/console/live-routes.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { callConsole } from './client.ts';
+import { fleetStatusQuery } from './fleet.ts';
 import { comparisonQuery, groupPairsQuery } from './report-comparison.ts';
 import { reportGroupsQuery, reportRunQuery, type RunStand } from './reports.ts';
-import { placeStatusQuery } from './places.ts';
 import { sessionQuery } from './session.ts';
 import { GRAIN_MS, watchOperator } from './watch-operator.ts';
 
@@ -66,7 +66,7 @@ describe('a read is an act of the operator once after they did something, and el
     ['a run that is read', reportRunQuery(uuid(1)).queryFn],
     ['batches of an Entity', entityBatchesQuery(uuid(1)).queryFn],
     ['running batches', runningQuery.queryFn],
-    ['places that are gathered', placeStatusQuery(undefined).queryFn],
+    ['what is known of the fleet', fleetStatusQuery().queryFn],
     ['the session', sessionQuery.queryFn],
   ];
   test.each(queries)('%s', async (_name, queryFn) => {

@@ -61,11 +61,6 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     detail: 'Continuing would overwrite a newer change. Nothing was changed.',
     advice: 'Look at what is there now and decide again.',
   },
-  gathering_under_way: {
-    title: 'Places are already being synced',
-    detail: 'Only one sync can run at a time. Nothing was started.',
-    advice: 'Wait until it ends, or stop it first.',
-  },
   idempotency_key_reused: {
     title: 'This intent was already used for something else',
     detail: 'Nothing was sent.',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveChanges } from '../../contract/console/live.ts';
 import { SENT_BATCHES } from '../testing/batch-samples.ts';
 import { uuid } from '../testing/samples.ts';
+import { fleetStatusQuery } from './fleet.ts';
 import { LiveCache } from './live-cache.ts';
 import { locationKeys } from './locations.ts';
 import { placeMapQuery, placesQuery } from './places.ts';
@@ -64,6 +65,49 @@ test('a batch that changes makes the last outcomes stale, and those on screen ar
   expect([isStale(MAP), isStale(list)]).toEqual([true, true]);
   expect(readAgain).not.toHaveBeenCalled();
   vi.runOnlyPendingTimers();
+  expect(readAgain).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test('what the fleet store learns is marked as stale at once, and read again once per pause', () => {
+  vi.useFakeTimers();
+  const status = fleetStatusQuery().queryKey;
+  const held: unknown = { due: 0 };
+  client.setQueryData([...status], held);
+  const readAgain = vi.fn<() => Promise<never>>(() => new Promise<never>(() => {}));
+  const observe = (queryKey: readonly unknown[]) =>
+    new QueryObserver(client, { queryKey, queryFn: readAgain, staleTime: Infinity }).subscribe(
+      () => {},
+    );
+  const stops = [observe(MAP), observe(status)];
+  cache.apply(changes({ fleetAt: 7 }));
+  cache.apply(changes({ version: 2, fleetAt: 7 }));
+  cache.apply(changes({ version: 3 }));
+  expect([isStale(MAP), isStale(status)]).toEqual([false, false]);
+  cache.apply(changes({ version: 8, fleetAt: 8 }));
+  cache.apply(changes({ version: 9, fleetAt: 9 }));
+  expect([isStale(MAP), isStale(status)]).toEqual([true, true]);
+  expect(readAgain).not.toHaveBeenCalled();
+  vi.runOnlyPendingTimers();
+  expect(readAgain).toHaveBeenCalledTimes(2);
+  for (const stop of stops) stop();
+});
+
+test('a large map is read again less often than the status beside it', () => {
+  vi.useFakeTimers();
+  const large: unknown = { count: 100_000 };
+  client.setQueryData([...MAP], large);
+  const readAgain = vi.fn<() => Promise<never>>(() => new Promise<never>(() => {}));
+  const stop = new QueryObserver(client, {
+    queryKey: MAP,
+    queryFn: readAgain,
+    staleTime: Infinity,
+  }).subscribe(() => {});
+  cache.apply(changes({ fleetAt: 1 }));
+  cache.apply(changes({ version: 2, fleetAt: 2 }));
+  vi.advanceTimersByTime(14_000);
+  expect(readAgain).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1000);
   expect(readAgain).toHaveBeenCalledTimes(1);
   stop();
 });

@@ -1,9 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { BatchDetail, BatchList, BatchSummary } from '../../contract/console/batch.ts';
 import type { LiveChanges } from '../../contract/console/live.ts';
+import type { PlaceMap } from '../../contract/console/places.ts';
 import type { ReportRun, RunChange } from '../../contract/console/report-run.ts';
 import type { Sweep, SweepDetail, SweepList } from '../../contract/console/sweep.ts';
 import { batchKeys, isMoving, readChangedRows } from './batches.ts';
+import { CalmReading } from './calm-reading.ts';
+import { fleetKeys } from './fleet.ts';
 import { mergeAnyList, mergeDetail, mergeRunning, mergeSweeps } from './live-merge.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';
 import { overviewKeys } from './overview.ts';
@@ -18,8 +21,16 @@ const RETRY_MS = 3000;
 /** For how long a late find is news to a page that was not open when it was made, in ms. */
 const LATE_FIND_NEWS_MS = 10 * 60_000;
 
-/** How long changes of batches are gathered before places on screen are read again, in ms: maps are large. */
-const PLACES_PAUSE_MS = 3000;
+/** How long changes are collected before what follows them on screen is read again, in ms. */
+const CALM_PAUSE_MS = 3000;
+/** The same for a map of more places than `MANY_PLACES`. */
+const LARGE_MAP_PAUSE_MS = 15_000;
+const MANY_PLACES = 5000;
+/** What shows the last outcome of Entities. */
+const OF_OUTCOMES = [overviewKeys.all, placeKeys.map, placeKeys.list] as const;
+/** What is made from what the console keeps of the fleet. */
+const OF_FLEET = [overviewKeys.all, fleetKeys.status, fleetKeys.failures] as const;
+const OF_PLACES = [placeKeys.map, placeKeys.list] as const;
 
 /** What operators are told of batches wherever they are. */
 export interface BatchNews {
@@ -50,8 +61,9 @@ export class LiveCache {
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   /** When a place was deleted last, as told last; null before the first answer. */
   #placeDeletedAt: number | null = null;
-  /** Whether places on screen are read again soon. */
-  #placesDue = false;
+  /** When something of the fleet store changed last, as told last; null before the first answer. */
+  #fleetAt: number | null = null;
+  readonly #calm: Readonly<Record<'outcomes' | 'fleet' | 'places', CalmReading>>;
   #closed = false;
 
   /**
@@ -61,6 +73,13 @@ export class LiveCache {
     this.#client = client;
     this.#onEnded = onEnded;
     this.#onLateFind = onLateFind;
+    const calm = (keys: readonly (readonly unknown[])[], pauseMs: () => number) =>
+      new CalmReading(client, { keys, pauseMs });
+    this.#calm = {
+      outcomes: calm(OF_OUTCOMES, () => CALM_PAUSE_MS),
+      fleet: calm(OF_FLEET, () => CALM_PAUSE_MS),
+      places: calm(OF_PLACES, () => this.#mapPause()),
+    };
     // A batch that was asked for before a change was told can arrive after it.
     this.#unsubscribe = client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return;
@@ -73,12 +92,14 @@ export class LiveCache {
     this.#closed = true;
     this.#unsubscribe();
     for (const timer of this.#timers) clearTimeout(timer);
+    for (const reading of Object.values(this.#calm)) reading.close();
   }
 
   /** Takes in what changed, in the order in which it was told. */
   apply(changes: LiveChanges): void {
     noteWritable(changes.writable ?? true);
     this.#applyPlaces(changes.placeDeletedAt ?? 0);
+    this.#applyFleet(changes.fleetAt);
     // A smaller version is another store: nothing that is held can be trusted to be up to date.
     const replaced = this.cursor !== null && changes.version < this.cursor;
     const gap = this.cursor === null || replaced;
@@ -95,7 +116,7 @@ export class LiveCache {
       void this.#client.invalidateQueries({ queryKey: reportKeys.lists });
       void this.#client.invalidateQueries({ queryKey: reportKeys.details });
     }
-    if (changes.more || changes.batches.length > 0) this.#readOutcomesAgain();
+    if (changes.more || changes.batches.length > 0) this.#calm.outcomes.note();
     for (const batch of changes.batches) this.#tellLateFind(batch, changes.asOf);
     const movedPhase = changes.batches.filter((batch) => this.#applyBatch(batch));
     this.#client.setQueriesData<unknown>({ queryKey: batchKeys.lists }, (held: unknown) =>
@@ -152,19 +173,21 @@ export class LiveCache {
     this.#placeDeletedAt = deletedAt;
   }
 
-  /** Places show the last outcome of their Entities: stale at once, read again after a pause if on screen. */
-  #readOutcomesAgain(): void {
-    const mark = (refetchType: 'none' | 'active'): void => {
-      for (const queryKey of [overviewKeys.all, placeKeys.map, placeKeys.list])
-        void this.#client.invalidateQueries({ queryKey, refetchType });
-    };
-    mark('none');
-    if (this.#placesDue) return;
-    this.#placesDue = true;
-    this.#later(() => {
-      this.#placesDue = false;
-      mark('active');
-    }, PLACES_PAUSE_MS);
+  /** @param at undefined: the server does not say */
+  #applyFleet(at: number | undefined): void {
+    if (at === undefined) return;
+    if (this.#fleetAt !== null && at !== this.#fleetAt) {
+      this.#calm.fleet.note();
+      this.#calm.places.note();
+    }
+    this.#fleetAt = at;
+  }
+
+  /** During a fill the fleet store changes all the time, and a large map takes a while to read. */
+  #mapPause(): number {
+    const maps = this.#client.getQueriesData<PlaceMap>({ queryKey: placeKeys.map });
+    const most = Math.max(0, ...maps.map(([, map]) => map?.count ?? 0));
+    return most > MANY_PLACES ? LARGE_MAP_PAUSE_MS : CALM_PAUSE_MS;
   }
 
   #applyRuns(runs: readonly RunChange[]): void {
@@ -234,11 +257,11 @@ export class LiveCache {
     if (further) this.#catchUp(id);
   }
 
-  #later(act: () => void, ms = RETRY_MS): void {
+  #later(act: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       act();
-    }, ms);
+    }, RETRY_MS);
     this.#timers.add(timer);
   }
 }

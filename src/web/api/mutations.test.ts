@@ -18,11 +18,11 @@ import { decideConflictMutation } from './directory-conflicts.ts';
 import { exportDirectoryMutation } from './directory-export.ts';
 import { sendDispatchMutation } from './dispatch.ts';
 import { changeFeatureMutation } from './features.ts';
+import { refreshFleetMutation } from './fleet.ts';
 import { deleteLocationMutation } from './locations.ts';
 import { removeMemberMutation } from './members.ts';
 import { decideMembershipMutation } from './membership.ts';
 import { cancelOffboardingMutation, requestOffboardingMutation } from './offboarding.ts';
-import { gatherMutation, readPlacesOfMutation } from './places.ts';
 import {
   deleteDefinitionMutation,
   deleteTariffMutation,
@@ -124,7 +124,6 @@ const feature = { kind: 'feature' as const, feature: 'X', enabled: true };
 const capacity = { kind: 'capacity' as const };
 const conflict = { kind: 'entity', id, field: 'name', theirs: 'x', keep: 'ours' } as const;
 const ofDirectory = { stale: ['directory'] } satisfies Effects;
-const ofPlaces = { stale: ['places'], failed: ['places'] } satisfies Effects;
 const signsIn = { written: ALL_NAMES, answer: { operator: null } } satisfies Effects;
 
 const CASES: readonly Case[] = [
@@ -280,21 +279,15 @@ const CASES: readonly Case[] = [
     },
   ),
   mutation(
-    'gather',
-    gatherMutation,
-    { begin: { id, collectiveId: null, only: 'all' } },
-    'POST /places/gatherings',
-    ofPlaces,
+    'refreshFleet',
+    refreshFleetMutation,
+    { entityIds: [id], collectiveId: null, resources: ['locations'], only: 'all' },
+    'POST /fleet/refresh',
+    {
+      stale: ['fleet status', 'fleet failures'],
+      failed: ['fleet status', 'fleet failures'],
+    },
   ),
-  mutation('gather', gatherMutation, { stop: id }, `POST /places/gatherings/${id}/stop`, ofPlaces),
-  mutation(
-    'gather',
-    gatherMutation,
-    { resume: id },
-    `POST /places/gatherings/${id}/resume`,
-    ofPlaces,
-  ),
-  mutation('readPlacesOf', readPlacesOfMutation, id, `POST /places/entities/${id}/read`, ofPlaces),
   mutation(
     'saveDefinition',
     saveDefinitionMutation,

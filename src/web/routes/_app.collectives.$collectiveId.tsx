@@ -8,6 +8,7 @@ import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
 import { LazyCollectiveOverview } from '../features/collectives/lazy-collective-overview.tsx';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
+import { RefreshButton } from '../features/fleet/refresh-button.tsx';
 import { CollectivePlaces } from '../features/map/collective-places.tsx';
 import { MapCard } from '../features/map/map-card.tsx';
 import { MapSearch } from '../features/map/map-search.ts';
@@ -40,6 +41,7 @@ function Page() {
         search={search}
         onSearch={onSearch}
         moving={<MovingBatches collectiveId={collectiveId} />}
+        refresh={<RefreshButton target={{ kind: 'collective', id: collectiveId, name: null }} />}
         parts={{
           overview: (
             <LazyCollectiveOverview

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { NoSuchId } from '../components/not-found.tsx';
 import { EntityPage } from '../features/entities/entity-page.tsx';
 import { EntitySearch } from '../features/entities/entity-search.ts';
+import { RefreshButton } from '../features/fleet/refresh-button.tsx';
 import {
   EntityOffboarding,
   OffboardingState,
@@ -31,6 +32,9 @@ function Page() {
       onSearch={onSearch}
       offboardingState={<OffboardingState entityId={entityId} />}
       offboarding={<EntityOffboarding entityId={entityId} />}
+      refresh={
+        <RefreshButton target={{ kind: 'entities', ids: [entityId], name: 'this Entity' }} />
+      }
     />
   );
 }

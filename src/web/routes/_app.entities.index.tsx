@@ -1,6 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePermission } from '../api/session.ts';
 import { EntitiesPage } from '../features/directory/entities-page.tsx';
-import { ListSearch } from '../features/directory/directory-search.ts';
+import { entityFilterOf, isFiltered, ListSearch } from '../features/directory/directory-search.ts';
+import { LazyRefreshDialog } from '../features/fleet/refresh-button.tsx';
+import type { RefreshTarget } from '../features/fleet/refresh-target.ts';
 import { useSearchChange } from './-use-search-change.ts';
 
 export const Route = createFileRoute('/_app/entities/')({
@@ -8,8 +12,28 @@ export const Route = createFileRoute('/_app/entities/')({
   component: Page,
 });
 
+/** The whole directory, or what the filters leave of it. */
+function listTarget(search: ListSearch): RefreshTarget {
+  return isFiltered(search) ? { kind: 'filter', filter: entityFilterOf(search) } : { kind: 'all' };
+}
+
 function Page() {
   const search = Route.useSearch();
   const onSearch = useSearchChange<ListSearch>(Route.useNavigate(), { resetScroll: true });
-  return <EntitiesPage search={search} onSearch={onSearch} />;
+  const { allowed } = usePermission('refresh-fleet');
+  const [refreshing, setRefreshing] = useState<RefreshTarget | null>(null);
+  const onRefresh = (ids?: readonly string[]) =>
+    setRefreshing(ids === undefined ? listTarget(search) : { kind: 'entities', ids });
+  return (
+    <>
+      <EntitiesPage
+        search={search}
+        onSearch={onSearch}
+        onRefresh={allowed ? onRefresh : undefined}
+      />
+      {refreshing !== null && (
+        <LazyRefreshDialog target={refreshing} onClose={() => setRefreshing(null)} />
+      )}
+    </>
+  );
 }

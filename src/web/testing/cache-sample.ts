@@ -7,6 +7,7 @@ import { bulkKeys } from '../api/bulk.ts';
 import { commandKeys } from '../api/command-history.ts';
 import { directoryKeys } from '../api/directory.ts';
 import { featureKeys } from '../api/features.ts';
+import { fleetKeys } from '../api/fleet.ts';
 import { locationKeys } from '../api/locations.ts';
 import { memberKeys } from '../api/members.ts';
 import { createQueryClient } from '../api/query-client.ts';
@@ -39,6 +40,8 @@ const OF_ALL = {
   'batch lists': batchKeys.lists,
   directory: directoryKeys.collectives,
   places: placeKeys.map,
+  'fleet status': fleetKeys.status,
+  'fleet failures': fleetKeys.failures,
   definitions: definitionKeys.all,
   tariffs: tariffKeys.all,
   templates: templateKeys.all,

@@ -1,9 +1,4 @@
-import {
-  MAP_STEPS,
-  type PlaceMap,
-  type PlaceRow,
-  type PlaceStatus,
-} from '../../contract/console/places.ts';
+import { MAP_STEPS, type PlaceMap, type PlaceRow } from '../../contract/console/places.ts';
 import { AS_OF, van } from './fleet-samples.ts';
 import { uuid } from './samples.ts';
 
@@ -68,32 +63,3 @@ export function placeMap(): PlaceMap {
     asOf: AS_OF,
   };
 }
-
-/** What is known of places: all of them, read without a failure. */
-export const PLACE_STATUS: PlaceStatus = {
-  gathering: null,
-  entities: { total: 6, read: 6, failed: 0 },
-  places: 6,
-  odd: 1,
-  oldestAt: '2026-03-01T08:00:00Z',
-  newestAt: AS_OF,
-  asOf: AS_OF,
-};
-
-/** A sync of the whole directory that is half way. */
-export const SYNC: NonNullable<PlaceStatus['gathering']> = {
-  id: uuid(480),
-  collectiveId: null,
-  collectiveName: null,
-  only: 'all',
-  operatorName: 'Marieke de Wit',
-  state: 'running',
-  startedAt: AS_OF,
-  finishedAt: null,
-  total: 123,
-  done: 60,
-  failed: 2,
-  requests: 64,
-  perMinute: 120,
-  paused: null,
-};

@@ -27,8 +27,9 @@ export interface Observer {
   /**
    * Stores that a Command could not be read.
    * @param message why, fit to be shown
+   * @param leastMs it is read no sooner than after this long, in milliseconds
    */
-  storeReadError(row: CommandRow, message: string): Promise<void>;
+  storeReadError(row: CommandRow, message: string, leastMs: number): Promise<void>;
   /** Stores a Command that was learned otherwise, such as from the answer to canceling it. */
   learn(command: Command): Promise<void>;
 }
@@ -149,7 +150,7 @@ export function createObserver(parts: ObserverParts): Observer {
   return {
     store,
     storeIn,
-    async storeReadError(row, message) {
+    async storeReadError(row, message, leastMs) {
       const now = clock.now();
       const gaveUp = row.settled === 1 || now - row.due_at >= GIVE_UP_MS;
       const intervalMs = Math.min(
@@ -165,7 +166,7 @@ export function createObserver(parts: ObserverParts): Observer {
             settled: gaveUp ? 1 : 0,
             recheck_at: gaveUp ? nextRecheckAt(row.changed_at, now) : null,
             poll_interval: intervalMs,
-            next_poll_at: now + intervalMs,
+            next_poll_at: now + Math.max(intervalMs, leastMs),
             version,
           })
           .where('dispatch_id', '=', row.dispatch_id)

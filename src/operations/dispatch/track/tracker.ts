@@ -12,6 +12,7 @@ import type { Observer, Seen } from './observe.ts';
 import {
   OUTAGE_PAUSE_MS,
   failureMessage,
+  retryAfterMs,
   type OutageBreaker,
 } from '../../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
@@ -87,13 +88,13 @@ export function createTracker(parts: TrackerParts): Tracker {
     if (loop.isStopped()) return;
     breaker.failed(keyOf(row), error);
     if (!(error instanceof UpstreamFault)) parts.onError(error);
-    await observer.storeReadError(row, failureMessage(error));
+    await observer.storeReadError(row, failureMessage(error), retryAfterMs(error));
   };
 
   const ask = async (row: CommandRow) =>
     budget.run(async () => {
       // While it waited for its turn, others may have found the Service away.
-      if (breaker.waitMs() > 0) return null;
+      if (breaker.waitMs() > 0 || (breaker.isDoubtful() && underWay.size > 1)) return null;
       const input = { params: { entityId: row.entity_id, commandId: row.id }, query: {} };
       const answer = await parts.upstream.call(ENDPOINTS.getCommand, input, abort.signal);
       return readAnswer(Command, answer);
@@ -120,8 +121,8 @@ export function createTracker(parts: TrackerParts): Tracker {
     }
   };
 
-  const mayStart = () =>
-    !loop.isStopped() && underWay.size < MAX_UNDER_WAY && breaker.waitMs() === 0;
+  const isFull = () => underWay.size >= (breaker.isDoubtful() ? 1 : MAX_UNDER_WAY);
+  const mayStart = () => !loop.isStopped() && !isFull() && breaker.waitMs() === 0;
 
   const start = () => {
     while (mayStart()) {

@@ -1,11 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { FleetResource } from '../../../contract/console/choices.ts';
+import { NOT_BY_POLICY, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { chunks } from '../../directory/write.ts';
 
 /** The order in which reads are done. */
 export const RANK = { asked: 0, policy: 1, history: 2 } as const;
+
+/** The ranks that are read. @param policy null: only what is asked for */
+export function ranksOf(policy: FleetPolicy | null): readonly number[] {
+  if (policy === null) return [RANK.asked];
+  const isHistoryRead = policy.history !== NOT_BY_POLICY;
+  return isHistoryRead ? Object.values(RANK) : [RANK.asked, RANK.policy];
+}
 
 /** Reads that are asked for, before all that are due by policy. */
 export interface AskedReads {
@@ -32,7 +40,7 @@ export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number
         .updateTable('fleet_reads')
         .where('entity_id', 'in', part)
         .where('resource', 'in', asked.resources)
-        .$if(asked.onlyFailed === true, (query) => query.where('message', 'is not', null))
+        .$if(asked.onlyFailed === true, (query) => query.where('tries', '>', 0))
         .set((row) => ({
           // In the order of asking, and those that were asked for already before these.
           due_at: sql<number>`case when ${row.ref('rank')} = ${RANK.asked}

@@ -18,6 +18,8 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
   resolve: 'Outcome checked',
   'outcome-closed': 'Unknown outcome closed',
   gather: 'Places synced',
+  refresh: 'Refresh',
+  dismiss: 'Attention dismissed or restored',
   bulk: 'Bulk change',
   report: 'Report',
   'report-deleted': 'Report deleted',

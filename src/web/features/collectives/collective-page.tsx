@@ -12,6 +12,8 @@ interface CollectivePageProps {
   onSearch: (change: Partial<CollectiveSearch>) => void;
   /** The batches that still change, or whose outcome is unknown. */
   moving: ReactNode;
+  /** Has its Entities read again. */
+  refresh?: ReactNode;
   /** Content of the other tabs. */
   parts: CollectiveParts;
 }

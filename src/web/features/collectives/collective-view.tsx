@@ -40,6 +40,8 @@ interface CollectiveViewProps {
   dispatchDenial: string | null;
   /** Shown above all tabs: running batches, and what answers say about its membership. */
   moving: ReactNode;
+  /** Beside the Dispatch button. */
+  refresh?: ReactNode;
   membership: ReactNode;
   parts: CollectiveParts;
 }
@@ -57,10 +59,13 @@ export function CollectiveView(props: CollectiveViewProps) {
         above={<AppLink to="/collectives">Collectives</AppLink>}
         actions={
           data !== undefined && (
-            <DispatchAction
-              denial={dispatchDenialOf(props, data)}
-              onOpen={() => onSearch({ dispatch: '1' })}
-            />
+            <>
+              {props.refresh}
+              <DispatchAction
+                denial={dispatchDenialOf(props, data)}
+                onOpen={() => onSearch({ dispatch: '1' })}
+              />
+            </>
           )
         }
       >

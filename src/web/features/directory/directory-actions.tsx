@@ -1,5 +1,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import DownloadIcon from '@mui/icons-material/Download';
+import RefreshIcon from '@mui/icons-material/Refresh';
 import SearchIcon from '@mui/icons-material/Search';
 import UploadFileIcon from '@mui/icons-material/UploadFile';
 import Button from '@mui/material/Button';
@@ -40,12 +41,14 @@ async function download(
 
 interface DirectoryActionsProps {
   kind: DirectoryKind;
+  /** Has the Entities of the list read again; absent: not permitted, or nothing to read. */
+  onRefresh?: (() => void) | undefined;
   /** The secondary action of the list. */
   children?: ReactNode;
 }
 
 /** Actions on the directory as a whole: one to add a record, the others in a menu. */
-export function DirectoryActions({ kind, children }: DirectoryActionsProps) {
+export function DirectoryActions({ kind, onRefresh, children }: DirectoryActionsProps) {
   const [open, setOpen] = useState<Open>(null);
   const permission = usePermission('manage-directory');
   const conflicts = useQuery(conflictsQuery);
@@ -68,6 +71,16 @@ export function DirectoryActions({ kind, children }: DirectoryActionsProps) {
         </Button>
       )}
       <MoreMenu>
+        {onRefresh !== undefined && (
+          <Button
+            color="inherit"
+            data-closes=""
+            startIcon={<RefreshIcon />}
+            onClick={() => onRefresh()}
+          >
+            Refresh now
+          </Button>
+        )}
         {permission.allowed && (
           <Button
             color="inherit"

@@ -18,13 +18,15 @@ import { LazyRecordDrawer } from './lazy-dialogs.tsx';
 interface EntitiesPageProps {
   search: ListSearch;
   onSearch: (change: Partial<ListSearch>) => void;
+  /** Has these Entities read again, or all of the filtered list; absent: not permitted. */
+  onRefresh?: ((entityIds?: readonly string[]) => void) | undefined;
 }
 
 /** Maximum number of pages read at a time, however far the operator scrolls. */
 const PAGES_AT_ONCE = 4;
 
 /** All Entities in the directory; pages are read as they scroll into view. */
-export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
+export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps) {
   const list = useMemo(() => entityListOf(search), [search]);
   const filter = useMemo(() => entityFilterOf(search), [search]);
   const [view, setView] = useState({ first: 0, end: 0 });
@@ -75,7 +77,7 @@ export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
         collectives={collectives.data?.collectives ?? []}
         onEdit={permission.allowed ? setEditing : null}
         actions={
-          <DirectoryActions kind="entity">
+          <DirectoryActions kind="entity" onRefresh={onRefresh && (() => onRefresh())}>
             {(start.data?.total ?? 0) > 0 && (
               <LinkButton
                 color="inherit"

@@ -50,6 +50,8 @@ interface EntityPageProps {
   offboardingState: ReactNode;
   /** Content of the offboarding tab. */
   offboarding: ReactNode;
+  /** Has the Entity read again. */
+  refresh?: ReactNode;
 }
 
 /** An Entity: its facts, and a tab for each of its resources. */
@@ -64,6 +66,7 @@ export function EntityPage(props: EntityPageProps) {
     <>
       <PageHeader
         title={entity?.name ?? `Entity ${shortId(entityId)}`}
+        actions={known === true ? props.refresh : undefined}
         icon={entity === undefined ? undefined : <EntityTypeIcon type={entity.type} />}
         above={
           collectives.length === 0 ? (

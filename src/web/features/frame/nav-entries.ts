@@ -43,6 +43,7 @@ export const AREAS = [
     label: 'Settings',
     pages: [
       { to: '/settings', label: 'Preferences' },
+      { to: '/settings/fleet', label: 'Fleet data' },
       { to: '/audit', label: 'Audit' },
     ],
   },

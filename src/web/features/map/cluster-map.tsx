@@ -46,7 +46,12 @@ const AROUND = 0.000_02;
 /** A map of clustered places. All of them are also in the list beside it. */
 export function ClusterMap(props: ClusterMapProps) {
   const { label, map, grouping, by, view, cells, tiles, onBox } = props;
-  const { clusters, bounds, failed, onView } = useClusters(map, grouping, by, maxZoomOf(tiles));
+  const { clusters, groups, bounds, failed, onView } = useClusters(
+    map,
+    grouping,
+    by,
+    maxZoomOf(tiles),
+  );
   const onList = useMemo(
     () => (cluster: Cluster) => {
       if (cluster.extent === null) return;
@@ -80,7 +85,7 @@ export function ClusterMap(props: ClusterMapProps) {
         <ScaleControl imperial={false} />
         <ContainerName label={label} />
         <View {...props} bounds={bounds} onSeen={onView} />
-        <ClusterLayer clusters={clusters} groups={grouping.groups} onList={onList} />
+        <ClusterLayer clusters={clusters} groups={groups} onList={onList} />
         <BoxSelect
           choosing={props.choosing}
           box={props.box}
@@ -128,12 +133,16 @@ function View({ view, onView, bounds, onSeen, covered = true }: ViewProps) {
   }, []);
 
   const asked = view === null;
+  /** Whether a link without a view has had its answer: what is read later must not move the map. */
+  const shown = useRef(false);
   useEffect(() => {
+    if (!asked) shown.current = false;
     if (bounds === undefined || bounds === null) return;
     const moved = whole.current === null || !isSame(whole.current, presentView(map));
     // A link without a view shows all places; so does a map that has not been moved yet.
-    if (fitted.current && moved && !asked) return;
+    if (fitted.current && moved && (!asked || shown.current)) return;
     fitted.current = true;
+    shown.current = asked;
     const [south, west, north, east] = bounds;
     const right = covered && map.getSize().x >= WIDE_PX ? LEGEND_PX : EDGE_PX;
     map.fitBounds(

@@ -1,21 +1,18 @@
-import {
-  placeMapQuery,
-  placesQuery,
-  placeStatusQuery,
-  type PlaceSelection,
-} from '../../api/places.ts';
+import { fleetStatusQuery } from '../../api/fleet.ts';
+import { placeMapQuery, placesQuery, type PlaceSelection } from '../../api/places.ts';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
-import { PLACE_ROWS, PLACE_STATUS, placeMap } from '../../testing/place-samples.ts';
+import { fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
+import { PLACE_ROWS, placeMap } from '../../testing/place-samples.ts';
 import { problem } from '../../testing/samples.ts';
 import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { selectionOf, type MapSearch } from './map-search.ts';
 import { MapPage } from './map-page.tsx';
 
-const STATUS = placeStatusQuery(undefined);
+const STATUS = fleetStatusQuery({ collective: undefined });
 const away = problem('store_unavailable', 503);
-const known = answered(STATUS, PLACE_STATUS);
+const known = answered(STATUS, fleetStatus());
 const listed = (selection: PlaceSelection, places: readonly PlaceRow[]) =>
   answered(placesQuery(selection, 0), {
     places: [...places],
@@ -24,6 +21,20 @@ const listed = (selection: PlaceSelection, places: readonly PlaceRow[]) =>
     offset: 0,
     asOf: AS_OF,
   });
+/** A map without a place. */
+const NOTHING = {
+  count: 0,
+  entities: 0,
+  odd: 0,
+  types: [],
+  outcomes: [],
+  points: '',
+  typeOf: '',
+  outcomeOf: '',
+  startOf: '',
+};
+const nowhere = { ...placeMap(), ...NOTHING };
+const none = answered(placeMapQuery({}), nowhere);
 const map = answered(placeMapQuery({}), placeMap());
 const BOX: MapSearch = { box: '51,4,52,5', colour: 'outcome' };
 
@@ -39,8 +50,12 @@ export const stories: Stories = {
   title: 'Map of the fleet',
   states: {
     loading: () => page({}),
-    error: () => page({}, failed(STATUS, away)),
-    empty: () => page({}, answered(STATUS, { ...PLACE_STATUS, places: 0, odd: 0 })),
+    'what is known could not be read': () =>
+      page({}, failed(STATUS, away), map, listed({}, PLACE_ROWS)),
+    'nothing read yet, reading': () => page({}, known, none),
+    'nothing read yet, automatic reading off': () =>
+      page({}, answered(STATUS, fleetStatus({ isAutomatic: false })), none),
+    'no Entity has a place': () => page({}, answered(STATUS, quietStatus()), none),
     'map and list could not be read': () =>
       page({}, known, failed(placeMapQuery({}), away), failed(placesQuery({}, 0), away)),
     full: () => page({}, known, map, listed({}, PLACE_ROWS)),
@@ -56,18 +71,7 @@ export const stories: Stories = {
       page(
         { type: 'Battery' },
         known,
-        answered(placeMapQuery({ type: 'Battery' }), {
-          ...placeMap(),
-          count: 0,
-          entities: 0,
-          odd: 0,
-          types: [],
-          outcomes: [],
-          points: '',
-          typeOf: '',
-          outcomeOf: '',
-          startOf: '',
-        }),
+        answered(placeMapQuery({ type: 'Battery' }), nowhere),
         listed({ type: 'Battery' }, []),
       ),
   },

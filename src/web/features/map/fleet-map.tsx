@@ -2,22 +2,23 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
+import { placeMapQuery } from '../../api/places.ts';
 import { useMapTiles } from '../../api/session.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
-import { groupingOf } from './groups.ts';
 import { fetchClusterMap, LazyClusterMap, MapSkeleton } from './lazy-cluster-map.tsx';
 import { MapFilters } from './map-filters.tsx';
 import { atOf, boxOf, boxText, filterOf, selectionOf, viewOf } from './map-search.ts';
 import type { MapBox, MapSearch, MapView } from './map-search.ts';
 import { MapKey, MapTools } from './map-tools.tsx';
 import { PlaceList } from './place-list.tsx';
-import { usePlaceMap } from './use-place-map.ts';
+import { useGrouping } from './use-grouping.ts';
+import { NoPlaces } from './no-places.tsx';
 
 interface FleetMapProps {
   /** The Collective of the map, or null. */
@@ -26,7 +27,6 @@ interface FleetMapProps {
   onSearch: (change: Partial<MapSearch>) => void;
 }
 
-const EMPTY = { types: [], outcomes: [] };
 /** Zoom for a place that is shown from the list. */
 const SHOWN_ZOOM = 13;
 /** The URL is updated once the map rests this long, in ms. */
@@ -36,9 +36,9 @@ const STILL_MS = 250;
 export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const tiles = useMapTiles();
   const filter = useMemo(() => filterOf(search, collectiveId), [search, collectiveId]);
-  const { status, map, interval } = usePlaceMap(filter, collectiveId ?? search.collective);
+  const map = useQuery(placeMapQuery(filter));
   const by = search.colour ?? 'type';
-  const grouping = useMemo(() => groupingOf(map.data ?? EMPTY, by), [map.data, by]);
+  const grouping = useGrouping(map.data, by);
   const narrow = useNarrow();
   const tight = useMediaQuery('(max-width:899.95px)', { noSsr: true });
   const [choosing, setChoosing] = useState(false);
@@ -79,26 +79,9 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   );
   const onCancelBox = useCallback(() => setChoosing(false), []);
 
-  if (status.data === undefined && status.error !== null) {
-    return (
-      <ErrorPanel
-        what="The known places could not be read"
-        error={status.error}
-        onRetry={() => void status.refetch()}
-        retrying={status.isFetching}
-      />
-    );
-  }
-  if (status.data?.places === 0) {
-    return (
-      <EmptyState title="No places are known yet.">
-        <Typography variant="body2">
-          The Service lists places Entity by Entity, so the console syncs them once, within its
-          request limit, and keeps them with their age. Places that operators open are also kept.
-        </Typography>
-      </EmptyState>
-    );
-  }
+  const all = isUnfiltered(search) && !map.isPlaceholderData ? map.data : undefined;
+  if (all !== undefined && all.count + all.odd === 0)
+    return <NoPlaces collective={collectiveId ?? undefined} />;
   const key = (
     <MapKey
       by={by}
@@ -201,7 +184,6 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
               selection={selectionOf(listed, collectiveId)}
               where={selectionLabel(search, listed !== search)}
               onShow={onShow}
-              interval={interval}
             >
               <Chosen search={search} onSearch={onSearch} odd={map.data?.odd ?? 0} />
             </PlaceList>
@@ -210,6 +192,11 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
       </Box>
     </>
   );
+}
+
+/** Whether all places of the map's Entities are meant. */
+function isUnfiltered({ q, type, collective }: MapSearch): boolean {
+  return (q ?? '') === '' && type === undefined && collective === undefined;
 }
 
 /** The search with what is in view as its box. */

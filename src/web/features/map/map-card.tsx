@@ -1,17 +1,18 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { useEffect, useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
+import { placeMapQuery } from '../../api/places.ts';
 import { useMapTiles } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
-import { groupingOf } from './groups.ts';
 import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
 import { boxText, type MapBox } from './map-search.ts';
-import { usePlaceMap } from './use-place-map.ts';
+import { useGrouping } from './use-grouping.ts';
 
 const HEIGHT = 240;
 
@@ -24,8 +25,7 @@ interface MapCardProps {
 
 /** A small map of the fleet, coloured by the last outcome; a mark leads to the map itself. */
 export function MapCard({ collectiveId, onOpen }: MapCardProps) {
-  const filter = useMemo(() => ({ collective: collectiveId }), [collectiveId]);
-  const { map } = usePlaceMap(filter, undefined);
+  const map = useQuery(placeMapQuery({ collective: collectiveId }));
   useEffect(fetchClusterMap, []);
   const { data } = map;
   return (
@@ -51,7 +51,7 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
       {data === undefined && <ReadBlock read={map} what="the map" height={HEIGHT} />}
       {data !== undefined && data.count === 0 && (
         <Box sx={{ color: 'text.secondary' }}>
-          No places are known yet. <AppLink to="/map">Read them on the map’s page.</AppLink>
+          No places are known yet. <AppLink to="/settings/fleet">Fleet data</AppLink>
         </Box>
       )}
       {data !== undefined && data.count > 0 && <SmallMap map={data} onOpen={onOpen} />}
@@ -63,7 +63,7 @@ const nothing = () => {};
 
 function SmallMap({ map, onOpen }: Pick<MapCardProps, 'onOpen'> & { map: PlaceMap }) {
   const tiles = useMapTiles();
-  const grouping = useMemo(() => groupingOf(map, 'outcome'), [map]);
+  const grouping = useGrouping(map, 'outcome');
   return (
     <>
       <Box

@@ -1,11 +1,8 @@
 import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
-import { placeStatusQuery } from '../../api/places.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { FleetMap } from './fleet-map.tsx';
+import { KnownPlaces } from './known-places.tsx';
 import type { MapSearch } from './map-search.ts';
-import { SyncActions } from './sync-actions.tsx';
-import { SyncLine } from './sync-line.tsx';
 
 interface MapPageProps {
   search: MapSearch;
@@ -14,7 +11,6 @@ interface MapPageProps {
 
 /** All known places of the fleet, on a map as high as the window. */
 export function MapPage({ search, onSearch }: MapPageProps) {
-  const { data: status } = useQuery(placeStatusQuery(search.collective));
   return (
     <Box
       data-full-width=""
@@ -26,11 +22,8 @@ export function MapPage({ search, onSearch }: MapPageProps) {
         mb: { md: -3 },
       }}
     >
-      <PageHeader
-        title="Map"
-        actions={status && <SyncActions status={status} collectiveId={null} />}
-      >
-        {status && <SyncLine status={status} collectiveId={null} />}
+      <PageHeader title="Map">
+        <KnownPlaces collective={search.collective} />
       </PageHeader>
       <FleetMap collectiveId={null} search={search} onSearch={onSearch} />
     </Box>

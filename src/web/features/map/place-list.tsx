@@ -28,20 +28,18 @@ interface PlaceListProps {
   /** Suffix of the heading, such as " in the selected part of the map". */
   where: string;
   onShow: (place: PlaceRow) => void;
-  /** Interval of automatic refreshes, in ms. */
-  interval: number | false;
   /** Shown under the count, such as buttons that change the selection. */
   children: ReactNode;
 }
 
 /** The places of the map as a list, so that everything on the map is accessible. */
-export function PlaceList({ selection, where, onShow, interval, children }: PlaceListProps) {
+export function PlaceList({ selection, where, onShow, children }: PlaceListProps) {
   const zone = useZone();
   const key = JSON.stringify(selection);
   // Another selection starts with its first page.
   const [wanted, setWanted] = useState({ key, pages: 1 });
   const pages = wanted.key === key ? wanted.pages : 1;
-  const start = useQuery({ ...placesQuery(selection, 0), refetchInterval: interval });
+  const start = useQuery(placesQuery(selection, 0));
   const more = useQueries({
     queries: Array.from({ length: pages - 1 }, (_, at) => placesQuery(selection, at + 1)),
   });

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { trusted } from '../../../lib/trusted.ts';
 import type { Cluster, ClusterAnswer, ClusterRequest } from './cluster-messages.ts';
-import type { Grouping } from './groups.ts';
+import type { Group, Grouping } from './groups.ts';
 
 /** The visible part of the map. */
 export type SeenPart = Omit<Extract<ClusterRequest, { kind: 'view' }>, 'kind' | 'id'>;
@@ -10,12 +10,16 @@ export type SeenPart = Omit<Extract<ClusterRequest, { kind: 'view' }>, 'kind' | 
 /** Clusters of the visible part, computed by a worker. */
 export interface Clusters {
   clusters: readonly Cluster[];
+  /** The groups that these clusters were made with. */
+  groups: readonly Group[];
   /** South, west, north and east of all places; undefined while not known. */
   bounds: readonly [number, number, number, number] | null | undefined;
   /** Whether clustering failed; the list still works. */
   failed: boolean;
   onView: (part: SeenPart) => void;
 }
+
+const NOTHING = { clusters: [], groups: [] };
 
 /** Clusters places in a worker, so that the page stays responsive. The old clusters stay until then. */
 export function useClusters(
@@ -27,7 +31,10 @@ export function useClusters(
   const worker = useRef<Worker | null>(null);
   const part = useRef<SeenPart | null>(null);
   const asked = useRef({ load: 0, view: 0 });
-  const [clusters, setClusters] = useState<readonly Cluster[]>([]);
+  /** The groups of each load, and of the last one that was done. */
+  const loads = useRef(new Map<number, readonly Group[]>());
+  const loaded = useRef<readonly Group[]>([]);
+  const [drawn, setDrawn] = useState<Pick<Clusters, 'clusters' | 'groups'>>(NOTHING);
   const [bounds, setBounds] = useState<Clusters['bounds']>(undefined);
   const [failed, setFailed] = useState(false);
 
@@ -44,11 +51,13 @@ export function useClusters(
       // Only cluster-worker.ts of the same build sends messages here.
       const answer = trusted<ClusterAnswer>(event.data);
       if (answer.kind === 'loaded') {
+        loaded.current = loads.current.get(answer.id) ?? [];
+        loads.current.delete(answer.id);
         if (answer.id !== asked.current.load) return;
         setBounds(answer.bounds);
         askView();
       } else if (answer.id === asked.current.view) {
-        setClusters(answer.clusters);
+        setDrawn({ clusters: answer.clusters, groups: loaded.current });
       }
     });
     made.addEventListener('error', () => setFailed(true));
@@ -59,21 +68,27 @@ export function useClusters(
     };
   }, [askView]);
 
+  // A map that is read again and has not changed is not clustered again.
+  const { points, startOf: starts } = map ?? {};
+  const numbers = by === 'type' ? map?.typeOf : map?.outcomeOf;
+  const { groupOf, groups } = grouping;
   useEffect(() => {
-    if (map === undefined || worker.current === null) return;
+    if (points === undefined || numbers === undefined || starts === undefined) return;
+    if (worker.current === null) return;
     asked.current.load += 1;
+    loads.current.set(asked.current.load, groups);
     const request: ClusterRequest = {
       kind: 'load',
       id: asked.current.load,
-      points: map.points,
-      numbers: by === 'type' ? map.typeOf : map.outcomeOf,
+      points,
+      numbers,
       bytes: by === 'type' ? 2 : 1,
-      starts: map.startOf,
-      groupOf: grouping.groupOf,
+      starts,
+      groupOf,
       maxZoom,
     };
     worker.current.postMessage(request, []);
-  }, [map, grouping, by, maxZoom]);
+  }, [points, numbers, starts, groupOf, groups, by, maxZoom]);
 
   const onView = useCallback(
     (next: SeenPart) => {
@@ -82,5 +97,5 @@ export function useClusters(
     },
     [askView],
   );
-  return { clusters, bounds, failed, onView };
+  return { ...drawn, bounds, failed, onView };
 }

@@ -154,7 +154,11 @@ function rowOf(item: Attention): RowProps {
         mark: '–',
         title: `Places of ${formatCount(item.count, 'Entity', 'Entities')} could not be read`,
         detail: 'They are not on the map, or stand where they were last seen.',
-        action: <AppLink to="/map">Reasons</AppLink>,
+        action: (
+          <AppLink to="/settings/fleet" search={{ resource: 'locations' }}>
+            Reasons
+          </AppLink>
+        ),
       };
     case 'conflicts':
       return {

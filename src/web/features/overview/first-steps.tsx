@@ -25,7 +25,7 @@ export function FirstSteps({ steps }: { steps: Overview['steps'] }) {
           <AppLink to="/collectives">Import the directory</AppLink>
         </Step>
         <Step number={2} done={steps.places}>
-          <AppLink to="/map">Read the places</AppLink>
+          <AppLink to="/settings/fleet">Read the fleet</AppLink>
         </Step>
         <Step number={3} done={steps.dispatched}>
           <AppLink to="/collectives">Dispatch a Command</AppLink>

@@ -1,0 +1,46 @@
+import { Instant, Uuid } from '../primitives.ts';
+import { z } from '../zod.ts';
+import { PlainDate } from './report-tariff.ts';
+
+const Count = z.int().nonnegative();
+
+/**
+ * Energy of charge sessions, each counted on the day on which it started. Units are never added to each
+ * other: it is that of the unit with most sessions.
+ */
+export const Energy = z.object({
+  /** Verbatim; null: none was reported. */
+  unit: z.string().nullable(),
+  /** Units of further sessions, which are not in these sums; an empty text for none reported. */
+  otherUnits: z.array(z.string()),
+  /** The date of the first value. */
+  from: PlainDate,
+  /** A value for each of 31 days, the last of which is today; null: no session was ever read. */
+  days: z.array(z.number()).nullable(),
+  /** The 7 whole days before today, and the 7 before those; null: no session was ever read. */
+  week: z.object({ value: z.number(), before: z.number() }).nullable(),
+  /** The 30 whole days before today; null: no session was ever read. */
+  month: z.number().nullable(),
+  /** Of how many Entities all sessions of these days are in the store. */
+  known: z.object({ read: Count, of: Count }),
+  /** When the sums were begun. */
+  asOf: Instant,
+});
+export type Energy = z.infer<typeof Energy>;
+
+/** Energy of the whole fleet, stacked by Collective. */
+export const FleetEnergy = Energy.extend({
+  /**
+   * A value for each of the last 14 days, the last of which is today. Each Entity counts once: in the one
+   * of its Collectives with the most energy. Null: of all other Collectives, and of none.
+   */
+  stack: z.array(
+    z.object({
+      collective: z.object({ id: Uuid, name: z.string() }).nullable(),
+      values: z.array(z.number()),
+    }),
+  ),
+  /** The 14 days before, altogether. */
+  previous: z.array(z.number()),
+});
+export type FleetEnergy = z.infer<typeof FleetEnergy>;

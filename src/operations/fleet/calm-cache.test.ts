@@ -1,0 +1,129 @@
+import { beforeEach, expect, test } from 'vitest';
+import { manualClock, type ManualClock } from '../../lib/testing/manual-clock.ts';
+import { createCalmCache } from './calm-cache.ts';
+
+let clock: ManualClock;
+let version: number;
+/** Ends of the computations that are held, by key. */
+let held: { key: string; end: (value: string) => void; fail: (error: Error) => void }[];
+
+beforeEach(() => {
+  clock = manualClock();
+  version = 1;
+  held = [];
+});
+
+function holding(goodFor = 1_000_000) {
+  return createCalmCache<string>({
+    clock,
+    version: () => Promise.resolve(version),
+    compute: (key) =>
+      new Promise((resolve, reject) => {
+        const end = (value: string) => resolve({ value, goodUntil: clock.now() + goodFor });
+        held.push({ key, end, fail: reject });
+      }),
+  });
+}
+/** Lets promises settle that wait for nothing but each other. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Asks, and has what is begun take longer than a request waits. */
+async function ask(cache: ReturnType<typeof holding>, key = 'a') {
+  const asked = cache.get(key);
+  await settled();
+  clock.advance(50);
+  return asked;
+}
+async function finish(value: string) {
+  held.pop()?.end(value);
+  await settled();
+}
+
+test('the first value is null while it takes long, and there once it has ended', async () => {
+  const cache = holding();
+  expect(await ask(cache)).toBeNull();
+  await finish('one');
+  expect(await ask(cache)).toBe('one');
+  expect(held).toEqual([]);
+});
+
+test('one that ends soon is waited for, by all who ask', async () => {
+  const cache = holding();
+  const asked = [cache.get('a'), cache.get('a')];
+  await settled();
+  expect(held).toHaveLength(1);
+  await finish('one');
+  expect(await Promise.all(asked)).toEqual(['one', 'one']);
+});
+
+test('it is computed again once the version rose, after twenty times what it took', async () => {
+  const cache = holding();
+  const first = cache.get('a');
+  await settled();
+  clock.advance(500);
+  await first;
+  await finish('one');
+  version += 1;
+  clock.advance(9999);
+  expect(await ask(cache)).toBe('one');
+  expect(held).toEqual([]);
+  clock.advance(1);
+  expect(await ask(cache)).toBe('one');
+  await finish('two');
+  expect(await ask(cache)).toBe('two');
+});
+
+test('the pause is at least two seconds, and at most thirty', async () => {
+  const cache = holding();
+  await ask(cache);
+  clock.advance(60_000);
+  await finish('slow');
+  version += 1;
+  clock.advance(30_000);
+  await ask(cache);
+  expect(held).toHaveLength(1);
+  await finish('fast');
+  version += 1;
+  clock.advance(999);
+  await ask(cache);
+  expect(held).toEqual([]);
+});
+
+test('a value that is good for a time only is computed again after it', async () => {
+  const cache = holding(5000);
+  await ask(cache);
+  await finish('one');
+  clock.advance(4000);
+  await ask(cache);
+  expect(held).toEqual([]);
+  clock.advance(1000);
+  await ask(cache);
+  expect(held).toHaveLength(1);
+});
+
+test('a failure of the first is thrown, and outlived by an older value', async () => {
+  const cache = holding();
+  const first = cache.get('a');
+  await settled();
+  held.pop()?.fail(new Error('disk'));
+  await expect(first).rejects.toThrow('disk');
+  await ask(cache);
+  await finish('one');
+  version += 1;
+  clock.advance(30_000);
+  const again = cache.get('a');
+  await settled();
+  held.pop()?.fail(new Error('disk'));
+  expect(await again).toBe('one');
+});
+
+test('four keys are kept, those that were asked for last', async () => {
+  const cache = holding();
+  for (const key of ['a', 'b', 'c', 'd', 'a', 'e']) {
+    await ask(cache, key);
+    await finish(key);
+  }
+  await ask(cache, 'a');
+  expect(held).toEqual([]);
+  await ask(cache, 'b');
+  expect(held.map(({ key }) => key)).toEqual(['b']);
+});

@@ -1,0 +1,114 @@
+import type { Clock } from '../../lib/clock.ts';
+
+/** Values of so many keys are kept. */
+const KEYS = 4;
+/** Pause after a computation: so many times what it took, within these limits in ms. */
+const PAUSE_TIMES = 20;
+const PAUSE_MIN_MS = 2000;
+const PAUSE_MAX_MS = 30_000;
+/** How long a request waits for a computation before it takes the older value, in ms. */
+const WAIT_MS = 50;
+
+/** What was computed, and until when it is right if nothing changes, in ms since the epoch. */
+interface Computed<Value> {
+  value: Value;
+  goodUntil: number;
+}
+
+interface Entry<Value> {
+  latest: (Computed<Value> & { version: number }) | null;
+  underWay: Promise<void> | null;
+  /** Not computed again before this, on the monotonic clock. */
+  notBefore: number;
+}
+
+/** Values that are dear to compute: kept, and computed again in the background. */
+export interface CalmCache<Value> {
+  /**
+   * The newest value that is at hand. It is computed again if the version rose, after a pause.
+   * @returns null while the first one is being computed
+   * @throws what the first computation threw
+   */
+  get(key: string): Promise<Value | null>;
+  /** Ends what is being computed. */
+  stop(): Promise<void>;
+}
+
+/**
+ * @param version rises with every change of what the values are made of
+ * @param compute leaves turns to others, and ends by its signal
+ */
+export function createCalmCache<Value>(parts: {
+  clock: Clock;
+  version: () => Promise<number>;
+  compute: (key: string, signal: AbortSignal) => Promise<Computed<Value>>;
+}): CalmCache<Value> {
+  const { clock } = parts;
+  const entries = new Map<string, Entry<Value>>();
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  const entryOf = (key: string): Entry<Value> => {
+    const entry = entries.get(key) ?? { latest: null, underWay: null, notBefore: -Infinity };
+    entries.delete(key);
+    entries.set(key, entry);
+    const [oldest] = entries.keys();
+    if (entries.size > KEYS && oldest !== undefined) entries.delete(oldest);
+    return entry;
+  };
+
+  const compute = async (key: string, entry: Entry<Value>): Promise<void> => {
+    const begun = clock.elapsed();
+    try {
+      // Read first: a concurrent change has it computed once more rather than missed.
+      const version = await parts.version();
+      entry.latest = { ...(await parts.compute(key, stopping.signal)), version };
+    } finally {
+      entry.underWay = null;
+      const now = clock.elapsed();
+      const pause = (now - begun) * PAUSE_TIMES;
+      entry.notBefore = now + Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, pause));
+    }
+  };
+
+  const begin = (key: string, entry: Entry<Value>): void => {
+    const computing = compute(key, entry).finally(() => running.delete(computing));
+    // Who waits for the first value is told of a failure; an older value outlives it.
+    entry.underWay = computing.catch((error: unknown) => {
+      if (entry.latest === null && !stopping.signal.aborted) throw error;
+    });
+    entry.underWay.catch(() => undefined);
+    running.add(computing);
+  };
+
+  const isDue = async ({ latest, notBefore }: Entry<Value>): Promise<boolean> => {
+    if (stopping.signal.aborted) return false;
+    if (latest === null) return true;
+    if (clock.elapsed() < notBefore) return false;
+    return clock.now() >= latest.goodUntil || latest.version !== (await parts.version());
+  };
+
+  return {
+    async get(key) {
+      const entry = entryOf(key);
+      if (entry.underWay === null && (await isDue(entry)) && entry.underWay === null) {
+        begin(key, entry);
+      }
+      if (entry.underWay === null) return entry.latest?.value ?? null;
+      let cancel = () => {};
+      const soon = new Promise<void>((resolve) => {
+        cancel = clock.after(WAIT_MS, resolve);
+      });
+      try {
+        await Promise.race([entry.underWay, soon]);
+      } finally {
+        cancel();
+      }
+      return entry.latest?.value ?? null;
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { Energy } from '../../../contract/console/energy.ts';
+import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { createCalmCache } from '../calm-cache.ts';
+import { fleetVersion } from '../fleet-version.ts';
+import { sumEnergy, type EnergySums } from './energy-sums.ts';
+import { energyView } from './energy-view.ts';
+
+/** Sums are right for so long without news of the fleet: members of Collectives may change, in ms. */
+const GOOD_FOR_MS = 5 * 60_000;
+
+/** Energy of the fleet and of each Collective, added up in the background. */
+export interface EnergyCache {
+  /**
+   * The sums of all Collectives.
+   * @param zone IANA name of the zone whose days are counted
+   * @returns null while they are added up for the first time
+   */
+  sums(zone: string): Promise<EnergySums | null>;
+  /**
+   * The energy of a Collective over the last 31 days. One that is not listed has none.
+   * @param zone IANA name of the zone whose days are counted
+   * @returns null while it is added up for the first time: ask again a second later
+   */
+  energyOf(collectiveId: string, zone: string): Promise<Energy | null>;
+  /** Ends what is being added up. */
+  stop(): Promise<void>;
+}
+
+/** Makes the energy of the fleet; one serves all who ask. */
+export function createEnergyCache(parts: { db: Kysely<Store>; clock: Clock }): EnergyCache {
+  const { db, clock } = parts;
+  const cache = createCalmCache<EnergySums>({
+    clock,
+    version: () => fleetVersion(db),
+    async compute(zone, signal) {
+      const now = clock.now();
+      const value = await sumEnergy(db, zone, now, clock, signal);
+      const tomorrow = startOfDateMs(zone, addDays(dateIn(zone, now), 1));
+      return { value, goodUntil: Math.min(now + GOOD_FOR_MS, tomorrow) };
+    },
+  });
+  return {
+    sums: (zone) => cache.get(zone),
+    async energyOf(collectiveId, zone) {
+      const sums = await cache.get(zone);
+      return sums === null ? null : energyView(sums, collectiveId);
+    },
+    stop: () => cache.stop(),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Energy, FleetEnergy } from '../../../contract/console/energy.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { DAYS, type EnergyGroup, type EnergySums } from './energy-sums.ts';
+
+const MICRO = 1_000_000;
+const WEEK = 7;
+const MONTH = 30;
+/** Days of the chart by Collective, and Collectives that it names. */
+const STACK_DAYS = 14;
+const STACK_MOST = 5;
+const NOTHING = { read: 0, of: 0 };
+
+/** Millionths as an amount: the only rounding there is. */
+const amount = (micros: bigint) => Number(micros) / MICRO;
+const total = (micros: readonly bigint[]) => micros.reduce((sum, each) => sum + each, 0n);
+
+/** Units by their number of sessions, most first. */
+function unitsOf(groups: readonly EnergyGroup[]): string[] {
+  const sessions = new Map<string, number>();
+  for (const { units } of groups) {
+    for (const [unit, sums] of units) {
+      sessions.set(unit, (sessions.get(unit) ?? 0) + sums.sessions);
+    }
+  }
+  return [...sessions]
+    .toSorted(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
+    .map(([unit]) => unit);
+}
+
+/** Energy per day of groups in one unit, in millionths. */
+function daysOf(groups: readonly EnergyGroup[], unit: string): bigint[] {
+  const days = Array.from({ length: DAYS }, () => 0n);
+  for (const { units } of groups) {
+    for (const [at, micros] of (units.get(unit)?.days ?? []).entries()) {
+      days[at] = (days[at] ?? 0n) + micros;
+    }
+  }
+  return days;
+}
+
+/** The days before today, counted back from it. */
+const back = (days: readonly bigint[], from: number, count: number) =>
+  days.slice(DAYS - 1 - from - count, DAYS - 1 - from);
+
+/**
+ * The energy of one Collective, or of all Entities.
+ * @param collectiveId null: of all
+ */
+export function energyView(sums: EnergySums, collectiveId: string | null): Energy {
+  const groups = sums.groups.filter(
+    ({ collectives }) => collectiveId === null || collectives.includes(collectiveId),
+  );
+  const known = collectiveId === null ? sums.known : (sums.knownOf.get(collectiveId) ?? NOTHING);
+  const [unit = '', ...otherUnits] = unitsOf(groups);
+  const days = daysOf(groups, unit);
+  const isAny = known.read > 0 || groups.some(({ units }) => units.size > 0);
+  return {
+    unit: unit === '' ? null : unit,
+    otherUnits,
+    from: sums.dates[0] ?? '',
+    days: isAny ? days.map(amount) : null,
+    week: isAny
+      ? { value: amount(total(back(days, 0, WEEK))), before: amount(total(back(days, WEEK, WEEK))) }
+      : null,
+    month: isAny ? amount(total(back(days, 0, MONTH))) : null,
+    known,
+    asOf: isoInstant(sums.asOf),
+  };
+}
+
+/** The Collectives with the most energy in the time of the chart, most first. */
+function topCollectives({ groups }: EnergySums, unit: string): string[] {
+  const energy = new Map<string, bigint>();
+  for (const group of groups) {
+    const sum = total(group.units.get(unit)?.days.slice(-STACK_DAYS) ?? []);
+    for (const id of group.collectives) energy.set(id, (energy.get(id) ?? 0n) + sum);
+  }
+  return [...energy]
+    .filter(([, sum]) => sum !== 0n)
+    .toSorted(([a, less], [b, more]) => (more === less ? (a < b ? -1 : 1) : more > less ? 1 : -1))
+    .slice(0, STACK_MOST)
+    .map(([id]) => id);
+}
+
+/**
+ * The energy of the fleet, stacked by Collective.
+ * @param names of the Collectives, by id
+ */
+export function fleetEnergy(sums: EnergySums, names: ReadonlyMap<string, string>): FleetEnergy {
+  const [unit = ''] = unitsOf(sums.groups);
+  const top = topCollectives(sums, unit);
+  const part = (groups: readonly EnergyGroup[]) => daysOf(groups, unit).slice(-STACK_DAYS);
+  const placeOf = ({ collectives }: EnergyGroup) => top.find((id) => collectives.includes(id));
+  const stack: FleetEnergy['stack'] = top.map((id) => ({
+    collective: { id, name: names.get(id) ?? id },
+    values: part(sums.groups.filter((group) => placeOf(group) === id)).map(amount),
+  }));
+  const others = part(sums.groups.filter((group) => placeOf(group) === undefined));
+  if (others.some((micros) => micros !== 0n)) {
+    stack.push({ collective: null, values: others.map(amount) });
+  }
+  return {
+    ...energyView(sums, null),
+    stack,
+    previous: daysOf(sums.groups, unit)
+      .slice(-2 * STACK_DAYS, -STACK_DAYS)
+      .map(amount),
+  };
+}

@@ -1,0 +1,33 @@
+import { FLEET_ROUTES } from '../../contract/console/fleet.ts';
+import { defineRoute } from '../../bff/http/define-route.ts';
+import { READ, act, type Route } from '../../bff/http/route.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { readFleetFailures, readFleetStatus, type FleetStatusParts } from './fleet-status.ts';
+import type { FleetReads } from './reads/scheduler.ts';
+import { refreshCost, refreshFleet } from './refresh-fleet.ts';
+
+/** The routes for what is known of the fleet, and for reading it again. */
+export function fleetRoutes(
+  parts: FleetStatusParts & { clock: Pick<Clock, 'now'>; reads: FleetReads },
+): Route[] {
+  const { db, clock, reads, requestsPerSecond } = parts;
+  const routes = FLEET_ROUTES;
+  return [
+    defineRoute(routes.fleetStatus, READ, ({ query }) =>
+      readFleetStatus(parts, query, clock.now()),
+    ),
+    defineRoute(routes.fleetFailures, READ, ({ query }) =>
+      readFleetFailures(db, query, clock.now()),
+    ),
+    defineRoute(routes.refreshCost, READ, ({ body }) => refreshCost(db, body, requestsPerSecond)),
+    defineRoute(
+      routes.refreshFleet,
+      { permission: 'refresh-fleet', audit: act('refresh', 'fleet') },
+      async ({ body }) => {
+        const cost = await refreshFleet(db, body, requestsPerSecond, clock.now());
+        reads.wake();
+        return cost;
+      },
+    ),
+  ];
+}

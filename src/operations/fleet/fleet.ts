@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely';
+import type { Command } from '../../contract/command.ts';
+import { FLEET_POLICY, type FleetPolicy } from '../../domain/fleet-policy.ts';
+import type { Route } from '../../bff/http/route.ts';
+import type { UpstreamClient } from '../../bff/upstream/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import type { OutageBreaker } from '../jobs/outage-and-rate-limit.ts';
+import type { RequestBudget } from '../jobs/request-budget.ts';
+import { createEnergyCache, type EnergyCache } from './energy/energy-cache.ts';
+import { fleetRoutes } from './fleet-routes.ts';
+import { createOffboardingReads } from './offboarding/offboarding-reads.ts';
+import { placeRoutes } from './places/place-routes.ts';
+import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
+
+/** What the fleet store needs. */
+export interface FleetParts {
+  db: Kysely<Store>;
+  clock: Clock;
+  upstream: Pick<UpstreamClient, 'call'>;
+  /** Its share of the requests to the Service. */
+  budget: RequestBudget;
+  breaker: OutageBreaker;
+  /** Null: the console reads only what is asked for. */
+  policy: FleetPolicy | null;
+  /** Most requests in a second that the console sends without an operator. */
+  requestsPerSecond: number;
+  /** Most reads at the same time. */
+  atOnce: number;
+  /** Told after something was stored. */
+  onStored(): void;
+  /** Told of the Commands of an Entity that were read. */
+  onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
+  /** Called when a part failed; it keeps running. */
+  onError(error: unknown, what: string): void;
+}
+
+/** All that keeps what the Service last said about every Entity. */
+export interface Fleet {
+  reads: FleetReads;
+  energy: EnergyCache;
+  routes: Route[];
+  /** Takes up what is in the store. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Makes the parts of the fleet store; `start` sets them going. */
+export function createFleet(parts: FleetParts): Fleet {
+  const { db, clock, policy } = parts;
+  const reads = createFleetReads({
+    ...parts,
+    onError: (error) => {
+      parts.onError(error, 'reading the fleet failed');
+    },
+  });
+  const offboarding = createOffboardingReads({
+    ...parts,
+    onError: (error) => {
+      parts.onError(error, 'reading the Offboarding Requests failed');
+    },
+  });
+  const energy = createEnergyCache({ db, clock });
+  return {
+    reads,
+    energy,
+    routes: [
+      ...placeRoutes(db, clock),
+      ...fleetRoutes({ ...parts, reads, agesBy: policy ?? FLEET_POLICY }),
+    ],
+    start() {
+      reads.wake();
+      if (policy !== null) offboarding.wake();
+    },
+    async stop() {
+      await Promise.all([reads.stop(), offboarding.stop(), energy.stop()]);
+    },
+  };
+}

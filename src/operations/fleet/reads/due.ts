@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely';
+import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { RANK } from './mark-read.ts';
+
+/** A process that takes a read has it for this long; its end gives it back sooner. */
+export const CLAIM_MS = 5 * 60_000;
+/** Of the reads that are taken together, at least this share is history, so that it does not starve. */
+const HISTORY_SHARE = 0.25;
+
+/** Which reads may be taken. */
+export interface DueReads {
+  /** Milliseconds since the epoch. */
+  now: number;
+  limit: number;
+  /** Reads of which ranks, see `ranksOf`. */
+  ranks: readonly number[];
+}
+
+async function claim(trx: Kysely<Store>, rank: number, limit: number, now: number) {
+  if (limit <= 0) return [];
+  const free = await trx
+    .selectFrom('fleet_reads')
+    .where('rank', '=', rank)
+    .where('due_at', '<=', now)
+    .where('claimed_until', '<=', now)
+    .orderBy('due_at')
+    .orderBy('entity_id')
+    .limit(limit)
+    .select(['entity_id', 'resource'])
+    .execute();
+  if (free.length === 0) return [];
+  return trx
+    .updateTable('fleet_reads')
+    .where((row) =>
+      row.or(free.map((of) => row.and({ entity_id: of.entity_id, resource: of.resource }))),
+    )
+    .where('claimed_until', '<=', now)
+    .set({ claimed_until: now + CLAIM_MS })
+    .returningAll()
+    .execute();
+}
+
+/**
+ * Takes reads that are due, so that no other process does them: those asked for first, then by policy, and
+ * of these some of the history. Within a rank the longest overdue is first.
+ */
+export async function claimDue(
+  db: Kysely<Store>,
+  { now, limit, ranks }: DueReads,
+): Promise<FleetReadRow[]> {
+  return db.transaction().execute(async (trx) => {
+    const taken = await claim(trx, RANK.asked, limit, now);
+    if (!ranks.includes(RANK.policy)) return inOrder(taken);
+    const isHistoryRead = ranks.includes(RANK.history);
+    const history = isHistoryRead ? Math.ceil((limit - taken.length) * HISTORY_SHARE) : 0;
+    taken.push(...(await claim(trx, RANK.policy, limit - taken.length - history, now)));
+    if (isHistoryRead) {
+      taken.push(...(await claim(trx, RANK.history, limit - taken.length, now)));
+    }
+    if (taken.length < limit) {
+      taken.push(...(await claim(trx, RANK.policy, limit - taken.length, now)));
+    }
+    return inOrder(taken);
+  });
+}
+
+function inOrder(rows: FleetReadRow[]): FleetReadRow[] {
+  return rows.toSorted((a, b) => a.rank - b.rank || a.due_at - b.due_at);
+}
+
+/**
+ * When the next read that nothing has taken is due, in milliseconds since the epoch, or Infinity.
+ * @param ranks see DueReads
+ */
+export async function nextDueAt(
+  db: Kysely<Store>,
+  ranks: readonly number[],
+  now: number,
+): Promise<number> {
+  let next = Infinity;
+  for (const rank of ranks) {
+    const row = await db
+      .selectFrom('fleet_reads')
+      .where('rank', '=', rank)
+      .where('claimed_until', '<=', now)
+      .orderBy('due_at')
+      .limit(1)
+      .select('due_at')
+      .executeTakeFirst();
+    next = Math.min(next, row?.due_at ?? Infinity);
+  }
+  return next;
+}
+
+/** Gives back what a stopped process had taken: a data folder belongs to one process. */
+export async function releaseClaims(db: Kysely<Store>): Promise<void> {
+  await db
+    .updateTable('fleet_reads')
+    .where('claimed_until', '>', 0)
+    .set({ claimed_until: 0 })
+    .execute();
+}

@@ -1,0 +1,46 @@
+import { NOT_BY_POLICY, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import type { FleetResource } from '../../../contract/console/choices.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** The first pause after a failure; it doubles with each one. */
+const RETRY_MS = MINUTE_MS;
+const RETRY_MAX_MS = 6 * HOUR_MS;
+/** After the Service's daily computation of sessions, all of them are taken to be there this much later. */
+const COMPUTED_MS = 30 * MINUTE_MS;
+
+/** A read that is not to be done any more. */
+export const NEVER_MS = 8_640_000_000_000_000;
+
+/**
+ * When a resource that was read is read again, in milliseconds since the epoch.
+ * @param policy null: never without being asked
+ * @param computedAt when the newest session of the Entity was computed, which is done once a day; or null
+ */
+export function nextDue(
+  policy: FleetPolicy | null,
+  resource: FleetResource,
+  now: number,
+  computedAt: number | null,
+): number {
+  const every = policy?.[resource] ?? null;
+  if (every === null || every === NOT_BY_POLICY) return NEVER_MS;
+  if (resource !== 'sessions' || every !== DAY_MS || computedAt === null) return now + every;
+  // Not in the next hours: what was computed today has just been read.
+  const offset = (computedAt + COMPUTED_MS) % DAY_MS;
+  const today = now - (now % DAY_MS) + offset;
+  const after = today > now ? today : today + DAY_MS;
+  return Math.min(after, now + DAY_MS);
+}
+
+/** When a read that failed is tried again, in milliseconds since the epoch. @param tries failures so far */
+export function nextTry(
+  policy: FleetPolicy | null,
+  resource: FleetResource,
+  tries: number,
+  now: number,
+): number {
+  const most = Math.min(RETRY_MAX_MS, policy?.[resource] ?? RETRY_MAX_MS);
+  return now + Math.min(RETRY_MS * 2 ** Math.min(tries - 1, 20), most);
+}

@@ -1,0 +1,92 @@
+import type { EndpointShape } from '../../../contract/endpoints.ts';
+import { pageOf } from '../../../contract/paging.ts';
+import { z } from '../../../contract/zod.ts';
+import { readAnswer, type CallInput } from '../../../bff/upstream/client.ts';
+import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+
+/** Rows asked for per page. */
+const PAGE_SIZE = 500;
+/** Most pages of one list; one that continues for ever ends here. */
+const PAGES_MAX = 200;
+/** Pages in a row without a new row; a service may answer an empty one now and then. */
+const IDLE_PAGES_MAX = 3;
+
+/** The pages of a list do not end, or repeat. */
+export class EndlessPages extends Error {
+  override name = 'EndlessPages';
+}
+
+/** Sends one request within the budget. */
+export type Send = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
+
+/** A row as it is parsed, and as the Service told it, with unknown fields. */
+export interface ToldRow<Row> {
+  row: Row;
+  told: unknown;
+}
+
+/** Services that refuse the size of a page are asked without one from then on. */
+export interface PageSizes {
+  isRefused: boolean;
+}
+
+const RawPage = pageOf(z.unknown());
+
+const endless = () =>
+  new EndlessPages('The Service answered page after page without an end; nothing was taken over.');
+
+/**
+ * Reads all pages of a list. A row that is listed twice counts once.
+ * @param rowSchema the shape of a row
+ * @throws UpstreamFault; EndlessPages where the pages repeat, bring nothing new or do not end
+ */
+export async function readPages<Row extends { id: string }>(
+  send: Send,
+  endpoint: EndpointShape,
+  rowSchema: z.ZodType<Row>,
+  input: CallInput,
+  sizes: PageSizes,
+): Promise<ToldRow<Row>[]> {
+  const Rows = z.object({ data: z.array(rowSchema) });
+  const found = new Map<string, ToldRow<Row>>();
+  const tokens = new Set<string>();
+  let token: string | null = null;
+  let idle = 0;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const answer = await sendPage(send, endpoint, input, token, sizes);
+    const { data, meta } = readAnswer(RawPage, answer);
+    const rows = data.length === 0 ? [] : readAnswer(Rows, answer).data;
+    const before = found.size;
+    for (const [at, row] of rows.entries()) found.set(row.id, { row, told: data[at] });
+    idle = found.size > before ? 0 : idle + 1;
+    const next = meta?.continuationToken ?? '';
+    if (next === '') return [...found.values()];
+    if (tokens.has(next) || idle >= IDLE_PAGES_MAX) throw endless();
+    tokens.add(next);
+    token = next;
+  }
+  throw endless();
+}
+
+async function sendPage(
+  send: Send,
+  endpoint: EndpointShape,
+  input: CallInput,
+  token: string | null,
+  sizes: PageSizes,
+): Promise<RawAnswer> {
+  const paged = token === null ? {} : { continuationToken: token };
+  const plain = { ...input, query: { ...input.query, ...paged } };
+  if (sizes.isRefused) return send(endpoint, plain);
+  try {
+    return await send(endpoint, { ...plain, query: { ...plain.query, pageSize: PAGE_SIZE } });
+  } catch (error) {
+    const isRefusal = error instanceof UpstreamFault && error.status === 400 && token === null;
+    if (!isRefusal) throw error;
+    const answer = await send(endpoint, plain);
+    // What was refused with a size and is answered without one was about the size.
+    sizes.isRefused = true;
+    return answer;
+  }
+}

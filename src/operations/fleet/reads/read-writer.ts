@@ -1,0 +1,222 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { FleetResource } from '../../../contract/console/choices.ts';
+import { HISTORY_FROM_MS, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { chunks } from '../../directory/write.ts';
+import { raiseFleet } from '../fleet-version.ts';
+import { RANK, enrol, ranksOf } from './mark-read.ts';
+import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
+import type { Told } from './resources.ts';
+import { hashOf, storeTold } from './store-told.ts';
+
+const HOUR_MS = 3_600_000;
+/** What was read is stored together, after this long or when there are so many. */
+const FLUSH_MS = 100;
+const FLUSH_AT = 100;
+/** Rows of one transaction, about: other work of the store waits for its end. */
+const ROWS_MAX = 1000;
+
+/** How a read ended: what was told, or why not. */
+export interface ReadEnd {
+  record: FleetReadRow;
+  resource: FleetResource;
+  result: { told: Told } | { message: string };
+}
+
+/** Stores how reads ended, many in one transaction. */
+export interface ReadWriter {
+  add(end: ReadEnd): void;
+  countRequest(resource: FleetResource): void;
+  /** Resolves when everything added so far is stored. */
+  flush(): Promise<void>;
+}
+
+/** What the writer works with. */
+export interface ReadWriterParts {
+  db: Kysely<Store>;
+  clock: Pick<Clock, 'now' | 'after'>;
+  policy: FleetPolicy | null;
+  /** Told with the reads that are stored now, or that could not be. */
+  onStored(ends: readonly ReadEnd[], error: unknown): void;
+}
+
+const rowsOf = ({ result }: ReadEnd) =>
+  'told' in result && 'rows' in result.told ? result.told.rows.length : 1;
+
+function newestComputed(told: Told): number | null {
+  if (told.resource !== 'sessions') return null;
+  const all = told.rows.flatMap(({ row }) => instantMs(row.created) ?? []);
+  return all.length === 0 ? null : all.reduce((a, b) => Math.max(a, b));
+}
+
+/** Creates the writer. */
+export function createReadWriter(parts: ReadWriterParts): ReadWriter {
+  const { db, clock, policy } = parts;
+  let waiting: ReadEnd[] = [];
+  let requests = new Map<FleetResource, number>();
+  let writing: Promise<void> = Promise.resolve();
+  let cancel: (() => void) | null = null;
+
+  const storeRequests = async (trx: Kysely<Store>, counts: ReadonlyMap<FleetResource, number>) => {
+    const hourAt = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+    for (const [resource, count] of counts) {
+      await trx
+        .insertInto('fleet_requests')
+        .values({ hour_at: hourAt, resource, count })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['hour_at', 'resource'])
+            .doUpdateSet((row) => ({ count: row('fleet_requests.count', '+', count) })),
+        )
+        .execute();
+    }
+  };
+
+  /** The sessions of an Entity are known from here on; the older ones are history. */
+  const storeKnownFrom = async (trx: Kysely<Store>, entityId: string, from: number) => {
+    const known = await trx
+      .selectFrom('fleet_reads')
+      .where('entity_id', '=', entityId)
+      .where('resource', '=', 'sessions')
+      .select('known_from')
+      .executeTakeFirst();
+    const earliest = Math.min(known?.known_from ?? from, from);
+    await trx
+      .updateTable('fleet_reads')
+      .where('entity_id', '=', entityId)
+      .where('resource', '=', 'sessions')
+      .set({ known_from: earliest })
+      .execute();
+    return earliest;
+  };
+
+  const afterSuccess = async (trx: Kysely<Store>, { record, resource }: ReadEnd, told: Told) => {
+    const now = clock.now();
+    const { entity_id: entityId } = record;
+    const hash = hashOf(told);
+    const isNew = hash !== record.hash;
+    if (isNew) await storeTold(trx, entityId, told, now);
+    let due_at = nextDue(policy, resource, now, newestComputed(told));
+    let rank: number = RANK.policy;
+    if (told.resource === 'sessions' || told.resource === 'history') {
+      const isHistoryRead = ranksOf(policy).includes(RANK.history);
+      if (resource === 'sessions' && isHistoryRead) await enrol(trx, [entityId], ['history'], now);
+      const earliest = await storeKnownFrom(trx, entityId, told.span.from);
+      if (resource === 'history') {
+        rank = RANK.history;
+        due_at = earliest <= HISTORY_FROM_MS || !isHistoryRead ? NEVER_MS : now;
+      }
+    }
+    await trx
+      .updateTable('fleet_reads')
+      .where('entity_id', '=', entityId)
+      .where('resource', '=', resource)
+      .set({
+        rank,
+        due_at,
+        claimed_until: 0,
+        read_at: now,
+        tried_at: now,
+        tries: 0,
+        message: null,
+        asked_from: null,
+        hash,
+        ...('isWide' in told && told.isWide ? { wide_at: now } : {}),
+      })
+      .execute();
+    return isNew || record.message !== null;
+  };
+
+  const afterFailure = async (trx: Kysely<Store>, end: ReadEnd, message: string) => {
+    const { record, resource } = end;
+    const now = clock.now();
+    const tries = record.tries + 1;
+    await trx
+      .updateTable('fleet_reads')
+      .where('entity_id', '=', record.entity_id)
+      .where('resource', '=', resource)
+      .set({
+        rank: resource === 'history' ? RANK.history : RANK.policy,
+        due_at: policy === null ? NEVER_MS : nextTry(policy, resource, tries, now),
+        claimed_until: 0,
+        tried_at: now,
+        tries,
+        message,
+      })
+      .execute();
+    return true;
+  };
+
+  const commit = (ends: readonly ReadEnd[], counts: ReadonlyMap<FleetResource, number>) =>
+    db.transaction().execute(async (trx) => {
+      const changed = new Set<string>();
+      for (const end of ends) {
+        const { result } = end;
+        const isChanged =
+          'told' in result
+            ? await afterSuccess(trx, end, result.told)
+            : await afterFailure(trx, end, result.message);
+        if (isChanged) changed.add(end.record.entity_id);
+        await turn();
+      }
+      await storeRequests(trx, counts);
+      if (changed.size === 0) return;
+      for (const part of chunks([...changed])) {
+        await trx
+          .insertInto('fleet_changes')
+          .values(part.map((id) => ({ entity_id: id })))
+          .onConflict((conflict) => conflict.column('entity_id').doNothing())
+          .execute();
+      }
+      await raiseFleet(trx);
+    });
+
+  const take = (): ReadEnd[] => {
+    let rows = 0;
+    const count = waiting.findIndex((end) => (rows += rowsOf(end)) > ROWS_MAX);
+    return waiting.splice(0, count === -1 ? waiting.length : Math.max(count, 1));
+  };
+
+  const writeOut = async () => {
+    do {
+      const ends = take();
+      const counts = requests;
+      requests = new Map();
+      if (ends.length === 0 && counts.size === 0) return;
+      let failed: unknown = null;
+      try {
+        await commit(ends, counts);
+      } catch (error) {
+        failed = error;
+      }
+      parts.onStored(ends, failed);
+    } while (waiting.length > 0);
+  };
+
+  const flush = (): Promise<void> => {
+    cancel?.();
+    cancel = null;
+    const before = writing;
+    writing = (async () => {
+      await before;
+      await writeOut();
+    })();
+    return writing;
+  };
+
+  return {
+    add(end) {
+      waiting.push(end);
+      if (waiting.length >= FLUSH_AT) void flush();
+      else cancel ??= clock.after(FLUSH_MS, () => void flush());
+    },
+    countRequest(resource) {
+      requests.set(resource, (requests.get(resource) ?? 0) + 1);
+    },
+    flush,
+  };
+}

@@ -1,0 +1,125 @@
+import { ChargeSession } from '../../../contract/charge-session.ts';
+import { Command } from '../../../contract/command.ts';
+import type { FleetResource } from '../../../contract/console/choices.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { Location } from '../../../contract/location.ts';
+import { z } from '../../../contract/zod.ts';
+import { HISTORY_FROM_MS, SESSIONS_BACK_MS } from '../../../domain/fleet-policy.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { readAnswer } from '../../../bff/upstream/client.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
+import { readPages, type PageSizes, type Send, type ToldRow } from './read-pages.ts';
+
+const DAY_MS = 86_400_000;
+/** A week passes between two wide reads of sessions. */
+const WEEK_MS = 7 * DAY_MS;
+/** Commands are read from this long before the last read, the first time from this long ago. */
+const COMMANDS_BACK_MS = { first: 35 * DAY_MS, again: 2 * DAY_MS } as const;
+/** Planned Commands are read up to this far ahead. */
+const COMMANDS_AHEAD_MS = 400 * DAY_MS;
+/** It is not documented whether a time frame means the start of a session, its end or its creation. */
+const OVERLAP_MS = 7 * DAY_MS;
+
+/** The span of time that a list was read for, in milliseconds since the epoch. */
+export interface ReadSpan {
+  from: number;
+  to: number;
+}
+
+/** What the Service told about one resource of an Entity. */
+export type Told =
+  | { resource: 'locations'; locations: Location[] }
+  | { resource: 'features' | 'capacity'; content: unknown }
+  | { resource: 'commands'; rows: ToldRow<Command>[]; span: ReadSpan }
+  | {
+      resource: 'sessions' | 'history';
+      rows: ToldRow<ChargeSession>[];
+      span: ReadSpan;
+      /** Whether it went as far back as each week. */
+      isWide: boolean;
+    };
+
+/** What a read needs to know. */
+export interface ReadInput {
+  entityId: string;
+  record: Pick<FleetReadRow, 'read_at' | 'wide_at' | 'asked_from'>;
+  /** From when on sessions are known, for the history; null: nothing is known yet. */
+  knownFrom: number | null;
+  /** Milliseconds since the epoch. */
+  now: number;
+  send: Send;
+  sizes: PageSizes;
+}
+
+type Read = (input: ReadInput) => Promise<Told>;
+
+const paramsOf = ({ entityId }: ReadInput) => ({ params: { entityId }, query: {} });
+
+async function readSessions(input: ReadInput, span: ReadSpan) {
+  const endpoint = ENDPOINTS.listChargeSessions;
+  const query = { start: isoInstant(span.from), end: isoInstant(span.to) };
+  const asked = { ...paramsOf(input), query };
+  return readPages(input.send, endpoint, ChargeSession, asked, input.sizes);
+}
+
+/** Sessions that are recent: a week back each day, five weeks back each week. */
+const recentSessions: Read = async (input) => {
+  const { record, now } = input;
+  const { read_at: readAt, wide_at: wideAt } = record;
+  const isWide = readAt === null || wideAt === null || now - wideAt >= WEEK_MS;
+  const back = readAt === null ? SESSIONS_BACK_MS.first : SESSIONS_BACK_MS.daily;
+  const from = isWide
+    ? Math.min(now - SESSIONS_BACK_MS.weekly, (readAt ?? now) - SESSIONS_BACK_MS.daily)
+    : readAt - back;
+  const span = { from, to: now + DAY_MS };
+  return { resource: 'sessions', rows: await readSessions(input, span), span, isWide };
+};
+
+/** Older sessions: 13 months back first, then everything; a report may need it in one go. */
+const olderSessions: Read = async (input) => {
+  const { knownFrom, now } = input;
+  const to = knownFrom ?? now;
+  const first = now - SESSIONS_BACK_MS.history;
+  const from = Math.min(to > first ? first : HISTORY_FROM_MS, input.record.asked_from ?? to);
+  const span = { from: Math.max(from, HISTORY_FROM_MS), to: to + OVERLAP_MS };
+  return { resource: 'history', rows: await readSessions(input, span), span, isWide: false };
+};
+
+/** How each resource is read. */
+export const READS: Readonly<Record<FleetResource, Read>> = {
+  async locations(input) {
+    const endpoint = ENDPOINTS.listLocations;
+    const rows = await readPages(input.send, endpoint, Location, paramsOf(input), input.sizes);
+    return { resource: 'locations', locations: rows.map(({ row }) => row) };
+  },
+  async commands(input) {
+    const { record, now } = input;
+    const last = record.read_at;
+    const from = last === null ? now - COMMANDS_BACK_MS.first : last - COMMANDS_BACK_MS.again;
+    const span = { from, to: now + COMMANDS_AHEAD_MS };
+    const query = { start: isoInstant(span.from), end: isoInstant(span.to) };
+    const asked = { ...paramsOf(input), query };
+    const rows = await readPages(input.send, ENDPOINTS.listCommands, Command, asked, input.sizes);
+    return { resource: 'commands', rows, span };
+  },
+  async features(input) {
+    const answer = await input.send(ENDPOINTS.listFeatures, paramsOf(input));
+    readAnswer(ENDPOINTS.listFeatures.answer, answer);
+    return { resource: 'features', content: readAnswer(z.unknown(), answer) };
+  },
+  async capacity(input) {
+    try {
+      const answer = await input.send(ENDPOINTS.getBatteryCapacity, paramsOf(input));
+      readAnswer(ENDPOINTS.getBatteryCapacity.answer, answer);
+      return { resource: 'capacity', content: readAnswer(z.unknown(), answer) };
+    } catch (error) {
+      // Without a configured capacity a deployment may answer 404.
+      const isNone = error instanceof UpstreamFault && error.status === 404;
+      if (!isNone) throw error;
+      return { resource: 'capacity', content: { batteryCapacity: null } };
+    }
+  },
+  sessions: recentSessions,
+  history: olderSessions,
+};

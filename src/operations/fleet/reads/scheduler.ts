@@ -1,0 +1,360 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Command } from '../../../contract/command.ts';
+import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
+import { z } from '../../../contract/zod.ts';
+import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
+import type { UpstreamClient } from '../../../bff/upstream/client.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { createWorkLoop } from '../../../lib/work-loop.ts';
+import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { chunks } from '../../directory/write.ts';
+import {
+  OUTAGE_PAUSE_MS,
+  failureMessage,
+  retryAfterMs,
+  type OutageBreaker,
+  type Pause,
+} from '../../jobs/outage-and-rate-limit.ts';
+import type { RequestBudget } from '../../jobs/request-budget.ts';
+import { claimDue, nextDueAt, releaseClaims } from './due.ts';
+import { RANK, enrol, ranksOf } from './mark-read.ts';
+import { EndlessPages, type PageSizes } from './read-pages.ts';
+import { createReadWriter, type ReadEnd } from './read-writer.ts';
+import { READS } from './resources.ts';
+
+/** Reads that are taken from the store together. */
+const TAKEN = 64;
+/** How often Entities that the directory got are looked for, in milliseconds. */
+const ENROL_MS = 30_000;
+/** Entities that are looked at together. */
+const ENROL_AT_ONCE = 2000;
+const MINUTE_MS = 60_000;
+/** While reads are under way, the store is not asked for more all the time. */
+const LEAST_WAIT_MS = 500;
+/** A read that gets no usable answer is tried this often in a row, with these pauses in milliseconds. */
+const RETRY_AFTER_MS = [1000, 3000] as const;
+/** What every Entity is read for from the start; its history follows once its sessions are known. */
+const FIRST: readonly FleetResource[] = FLEET_RESOURCES.filter((name) => name !== 'history');
+
+const Resource = z.enum(FLEET_RESOURCES);
+
+/** A read that is put off: for some milliseconds, until it may be sent, or behind all others. */
+class Later extends Error {
+  override name = 'Later';
+  readonly until: number | 'sent' | 'others';
+
+  constructor(until: number | 'sent' | 'others') {
+    super();
+    this.until = until;
+  }
+}
+
+/** Reads what is due of every Entity, and stores it. */
+export interface FleetReads {
+  /** Begins, or looks at once for what was asked for. */
+  wake(): void;
+  /** Looks for Entities that the directory got. */
+  directoryChanged(): void;
+  /** Why nothing is read at the moment, or null. */
+  pause(): Pause | null;
+  /** Reads in the last minute; null: none. */
+  perMinute(): number | null;
+  /** Resolves when what was read is stored. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What the reads work with. */
+export interface FleetReadsParts {
+  db: Kysely<Store>;
+  clock: Clock;
+  upstream: Pick<UpstreamClient, 'call'>;
+  budget: RequestBudget;
+  breaker: OutageBreaker;
+  /** Null: only what is asked for is read. */
+  policy: FleetPolicy | null;
+  /** Most reads at the same time; the budget decides how fast. */
+  atOnce: number;
+  /** Told after reads were stored. */
+  onStored(): void;
+  /** Told of the Commands of an Entity that were read. */
+  onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
+  /** Told when the reads themselves failed; they continue. */
+  onError(error: unknown): void;
+}
+
+/** Entities of the directory without a record of their reads are given one, due at once. */
+async function enrolNew(db: Kysely<Store>, now: number): Promise<void> {
+  let after = '';
+  for (;;) {
+    const rows = await db
+      .selectFrom('entities')
+      .where('entities.id', '>', after)
+      .where('archived', '=', 0)
+      .leftJoin('fleet_reads', (join) =>
+        join
+          .onRef('fleet_reads.entity_id', '=', 'entities.id')
+          .on('fleet_reads.resource', '=', 'capacity'),
+      )
+      .orderBy('entities.id')
+      .limit(ENROL_AT_ONCE)
+      .select(['entities.id', 'fleet_reads.resource'])
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    const ids = rows.filter(({ resource }) => resource === null).map(({ id }) => id);
+    for (const part of chunks(ids)) {
+      await db.transaction().execute((trx) => enrol(trx, part, FIRST, now));
+      await turn();
+    }
+    await turn();
+  }
+}
+
+/** Of taken reads those whose Entity is in the directory; the records of others are removed. */
+async function ofDirectory(db: Kysely<Store>, rows: readonly FleetReadRow[]) {
+  const ids = [...new Set(rows.map((row) => row.entity_id))];
+  const known = new Set<string>();
+  for (const part of chunks(ids)) {
+    const listed = await db
+      .selectFrom('entities')
+      .where('id', 'in', part)
+      .where('archived', '=', 0)
+      .select('id')
+      .execute();
+    for (const { id } of listed) known.add(id);
+  }
+  const gone = ids.filter((id) => !known.has(id));
+  for (const part of chunks(gone)) {
+    await db.deleteFrom('fleet_reads').where('entity_id', 'in', part).execute();
+  }
+  return rows.filter((row) => known.has(row.entity_id));
+}
+
+const isRefusal = (error: unknown) => error instanceof UpstreamFault && error.kind === 'refused';
+const keyOf = (record: FleetReadRow) => `${record.entity_id} ${record.resource}`;
+
+/** Creates the reads; `wake` starts them. They continue from the store after a restart. */
+export function createFleetReads(parts: FleetReadsParts): FleetReads {
+  const { db, clock, breaker, budget, policy, atOnce } = parts;
+  const ranks = ranksOf(policy);
+  const abort = new AbortController();
+  setMaxListeners(0, abort.signal);
+  const sizes: PageSizes = { isRefused: false };
+  const underWay = new Set<Promise<void>>();
+  /** Reads from their start until they are stored, with the tries that failed. */
+  const busy = new Map<string, number>();
+  let queue: FleetReadRow[] = [];
+  /** Reads that are tried again later. */
+  let delayed: { record: FleetReadRow; at: number }[] = [];
+  let isReleased = false;
+  /** Whether the store may have reads that are due and not in the queue. */
+  let mayHaveMore = true;
+  let wasWoken = false;
+  let enrolAt = -Infinity;
+  let ends: number[] = [];
+
+  const writer = createReadWriter({
+    db,
+    clock,
+    policy,
+    onStored(stored, error) {
+      for (const { record } of stored) busy.delete(keyOf(record));
+      mayHaveMore = true;
+      if (error === null) parts.onStored();
+      else {
+        // Nothing is marked as read: the claims end, and it is read again.
+        isReleased = false;
+        parts.onError(error);
+        breaker.hold(OUTAGE_PAUSE_MS, 'The console cannot use its own store at the moment.');
+      }
+      loop.wake();
+    },
+  });
+
+  const mustWait = () =>
+    loop.isStopped() || breaker.waitMs() > 0 || (breaker.isDoubtful() && underWay.size > 1);
+
+  const read = async (record: FleetReadRow): Promise<ReadEnd> => {
+    const resource = Resource.parse(record.resource);
+    const { entity_id: entityId } = record;
+    const sessions =
+      resource === 'history'
+        ? await db
+            .selectFrom('fleet_reads')
+            .where('entity_id', '=', entityId)
+            .where('resource', '=', 'sessions')
+            .select('known_from')
+            .executeTakeFirst()
+        : undefined;
+    try {
+      const told = await READS[resource]({
+        entityId,
+        record,
+        knownFrom: sessions?.known_from ?? null,
+        now: clock.now(),
+        sizes,
+        send: (endpoint, input) =>
+          budget.run(() => {
+            // While it waited for its turn, others may have found the Service away.
+            if (mustWait()) throw new Later('sent');
+            writer.countRequest(resource);
+            return parts.upstream.call(endpoint, input, abort.signal);
+          }, abort.signal),
+      });
+      breaker.answered(entityId, resource);
+      if (told.resource === 'commands') {
+        await parts.onCommands(
+          entityId,
+          told.rows.map(({ row }) => row),
+        );
+      }
+      return { record, resource, result: { told } };
+    } catch (error) {
+      if (error instanceof Later || loop.isStopped()) throw error;
+      const meaning = breaker.failed(entityId, error, resource);
+      // The next one to look whether the outage is over is another: this one may fail for ever.
+      if (meaning === 'outage') throw new Later('others');
+      const isFinal = error instanceof EndlessPages || meaning === 'target' || isRefusal(error);
+      const tries = busy.get(keyOf(record)) ?? 0;
+      const pause = isFinal ? undefined : RETRY_AFTER_MS[tries];
+      busy.set(keyOf(record), tries + 1);
+      if (pause !== undefined) throw new Later(Math.max(pause, retryAfterMs(error)));
+      if (!(error instanceof UpstreamFault || error instanceof EndlessPages)) parts.onError(error);
+      const message = error instanceof EndlessPages ? error.message : failureMessage(error);
+      return { record, resource, result: { message } };
+    }
+  };
+
+  const run = async (record: FleetReadRow) => {
+    try {
+      writer.add(await read(record));
+      const now = clock.now();
+      ends.push(now);
+      if (now - (ends[0] ?? now) > 2 * MINUTE_MS)
+        ends = ends.filter((end) => now - end < MINUTE_MS);
+    } catch (error) {
+      // It keeps its claim and its turn.
+      if (error instanceof Later) {
+        if (error.until === 'sent') queue.unshift(record);
+        else if (error.until === 'others') queue.push(record);
+        else delayed.push({ record, at: clock.now() + error.until });
+        return;
+      }
+      busy.delete(keyOf(record));
+      if (loop.isStopped()) return;
+      parts.onError(error);
+      isReleased = false;
+      breaker.hold(OUTAGE_PAUSE_MS, 'The console cannot use its own store at the moment.');
+    }
+  };
+
+  const start = (record: FleetReadRow) => {
+    busy.set(keyOf(record), busy.get(keyOf(record)) ?? 0);
+    const running = run(record).finally(() => {
+      underWay.delete(running);
+      loop.wake();
+    });
+    underWay.add(running);
+  };
+
+  /** Takes more from the store, what was asked for before what waits already. */
+  const fill = async () => {
+    const isHungry = queue.length < atOnce;
+    const taken = await claimDue(db, {
+      now: clock.now(),
+      limit: TAKEN,
+      ranks: isHungry ? ranks : ranksOf(null),
+    });
+    const listed = await ofDirectory(db, taken);
+    const free = listed.filter((record) => !busy.has(keyOf(record)));
+    const asked = free.filter(({ rank }) => rank === RANK.asked);
+    const at = queue.findIndex(({ rank }) => rank !== RANK.asked);
+    queue.splice(at === -1 ? queue.length : at, 0, ...asked);
+    queue.push(...free.filter(({ rank }) => rank !== RANK.asked));
+    if (isHungry) mayHaveMore = taken.length === TAKEN;
+  };
+
+  /** Puts reads back into the queue whose pause is over. @returns when the next one's is, or Infinity */
+  const takeDelayed = (now: number): number => {
+    queue.unshift(...delayed.filter(({ at }) => at <= now).map(({ record }) => record));
+    delayed = delayed.filter(({ at }) => at > now);
+    return delayed.reduce((first, { at }) => Math.min(first, at), Infinity);
+  };
+
+  /** Starts what there is room for and says when to look again. */
+  const look = async (): Promise<number> => {
+    const now = clock.now();
+    if (!isReleased) {
+      // After a failed write too: what was taken and is not under way is free again.
+      queue = [];
+      for (const { record } of delayed) busy.delete(keyOf(record));
+      delayed = [];
+      await releaseClaims(db);
+      isReleased = true;
+    }
+    if (policy !== null && now >= enrolAt) {
+      await enrolNew(db, now);
+      enrolAt = now + ENROL_MS;
+      mayHaveMore = true;
+    }
+    if (breaker.waitMs() > 0) return breaker.waitMs();
+    const delayedAt = takeDelayed(now);
+    if (wasWoken || (mayHaveMore && queue.length < atOnce)) {
+      wasWoken = false;
+      await fill();
+    }
+    const room = breaker.isDoubtful() ? 1 : atOnce;
+    while (underWay.size < room && !loop.isStopped()) {
+      const next = queue.shift();
+      if (next === undefined) break;
+      start(next);
+    }
+    if (queue.length > 0) return ENROL_MS;
+    const dueAt = mayHaveMore ? now : await nextDueAt(db, ranks, now);
+    if (dueAt <= clock.now()) mayHaveMore = true;
+    const waitMs = Math.min(delayedAt, Math.max(dueAt, now + LEAST_WAIT_MS)) - clock.now();
+    return Math.min(ENROL_MS, Math.max(0, waitMs));
+  };
+
+  const loop = createWorkLoop({
+    clock,
+    look,
+    holdMs: () => 0,
+    errorPauseMs: OUTAGE_PAUSE_MS,
+    onError: (error) => {
+      parts.onError(error);
+    },
+  });
+
+  return {
+    wake() {
+      wasWoken = true;
+      mayHaveMore = true;
+      loop.wake();
+    },
+    directoryChanged() {
+      enrolAt = -Infinity;
+      loop.wake();
+    },
+    pause: () => breaker.pause(),
+    perMinute() {
+      const now = clock.now();
+      ends = ends.filter((end) => now - end < MINUTE_MS);
+      return ends.length === 0 ? null : ends.length;
+    },
+    settle: () => writer.flush(),
+    async stop() {
+      const halted = loop.stop();
+      abort.abort();
+      await halted;
+      await Promise.allSettled(underWay);
+      await writer.flush();
+    },
+  };
+}

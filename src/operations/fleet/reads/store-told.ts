@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import type { Command } from '../../../contract/command.ts';
+import { verdictOf } from '../../../domain/command-status.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
+import type { FleetSessionRow } from '../../../store/schema/fleet-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { chunks } from '../../directory/write.ts';
+import { insertRows } from '../../reports/runs/insert-rows.ts';
+import { writePlaces } from '../places/place-store.ts';
+import { sessionRowOf } from '../session-row.ts';
+import type { ToldRow } from './read-pages.ts';
+import type { ReadSpan, Told } from './resources.ts';
+
+const SESSION_COLUMNS = [
+  'entity_id',
+  'id',
+  'version',
+  'current',
+  'start_ms',
+  'end_ms',
+  'created_ms',
+  'energy',
+  'unit',
+  'content',
+  'hash',
+  'seen_at',
+  'gone_at',
+] as const;
+
+/** Hash of what was told, whatever the order of its rows. */
+export function hashOf(told: Told): string {
+  const rows = 'rows' in told ? told.rows.map((each) => each.told) : [told];
+  const texts = rows.map((row) => canonicalJson(row)).toSorted();
+  return createHash('sha256').update(texts.join('\n')).digest('base64url');
+}
+
+type StoredSession = Pick<
+  FleetSessionRow,
+  'id' | 'version' | 'current' | 'hash' | 'start_ms' | 'end_ms' | 'created_ms'
+>;
+
+/** The newest stored version of sessions: those named, and with a span those that lie within it. */
+async function storedSessions(
+  trx: Kysely<Store>,
+  entityId: string,
+  ids: readonly string[],
+  span: ReadSpan | null,
+): Promise<Map<string, StoredSession>> {
+  const newest = new Map<string, StoredSession>();
+  const of = trx
+    .selectFrom('fleet_sessions')
+    .where('entity_id', '=', entityId)
+    .orderBy('version')
+    .select(['id', 'version', 'current', 'hash', 'start_ms', 'end_ms', 'created_ms']);
+  for (const part of chunks(ids)) {
+    for (const row of await of.where('id', 'in', part).execute()) newest.set(row.id, row);
+  }
+  if (span === null) return newest;
+  const inSpan = of
+    .where('current', '=', 1)
+    .where('start_ms', '>=', span.from)
+    .where('start_ms', '<', span.to);
+  for (const row of await inSpan.execute()) if (!newest.has(row.id)) newest.set(row.id, row);
+  return newest;
+}
+
+/** Whether a list of a span must name a session, whichever of its times the Service goes by. */
+function mustBeListed(row: StoredSession, { from, to }: ReadSpan): boolean {
+  const times = [row.start_ms, row.end_ms, row.created_ms ?? row.end_ms];
+  return times.every((ms) => ms !== null && ms >= from && ms < to);
+}
+
+/**
+ * Stores sessions of an Entity. One that is told differently gets a new version.
+ * @param span what they are all the sessions of; others within it are not listed any more. Null: a part
+ * @param now milliseconds since the epoch
+ */
+export async function storeSessions(
+  trx: Kysely<Store>,
+  entityId: string,
+  rows: readonly ToldRow<ChargeSession>[],
+  span: ReadSpan | null,
+  now: number,
+): Promise<void> {
+  const ids = rows.map(({ row }) => row.id);
+  const stored = await storedSessions(trx, entityId, ids, span);
+  const added: FleetSessionRow[] = [];
+  const outdated: string[] = [];
+  for (const { row, told } of rows) {
+    const known = stored.get(row.id);
+    stored.delete(row.id);
+    const made = sessionRowOf(entityId, row, told, now);
+    if (known === undefined) added.push(made);
+    else if (known.hash !== made.hash || known.current === 0) {
+      outdated.push(row.id);
+      added.push({ ...made, version: known.version + 1 });
+    }
+  }
+  const gone = span === null ? [] : [...stored.values()].filter((row) => mustBeListed(row, span));
+  const end = async (sessionIds: readonly string[], goneAt: number | null) => {
+    for (const part of chunks(sessionIds)) {
+      await trx
+        .updateTable('fleet_sessions')
+        .where('entity_id', '=', entityId)
+        .where('id', 'in', part)
+        .where('current', '=', 1)
+        .set({ current: 0, gone_at: goneAt })
+        .execute();
+    }
+  };
+  await end(outdated, null);
+  await end(
+    gone.map(({ id }) => id),
+    now,
+  );
+  await insertRows(trx, 'fleet_sessions', SESSION_COLUMNS, added);
+}
+
+/**
+ * Stores Commands of an Entity, whichever system sent them.
+ * @param now milliseconds since the epoch
+ */
+export async function storeCommands(
+  trx: Kysely<Store>,
+  entityId: string,
+  rows: readonly ToldRow<Command>[],
+  now: number,
+): Promise<void> {
+  for (const part of chunks(rows)) {
+    await trx
+      .insertInto('fleet_commands')
+      .values(
+        part.map(({ row, told }) => ({
+          entity_id: entityId,
+          id: row.id,
+          type: row.type,
+          value: row.value,
+          trigger_at: instantMs(row.triggerTime),
+          status: row.status,
+          verdict: verdictOf(row),
+          content: JSON.stringify(told),
+          known_at: now,
+          changed_at: now,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['entity_id', 'id']).doUpdateSet((row) => ({
+          type: row.ref('excluded.type'),
+          value: row.ref('excluded.value'),
+          trigger_at: row.ref('excluded.trigger_at'),
+          status: row.ref('excluded.status'),
+          verdict: row.ref('excluded.verdict'),
+          content: row.ref('excluded.content'),
+          known_at: row.ref('excluded.known_at'),
+          changed_at: row
+            .case()
+            .when('fleet_commands.content', '=', row.ref('excluded.content'))
+            .then(row.ref('fleet_commands.changed_at'))
+            .else(row.ref('excluded.changed_at'))
+            .end(),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Stores the last answer about features or capacity. @param now milliseconds since the epoch */
+export async function storeDocument(
+  trx: Kysely<Store>,
+  entityId: string,
+  resource: 'features' | 'capacity',
+  content: unknown,
+  now: number,
+): Promise<void> {
+  const row = { content: JSON.stringify(content), known_at: now };
+  await trx
+    .insertInto('fleet_documents')
+    .values({ entity_id: entityId, resource, ...row })
+    .onConflict((conflict) => conflict.columns(['entity_id', 'resource']).doUpdateSet(row))
+    .execute();
+}
+
+/** Stores what a read told. @param now milliseconds since the epoch */
+export async function storeTold(
+  trx: Kysely<Store>,
+  entityId: string,
+  told: Told,
+  now: number,
+): Promise<void> {
+  switch (told.resource) {
+    case 'locations':
+      await writePlaces(trx, entityId, told.locations, true, now);
+      return;
+    case 'features':
+    case 'capacity':
+      await storeDocument(trx, entityId, told.resource, told.content, now);
+      return;
+    case 'commands':
+      await storeCommands(trx, entityId, told.rows, now);
+      return;
+    case 'sessions':
+    case 'history':
+      await storeSessions(trx, entityId, told.rows, told.span, now);
+  }
+}

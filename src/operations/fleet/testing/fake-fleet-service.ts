@@ -1,0 +1,104 @@
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import type { Command } from '../../../contract/command.ts';
+import { ENDPOINTS, type EndpointShape } from '../../../contract/endpoints.ts';
+import type { Location } from '../../../contract/location.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import type { CallInput } from '../../../bff/upstream/client.ts';
+import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+
+/** What the Service of a test has of an Entity; absent: nothing. */
+export interface ServedEntity {
+  locations?: readonly Location[];
+  sessions?: readonly ChargeSession[];
+  commands?: readonly Command[];
+}
+
+/** A Service of a test that answers all reads of the fleet store. */
+export interface FakeFleetService {
+  entities: Map<string, ServedEntity>;
+  /** Requests that arrived, as `path-without-ids entityId`. */
+  asked: { what: keyof typeof WHAT; entityId: string; query: CallInput['query'] }[];
+  /** What goes wrong with a request, or null. */
+  fault: (entityId: string, what: keyof typeof WHAT) => UpstreamFault | null;
+  /** Replaces an answer, such as with pages that do not end; null: the usual. */
+  answer: (entityId: string, what: keyof typeof WHAT, query: CallInput['query']) => unknown;
+  pageSize: number;
+  call(endpoint: EndpointShape, input: CallInput): Promise<RawAnswer>;
+}
+
+const WHAT = {
+  locations: ENDPOINTS.listLocations.path,
+  commands: ENDPOINTS.listCommands.path,
+  features: ENDPOINTS.listFeatures.path,
+  capacity: ENDPOINTS.getBatteryCapacity.path,
+  sessions: ENDPOINTS.listChargeSessions.path,
+} as const;
+
+/** The Service turned a request away. */
+export function turnedAway(status: number, message: string): UpstreamFault {
+  return new UpstreamFault(status >= 500 ? 'server-error' : 'refused', message, {
+    status,
+    errors: [{ code: null, message, description: null }],
+  });
+}
+
+function answerOf(body: unknown): RawAnswer {
+  return {
+    status: 200,
+    contentType: 'application/json',
+    dateMs: null,
+    retryAfterS: null,
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+/** Creates a Service without Entities. */
+export function fakeFleetService(): FakeFleetService {
+  const service: FakeFleetService = {
+    entities: new Map(),
+    asked: [],
+    fault: () => null,
+    answer: () => null,
+    pageSize: 500,
+    async call(endpoint, { params, query }) {
+      const entityId = params['entityId'] ?? '';
+      const what = Object.entries(WHAT).find(([, path]) => path === endpoint.path)?.[0];
+      if (!isWhat(what)) throw new Error(`not served: ${endpoint.path}`);
+      service.asked.push({ what, entityId, query });
+      await Promise.resolve();
+      const wrong = service.fault(entityId, what);
+      if (wrong !== null) throw wrong;
+      const special = service.answer(entityId, what, query);
+      if (special !== null) return answerOf(special);
+      const of = service.entities.get(entityId) ?? {};
+      if (what === 'features') return answerOf([]);
+      if (what === 'capacity') return answerOf({ batteryCapacity: 77 });
+      if (what === 'locations') return page(of.locations ?? [], query);
+      if (what === 'commands') return page(of.commands ?? [], query);
+      const [from, to] = [instantMs(String(query['start'])), instantMs(String(query['end']))];
+      const listed = (of.sessions ?? []).filter(({ data }) => {
+        const start = instantMs(data?.start ?? null) ?? 0;
+        return start >= (from ?? -Infinity) && start < (to ?? Infinity);
+      });
+      return page(listed, query);
+    },
+  };
+  const page = (rows: readonly unknown[], query: CallInput['query']) => {
+    const from = Number(query['continuationToken'] ?? 0);
+    const next = from + service.pageSize;
+    return answerOf({
+      data: rows.slice(from, next),
+      links: { next: null },
+      meta: {
+        continuationToken: next < rows.length ? String(next) : null,
+        pageSize: service.pageSize,
+      },
+    });
+  };
+  return service;
+}
+
+function isWhat(name: string | undefined): name is keyof typeof WHAT {
+  return name !== undefined && name in WHAT;
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Attention } from '../../contract/console/overview.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { importDirectory } from '../directory/import.ts';
+import { aCommand, storeBatch } from '../dispatch/testing/stored-batch.ts';
+import {
+  chargeSession,
+  storeFleetRead,
+  storeFleetReads,
+  storeFleetSessions,
+} from '../fleet/testing/fleet-rows.ts';
+import { CARS, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { memoryStore } from '../../store/testing/memory-store.ts';
+import { dismiss, restore } from './dismissals.ts';
+import { storeOffboarding } from '../fleet/offboarding/offboarding-store.ts';
+import { overviewAt } from './testing/read-overview.ts';
+
+const NOW = Date.parse('2026-06-10T12:00:00Z');
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const [VAN, OTHER] = CARS;
+const BY = {
+  operator: { id: 'o1', name: 'Ada', role: 'operator' as const },
+  sessionHash: 's',
+};
+let db: Kysely<Store>;
+
+beforeEach(async () => {
+  db = await memoryStore();
+  await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
+});
+
+const overview = (now = NOW) => overviewAt(db, 'UTC', now);
+const attention = async (kind: Attention['kind'], now = NOW) =>
+  (await overview(now)).attention.filter((each) => each.kind === kind);
+const refuse = (id: string) =>
+  db
+    .updateTable('entities')
+    .set({ unreachable_status: 404, unreachable_at: NOW })
+    .where('id', '=', id)
+    .execute();
+const failRead = (id: string, tries: number) =>
+  storeFleetRead(db, id, 'capacity', NOW, { message: 'Gone', tries, read_at: null });
+
+describe('reads that fail', () => {
+  test('are news after three tries, of the older sessions too', async () => {
+    await failRead(VAN, 2);
+    expect(await attention('reads-failed')).toEqual([]);
+    await storeFleetRead(db, OTHER, 'history', NOW, { message: 'Gone', tries: 3 });
+    expect(await attention('reads-failed')).toMatchObject([
+      { count: 1, entities: [{ id: OTHER, name: 'Van 2' }] },
+    ]);
+  });
+
+  test('of an Entity that is not reachable are told once, as that', async () => {
+    await failRead(VAN, 3);
+    await refuse(VAN);
+    expect((await overview()).attention).toMatchObject([
+      { kind: 'unreachable', count: 1, entities: [{ id: VAN }] },
+    ]);
+  });
+});
+
+describe('an Entity is silent', () => {
+  const lastSession = (id: string, daysAgo: number) =>
+    storeFleetSessions(db, id, [chargeSession({ startMs: NOW - daysAgo * DAY, energy: 1 })], NOW);
+
+  test('if it charged before and not for fourteen days, as a recent read tells', async () => {
+    await lastSession(VAN, 20);
+    expect(await attention('silent')).toEqual([]);
+    await storeFleetRead(db, VAN, 'sessions', NOW);
+    expect(await attention('silent')).toMatchObject([{ count: 1, entities: [{ id: VAN }] }]);
+    expect(await attention('silent', NOW + 5 * DAY)).toEqual([]);
+  });
+
+  test('not if it charged lately, or not for very long', async () => {
+    await lastSession(VAN, 20);
+    await lastSession(VAN, 13);
+    await lastSession(OTHER, 75);
+    for (const id of CARS) await storeFleetRead(db, id, 'sessions', NOW);
+    expect(await attention('silent')).toEqual([]);
+  });
+});
+
+test('plans of Entities that are archived or not reachable will not run', async () => {
+  const plan = (entityId: string, hours: number) => {
+    const triggerTime = isoInstant(NOW + hours * HOUR);
+    const items = [{ type: 'StopCharging', value: null, triggerTime }];
+    const commands = [aCommand(randomUUID(), { triggerTime, entityId })];
+    return storeBatch(db, { kind: 'schedule', items, commands, members: [entityId] }, NOW);
+  };
+  await plan(VAN, 3);
+  const soonest = await plan(OTHER, 2);
+  expect(await attention('plans-blocked')).toEqual([]);
+  await refuse(VAN);
+  await db.updateTable('entities').set({ archived: 2 }).where('id', '=', OTHER).execute();
+  expect(await attention('plans-blocked')).toMatchObject([
+    { commands: 2, batches: 2, batch: { id: soonest } },
+  ]);
+  expect(await attention('plans-blocked', NOW + DAY)).toEqual([]);
+});
+
+test('offboardings that are pending are named, those of listed Entities', async () => {
+  const request = (id: string, status: string) => ({
+    id: randomUUID(),
+    principalId: null,
+    status,
+    data: { id, components: null },
+  });
+  const told = [
+    request(OTHER, 'Pending'),
+    request(randomUUID(), 'Pending'),
+    request(VAN, 'Failed'),
+  ];
+  await storeOffboarding(db, told, NOW);
+  const { attention: all } = await overviewAt(db, 'UTC', NOW);
+  expect(all).toMatchObject([{ kind: 'offboardings', count: 1, entities: [{ name: 'Van 2' }] }]);
+});
+
+describe('what was dismissed', () => {
+  const keyOf = async () => (await overview()).attention[0]?.key ?? '';
+
+  test('is listed with who, when and why, and comes back when restored', async () => {
+    await refuse(VAN);
+    const key = await keyOf();
+    await dismiss(db, { key, reason: 'sold' }, BY, NOW);
+    const { attention: left, dismissed, entities } = await overview();
+    expect(left).toEqual([]);
+    expect(dismissed).toMatchObject([
+      {
+        attention: { kind: 'unreachable' },
+        reason: 'sold',
+        operatorName: 'Ada',
+        at: isoInstant(NOW),
+      },
+    ]);
+    expect(entities.unreachable).toBe(1);
+    await dismiss(db, { key, reason: 'lent' }, BY, NOW);
+    expect((await overview()).dismissed).toMatchObject([{ reason: 'lent' }]);
+    await restore(db, key);
+    expect(await keyOf()).toBe(key);
+    expect((await overview()).dismissed).toEqual([]);
+  });
+
+  test('comes back when it is about something else, and stays away when it is not', async () => {
+    await refuse(VAN);
+    await dismiss(db, { key: await keyOf(), reason: 'sold' }, BY, NOW);
+    await db
+      .updateTable('entities')
+      .set({ unreachable_at: NOW + 1 })
+      .execute();
+    expect((await overview()).attention).toEqual([]);
+    await refuse(OTHER);
+    expect(await attention('unreachable')).toMatchObject([{ count: 2 }]);
+  });
+});
+
+describe('Entities are', () => {
+  const reads = async (now = NOW) => (await overview(now)).entities.reads;
+
+  test('fresh, stale, unread or unreadable, each one of them', async () => {
+    expect(await reads()).toEqual({ fresh: 0, stale: 0, unread: 2, unreadable: 0 });
+    await storeFleetReads(db, VAN, NOW, NOW - 35 * DAY);
+    await failRead(OTHER, 1);
+    expect(await reads()).toEqual({ fresh: 1, stale: 0, unread: 0, unreadable: 1 });
+    expect(await reads(NOW + 8 * HOUR)).toMatchObject({ fresh: 0, stale: 1 });
+  });
+
+  test('unread while something was never read; the older sessions may wait', async () => {
+    await storeFleetReads(db, VAN, NOW, NOW - 35 * DAY);
+    const forget = (resource: string) =>
+      db
+        .updateTable('fleet_reads')
+        .set({ read_at: null })
+        .where('resource', '=', resource)
+        .execute();
+    await forget('history');
+    expect(await reads()).toMatchObject({ fresh: 1 });
+    await forget('features');
+    expect(await reads()).toMatchObject({ fresh: 0, unread: 2 });
+  });
+});
+
+test('Commands of other systems are counted, on the day on which they were due', async () => {
+  const mine = randomUUID();
+  await storeBatch(db, { commands: [aCommand(mine, { status: 'Failed' })] }, NOW - 60_000);
+  const store = (id: string, at: number, verdict: string) =>
+    db
+      .insertInto('fleet_commands')
+      .values({
+        entity_id: VAN,
+        id,
+        type: 'StopCharging',
+        value: null,
+        trigger_at: at,
+        status: 'x',
+        verdict,
+        content: '{}',
+        known_at: NOW,
+        changed_at: NOW,
+      })
+      .execute();
+  await store(mine, NOW - 60_000, 'failed');
+  await store(randomUUID(), NOW - HOUR, 'verified');
+  await store(randomUUID(), NOW + HOUR, 'pending');
+  await store(randomUUID(), NOW - 7 * DAY, 'verified');
+  await store(randomUUID(), NOW - 7 * DAY + HOUR, 'verified');
+  const { days, weekAgo, others } = await overview();
+  expect(days.at(-1)?.verdictCounts).toEqual({ failed: 1, verified: 1 });
+  expect(days.at(-8)?.verdictCounts).toEqual({ verified: 2 });
+  expect([weekAgo, others]).toEqual([{ verified: 1 }, 1]);
+});

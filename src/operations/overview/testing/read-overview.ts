@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import { Overview } from '../../../contract/console/overview.ts';
+import { manualClock } from '../../../lib/testing/manual-clock.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { createEnergyCache } from '../../fleet/energy/energy-cache.ts';
+import { createOverviewSums } from '../overview-sums.ts';
+import { readOverview } from '../overview.ts';
+
+/**
+ * Reads the Overview once everything has been added up, as its route answers it.
+ * @param now milliseconds since the epoch
+ */
+export async function overviewAt(db: Kysely<Store>, zone: string, now: number): Promise<Overview> {
+  const clock = manualClock(now);
+  const sources = {
+    energy: createEnergyCache({ db, clock }),
+    sums: createOverviewSums({ db, clock }),
+  };
+  return Overview.parse(await readOverview(db, sources, zone, now));
+}

@@ -1,0 +1,41 @@
+import { FLEET_RESOURCES } from '../contract/console/choices.ts';
+import { z } from '../contract/zod.ts';
+import { FLEET_POLICY, NOT_BY_POLICY, type FleetPolicy } from '../domain/fleet-policy.ts';
+
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const LONGEST_MS = 90 * UNIT_MS.d;
+
+/** What `FLEET_POLICY` may be, for the message about another value. */
+export const FLEET_POLICY_EXPECTED =
+  'expected off, or times from 1m to 90d such as locations=24h,commands=6h,features=1d,capacity=7d,sessions=24h, and history=once or history=off';
+
+const Time = z
+  .string()
+  .regex(/^\d{1,6}[mhd]$/)
+  .transform(
+    (text) => Number(text.slice(0, -1)) * UNIT_MS[z.enum(['m', 'h', 'd']).parse(text.at(-1))],
+  )
+  .pipe(z.number().min(UNIT_MS.m).max(LONGEST_MS));
+
+const Once = z.enum(['once', 'off']).transform((text) => (text === 'off' ? NOT_BY_POLICY : null));
+
+const Part = z
+  .string()
+  .transform((text) => text.split('=').map((side) => side.trim()))
+  .pipe(
+    z.union([
+      z.tuple([z.literal('history'), Once]),
+      z.tuple([z.enum(FLEET_RESOURCES).exclude(['history']), Time]),
+    ]),
+  );
+
+const Times = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(Part))
+  // Of two times for one resource neither is certainly meant.
+  .refine((parts) => new Set(parts.map(([resource]) => resource)).size === parts.length)
+  .transform((parts): FleetPolicy => ({ ...FLEET_POLICY, ...Object.fromEntries(parts) }));
+
+/** The setting `FLEET_POLICY`: what it names is read that often, the rest by default; null: nothing is. */
+export const FleetPolicySetting = z.union([z.literal('off').transform(() => null), Times]);

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+
+/** What operators dismissed from what needs attention. */
+export async function dismissedAttention(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('dismissed_attention')
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('reason', 'text', (column) => column.notNull())
+    .addColumn('operator_id', 'text', (column) => column.notNull())
+    .addColumn('operator_name', 'text', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('dismissed_attention_key', ['key'])
+    .execute();
+}

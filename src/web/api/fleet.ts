@@ -1,0 +1,84 @@
+import {
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
+import type { FleetResource } from '../../contract/console/choices.ts';
+import {
+  FLEET_ROUTES,
+  type FleetChoice,
+  type FleetStatus,
+  type RefreshCost,
+} from '../../contract/console/fleet.ts';
+import { callConsole } from './client.ts';
+
+/** How often the status is read while reads are under way, in ms; live updates tell the rest. */
+const STATUS_POLL_MS = 2000;
+/** The same while reading is paused: nothing moves then. */
+const PAUSED_POLL_MS = 10_000;
+
+/** Rows of one page of failures. */
+export const FAILURES_PER_PAGE = 50;
+
+export const fleetKeys = {
+  all: ['fleet'] as const,
+  status: ['fleet', 'status'] as const,
+  failures: ['fleet', 'failures'] as const,
+  cost: ['fleet', 'cost'] as const,
+};
+
+/** Whose status is meant: the Entities of a Collective, one Entity, or, without either, all. */
+export interface FleetScope {
+  collective?: string | undefined;
+  entity?: string | undefined;
+}
+
+/** How soon the status changes without a live update: reads fall due by the clock. */
+function pollAfter(status: FleetStatus | undefined): number | false {
+  if (status === undefined || status.due === 0) return false;
+  if (status.paused !== null) return PAUSED_POLL_MS;
+  return status.isAutomatic || status.asked > 0 ? STATUS_POLL_MS : false;
+}
+
+/** What is known of the Entities of a scope, and how it is kept up to date. */
+export function fleetStatusQuery(scope: FleetScope = {}) {
+  return queryOptions({
+    queryKey: [...fleetKeys.status, scope] as const,
+    queryFn: ({ signal }) => callConsole(FLEET_ROUTES.fleetStatus, { query: { ...scope }, signal }),
+    refetchInterval: ({ state }) => pollAfter(state.data),
+  });
+}
+
+/** A page of the reads that failed the last time. @param resource undefined: all; @param page from 0 */
+export function fleetFailuresQuery(resource: FleetResource | undefined, page: number) {
+  const query = { resource, offset: page * FAILURES_PER_PAGE, limit: FAILURES_PER_PAGE };
+  return queryOptions({
+    queryKey: [...fleetKeys.failures, query] as const,
+    queryFn: ({ signal }) => callConsole(FLEET_ROUTES.fleetFailures, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What a refresh would take; nothing is read. @param choice null: nothing is chosen */
+export function refreshCostQuery(choice: FleetChoice | null) {
+  return queryOptions({
+    queryKey: [...fleetKeys.cost, choice] as const,
+    queryFn: ({ signal }) => callConsole(FLEET_ROUTES.refreshCost, { body: choice, signal }),
+    enabled: choice !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Has Entities read before everything else; what is read already is not asked for twice. */
+export function refreshFleetMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (choice: FleetChoice): Promise<RefreshCost> =>
+      callConsole(FLEET_ROUTES.refreshFleet, { body: choice }),
+    // What the reads find arrives by live updates; that they are due is to be seen at once.
+    onSettled: () => {
+      for (const queryKey of [fleetKeys.status, fleetKeys.failures])
+        void client.invalidateQueries({ queryKey });
+    },
+  });
+}

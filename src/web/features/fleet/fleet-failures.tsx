@@ -1,0 +1,111 @@
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
+import type { FleetStatus } from '../../../contract/console/fleet.ts';
+import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
+import { FAILURES_PER_PAGE, fleetFailuresQuery } from '../../api/fleet.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
+import { Section } from '../../components/section.tsx';
+import { FailureTable } from './failure-table.tsx';
+import type { FleetSearch } from './fleet-search.ts';
+
+interface FleetFailuresProps {
+  status: FleetStatus;
+  search: FleetSearch;
+  onSearch: (change: Partial<FleetSearch>) => void;
+  /** Opens what it takes to read the failed ones again; null: not permitted. */
+  onRetryAll: ((resource: FleetResource | undefined) => void) | null;
+}
+
+const PAGE_SIZES = [FAILURES_PER_PAGE];
+
+/** The reads that failed the last time, each with the Service's words and a retry. */
+export function FleetFailures({ status, search, onSearch, onRetryAll }: FleetFailuresProps) {
+  const { resource, page = 1 } = search;
+  const query = useQuery(fleetFailuresQuery(resource, page - 1));
+  const { data } = query;
+  const failed = status.resources.reduce((sum, row) => sum + row.failed, 0);
+  const countOf = (of: FleetResource) =>
+    status.resources.find((row) => row.resource === of)?.failed ?? 0;
+  return (
+    <Section
+      title="Failed reads"
+      aside={
+        onRetryAll !== null &&
+        (data?.total ?? 0) > 0 && (
+          <Button variant="outlined" color="inherit" onClick={() => onRetryAll(resource)}>
+            {resource === undefined
+              ? 'Retry all failed'
+              : `Retry all failed: ${RESOURCE_LABELS[resource]}`}
+          </Button>
+        )
+      }
+    >
+      {(failed > 0 || resource !== undefined) && (
+        <FilterBar
+          label="Filters of the failed reads"
+          facets={[
+            {
+              kind: 'choice',
+              key: 'resource',
+              label: 'Resource',
+              any: 'Any resource',
+              options: FLEET_RESOURCES.map((value) => ({
+                value,
+                label: RESOURCE_LABELS[value],
+                count: countOf(value),
+              })),
+              value: resource ?? null,
+              onChange: (value) =>
+                onSearch({
+                  resource: FLEET_RESOURCES.find((each) => each === value),
+                  page: undefined,
+                }),
+            },
+          ]}
+          onClear={() => onSearch({ resource: undefined, page: undefined })}
+        />
+      )}
+      {data === undefined && <ReadBlock read={query} what="the failed reads" rows={4} />}
+      {data !== undefined && query.error !== null && (
+        <ErrorPanel
+          what="The failed reads could not be refreshed"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {data !== undefined && data.total === 0 && (
+        <EmptyState
+          title={
+            resource === undefined
+              ? 'No read failed.'
+              : `No read of this resource failed: ${RESOURCE_LABELS[resource]}.`
+          }
+        />
+      )}
+      {data !== undefined && data.total > 0 && (
+        <FailureTable
+          failures={data.failures}
+          busy={query.isPlaceholderData}
+          canRetry={onRetryAll !== null}
+        />
+      )}
+      {data !== undefined && data.total > FAILURES_PER_PAGE && (
+        <Pager
+          what="the failed reads"
+          page={page}
+          size={FAILURES_PER_PAGE}
+          sizes={PAGE_SIZES}
+          total={data.total}
+          onPage={(to) => onSearch({ page: to === 1 ? undefined : to })}
+          onSize={() => {}}
+        />
+      )}
+    </Section>
+  );
+}

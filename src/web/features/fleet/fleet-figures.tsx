@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { FleetStatus } from '../../../contract/console/fleet.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { noticeStyles } from '../../components/field-styles.ts';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { ClockText, CountdownText } from '../../components/time-text.tsx';
+import { arithmeticLabel } from './fleet-labels.ts';
+
+/** The figures of keeping the fleet up to date, and what keeps it from being read. */
+export function FleetFigures({ status }: { status: FleetStatus }) {
+  const { entities, resources, due, asked, perMinute, requestsPerSecond } = status;
+  const sum = (key: 'requests' | 'requestsByPolicy') =>
+    resources.reduce((all, row) => all + row[key], 0);
+  const sentence = arithmeticLabel(status);
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, mb: 3 }}>
+      <Hindrance status={status} />
+      <StatTiles short>
+        <StatTile label="Entities" value={formatNumber(entities)} note="of the directory" />
+        <StatTile
+          label="Reads due"
+          value={formatNumber(due)}
+          note={due === 0 ? 'nothing waits' : `${formatNumber(asked)} of them asked for`}
+        />
+        <StatTile
+          label="Requests in 24 h"
+          value={formatNumber(sum('requests'))}
+          note={`about ${formatNumber(Math.round(sum('requestsByPolicy')))} a day by policy`}
+        />
+        <StatTile
+          label="Requests per second"
+          value={formatNumber(requestsPerSecond)}
+          note={
+            perMinute === null
+              ? 'at most; none in the last minute'
+              : `at most; ${formatNumber(perMinute)} reads in the last minute`
+          }
+        />
+      </StatTiles>
+      {sentence !== null && (
+        <Typography variant="body2" color="textSecondary">
+          {sentence}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** Why nothing is read at the moment, or only what is asked for. */
+function Hindrance({ status: { paused, isAutomatic } }: { status: FleetStatus }) {
+  if (paused === null && isAutomatic) return null;
+  return (
+    <Box component="section" aria-label="Reading" sx={noticeStyles}>
+      {!isAutomatic && (
+        <Typography variant="body2">
+          <strong>Automatic reading is off.</strong> Resources are read when somebody asks for it;
+          until then everything is as old as it says.
+        </Typography>
+      )}
+      {paused !== null && (
+        <Typography variant="body2">
+          <strong>
+            Reading is paused until <ClockText instant={paused.until} />
+          </strong>{' '}
+          <CountdownText instant={paused.until} />: <q>{paused.message}</q>
+        </Typography>
+      )}
+    </Box>
+  );
+}

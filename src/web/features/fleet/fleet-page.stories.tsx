@@ -1,0 +1,66 @@
+import type { FleetFailure, FleetStatus } from '../../../contract/console/fleet.ts';
+import { fleetFailuresQuery, fleetStatusQuery } from '../../api/fleet.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { FLEET_FAILURES, fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
+import { AS_OF } from '../../testing/fleet-samples.ts';
+import { problem } from '../../testing/samples.ts';
+import { answered, failed, Seeded, signedInAs, type Seed } from '../../testing/story-states.tsx';
+import { FleetPage } from './fleet-page.tsx';
+import type { FleetSearch } from './fleet-search.ts';
+
+const STATUS = fleetStatusQuery();
+const FAILURES = fleetFailuresQuery(undefined, 0);
+const away = problem('store_unavailable', 503);
+
+const known = (change: Partial<FleetStatus> = {}) => answered(STATUS, fleetStatus(change));
+const listed = (failures: readonly FleetFailure[], total = failures.length) =>
+  answered(FAILURES, { failures: [...failures], total, asOf: AS_OF });
+const page =
+  (...seeds: readonly Seed[]) =>
+  () =>
+    view({}, signedInAs('operator'), ...seeds);
+
+function view(search: FleetSearch, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={seeds}>
+      <FleetPage search={search} onSearch={() => {}} />
+    </Seeded>
+  );
+}
+
+export const stories: Stories = {
+  title: 'Fleet data',
+  states: {
+    loading: page(),
+    error: page(failed(STATUS, away)),
+    empty: page(known({ entities: 0, resources: [], due: 0, perMinute: null })),
+    full: page(known(), listed(FLEET_FAILURES)),
+    'nothing failed': page(answered(STATUS, quietStatus()), listed([])),
+    'the failed reads are being read': page(known()),
+    'the failed reads could not be read': page(known(), failed(FAILURES, away)),
+    'stale, and reading is paused': page(
+      known({
+        paused: {
+          message: 'The Service answers 503: maintenance until three',
+          until: '2026-03-02T14:03:10Z',
+        },
+        perMinute: null,
+      }),
+      failed(STATUS, away),
+      listed(FLEET_FAILURES, 120),
+    ),
+    'automatic reading is off, refreshed by hand': page(
+      known({ isAutomatic: false, asked: 40, due: 906 }),
+      listed([]),
+    ),
+    'one resource, nothing of it failed': () =>
+      view(
+        { resource: 'capacity' },
+        signedInAs('operator'),
+        known(),
+        answered(fleetFailuresQuery('capacity', 0), { failures: [], total: 0, asOf: AS_OF }),
+      ),
+    'a viewer may not refresh': () =>
+      view({}, signedInAs('viewer'), known(), listed(FLEET_FAILURES)),
+  },
+};

@@ -1,0 +1,95 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FleetChoice, type FleetStatus } from '../../../contract/console/fleet.ts';
+import type { Role } from '../../../contract/console/session.ts';
+import { fleetFailuresQuery, fleetStatusQuery } from '../../api/fleet.ts';
+import { FLEET_FAILURES, fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
+import { AS_OF } from '../../testing/fleet-samples.ts';
+import { show } from '../../testing/render.tsx';
+import { answered, Seeded, signedInAs } from '../../testing/story-states.tsx';
+import { FleetPage } from './fleet-page.tsx';
+
+let asked: FleetChoice[] = [];
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', (_url: string, { body }: RequestInit) => {
+    if (typeof body !== 'string') return new Promise(() => {});
+    asked.push(FleetChoice.parse(JSON.parse(body)));
+    return Promise.resolve(Response.json({ entities: 1, requests: 1, seconds: 1 }));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function open(status: FleetStatus, role: Role = 'operator') {
+  const failures = status.resources.some(({ failed }) => failed > 0) ? FLEET_FAILURES : [];
+  await show(
+    <Seeded
+      seeds={[
+        signedInAs(role),
+        answered(fleetStatusQuery(), status),
+        answered(fleetFailuresQuery(undefined, 0), {
+          failures: [...failures],
+          total: failures.length,
+          asOf: AS_OF,
+        }),
+      ]}
+    >
+      <FleetPage search={{}} onSearch={() => {}} />
+    </Seeded>,
+  );
+}
+
+test('each resource says how much of it is known, by which policy, and what that takes', async () => {
+  await open(fleetStatus());
+  const table = screen.getByRole('table', { name: 'Resources' });
+  const row = within(table).getByRole('row', { name: /^Locations/ });
+  expect(row.textContent).toContain('148 fresh, 1 never read, 2 failed');
+  expect(row.textContent).toContain('every 24 h');
+  expect(row.textContent).toContain('151 of about 151 a day');
+  expect(within(table).getByRole('row', { name: /^Older/ }).textContent).toContain('once');
+});
+
+test('one failed read is asked for again, with its resource alone', async () => {
+  await open(fleetStatus());
+  const name = FLEET_FAILURES[0]?.entityName ?? '';
+  fireEvent.click(screen.getByRole('button', { name: `Retry: Locations of ${name}` }));
+  await screen.findByRole('button', { name: `Asked for: Locations of ${name}` });
+  expect(asked).toEqual([
+    {
+      entityIds: [FLEET_FAILURES[0]?.entityId],
+      collectiveId: null,
+      resources: ['locations'],
+      only: 'all',
+    },
+  ]);
+});
+
+test('all failed reads are asked for only after what that takes was said', async () => {
+  await open(fleetStatus());
+  fireEvent.click(screen.getByRole('button', { name: 'Retry all failed' }));
+  await screen.findByRole('dialog');
+  await waitFor(() => expect(asked.map(({ only }) => only)).toEqual(['failed']));
+});
+
+test('what keeps the fleet from being read is said plainly', async () => {
+  await open(
+    fleetStatus({ isAutomatic: false, paused: { message: 'Shut for today', until: AS_OF } }),
+  );
+  const reading = screen.getByRole('region', { name: 'Reading' });
+  expect(reading.textContent).toContain('Automatic reading is off.');
+  expect(reading.textContent).toContain('Shut for today');
+});
+
+test('a viewer sees all of it, and why there is no refresh', async () => {
+  await open(fleetStatus(), 'viewer');
+  screen.getByText('The role viewer may not have Entities read again.');
+  screen.getByRole('table', { name: 'Failed reads' });
+  expect(screen.queryByRole('button', { name: /^(?:Refresh now|Retry)/ })).toBeNull();
+});
+
+test('where nothing failed there is nothing to retry', async () => {
+  await open(quietStatus());
+  screen.getByText('No read failed.');
+  expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Reading' })).toBeNull();
+});

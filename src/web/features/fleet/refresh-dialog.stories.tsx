@@ -1,0 +1,45 @@
+import type { FleetChoice, RefreshCost } from '../../../contract/console/fleet.ts';
+import { refreshCostQuery } from '../../api/fleet.ts';
+import { SendObstacle } from '../../components/send-obstacle.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { problem } from '../../testing/samples.ts';
+import { answered, failed, pressed, Seeded, type Seed } from '../../testing/story-states.tsx';
+import { RefreshDialog } from './refresh-dialog.tsx';
+
+const ALL: FleetChoice = {
+  entityIds: null,
+  collectiveId: null,
+  resources: ['locations', 'commands', 'features', 'capacity', 'sessions'],
+  only: 'all',
+};
+const FAILED: FleetChoice = { ...ALL, only: 'failed' };
+
+const costs = (choice: FleetChoice, cost: RefreshCost) => answered(refreshCostQuery(choice), cost);
+const whole = costs(ALL, { entities: 151, requests: 906, seconds: 9.06 });
+
+function dialog(only: FleetChoice['only'], ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={seeds}>
+      <RefreshDialog target={{ kind: 'all' }} only={only} onClose={() => {}} />
+    </Seeded>
+  );
+}
+
+export const stories: Stories = {
+  title: 'Refresh now',
+  layout: 'alone',
+  states: {
+    counting: () => dialog('all'),
+    'what it takes': () => dialog('all', whole),
+    'nothing failed': () =>
+      dialog('failed', costs(FAILED, { entities: 0, requests: 0, seconds: 0 })),
+    'what it takes could not be read': () =>
+      dialog('all', failed(refreshCostQuery(ALL), problem('store_unavailable', 503))),
+    'nothing can be sent': () => (
+      <SendObstacle value="This browser is offline. Sending waits until the connection is back.">
+        {dialog('all', whole)}
+      </SendObstacle>
+    ),
+    'asking for it': () => pressed(dialog('all', whole), 'Refresh 151 Entities'),
+  },
+};

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BulkTargetsRequest } from '../../../contract/console/bulk.ts';
+import type { FleetChoice } from '../../../contract/console/fleet.ts';
+import { bulkTargetsQuery } from '../../api/bulk.ts';
+import type { RefreshTarget } from './refresh-target.ts';
+
+interface TargetIds {
+  /** Null while not known, or where it cannot be said in one request. */
+  choice: Pick<FleetChoice, 'entityIds' | 'collectiveId'> | null;
+  /** Whether more Entities match than one request can name. */
+  tooMany: boolean;
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+/** Names the Entities of a target; those of a filter are asked for. */
+export function useTargetIds(target: RefreshTarget): TargetIds {
+  const request: BulkTargetsRequest | null =
+    target.kind === 'filter' ? { filter: target.filter } : null;
+  const { data, error, refetch } = useQuery(bulkTargetsQuery(request));
+  const given = { tooMany: false, error: null, refetch };
+  switch (target.kind) {
+    case 'all':
+      return { ...given, choice: { entityIds: null, collectiveId: null } };
+    case 'collective':
+      return { ...given, choice: { entityIds: null, collectiveId: target.id } };
+    case 'entities':
+      return { ...given, choice: { entityIds: [...target.ids], collectiveId: null } };
+    case 'filter': {
+      const tooMany = data !== undefined && data.total > data.entities.length;
+      const ids = data?.entities.map(({ id }) => id) ?? [];
+      const isKnown = ids.length > 0 && !tooMany;
+      return {
+        choice: isKnown ? { entityIds: ids, collectiveId: null } : null,
+        tooMany,
+        error,
+        refetch,
+      };
+    }
+  }
+}

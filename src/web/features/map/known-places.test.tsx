@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { FleetStatus } from '../../../contract/console/fleet.ts';
+import { fleetStatusQuery } from '../../api/fleet.ts';
+import { fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
+import { show } from '../../testing/render.tsx';
+import { answered, Seeded } from '../../testing/story-states.tsx';
+import { KnownPlaces } from './known-places.tsx';
+
+const open = (status: FleetStatus) =>
+  show(
+    <Seeded seeds={[answered(fleetStatusQuery({ collective: undefined }), status)]}>
+      <KnownPlaces collective={undefined} />
+    </Seeded>,
+  );
+const text = () => screen.getByRole('region', { name: 'Known places' }).textContent;
+
+test('says of how many Entities the places are known, and leads to those that are missing', async () => {
+  await open(fleetStatus());
+  expect(text()).toMatch(/^Places of 148 of 151 Entities, as of .* · 2 could not be read, 1 not/);
+  const link = screen.getByRole('link', { name: '2 could not be read, 1 not read yet' });
+  expect(link.getAttribute('href')).toBe('/settings/fleet?resource=locations');
+});
+
+test('where all are known there is nothing to look up', async () => {
+  await open(quietStatus());
+  expect(text()).toMatch(/^Places of 151 of 151 Entities, as of [^·]*$/);
+  expect(screen.queryByRole('link')).toBeNull();
+});

@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { fleetStatusQuery } from '../../api/fleet.ts';
+import { errorText } from '../../api/errors.ts';
+import { TextLink } from '../../components/app-link.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+
+/** How many of the Entities a map knows the places of, and how old that is. @param collective absent: all */
+export function KnownPlaces({ collective }: { collective: string | undefined }) {
+  const { data, error } = useQuery(fleetStatusQuery({ collective }));
+  const places = data?.resources.find(({ resource }) => resource === 'locations');
+  if (data === undefined || places === undefined) {
+    if (error === null) return null;
+    return (
+      <span role="alert">
+        How much of the fleet is known could not be read: {errorText(error).title}.
+      </span>
+    );
+  }
+  const known = places.fresh + places.stale;
+  const missing = [
+    places.failed > 0 && `${formatNumber(places.failed)} could not be read`,
+    places.never > 0 && `${formatNumber(places.never)} not read yet`,
+    places.stale > 0 && `${formatNumber(places.stale)} out of date`,
+  ].filter((part) => part !== false);
+  return (
+    <section aria-label="Known places">
+      Places of {formatNumber(known)} of {formatCount(data.entities, 'Entity', 'Entities')}
+      {places.oldestAt !== null && (
+        <>
+          , as of <RelativeTimeText instant={places.oldestAt} />
+        </>
+      )}
+      {missing.length > 0 && (
+        <>
+          {' · '}
+          <TextLink to="/settings/fleet" search={{ resource: 'locations' }}>
+            <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+              {missing.join(', ')}
+            </Box>
+          </TextLink>
+        </>
+      )}
+    </section>
+  );
+}

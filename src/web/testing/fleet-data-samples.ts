@@ -1,0 +1,96 @@
+import type { FleetFailure, FleetStatus } from '../../contract/console/fleet.ts';
+import { AS_OF, van } from './fleet-samples.ts';
+import { uuid } from './samples.ts';
+
+const DAY_S = 86_400;
+
+/** Per resource: seconds of its policy, its counts, and the requests of a day, sent and by policy. */
+const RESOURCES = [
+  ['locations', DAY_S, 148, 0, 1, 2, 151, 151],
+  ['commands', DAY_S / 4, 140, 11, 0, 0, 588, 604],
+  ['features', DAY_S, 151, 0, 0, 0, 151, 151],
+  ['capacity', 7 * DAY_S, 151, 0, 0, 0, 20, 21.571],
+  ['sessions', DAY_S, 120, 26, 4, 1, 133, 151],
+  ['history', null, 98, 0, 53, 0, 412, 0],
+] as const;
+
+/** What is known of 151 Entities while their older sessions are read. */
+export function fleetStatus(change: Partial<FleetStatus> = {}): FleetStatus {
+  return {
+    entities: 151,
+    resources: RESOURCES.map(
+      ([resource, everySeconds, fresh, stale, never, failed, requests, requestsByPolicy]) => ({
+        resource,
+        everySeconds,
+        fresh,
+        stale,
+        never,
+        failed,
+        requests,
+        requestsByPolicy,
+        oldestAt: stale > 0 ? '2026-02-28T06:10:00Z' : '2026-03-02T03:10:00Z',
+        nextAt: never > 0 ? '2026-03-02T14:01:00Z' : '2026-03-02T18:40:00Z',
+      }),
+    ),
+    due: 57,
+    asked: 0,
+    requestsPerSecond: 100,
+    perMinute: 240,
+    isAutomatic: true,
+    paused: null,
+    asOf: AS_OF,
+    ...change,
+  };
+}
+
+/** All of it was read, none of it failed, and nothing is due. */
+export function quietStatus(): FleetStatus {
+  const status = fleetStatus();
+  return {
+    ...status,
+    due: 0,
+    perMinute: null,
+    resources: status.resources.map((row) => ({
+      ...row,
+      fresh: status.entities,
+      stale: 0,
+      never: 0,
+      failed: 0,
+    })),
+  };
+}
+
+/** Reads that failed: one in the Service's words, one of an Entity without a name. */
+export const FLEET_FAILURES: readonly FleetFailure[] = [
+  {
+    entityId: van(1).id,
+    entityName: van(1).name,
+    resource: 'locations',
+    message: 'The register of places is shut.',
+    triedAt: '2026-03-02T13:58:00Z',
+    tries: 3,
+    nextAt: '2026-03-02T14:14:00Z',
+    readAt: '2026-02-28T06:10:00Z',
+  },
+  {
+    entityId: uuid(77),
+    entityName: null,
+    resource: 'locations',
+    message: 'Not reachable with these credentials',
+    triedAt: '2026-03-02T12:00:00Z',
+    tries: 12,
+    nextAt: '2026-03-03T12:00:00Z',
+    readAt: null,
+  },
+  {
+    entityId: van(2).id,
+    entityName: van(2).name,
+    resource: 'sessions',
+    message:
+      'The Service returned the same page twice, so reading stopped after 400 sessions of this Entity',
+    triedAt: '2026-03-02T14:01:30Z',
+    tries: 1,
+    nextAt: '2026-03-02T14:03:30Z',
+    readAt: '2026-03-01T06:12:00Z',
+  },
+];
