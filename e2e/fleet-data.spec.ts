@@ -13,6 +13,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 /** Chooses one resource alone in the dialog of a refresh. */
 async function chooseOnly(page: Page, resource: string): Promise<void> {
   const boxes = dialog(page).getByRole('group', { name: 'What is read' }).getByRole('checkbox');
+  await expect(boxes.first()).toBeVisible();
   for (const box of await boxes.all()) await box.uncheck();
   await expect(dialog(page)).toContainText('Choose at least one resource.');
   await dialog(page).getByRole('checkbox', { name: resource, exact: true }).check();
@@ -47,7 +48,7 @@ test('an Entity that fails is named in the words of the Service, and read again 
   ]);
   await page.goto(`${gridhelm.origin}/settings/fleet`);
   await expect(page.getByText('Automatic reading is off.')).toBeVisible();
-  await page.getByRole('button', { name: 'Refresh the fleet' }).click();
+  await page.getByRole('button', { name: 'Refresh the fleet', exact: true }).click();
   await chooseOnly(page, 'Locations');
   await expect(dialog(page)).toContainText(/\d+ Entities, at least \d+ requests, /);
   await dialog(page)
