@@ -14,6 +14,7 @@ import { createBulkRunner } from '../operations/bulk/bulk-runner.ts';
 import { REAL_CLOCK, type Clock } from '../lib/clock.ts';
 import { createChecks } from './wire-checks.ts';
 import type { ConsoleConfig } from './config.ts';
+import { FLEET_POLICY } from '../domain/fleet-policy.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { learnMembership } from '../operations/directory/from-answer.ts';
 import { createLearning } from '../operations/directory/learning.ts';
@@ -235,6 +236,7 @@ async function startSteps(
     atOnce: Math.ceil(options.upstream.maxInFlight / 2),
     onStored: () => {
       tracking.notifier.notify();
+      reports.onStored();
     },
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
     onError: (error, what) => {
@@ -258,11 +260,8 @@ async function startSteps(
   const reports = createReports({
     db,
     clock,
-    upstream,
-    budget: tracking.budget.limiter('reports'),
-    breaker,
-    // The other half is left to operators and to what follows Commands.
-    atOnce: Math.ceil(options.upstream.maxInFlight / 2),
+    fleet: fleet.reads,
+    policy: config.fleetPolicy ?? FLEET_POLICY,
     notify: () => {
       tracking.notifier.notify();
     },

@@ -64,10 +64,13 @@ async function createRows(db: Kysely<unknown>): Promise<void> {
     .addColumn('gone_at', 'bigint')
     .addPrimaryKeyConstraint('fleet_sessions_key', ['entity_id', 'id', 'version'])
     .execute();
+  // Energy of some Entities is added up from this index alone.
   await index(db, 'fleet_sessions_by_start', 'fleet_sessions', [
     'entity_id',
     'current',
     'start_ms',
+    'unit',
+    'energy',
   ]);
   // Energy of all Entities over some weeks is added up from this index alone.
   await index(db, 'fleet_sessions_by_time', 'fleet_sessions', [

@@ -4,6 +4,7 @@ import type { Migrations } from '../dialect/sqlite.ts';
 import { appendOnly, noReplacing } from '../append-only.ts';
 import { fromJson } from '../json.ts';
 import { reports } from './report-migration.ts';
+import { reportReads } from './report-reads-migration.ts';
 import type { Store } from '../schema/schema.ts';
 
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
@@ -359,4 +360,5 @@ export const MIGRATIONS: Migrations = {
   '095-fleet': { up: fleet },
   '097-dismissed-attention': { up: dismissedAttention },
   '098-offboarding-requests': { up: offboardingRequests },
+  '099-report-reads': { up: reportReads },
 };

@@ -4,7 +4,7 @@ import type { Page } from '../../contract/paging.ts';
 import { sessionSpan } from '../../domain/session-maths.ts';
 import type { SessionRange } from '../../domain/session-range.ts';
 import { callService } from './service-client.ts';
-import { endsInLoop, firstToken, mergeRows, nextToken } from './paging.ts';
+import { firstToken, mergeRows, nextToken } from './paging.ts';
 
 /** Sessions asked for per page. */
 const SESSION_PAGE_SIZE = 500;
@@ -42,54 +42,4 @@ export function mergeSessions(pages: readonly Page<ChargeSession>[]): ChargeSess
     at: sessionSpan(session).startMs ?? Number.MIN_SAFE_INTEGER,
   }));
   return keyed.toSorted((a, b) => b.at - a.at).map(({ session }) => session);
-}
-
-/** What reading all sessions of an Entity brought, and why it stopped early, if it did. */
-export interface SessionsRead {
-  /** Newest first. */
-  sessions: ChargeSession[];
-  /** The failure that ended it, or null. */
-  error: unknown;
-  /** Whether the Service repeated itself, which ends the reading. */
-  looped: boolean;
-  /** Milliseconds since the epoch. */
-  at: number;
-}
-
-/**
- * Reads all sessions of an Entity in a period, page after page. What came before a failure is kept.
- * @throws only the signal's reason, when it was aborted
- */
-export async function readSessions(
-  entityId: string,
-  range: SessionRange,
-  signal: AbortSignal,
-): Promise<SessionsRead> {
-  const pages: Page<ChargeSession>[] = [];
-  const used: (string | null)[] = [];
-  let token: string | null | undefined = firstToken();
-  let error: unknown = null;
-  while (token !== undefined) {
-    try {
-      const page: Page<ChargeSession> = await callService('listChargeSessions', {
-        params: { entityId },
-        query: {
-          start: range.start,
-          end: range.end ?? undefined,
-          pageSize: SESSION_PAGE_SIZE,
-          continuationToken: token ?? undefined,
-        },
-        signal,
-      });
-      pages.push(page);
-      used.push(token);
-      token = nextToken(page, pages, used);
-    } catch (thrown) {
-      signal.throwIfAborted();
-      error = thrown;
-      break;
-    }
-  }
-  const looped = error === null && endsInLoop(pages, used);
-  return { sessions: mergeSessions(pages), error, looped, at: Date.now() };
 }

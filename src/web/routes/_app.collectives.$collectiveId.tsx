@@ -6,9 +6,11 @@ import { MovingBatches } from '../features/batches/moving-batches.tsx';
 import { LazySessionsPart } from '../features/collective-sessions/lazy-sessions-part.tsx';
 import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
+import { LazyCollectiveOverview } from '../features/collectives/lazy-collective-overview.tsx';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
 import { RefreshButton } from '../features/fleet/refresh-button.tsx';
 import { CollectivePlaces } from '../features/map/collective-places.tsx';
+import { MapCard } from '../features/map/map-card.tsx';
 import { MapSearch } from '../features/map/map-search.ts';
 import { MembersSection } from '../features/members/members-section.tsx';
 import { Upcoming } from '../features/schedule/upcoming.tsx';
@@ -41,6 +43,18 @@ function Page() {
         moving={<MovingBatches collectiveId={collectiveId} />}
         refresh={<RefreshButton target={{ kind: 'collective', id: collectiveId, name: null }} />}
         parts={{
+          overview: (
+            <LazyCollectiveOverview
+              collectiveId={collectiveId}
+              onTab={(tab) => onSearch({ tab })}
+              map={
+                <MapCard
+                  collectiveId={collectiveId}
+                  onOpen={(change) => onSearch({ tab: 'map', ...change })}
+                />
+              }
+            />
+          ),
           members: <MembersSection collectiveId={collectiveId} />,
           batches: <CollectiveBatches collectiveId={collectiveId} />,
           schedule: <Upcoming collectiveId={collectiveId} />,
@@ -49,15 +63,18 @@ function Page() {
               collectiveId={collectiveId}
               choice={{ range: search.range, from: search.first, to: search.last }}
               grain={search.grain}
+              page={search.page ?? 1}
               onChoice={(change) => {
                 const { from: first, to: last, ...range } = change;
                 onSearch({
                   ...range,
+                  page: undefined,
                   ...('from' in change && { first }),
                   ...('to' in change && { last }),
                 });
               }}
               onGrain={(grain) => onSearch({ grain })}
+              onPage={(page) => onSearch({ page: page === 1 ? undefined : page })}
             />
           ),
           map: <CollectiveMap collectiveId={collectiveId} search={search} onSearch={onSearch} />,

@@ -27,6 +27,21 @@ export function localDay(zone: string, { startMs, endMs }: Span): Expression<num
   return sql<number>`(${start} + ${offset}) / ${sql.lit(DAY_MS)}`;
 }
 
+/**
+ * The sessions of some Entities that start in a span. SQLite goes through the Entities, one after the
+ * other, only if it is told to: left to itself it goes through the span, with the sessions of all others.
+ */
+export function sessionsOf(db: Kysely<Store>, entityIds: readonly string[], span: Span) {
+  return db
+    .selectFrom('entities')
+    .crossJoin('fleet_sessions')
+    .where('entities.id', 'in', entityIds)
+    .whereRef('fleet_sessions.entity_id', '=', 'entities.id')
+    .where('current', '=', 1)
+    .where('start_ms', '>=', span.startMs)
+    .where('start_ms', '<', span.endMs);
+}
+
 /** Sessions of some Entities in one unit that started on one day. Energy is in millionths. */
 export interface DaySum {
   day: number;
@@ -50,12 +65,7 @@ export async function dailySums(
   span: Span,
   day: Expression<number>,
 ): Promise<DaySum[]> {
-  const rows = await db
-    .selectFrom('fleet_sessions')
-    .where('entity_id', 'in', entityIds)
-    .where('current', '=', 1)
-    .where('start_ms', '>=', span.startMs)
-    .where('start_ms', '<', span.endMs)
+  const rows = await sessionsOf(db, entityIds, span)
     .groupBy([day, 'unit'])
     .select((row) => [
       sql<number | string>`${day}`.as('day'),

@@ -11,7 +11,7 @@ export interface NamedEntity {
 }
 
 /** Entities that are looked at together; other requests have their turn in between. */
-const TOGETHER = 250;
+const TOGETHER = 100;
 
 /**
  * The listed Entities of a Collective.

@@ -7,7 +7,7 @@ import type {
 } from '../../../contract/console/fleet-entity.ts';
 import { instantMs, isoInstant, type Span } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { dailySums, EnergyTally, localDay } from '../energy/collective-energy.ts';
+import { dailySums, EnergyTally, localDay, sessionsOf } from '../energy/collective-energy.ts';
 import { collectiveMembers, partsOf, type NamedEntity } from './collective-members.ts';
 import { sessionRows } from './session-rows.ts';
 
@@ -20,12 +20,7 @@ const NAMED = 50;
 
 /** Sessions of each Entity in a unit, and how many of them do not make sense. */
 function entitySums(db: Kysely<Store>, entityIds: readonly string[], span: Span) {
-  return db
-    .selectFrom('fleet_sessions')
-    .where('entity_id', 'in', entityIds)
-    .where('current', '=', 1)
-    .where('start_ms', '>=', span.startMs)
-    .where('start_ms', '<', span.endMs)
+  return sessionsOf(db, entityIds, span)
     .groupBy(['entity_id', 'unit'])
     .select((row) => [
       'entity_id',

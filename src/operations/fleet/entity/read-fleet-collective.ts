@@ -4,13 +4,13 @@ import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/c
 import type { FleetCollective, ResourceKnown } from '../../../contract/console/fleet-entity.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
-import { isoInstant } from '../../../domain/instant.ts';
+import { isoInstant, type Span } from '../../../domain/instant.ts';
 import { dayNumber } from '../../../domain/reports/zone-calendar.ts';
 import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
-import { dailySums, EnergyTally, localDay } from '../energy/collective-energy.ts';
+import { dailySums, EnergyTally, localDay, sessionsOf } from '../energy/collective-energy.ts';
 import { collectiveMembers, partsOf } from './collective-members.ts';
 import { isFresh } from './entity-reads.ts';
 import { lastCommands, type LastCommand } from './last-commands.ts';
@@ -78,12 +78,8 @@ function readsOf(db: Kysely<Store>, entityIds: readonly string[]) {
 }
 
 /** The last start of a session of each Entity since an instant. */
-function lastStarts(db: Kysely<Store>, entityIds: readonly string[], sinceMs: number) {
-  return db
-    .selectFrom('fleet_sessions')
-    .where('entity_id', 'in', entityIds)
-    .where('current', '=', 1)
-    .where('start_ms', '>=', sinceMs)
+function lastStarts(db: Kysely<Store>, entityIds: readonly string[], span: Span) {
+  return sessionsOf(db, entityIds, span)
     .groupBy('entity_id')
     .select((row) => ['entity_id', row.fn.max('start_ms').as('at')])
     .execute();
@@ -143,7 +139,8 @@ export async function readFleetCollective(
     }
     await turn();
     energy.add(await dailySums(db, part, span, day));
-    const charged = await lastStarts(db, part, now - (CHARGED_DAYS + SILENT_DAYS) * DAY_MS);
+    const startMs = now - (CHARGED_DAYS + SILENT_DAYS) * DAY_MS;
+    const charged = await lastStarts(db, part, { startMs, endMs: span.endMs });
     for (const { entity_id: entityId, at } of charged) {
       if (at !== null && at <= now - SILENT_DAYS * DAY_MS && upToDate.has(entityId)) {
         silent.push({ id: entityId, at });

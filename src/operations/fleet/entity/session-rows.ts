@@ -1,4 +1,4 @@
-import { sql, type Kysely, type SqlBool } from 'kysely';
+import type { Kysely } from 'kysely';
 import { ChargeSession } from '../../../contract/charge-session.ts';
 import type { CollectiveSession } from '../../../contract/console/fleet-entity.ts';
 import type { Span } from '../../../domain/instant.ts';
@@ -6,6 +6,7 @@ import { dateOfDay } from '../../../domain/reports/zone-calendar.ts';
 import { startOfDateMs } from '../../../domain/time.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { sessionsOf } from '../energy/collective-energy.ts';
 import type { NamedEntity } from './collective-members.ts';
 
 /** Up to so many Entities are named in the statement; of more, all sessions of the days are looked at. */
@@ -59,34 +60,27 @@ export async function sessionRows(
   const days = daysOfPage(page, sessions);
   if (days === null) return [];
   const { members } = collective;
-  const wanted = db
-    .selectFrom('fleet_sessions')
-    .where('current', '=', 1)
-    .where('start_ms', '>=', days.startMs)
-    .where('start_ms', '<', days.endMs);
   const rows = await (
     members.size <= NAMED_MAX
-      ? wanted.where('entity_id', 'in', [...members.keys()])
+      ? sessionsOf(db, [...members.keys()], days)
       : // Along the days: looking each of so many Entities up would take longer.
-        wanted.where((row) =>
-          row(
-            sql<string>`${row.ref('entity_id')} || ''`,
-            'in',
-            row
-              .selectFrom('memberships')
-              .innerJoin('entities', 'entities.id', 'memberships.entity_id')
-              .where('memberships.collective_id', '=', collective.id)
-              .where(sql<SqlBool>`${sql.ref('entities.archived')} + 0 = 0`)
-              .select('memberships.entity_id'),
-          ),
-        )
+        db
+          .selectFrom('fleet_sessions')
+          .crossJoin('memberships')
+          .where('current', '=', 1)
+          .where('start_ms', '>=', days.startMs)
+          .where('start_ms', '<', days.endMs)
+          .where('memberships.collective_id', '=', collective.id)
+          .whereRef('memberships.entity_id', '=', 'fleet_sessions.entity_id')
+          .innerJoin('entities', 'entities.id', 'memberships.entity_id')
+          .where('entities.archived', '=', 0)
   )
     .orderBy('start_ms', 'desc')
-    .orderBy('entity_id')
-    .orderBy('id')
+    .orderBy('fleet_sessions.entity_id')
+    .orderBy('fleet_sessions.id')
     .limit(page.limit)
     .offset(days.skip)
-    .select(['entity_id', 'content'])
+    .select(['fleet_sessions.entity_id', 'content'])
     .execute();
   return rows.map((row) => ({
     ...(members.get(row.entity_id) ?? { id: row.entity_id, name: null, type: null }),

@@ -29,9 +29,18 @@ const PARTS: readonly { key: keyof RegisterEnergy; label: string; fill: string }
   { key: 'other', label: 'no register', fill: 'var(--mui-palette-status-grey)' },
 ];
 
+/** All energy, where no session has registers. */
+const WHOLE: (typeof PARTS)[number] = {
+  key: 'other',
+  label: 'energy',
+  fill: 'var(--mui-palette-primary-main)',
+};
+
 /** Energy per day, week or month of the start of each session, stacked by tariff register. */
 export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyChartProps) {
-  const parts = PARTS.filter(({ key }) => buckets.some(({ registers }) => registers[key] !== 0));
+  const used = PARTS.filter(({ key }) => buckets.some(({ registers }) => registers[key] !== 0));
+  // Without any register there is nothing to tell apart.
+  const parts = used.some(({ key }) => key !== 'other') ? used : [WHOLE];
   const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
   return (
     <ChartFrame title={title} summary={energySummary({ grain, buckets, unit, zone, otherUnits })}>

@@ -2,87 +2,116 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DirectoryEntity } from '../../../contract/console/directory.ts';
+import type { CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import { chosenRange, provisionalFromMs } from '../../../domain/session-period.ts';
 import type { RangeChoice, SessionRange } from '../../../domain/session-range.ts';
-import { collectiveQuery } from '../../api/directory.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { dateIn } from '../../../domain/time.ts';
+import { collectiveSessionsQuery } from '../../api/fleet-entity.ts';
+import { AsOf } from '../../components/as-of.tsx';
 import { RangeField } from '../../components/range-field.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { ReadControls } from './read-controls.tsx';
-import { SessionTotals } from './session-totals.tsx';
-import { useRun } from './use-sessions-read.ts';
+import { EntityEnds } from './entity-ends.tsx';
+import { EnergyOverTime, SessionFigures } from './session-figures.tsx';
+import { SessionGaps } from './session-gaps.tsx';
+import { SessionRowsTable } from './session-rows-table.tsx';
 
 export interface SessionsPartProps {
   collectiveId: string;
   /** The period, as the URL keeps it. */
   choice: RangeChoice;
   grain: Grain | undefined;
+  /** Of the table, from 1. */
+  page: number;
   onChoice: (change: RangeChoice) => void;
   onGrain: (grain: Grain) => void;
+  onPage: (page: number) => void;
 }
 
-/** The charge sessions of all Entities of a Collective in a period, added up. */
+/** Height of figures and chart, so that nothing jumps when they have been read, in px. */
+const HEIGHT = 400;
+
+/** The charge sessions of all Entities of a Collective in a period, from the console's store. */
 export function SessionsPart(props: SessionsPartProps) {
-  const { collectiveId, choice, onChoice } = props;
+  const { choice, onChoice } = props;
   const zone = useZone();
-  // The day the page was opened; a period that moved at midnight would discard what was read.
+  // The day the page was opened; a period that moved at midnight would discard what is shown.
   const [openedMs] = useState(() => Date.now());
   const { range, problem } = chosenRange(choice, zone, openedMs);
-  const collective = useQuery(collectiveQuery(collectiveId));
-  const entities = collective.data?.entities;
+  const field = <RangeField choice={choice} zone={zone} problem={problem} onChoice={onChoice} />;
+  if (range === null) return <Section title="Charge sessions">{field}</Section>;
+  const provisionalFrom = dateIn(zone, provisionalFromMs(zone, openedMs));
+  return <Period {...props} range={range} zone={zone} provisionalFrom={provisionalFrom} field={field} />;
+}
+
+interface PeriodProps extends SessionsPartProps {
+  range: SessionRange;
+  zone: string;
+  /** The first date whose sessions may still be missing. */
+  provisionalFrom: string;
+  field: React.ReactNode;
+}
+
+function Period(props: PeriodProps) {
+  const { collectiveId, range, zone, page, field } = props;
+  const query = useQuery(collectiveSessionsQuery(collectiveId, range, zone, page));
+  const { data } = query;
   return (
-    <Section title="Charge sessions">
+    <Section
+      title="Charge sessions"
+      aside={data !== undefined && <AsOf read={query} what="the charge sessions" />}
+    >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <RangeField choice={choice} zone={zone} problem={problem} onChoice={onChoice} />
-        {entities === undefined && collective.error === null && (
-          <BlockSkeleton height={80} what="the Entities" />
+        {field}
+        {data === undefined && (
+          <ReadBlock read={query} what="the charge sessions" height={HEIGHT} />
         )}
-        {entities === undefined && collective.error !== null && (
-          <ErrorPanel
-            what="The Entities of this Collective could not be read"
-            error={collective.error}
-            onRetry={() => void collective.refetch()}
-            retrying={collective.isFetching}
-          />
-        )}
-        {entities?.length === 0 && (
+        {data !== undefined && data.entities === 0 && (
           <Typography>
-            No Entities of this Collective are known, so there are no sessions to read.
+            No Entities of this Collective are known, so there are no sessions.
           </Typography>
         )}
-        {entities !== undefined && entities.length > 0 && range !== null && (
-          <Period
-            key={`${range.start} ${range.end ?? ''}`}
-            {...props}
-            entities={entities}
-            range={range}
-            zone={zone}
-            provisionalFrom={provisionalFromMs(zone, openedMs)}
-          />
-        )}
+        {data !== undefined && data.entities > 0 && <Known {...props} sessions={data} />}
       </Box>
     </Section>
   );
 }
 
-interface PeriodProps extends SessionsPartProps {
-  entities: readonly DirectoryEntity[];
-  range: SessionRange;
-  zone: string;
-  provisionalFrom: number;
-}
-
-function Period(props: PeriodProps) {
-  const { collectiveId, entities, range } = props;
-  const run = useRun(collectiveId, range);
+function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
+  const { sessions, collectiveId, choice, grain, zone, provisionalFrom, page } = props;
+  const { oldestAt, never, partial, days, units, most, least, total } = sessions;
+  const isPartial = never.total + partial.total > 0;
   return (
     <>
-      <ReadControls entities={entities} run={run} />
-      {run.readings.size > 0 && <SessionTotals {...props} run={run} />}
+      <SessionFigures sessions={sessions} />
+      <Typography variant="body2" color="textSecondary">
+        {oldestAt === null ? (
+          'The sessions of these Entities were not read yet, so it is not known whether there are any.'
+        ) : (
+          <>
+            From the console’s store, the oldest read <RelativeTimeText instant={oldestAt} />.
+            {isPartial && ' These figures are partial: not all Entities were read for all of it.'}
+          </>
+        )}
+        {(days.at(-1)?.date ?? '') >= provisionalFrom &&
+          ' Sessions are computed once a day, so those since yesterday are provisional.'}
+      </Typography>
+      <SessionGaps collectiveId={collectiveId} sessions={sessions} />
+      {total === 0 && oldestAt !== null && (
+        <Typography>No sessions of this period are known.</Typography>
+      )}
+      {units.length > 0 && (
+        <EnergyOverTime sessions={sessions} zone={zone} grain={grain} onGrain={props.onGrain} />
+      )}
+      {most.length > 0 && (
+        <EntityEnds most={most} least={least} unit={units[0]?.unit ?? null} choice={choice} />
+      )}
+      {total > 0 && (
+        <SessionRowsTable sessions={sessions} choice={choice} page={page} onPage={props.onPage} />
+      )}
     </>
   );
 }

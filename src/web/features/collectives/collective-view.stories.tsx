@@ -15,12 +15,12 @@ function view(change: Partial<ComponentProps<typeof CollectiveView>>) {
       error={null}
       fetching={false}
       onRefresh={() => {}}
-      search={{}}
+      search={{ tab: 'entities' }}
       onSearch={() => {}}
       dispatchDenial={null}
       moving={null}
       membership={null}
-      parts={{ members: null, batches: null, schedule: null, sessions: null, map: null }}
+      parts={{ overview: null, members: null, batches: null, schedule: null, sessions: null, map: null }}
       {...change}
     />
   );

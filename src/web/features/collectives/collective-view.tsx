@@ -19,6 +19,7 @@ import { TabBar } from '../../components/tab-bar.tsx';
 import { CollectiveFacts, CollectiveNote, CollectiveProperties } from './collective-facts.tsx';
 import {
   COLLECTIVE_TABS,
+  tabOf,
   type CollectiveSearch,
   type CollectiveTab,
 } from './collectives-search.ts';
@@ -48,7 +49,7 @@ interface CollectiveViewProps {
 /** A Collective's page in each of its states. */
 export function CollectiveView(props: CollectiveViewProps) {
   const { collectiveId, data, error, fetching, onRefresh, search, onSearch } = props;
-  const tab = search.tab ?? 'entities';
+  const tab = tabOf(search);
   const collective = data?.collective;
   const unknown = data === undefined && isNotFound(error);
   return (
@@ -97,7 +98,9 @@ export function CollectiveView(props: CollectiveViewProps) {
             label="Parts of the Collective"
             tabs={COLLECTIVE_TABS.map((name) => ({ name, label: LABELS[name] }))}
             current={tab}
-            onChange={(next) => onSearch({ tab: next === 'entities' ? undefined : next })}
+            onChange={(next) =>
+              onSearch({ tab: next === tabOf({ ...search, tab: undefined }) ? undefined : next })
+            }
           >
             {tab === 'entities' ? <EntitiesPart {...props} /> : props.parts[tab]}
           </TabBar>
@@ -108,6 +111,7 @@ export function CollectiveView(props: CollectiveViewProps) {
 }
 
 const LABELS: Readonly<Record<CollectiveTab, string>> = {
+  overview: 'Overview',
   entities: 'Entities',
   members: 'Members',
   batches: 'Batches',

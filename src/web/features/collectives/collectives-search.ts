@@ -6,6 +6,7 @@ const Text = z.string().max(200).optional().catch(undefined);
 
 /** The parts of a Collective's page. */
 export const COLLECTIVE_TABS = [
+  'overview',
   'entities',
   'members',
   'batches',
@@ -14,6 +15,11 @@ export const COLLECTIVE_TABS = [
   'map',
 ] as const;
 export type CollectiveTab = (typeof COLLECTIVE_TABS)[number];
+
+/** The tab of an address that names none: a search or a type is one of the Entities. */
+export function tabOf({ tab, q, type }: Pick<CollectiveSearch, 'tab' | 'q' | 'type'>): CollectiveTab {
+  return tab ?? (q === undefined && type === undefined ? 'overview' : 'entities');
+}
 
 /** URL state of a Collective's page: tab, filters of its Entities, whether the dispatch dialog is open. */
 export const CollectiveSearch = z.object({
@@ -28,11 +34,12 @@ export const CollectiveSearch = z.object({
   at: Text,
   box: Text,
   odd: Text,
-  /** State of the tab with the charge sessions: the period, and the grain of the chart. */
+  /** State of the tab with the charge sessions: the period, the grain of the chart, the page of the table. */
   range: z.enum(SESSION_RANGES).optional().catch(undefined),
   first: z.iso.date().optional().catch(undefined),
   last: z.iso.date().optional().catch(undefined),
   grain: z.enum(['day', 'week', 'month']).optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
   /** For the dialog: the batch that is sent again, and linked. */
   previous: Uuid.optional().catch(undefined),
   /** For the dialog: a batch that only fills in the form. */

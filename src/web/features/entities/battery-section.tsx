@@ -13,8 +13,10 @@ import { Live } from '../../components/live.tsx';
 import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { CapacityForm } from './capacity-form.tsx';
 import { keepChange, keptChange } from './kept-capacity.ts';
+import { useStored } from './use-stored.ts';
 
 /** The battery capacity of an Entity: read, set, restore. */
 export function BatterySection({ entityId }: { entityId: string }) {
@@ -25,6 +27,7 @@ export function BatterySection({ entityId }: { entityId: string }) {
   const [kept, setKept] = useState(() => keptChange(entityId));
   const change = useMutation(setCapacityMutation(client, entityId));
   const set = async (value: number): Promise<void> => {
+    // Only what the Service has now is a value to go back to.
     const before = capacity.data?.batteryCapacity ?? null;
     // Also after this tab was left, the way back is kept.
     try {
@@ -36,13 +39,23 @@ export function BatterySection({ entityId }: { entityId: string }) {
     keepChange(entityId, next);
     setKept(next);
   };
-  const { data, error } = capacity;
+  const { error } = capacity;
+  const stored = useStored(entityId, 'capacity');
+  const data = capacity.data ?? stored?.entity.capacity ?? undefined;
+  const held = capacity.data === undefined && data !== undefined ? stored : null;
   const value = data?.batteryCapacity ?? null;
   return (
     <Section
       title="Battery"
-      aside={data !== undefined && <AsOf read={capacity} what="the battery capacity" />}
+      aside={
+        held === null ? (
+          data !== undefined && <AsOf read={capacity} what="the battery capacity" />
+        ) : (
+          <StoredAsOf stored={held.read} read={capacity} />
+        )
+      }
     >
+      {held !== null && <StoredFailure read={capacity} what="the battery capacity" />}
       {data === undefined && error === null && (
         <BlockSkeleton height={160} what="the battery capacity" />
       )}

@@ -8,6 +8,7 @@ import { MISSING } from '../../../domain/format.ts';
 import type { Column } from '../../components/table/column.ts';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
+import type { Sender } from './stored-commands.ts';
 
 function titled(error: TitledError | null): string | null {
   const parts = [error?.title ?? null, error?.description ?? null].filter((part) => part !== null);
@@ -65,9 +66,18 @@ export function CancelButton({ command, reason, onCancel }: CancelButtonProps) {
 export function commandColumns(
   reason: string | null,
   onCancel: (command: Command) => void,
+  sentBy: ReadonlyMap<string, Sender>,
 ): Column<Command>[] {
+  const senderOf = ({ id }: Command) => sentBy.get(id) ?? null;
   return [
     { key: 'command', header: 'Command', width: '16%', cell: commandLabelWithValue },
+    {
+      key: 'sender',
+      header: 'Sent by',
+      width: '128px',
+      cell: (row) => senderOf(row) ?? MISSING,
+      isEmpty: (row) => senderOf(row) === null,
+    },
     {
       key: 'trigger',
       header: 'Trigger time',

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Command } from '../../../contract/command.ts';
+import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import {
@@ -12,12 +13,14 @@ import {
   mergeCommands,
   type CommandFrame,
 } from '../../api/command-history.ts';
+import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
+import { StoredAsOf, StoredFailure, type StoredAge } from '../../components/stored-read.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
@@ -26,6 +29,7 @@ import { CancelButton, commandColumns, errorMessage } from './command-columns.ts
 import { CommandFilters } from './command-filters.tsx';
 import { chosenFrame } from './command-frame.ts';
 import type { EntitySearch } from './entity-search.ts';
+import { senders, storedCommands } from './stored-commands.ts';
 
 interface CommandHistoryProps {
   entityId: string;
@@ -65,7 +69,16 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
   const permission = usePermission('cancel-command');
   const [canceling, setCanceling] = useState<Command | null>(null);
   const [answered, setAnswered] = useState<Command | null>(null);
-  const commands = useMemo(() => (data === undefined ? [] : mergeCommands(data.pages)), [data]);
+  const { data: entity } = useQuery(fleetEntityQuery(entityId));
+  const sentBy = useMemo(() => senders(entity), [entity]);
+  const kept = useMemo(
+    () => (data === undefined ? storedCommands(entity, frame) : null),
+    [data, entity, frame],
+  );
+  const commands = useMemo(
+    () => (data === undefined ? (kept ?? []) : mergeCommands(data.pages)),
+    [data, kept],
+  );
   const { status, type } = search;
   const shown = commands.filter(
     (command) =>
@@ -77,10 +90,17 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
   return (
     <Section
       title="Commands"
-      aside={data !== undefined && <AsOf read={query} what="the Commands" />}
+      aside={
+        kept === null || entity === undefined ? (
+          data !== undefined && <AsOf read={query} what="the Commands" />
+        ) : (
+          <StoredAsOf stored={ageOf(entity)} read={query} />
+        )
+      }
     >
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         {filters(commands)}
+        {kept !== null && <StoredFailure read={query} what="the Commands" />}
         <Live>
           {answered !== null && (
             <Typography variant="body2">
@@ -90,24 +110,38 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
             </Typography>
           )}
         </Live>
-        {data === undefined && <ReadBlock read={query} rows={3} what="the Commands" />}
-        {data !== undefined && shown.length === 0 && (
+        {data === undefined && kept === null && (
+          <ReadBlock read={query} rows={3} what="the Commands" />
+        )}
+        {(data !== undefined || kept !== null) && shown.length === 0 && (
           <Typography variant="body2" color="textSecondary">
             {commands.length === 0
-              ? 'No Commands with a trigger time in this period.'
+              ? kept === null
+                ? 'No Commands with a trigger time in this period.'
+                : 'The console’s store has no Commands with a trigger time in this period.'
               : 'None of the Commands read matches the filters.'}
+          </Typography>
+        )}
+        {kept !== null && entity?.moreCommands === true && (
+          <Typography variant="body2" color="textSecondary">
+            Of the console’s store, these are the newest {formatNumber(entity.commands.length)}.
           </Typography>
         )}
         {shown.length > 0 && (
           <Table
             label="Commands"
-            columns={commandColumns(permission.reason, setCanceling)}
+            columns={commandColumns(permission.reason, setCanceling, sentBy)}
             rows={shown}
             rowKey={(row) => row.id}
-            minWidth={1000}
+            minWidth={1120}
             renderNarrow={(row) => ({
               first: commandLabelWithValue(row),
-              second: errorMessage(row) ?? <ExactTimeText instant={row.triggerTime} />,
+              second: (
+                <>
+                  {errorMessage(row) ?? <ExactTimeText instant={row.triggerTime} />}
+                  {sentBy.get(row.id) === 'another system' && ' · another system'}
+                </>
+              ),
               end: (
                 <Box sx={{ display: 'grid', justifyItems: 'end' }}>
                   <VerdictMark reported={row} />
@@ -141,6 +175,12 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
       )}
     </Section>
   );
+}
+
+/** How old the Commands of the store are. Of an Entity that was never read they are those sent from here. */
+function ageOf({ reads }: FleetEntity): StoredAge {
+  const read = reads.find(({ resource }) => resource === 'commands');
+  return { readAt: read?.readAt ?? null, state: read?.state ?? 'never' };
 }
 
 interface HowMuchProps {

@@ -7,18 +7,29 @@ import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
+import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { FeatureSwitch } from './feature-switch.tsx';
+import { useStored } from './use-stored.ts';
 
 /** Every feature that the Service lists for an Entity, as a switch. */
 export function FeaturesSection({ entityId }: { entityId: string }) {
   const features = useQuery(featuresQuery(entityId));
   const { reason } = usePermission('change-entity');
-  const { data } = features;
+  const stored = useStored(entityId, 'features');
+  const data = features.data ?? stored?.entity.features ?? undefined;
+  const kept = features.data === undefined && data !== undefined ? stored : null;
   return (
     <Section
       title="Features"
-      aside={data !== undefined && <AsOf read={features} what="the features" />}
+      aside={
+        kept === null ? (
+          data !== undefined && <AsOf read={features} what="the features" />
+        ) : (
+          <StoredAsOf stored={kept.read} read={features} />
+        )
+      }
     >
+      {kept !== null && <StoredFailure read={features} what="the features" />}
       {data === undefined && <ReadBlock read={features} what="the features" rows={3} />}
       {data !== undefined && data.length === 0 && (
         <EmptyState title="The Service lists no features for this Entity.">

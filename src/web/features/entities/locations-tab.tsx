@@ -14,10 +14,12 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
 import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
 import { Section } from '../../components/section.tsx';
+import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { ChosenLocation } from './chosen-location.tsx';
 import { isOnMap, onMap } from './location-facts.ts';
 import { LocationsTable } from './locations-table.tsx';
+import { useStored } from './use-stored.ts';
 
 interface LocationsTabProps {
   entityId: string;
@@ -28,19 +30,36 @@ interface LocationsTabProps {
 /** The places of an Entity: list and map side by side with a shared selection. */
 export function LocationsTab({ entityId, search, onSearch }: LocationsTabProps) {
   const all = useAllPages(useInfiniteQuery(locationsQuery(entityId)));
-  const rows = useMemo(() => (all.pages === undefined ? undefined : mergeRows(all.pages)), [all]);
+  const stored = useStored(entityId, 'locations');
+  const { pages } = all;
+  const kept = pages === undefined ? stored : null;
+  const rows = useMemo(
+    () => (pages === undefined ? stored?.entity.locations : mergeRows(pages)),
+    [pages, stored],
+  );
+  const live = { error: all.error, isFetching: all.fetching, refetch: all.resume };
   return (
     <Section
       title="Locations"
-      aside={rows !== undefined && <AsOf read={all} what="the Locations" />}
+      aside={
+        kept === null ? (
+          rows !== undefined && <AsOf read={all} what="the Locations" />
+        ) : (
+          <StoredAsOf stored={kept.read} read={live} />
+        )
+      }
     >
-      <ListReading
-        all={all}
-        read={rows === undefined ? null : formatCount(rows.length, 'place', 'places')}
-        what="the Locations"
-        rows={4}
-      />
-      {rows !== undefined && rows.length === 0 && all.state === 'complete' && (
+      {kept === null ? (
+        <ListReading
+          all={all}
+          read={rows === undefined ? null : formatCount(rows.length, 'place', 'places')}
+          what="the Locations"
+          rows={4}
+        />
+      ) : (
+        <StoredFailure read={live} what="the Locations" />
+      )}
+      {rows !== undefined && rows.length === 0 && (kept !== null || all.state === 'complete') && (
         <EmptyState title="No places of this Entity are known.">
           <Typography variant="body2">
             Places come from the device or its onboarding. The interface has no way to add one.

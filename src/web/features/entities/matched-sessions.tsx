@@ -22,7 +22,8 @@ export function MatchedSessions({ entityId, locationId }: MatchedSessionsProps) 
       : `the matched sessions could not be read: ${errorText(all.error).title}.`;
   }
   const count = matchedCount(all.sessions, locationId);
-  const counted = all.state === 'complete' ? '' : ' so far';
+  const complete = all.stored?.whole ?? all.state === 'complete';
+  const counted = complete ? '' : ' so far';
   if (count === 0) return `no session of the last 90 days was matched to it${counted}.`;
   return `${formatCount(count, 'session', 'sessions')} of the last 90 days ${count === 1 ? 'was' : 'were'} matched to it${counted}; these do not change.`;
 }

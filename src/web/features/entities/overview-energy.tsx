@@ -10,6 +10,7 @@ import { addDays, dateIn } from '../../../domain/time.ts';
 import { Card } from '../../components/card.tsx';
 import { DayBars } from '../../components/charts/day-bars.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
+import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { entityToneColor, entityTypeStyle } from '../../theme/entity-type-style.ts';
 import { useZone } from '../../theme/preferences.ts';
@@ -34,7 +35,15 @@ export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps
     <Card
       title="Energy"
       note={
-        all.state === 'complete' ? 'sessions of the last 30 days' : 'sessions read so far, 30 days'
+        all.stored === null ? (
+          all.state === 'complete' ? (
+            'sessions of the last 30 days'
+          ) : (
+            'sessions read so far, 30 days'
+          )
+        ) : (
+          <StoredAsOf stored={all.stored} read={{ error: all.error, isFetching: all.fetching }} />
+        )
       }
       aside={
         <Link component="button" variant="body2" onClick={() => onSearch({ tab: 'sessions' })}>
@@ -42,6 +51,12 @@ export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps
         </Link>
       }
     >
+      {all.stored !== null && (
+        <StoredFailure
+          read={{ error: all.error, isFetching: all.fetching, refetch: all.resume }}
+          what="the sessions"
+        />
+      )}
       {sessions === undefined ? (
         <ReadBlock
           read={{ error: all.error, isFetching: all.fetching, refetch: all.resume }}

@@ -9,8 +9,10 @@ import { featuresQuery } from '../../api/features.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { Card } from '../../components/card.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
+import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { FeatureSwitch } from './feature-switch.tsx';
+import { useStored } from './use-stored.ts';
 
 interface OverviewSettingsProps {
   entityId: string;
@@ -21,26 +23,32 @@ interface OverviewSettingsProps {
 export function OverviewSettings({ entityId, onSearch }: OverviewSettingsProps) {
   const features = useQuery(featuresQuery(entityId));
   const capacity = useQuery(capacityQuery(entityId));
+  const storedFeatures = useStored(entityId, 'features');
+  const storedCapacity = useStored(entityId, 'capacity');
+  const listed = features.data ?? storedFeatures?.entity.features ?? undefined;
+  const kept = features.data === undefined && listed !== undefined ? storedFeatures : null;
+  const known = capacity.data ?? storedCapacity?.entity.capacity ?? undefined;
   const unit = useCapacityUnit();
   const { reason } = usePermission('change-entity');
   const open = () => onSearch({ tab: 'settings' });
   return (
     <Card
       title="Settings"
-      note={reason}
+      note={reason ?? (kept !== null && <StoredAsOf stored={kept.read} read={features} />)}
       aside={
         <Link component="button" variant="body2" onClick={open}>
           Change
         </Link>
       }
     >
-      {features.data === undefined && <ReadBlock read={features} what="the features" rows={1} />}
-      {features.data?.length === 0 && (
+      {kept !== null && <StoredFailure read={features} what="the features" />}
+      {listed === undefined && <ReadBlock read={features} what="the features" rows={1} />}
+      {listed?.length === 0 && (
         <Typography variant="body2">The Service lists no features for this Entity.</Typography>
       )}
-      {features.data !== undefined && features.data.length > 0 && (
+      {listed !== undefined && listed.length > 0 && (
         <Box component="ul" aria-label="Features" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {features.data.map((feature) => (
+          {listed.map((feature) => (
             <FeatureSwitch
               key={feature.feature}
               entityId={entityId}
@@ -53,11 +61,11 @@ export function OverviewSettings({ entityId, onSearch }: OverviewSettingsProps) 
       )}
       <Typography variant="body2" sx={{ mt: 1 }}>
         Battery capacity:{' '}
-        {capacity.data === undefined
+        {known === undefined
           ? capacity.error === null
             ? 'Reading…'
             : `Could not be read: ${errorText(capacity.error).title}`
-          : formatQuantity(capacity.data.batteryCapacity, unit, 1)}
+          : formatQuantity(known.batteryCapacity, unit, 1)}
       </Typography>
     </Card>
   );

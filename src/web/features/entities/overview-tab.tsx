@@ -12,11 +12,13 @@ import { mergeRows } from '../../api/paging.ts';
 import { useMapTiles } from '../../api/session.ts';
 import { Card } from '../../components/card.tsx';
 import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
+import { StoredAsOf } from '../../components/stored-read.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { onMap } from './location-facts.ts';
 import { OverviewCommands } from './overview-commands.tsx';
 import { OverviewEnergy } from './overview-energy.tsx';
 import { OverviewSettings } from './overview-settings.tsx';
+import { useStored } from './use-stored.ts';
 
 interface OverviewTabProps {
   entityId: string;
@@ -62,11 +64,20 @@ const column = { display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' 
 function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onSearch'>) {
   const tiles = useMapTiles();
   const locations = useInfiniteQuery(locationsQuery(entityId));
-  const rows = useMemo(() => mergeRows(locations.data?.pages ?? []), [locations.data]);
+  const stored = useStored(entityId, 'locations');
+  const known = locations.data === undefined ? stored?.entity.locations : undefined;
+  const rows = useMemo(
+    () => known ?? mergeRows(locations.data?.pages ?? []),
+    [known, locations.data],
+  );
   const places = useMemo(() => onMap(rows), [rows]);
   return (
     <Card
       title="Places"
+      note={
+        known !== undefined &&
+        stored !== null && <StoredAsOf stored={stored.read} read={locations} />
+      }
       aside={
         rows.length > 0 && (
           <Link component="button" variant="body2" onClick={() => onSearch({ tab: 'locations' })}>
@@ -87,7 +98,7 @@ function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onS
       )}
       <Typography variant="body2" sx={{ mt: places.length > 0 ? 1 : 0 }}>
         {readLabel(
-          locations,
+          { data: locations.data ?? known, error: locations.error },
           rows.length === 0
             ? 'No places of this Entity are known.'
             : rows.map(({ label }) => label ?? 'no label').join(' · '),

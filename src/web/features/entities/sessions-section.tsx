@@ -5,6 +5,7 @@ import type { SessionRange } from '../../../domain/session-range.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { RangeField } from '../../components/range-field.tsx';
 import { Section } from '../../components/section.tsx';
+import { StoredAsOf } from '../../components/stored-read.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import type { EntitySearch } from './entity-search.ts';
 import { SessionsView } from './sessions-view.tsx';
@@ -57,7 +58,13 @@ function ReadSessions(props: ReadSessionsProps) {
   return (
     <Section
       title="Charge sessions"
-      aside={all.asOf !== null && <AsOf read={all} what="the charge sessions" />}
+      aside={
+        all.stored === null ? (
+          all.asOf !== null && <AsOf read={all} what="the charge sessions" />
+        ) : (
+          <StoredAsOf stored={all.stored} read={{ error: all.error, isFetching: all.fetching }} />
+        )
+      }
     >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {field}

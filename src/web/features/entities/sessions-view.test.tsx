@@ -15,10 +15,12 @@ function view(change: Partial<AllSessions>) {
     state: 'complete',
     error: null,
     looped: false,
+    stored: null,
     asOf: '2026-03-02T14:02:31Z',
     fetching: false,
     resume: () => {},
     refresh: () => {},
+    stored: null,
     ...change,
   };
   return show(

@@ -15,6 +15,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { ReadingState } from '../../components/reading-state.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { StoredFailure } from '../../components/stored-read.tsx';
 import { CaptureHint } from './capture-hint.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import type { Exceptions } from './session-columns.tsx';
@@ -60,24 +61,37 @@ export function SessionsView(props: SessionsViewProps) {
       />
     );
   }
-  if (sessions.length === 0 && all.state === 'complete') {
+  if (sessions.length === 0 && (all.stored?.whole ?? all.state === 'complete')) {
     return (
-      <EmptyState title="No charge sessions in this period.">
-        <CaptureHint entityId={entityId} />
-        {search.range !== 'all' && (
-          <Button
-            variant="outlined"
-            color="inherit"
-            onClick={() => onSearch({ range: 'all', from: undefined, to: undefined })}
-            sx={{ justifySelf: 'start' }}
-          >
-            Show all time
-          </Button>
-        )}
-      </EmptyState>
+      <>
+        {all.stored !== null && <StoredError all={all} />}
+        <EmptyState title="No charge sessions in this period.">
+          <CaptureHint entityId={entityId} />
+          {search.range !== 'all' && (
+            <Button
+              variant="outlined"
+              color="inherit"
+              onClick={() => onSearch({ range: 'all', from: undefined, to: undefined })}
+              sx={{ justifySelf: 'start' }}
+            >
+              Show all time
+            </Button>
+          )}
+        </EmptyState>
+      </>
     );
   }
   return <ReadSessions {...props} sessions={sessions} />;
+}
+
+/** Why the Service did not answer, above what the store has. */
+function StoredError({ all }: { all: AllSessions }) {
+  return (
+    <StoredFailure
+      read={{ error: all.error, isFetching: all.fetching, refetch: all.resume }}
+      what="the charge sessions"
+    />
+  );
 }
 
 /** The sessions read: totals, charts, map, table, and the details of one. */
@@ -89,19 +103,28 @@ function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSess
     () => (flagged ? sessions.filter(({ id }) => exceptions.has(id)) : sessions),
     [sessions, exceptions, flagged],
   );
-  const complete = all.state === 'complete';
+  const complete = all.stored?.whole ?? all.state === 'complete';
   const flags = { exceptions, provisionalFrom };
   return (
     <>
-      <ReadingState
-        state={all.state}
-        error={all.error}
-        looped={all.looped}
-        fetching={all.fetching}
-        onResume={all.resume}
-        read={formatCount(sessions.length, 'session', 'sessions')}
-        what="charge sessions"
-      />
+      {all.stored === null ? (
+        <ReadingState
+          state={all.state}
+          error={all.error}
+          looped={all.looped}
+          fetching={all.fetching}
+          onResume={all.resume}
+          read={formatCount(sessions.length, 'session', 'sessions')}
+          what="charge sessions"
+        />
+      ) : (
+        <StoredError all={all} />
+      )}
+      {all.stored?.whole === false && (
+        <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          The console’s store does not have all sessions of this period; the figures are partial.
+        </Typography>
+      )}
       <SessionsSummary
         sessions={sessions}
         flagged={exceptions.size}

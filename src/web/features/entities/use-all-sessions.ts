@@ -4,16 +4,37 @@ import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { SessionRange } from '../../../domain/session-range.ts';
 import { chargeSessionsQuery, mergeSessions } from '../../api/charge-sessions.ts';
 import { useAllPages, type AllPages } from '../../api/use-all-pages.ts';
+import type { StoredAge } from '../../components/stored-read.tsx';
+import { storedSessions } from './stored-sessions.ts';
+import { useStored } from './use-stored.ts';
 
 /** The sessions of a period, as far as they have been read. */
 export interface AllSessions extends Omit<AllPages<ChargeSession>, 'pages'> {
-  /** Newest first; undefined before the first page. */
+  /** Newest first; undefined while nothing is known. */
   sessions: readonly ChargeSession[] | undefined;
+  /** How old they are, while they are those of the console's store; null: the Service has answered. */
+  stored: (StoredAge & { whole: boolean }) | null;
 }
 
-/** Reads all pages of an Entity's sessions in a period, one after the other. */
+/**
+ * Reads all pages of an Entity's sessions in a period, one after the other. Until the first one is there,
+ * and if it could not be read, they are those that the console's store has.
+ */
 export function useAllSessions(entityId: string, range: SessionRange): AllSessions {
   const { pages, ...reading } = useAllPages(useInfiniteQuery(chargeSessionsQuery(entityId, range)));
-  const sessions = useMemo(() => (pages === undefined ? undefined : mergeSessions(pages)), [pages]);
-  return { ...reading, sessions };
+  const known = useStored(entityId, 'sessions');
+  const { start, end } = range;
+  const kept = useMemo(
+    () => (known === null ? null : storedSessions(known.entity, { start, end })),
+    [known, start, end],
+  );
+  const sessions = useMemo(
+    () => (pages === undefined ? kept?.sessions : mergeSessions(pages)),
+    [pages, kept],
+  );
+  const stored =
+    pages === undefined && kept !== null && known !== null
+      ? { ...known.read, whole: kept.whole }
+      : null;
+  return { ...reading, sessions, stored };
 }

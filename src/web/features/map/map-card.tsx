@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { PlaceMap } from '../../../contract/console/places.ts';
@@ -14,16 +15,17 @@ import { boxText, type MapBox } from './map-search.ts';
 import { useGrouping } from './use-grouping.ts';
 
 const HEIGHT = 240;
-const ALL = {};
 
 interface MapCardProps {
+  /** Only the places of one Collective; absent: the whole fleet. */
+  collectiveId?: string;
   /** Opens the map with what is written in its address. */
   onOpen: (search: { box?: string; colour: 'outcome' }) => void;
 }
 
 /** A small map of the fleet, coloured by the last outcome; a mark leads to the map itself. */
-export function MapCard({ onOpen }: MapCardProps) {
-  const map = useQuery(placeMapQuery(ALL));
+export function MapCard({ collectiveId, onOpen }: MapCardProps) {
+  const map = useQuery(placeMapQuery({ collective: collectiveId }));
   useEffect(fetchClusterMap, []);
   const { data } = map;
   return (
@@ -35,9 +37,15 @@ export function MapCard({ onOpen }: MapCardProps) {
           : undefined
       }
       aside={
-        <AppLink to="/map" search={{ colour: 'outcome' }}>
-          Open the map
-        </AppLink>
+        collectiveId === undefined ? (
+          <AppLink to="/map" search={{ colour: 'outcome' }}>
+            Open the map
+          </AppLink>
+        ) : (
+          <Link component="button" variant="body2" onClick={() => onOpen({ colour: 'outcome' })}>
+            Open the map
+          </Link>
+        )
       }
     >
       {data === undefined && <ReadBlock read={map} what="the map" height={HEIGHT} />}
@@ -53,7 +61,7 @@ export function MapCard({ onOpen }: MapCardProps) {
 
 const nothing = () => {};
 
-function SmallMap({ map, onOpen }: MapCardProps & { map: PlaceMap }) {
+function SmallMap({ map, onOpen }: Pick<MapCardProps, 'onOpen'> & { map: PlaceMap }) {
   const tiles = useMapTiles();
   const grouping = useGrouping(map, 'outcome');
   return (

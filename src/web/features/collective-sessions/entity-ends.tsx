@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useMemo } from 'react';
+import type { EntityEnergy } from '../../../contract/console/fleet-entity.ts';
 import {
   exactEnergy,
   formatCount,
@@ -12,34 +12,30 @@ import type { RangeChoice } from '../../../domain/session-range.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
-import { endsOf, type EntityEnergy } from './totals.ts';
 
 interface EntityEndsProps {
   /** Most first. */
-  ranking: readonly EntityEnergy[];
+  most: readonly EntityEnergy[];
+  /** Least first. */
+  least: readonly EntityEnergy[];
   unit: string | null;
-  names: ReadonlyMap<string, string | null>;
   /** The period, which the links keep. */
   choice: RangeChoice;
 }
 
-function columnsFor({
-  unit,
-  names,
-  choice,
-}: Omit<EntityEndsProps, 'ranking'>): readonly Column<EntityEnergy>[] {
+function columnsFor({ unit, choice }: Pick<EntityEndsProps, 'unit' | 'choice'>) {
   const { range, from, to } = choice;
   return [
     {
       key: 'name',
       header: 'Entity',
-      cell: ({ id }) => (
+      cell: ({ id, name }) => (
         <AppLink
           to="/entities/$entityId"
           params={{ entityId: id }}
           search={{ tab: 'sessions', range, from, to }}
         >
-          {names.get(id) ?? shortId(id)}
+          {name ?? shortId(id)}
         </AppLink>
       ),
     },
@@ -59,14 +55,12 @@ function columnsFor({
         <span data-hint={exactEnergy(energy, unit)}>{formatEnergy(energy, null)}</span>
       ),
     },
-  ];
+  ] satisfies Column<EntityEnergy>[];
 }
 
 /** The Entities with the most and the least energy; those without a session are in neither. */
-export function EntityEnds(props: EntityEndsProps) {
-  const { ranking, unit } = props;
-  const { most, least } = useMemo(() => endsOf(ranking), [ranking]);
-  const columns = columnsFor(props);
+export function EntityEnds({ most, least, unit, choice }: EntityEndsProps) {
+  const columns = columnsFor({ unit, choice });
   const lists = [
     { label: least.length === 0 ? 'Energy by Entity' : 'Most energy', rows: most },
     { label: 'Least energy', rows: least },

@@ -1,0 +1,10 @@
+import type { Command } from '../contract/command.ts';
+
+/** Why a Command failed or was not verified, in the words of the device or the Service; null: not said. */
+export function commandReason({
+  error,
+  verification,
+}: Pick<Command, 'error' | 'verification'>): string | null {
+  const told = error ?? verification?.error ?? null;
+  return told?.title ?? told?.description ?? null;
+}

@@ -1,0 +1,66 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { FLEET_ENTITY_ROUTES } from '../../contract/console/fleet-entity.ts';
+import type { SessionRange } from '../../domain/session-range.ts';
+import { callConsole } from './client.ts';
+
+/** How often plans and ages are looked at again without news, in ms. */
+const POLL_MS = 60_000;
+
+/** Everything that is read from the fleet store; the live cache reads it again when the store changes. */
+export const fleetKeys = { all: ['fleet'] as const };
+
+/** What the store knows of one Entity, before the Service has answered. */
+export function fleetEntityQuery(entityId: string) {
+  return queryOptions({
+    queryKey: [...fleetKeys.all, 'entity', entityId] as const,
+    queryFn: ({ signal }) =>
+      callConsole(FLEET_ENTITY_ROUTES.fleetEntity, { params: { id: entityId }, signal }),
+  });
+}
+
+/** A Collective at a glance. @param zone IANA name of the zone whose days are counted */
+export function fleetCollectiveQuery(collectiveId: string, zone: string) {
+  return queryOptions({
+    queryKey: [...fleetKeys.all, 'collective', collectiveId, zone] as const,
+    queryFn: ({ signal }) =>
+      callConsole(FLEET_ENTITY_ROUTES.fleetCollective, {
+        params: { id: collectiveId },
+        query: { zone },
+        signal,
+      }),
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Rows of one page of a Collective's sessions. */
+export const COLLECTIVE_SESSIONS_PER_PAGE = 50;
+
+/**
+ * The charge sessions of a Collective in a period, from the store.
+ * @param page from 1
+ */
+export function collectiveSessionsQuery(
+  collectiveId: string,
+  range: SessionRange,
+  zone: string,
+  page: number,
+) {
+  const query = {
+    start: range.start,
+    end: range.end ?? undefined,
+    zone,
+    offset: (page - 1) * COLLECTIVE_SESSIONS_PER_PAGE,
+    limit: COLLECTIVE_SESSIONS_PER_PAGE,
+  };
+  return queryOptions({
+    queryKey: [...fleetKeys.all, 'collective-sessions', collectiveId, query] as const,
+    queryFn: ({ signal }) =>
+      callConsole(FLEET_ENTITY_ROUTES.fleetCollectiveSessions, {
+        params: { id: collectiveId },
+        query,
+        signal,
+      }),
+    // Another page of the same period; another period starts with nothing.
+    placeholderData: page === 1 ? undefined : keepPreviousData,
+  });
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { ErrorPanel } from './error-panel.tsx';
+import type { PendingRead } from './read-block.tsx';
+import { RelativeTimeText } from './time-text.tsx';
+
+/** How old a value from the console's store is. */
+export interface StoredAge {
+  /** When it was read, ISO 8601; null: not known for all of it. */
+  readAt: string | null;
+  /** Stale: longer ago than it is read by policy. Failed: it was tried since, without success. */
+  state: 'never' | 'fresh' | 'stale' | 'failed';
+}
+
+interface StoredReadProps {
+  stored: StoredAge;
+  /** The live read that replaces it. */
+  read: Pick<PendingRead, 'error' | 'isFetching'>;
+}
+
+/** Beside the title of what the store has: its age, and that the Service is being asked. */
+export function StoredAsOf({ stored: { readAt, state }, read }: StoredReadProps) {
+  const old = state === 'stale' || state === 'failed';
+  return (
+    <Box
+      component="span"
+      sx={{
+        minHeight: 28,
+        display: 'inline-flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 0.5,
+        fontSize: '0.8125rem',
+        color: old ? 'var(--mui-palette-status-amber)' : 'text.secondary',
+      }}
+    >
+      {readAt === null ? (
+        'from the console’s store'
+      ) : (
+        <span>
+          as of <RelativeTimeText instant={readAt} />, from the console’s store
+          {old && ', stale'}
+        </span>
+      )}
+      {read.isFetching && <span>· reading now</span>}
+    </Box>
+  );
+}
+
+interface StoredFailureProps {
+  read: PendingRead;
+  /** What was read, with its article: "the features". */
+  what: string;
+}
+
+/** Above what the store has: why the Service did not answer now. Nothing if it did, or may yet. */
+export function StoredFailure({ read, what }: StoredFailureProps) {
+  if (read.error === null || read.error === undefined) return null;
+  return (
+    <Box sx={{ mb: 1.5 }}>
+      <ErrorPanel
+        what={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read now`}
+        error={read.error}
+        onRetry={() => void read.refetch()}
+        retrying={read.isFetching}
+      >
+        <Typography variant="body2">Below is what the console’s store has.</Typography>
+      </ErrorPanel>
+    </Box>
+  );
+}

@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import { lazy, Suspense, useMemo } from 'react';
+import type { CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
+import {
+  exactEnergy,
+  formatCount,
+  formatEnergy,
+  formatNumber,
+  MISSING,
+} from '../../../domain/format.ts';
+import type { Grain } from '../../../domain/instant.ts';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { bucketsOf } from './energy-buckets.ts';
+
+const EnergyChart = lazy(async () => {
+  const { EnergyChart: loaded } = await import('../../components/charts/energy-chart.tsx');
+  return { default: loaded };
+});
+
+/** Height of the chart, so that the content below does not jump when it appears. */
+const CHART_HEIGHT = 260;
+const GRAINS = ['day', 'week', 'month'] as const;
+
+/** Totals of the sessions of a period. Of Entities that were not read they say nothing. */
+export function SessionFigures({ sessions }: { sessions: CollectiveSessions }) {
+  const { entities, never, without, total, units, flagged } = sessions;
+  const partial = never.total + sessions.partial.total > 0;
+  return (
+    <StatTiles>
+      <StatTile
+        label="Entities read"
+        value={`${formatNumber(entities - never.total)} of ${formatNumber(entities)}`}
+        note={without > 0 ? `${formatNumber(without)} without a session` : undefined}
+      />
+      <StatTile
+        label="Sessions"
+        value={formatNumber(total)}
+        note={partial ? 'partial' : undefined}
+      />
+      {units.length === 0 && <StatTile label="Energy" value={MISSING} note="none reported" />}
+      {units.map(({ unit, energy, sessions: count }) => (
+        <StatTile
+          key={unit ?? ''}
+          label={units.length > 1 ? `Energy in ${unit ?? 'no unit'}` : 'Energy'}
+          value={<span data-hint={exactEnergy(energy, unit)}>{formatEnergy(energy, unit)}</span>}
+          note={
+            units.length > 1 || count !== total
+              ? `of ${formatCount(count, 'session', 'sessions')}`
+              : undefined
+          }
+        />
+      ))}
+      <StatTile
+        label="Flagged sessions"
+        value={formatNumber(flagged)}
+        note={flagged === 0 ? 'no anomalies' : 'without energy or a valid end, counted in the totals'}
+      />
+    </StatTiles>
+  );
+}
+
+interface OverTimeProps {
+  sessions: CollectiveSessions;
+  zone: string;
+  grain: Grain | undefined;
+  onGrain: (grain: Grain) => void;
+}
+
+/** The energy by day, week or month. */
+export function EnergyOverTime({ sessions, zone, grain, onGrain }: OverTimeProps) {
+  const { days, units } = sessions;
+  const energy = useMemo(() => bucketsOf(days, grain), [days, grain]);
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <ChoiceChips
+        label="Chart per"
+        required
+        choices={GRAINS.map((value) => ({ value, label: `Per ${value}` }))}
+        value={energy.grain}
+        onChange={(value) => {
+          const next = GRAINS.find((known) => known === value);
+          if (next !== undefined) onGrain(next);
+        }}
+      />
+      <Suspense fallback={<BlockSkeleton height={CHART_HEIGHT} what="the chart" />}>
+        <EnergyChart
+          grain={energy.grain}
+          buckets={energy.buckets}
+          unit={units[0]?.unit ?? null}
+          zone={zone}
+          otherUnits={units.slice(1).map((each) => each.unit ?? 'no unit')}
+        />
+      </Suspense>
+    </Box>
+  );
+}

@@ -1,0 +1,139 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { CollectiveSession, CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
+import { exactEnergy, formatDuration, formatEnergy, MISSING } from '../../../domain/format.ts';
+import {
+  EXCEPTION_LABELS,
+  sessionDurationMs,
+  sessionEnergy,
+  sessionExceptions,
+} from '../../../domain/session-maths.ts';
+import type { RangeChoice } from '../../../domain/session-range.ts';
+import { COLLECTIVE_SESSIONS_PER_PAGE } from '../../api/fleet-entity.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
+import { Pager } from '../../components/pager.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { Table } from '../../components/table/table.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+
+interface SessionRowsTableProps {
+  sessions: CollectiveSessions;
+  choice: RangeChoice;
+  /** From 1. */
+  page: number;
+  onPage: (page: number) => void;
+}
+
+function Energy({ row: { session } }: { row: CollectiveSession }) {
+  const total = session.data?.charge?.total ?? null;
+  const energy = sessionEnergy(total);
+  const unit = total?.unit ?? null;
+  return <span data-hint={exactEnergy(energy, unit)}>{formatEnergy(energy, unit)}</span>;
+}
+
+function placeOf({ session: { data } }: CollectiveSession): string | null {
+  const match = data?.locationMatches?.find(({ location }) => location !== null)?.location ?? null;
+  return match?.label ?? data?.location?.address ?? null;
+}
+
+const flagsOf = ({ session }: CollectiveSession) =>
+  sessionExceptions(session).map((each) => EXCEPTION_LABELS[each]);
+
+function columnsFor({ range, from, to }: RangeChoice) {
+  return [
+    {
+      key: 'start',
+      header: 'Start',
+      width: '168px',
+      cell: (row) => (
+        <AppLink
+          to="/entities/$entityId"
+          params={{ entityId: row.id }}
+          search={{ tab: 'sessions', session: row.session.id, range, from, to }}
+        >
+          <DateTimeText instant={row.session.data?.start ?? null} />
+        </AppLink>
+      ),
+    },
+    {
+      key: 'entity',
+      header: 'Entity',
+      width: '24%',
+      cell: ({ id, name, type }) => <EntityLink id={id} name={name} type={type} />,
+    },
+    {
+      key: 'duration',
+      header: 'Duration',
+      width: '110px',
+      numeric: true,
+      cell: ({ session }) => formatDuration(sessionDurationMs(session)),
+    },
+    {
+      key: 'energy',
+      header: 'Energy',
+      width: '120px',
+      numeric: true,
+      cell: (row) => <Energy row={row} />,
+    },
+    {
+      key: 'place',
+      header: 'Place',
+      cell: (row) => placeOf(row) ?? MISSING,
+      isEmpty: (row) => placeOf(row) === null,
+    },
+    {
+      key: 'flags',
+      header: 'Flagged',
+      width: '20%',
+      wraps: true,
+      cell: (row) => <Flags row={row} />,
+      isEmpty: (row) => flagsOf(row).length === 0,
+    },
+  ] satisfies Column<CollectiveSession>[];
+}
+
+function Flags({ row }: { row: CollectiveSession }) {
+  return (
+    <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+      {flagsOf(row).join('; ')}
+    </Box>
+  );
+}
+
+/** The sessions of all Entities, newest first, a page at a time. */
+export function SessionRowsTable({ sessions, choice, page, onPage }: SessionRowsTableProps) {
+  const { rows, total } = sessions;
+  return (
+    <Box>
+      <Typography variant="h3" sx={{ mb: 1 }}>
+        Sessions
+      </Typography>
+      <Table
+        label="Sessions"
+        columns={columnsFor(choice)}
+        rows={rows}
+        rowKey={({ id, session }) => `${id} ${session.id}`}
+        renderNarrow={(row) => ({
+          first: <EntityLink id={row.id} name={row.name} />,
+          second: (
+            <>
+              <DateTimeText instant={row.session.data?.start ?? null} />,{' '}
+              {formatDuration(sessionDurationMs(row.session))} <Flags row={row} />
+            </>
+          ),
+          end: <Energy row={row} />,
+        })}
+      />
+      <Pager
+        what="the sessions"
+        page={page}
+        size={COLLECTIVE_SESSIONS_PER_PAGE}
+        sizes={[COLLECTIVE_SESSIONS_PER_PAGE]}
+        total={total}
+        onPage={onPage}
+        onSize={() => {}}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
+import { fleetCollectiveQuery } from '../../api/fleet-entity.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
+import { Section } from '../../components/section.tsx';
+import { useZone } from '../../theme/preferences.ts';
+import { CollectiveAttention } from './collective-attention.tsx';
+import { CollectiveEnergy } from './collective-energy.tsx';
+import { CollectiveFigures } from './collective-figures.tsx';
+import { CollectiveKnown } from './collective-known.tsx';
+import { LastBatches, NextPlans } from './collective-plans.tsx';
+import type { CollectiveTab } from './collectives-search.ts';
+import { OVERVIEW_HEIGHT } from './overview-height.ts';
+
+export interface CollectiveOverviewProps {
+  collectiveId: string;
+  /** The card of the map, which its own feature draws. */
+  map: ReactNode;
+  /** Opens another tab. */
+  onTab: (tab: CollectiveTab) => void;
+}
+
+/** A Collective at a glance, from the console's store. */
+export function CollectiveOverview({ collectiveId, map, onTab }: CollectiveOverviewProps) {
+  const overview = useQuery(fleetCollectiveQuery(collectiveId, useZone()));
+  const { data } = overview;
+  return (
+    <Section
+      title="Overview"
+      aside={data !== undefined && <AsOf read={overview} what="the overview" />}
+    >
+      {data === undefined ? (
+        <ReadBlock read={overview} what="the overview" height={OVERVIEW_HEIGHT} />
+      ) : (
+        <Drawn overview={data} map={map} onTab={onTab} />
+      )}
+    </Section>
+  );
+}
+
+interface DrawnProps {
+  overview: FleetCollective;
+  map: ReactNode;
+  onTab: (tab: CollectiveTab) => void;
+}
+
+function Drawn({ overview, map, onTab }: DrawnProps) {
+  return (
+    <Box sx={column}>
+      <CollectiveFigures overview={overview} />
+      <Box sx={pair}>
+        <CollectiveEnergy overview={overview} onTab={onTab} />
+        {map}
+      </Box>
+      <Box sx={pair}>
+        <CollectiveAttention overview={overview} />
+        <Box sx={column}>
+          <NextPlans items={overview.next} planned={overview.planned} onTab={onTab} />
+          <LastBatches batches={overview.batches} onTab={onTab} />
+        </Box>
+      </Box>
+      <CollectiveKnown overview={overview} />
+    </Box>
+  );
+}
+
+const column = { display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' } as const;
+const pair = {
+  ...column,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+  alignItems: 'start',
+} as const;

@@ -1,0 +1,7 @@
+import type { FleetResource } from '../../../contract/console/choices.ts';
+import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
+
+/** Of how many Entities a resource was read at least once. */
+export function readOf({ known }: Pick<FleetCollective, 'known'>, resource: FleetResource): number {
+  return known.find((each) => each.resource === resource)?.read ?? 0;
+}

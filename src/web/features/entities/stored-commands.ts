@@ -1,0 +1,36 @@
+import type { Command } from '../../../contract/command.ts';
+import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import type { CommandFrame } from '../../api/command-history.ts';
+
+/**
+ * The Commands with a trigger time in a period that the console's store has.
+ * @returns null if nothing is known: never read, and none sent from here
+ */
+export function storedCommands(
+  entity: FleetEntity | undefined,
+  frame: CommandFrame,
+): readonly Command[] | null {
+  if (entity === undefined) return null;
+  const read = entity.reads.find(({ resource }) => resource === 'commands');
+  if ((read?.readAt ?? null) === null && entity.commands.length === 0) return null;
+  const start = instantMs(frame.start) ?? -Infinity;
+  const end = instantMs(frame.end) ?? Infinity;
+  return entity.commands.flatMap(({ command }) => {
+    const at = instantMs(command.triggerTime);
+    return at !== null && at >= start && at < end ? [command] : [];
+  });
+}
+
+/** Who sent a Command; null: not known here. */
+export type Sender = 'this console' | 'another system' | null;
+
+/** Who sent each of the Commands that the console's store has, by id. */
+export function senders(entity: FleetEntity | undefined): ReadonlyMap<string, Sender> {
+  return new Map(
+    (entity?.commands ?? []).map(({ command, mine }) => [
+      command.id,
+      mine ? 'this console' : 'another system',
+    ]),
+  );
+}

@@ -1,0 +1,202 @@
+import type { Command } from '../../contract/command.ts';
+import { FLEET_RESOURCES } from '../../contract/console/choices.ts';
+import type {
+  CollectiveSessions,
+  EntityRead,
+  FleetCollective,
+  FleetEntity,
+} from '../../contract/console/fleet-entity.ts';
+import { SENT_BATCHES } from './batch-samples.ts';
+import { PLANNED } from './collective-samples.ts';
+import { AS_OF } from './fleet-samples.ts';
+import { uuid } from './samples.ts';
+import { DEPOT, recentSessions, SESSIONS } from './session-samples.ts';
+
+const READ_AT = '2026-03-02T08:00:00Z';
+
+/** Reads of all resources in one state. */
+export function reads(state: EntityRead['state']): EntityRead[] {
+  const isRead = state !== 'never';
+  return FLEET_RESOURCES.map((resource) => ({
+    resource,
+    state,
+    readAt: isRead ? READ_AT : null,
+    triedAt: isRead ? READ_AT : null,
+    dueAt: AS_OF,
+    message: state === 'failed' ? 'Back at four' : null,
+  }));
+}
+
+/** A Command of a van. */
+export function vanCommand(last: number, change: Partial<Command> = {}): Command {
+  return {
+    id: uuid(500 + last),
+    entityId: uuid(1),
+    status: 'Succeeded',
+    triggerTime: `2026-03-02T1${last}:00:00Z`,
+    type: 'StopCharging',
+    value: null,
+    error: null,
+    verification: { status: 'Verified', completedAt: null, error: null },
+    ...change,
+  };
+}
+
+const FAILED: Partial<Command> = {
+  status: 'Failed',
+  error: { title: 'Not plugged in', description: 'The vehicle is on the road' },
+  verification: null,
+};
+
+/** What the store knows of a van. */
+export function storedVan(change: Partial<FleetEntity> = {}): FleetEntity {
+  return {
+    id: uuid(1),
+    reads: reads('fresh'),
+    locations: [DEPOT, { id: uuid(401), label: 'Quay', latitude: 51.9, longitude: 4.4 }],
+    features: [{ feature: 'CaptureChargeSessions', isEnabled: true }],
+    capacity: { batteryCapacity: 77.4 },
+    commands: [
+      { command: vanCommand(3), mine: true, knownAt: READ_AT },
+      { command: vanCommand(2, FAILED), mine: false, knownAt: READ_AT },
+    ],
+    moreCommands: false,
+    sessions: recentSessions(),
+    moreSessions: false,
+    knownFrom: '2025-01-01T00:00:00Z',
+    asOf: AS_OF,
+    ...change,
+  };
+}
+
+/** What the store knows of an Entity that was never read. */
+export function neverRead(): FleetEntity {
+  return storedVan({
+    reads: reads('never'),
+    locations: [],
+    features: null,
+    capacity: null,
+    commands: [],
+    sessions: [],
+    knownFrom: null,
+  });
+}
+
+const vanAt = (last: number) => ({
+  id: uuid(last),
+  name: `Van ${String(last).padStart(2, '0')}`,
+  type: 'EV',
+});
+
+const dateOf = (at: number) =>
+  new Date(Date.parse('2026-02-01T00:00:00Z') + at * 86_400_000).toISOString().slice(0, 10);
+
+/** The Rotterdam Delivery Vans at a glance. */
+export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
+  return {
+    id: uuid(900),
+    entities: 60,
+    known: FLEET_RESOURCES.map((resource, at) => ({
+      resource,
+      read: resource === 'history' ? 12 : 60 - at,
+      fresh: resource === 'history' ? 12 : 54,
+      failed: at === 1 ? 2 : 0,
+      oldestAt: READ_AT,
+    })),
+    energy: {
+      week: [{ unit: 'kWh', energy: 4_180.25, sessions: 212 }],
+      month: [
+        { unit: 'kWh', energy: 18_734.5, sessions: 951 },
+        { unit: 'MWh', energy: 1.5, sessions: 3 },
+      ],
+      unit: 'kWh',
+      days: Array.from({ length: 30 }, (_, at) => ({
+        date: dateOf(at),
+        energy: at % 7 === 6 ? 0 : 480 + ((at * 137) % 390),
+        sessions: at % 7 === 6 ? 0 : 30 + (at % 9),
+      })),
+      knownOf: 57,
+    },
+    outcomes: { verified: 44, acknowledged: 3, failed: 6, disproven: 1, pending: 2 },
+    uncommanded: 4,
+    silent: {
+      total: 2,
+      entities: [
+        { ...vanAt(7), lastAt: '2026-01-28T17:12:00Z' },
+        { ...vanAt(31), lastAt: '2026-02-09T06:40:00Z' },
+      ],
+    },
+    failing: {
+      total: 7,
+      entities: [
+        { ...vanAt(2), command: vanCommand(2, FAILED), mine: false, at: '2026-03-02T12:00:00Z' },
+        {
+          ...vanAt(9),
+          name: null,
+          command: vanCommand(1, { ...FAILED, error: null }),
+          mine: true,
+          at: '2026-03-02T11:00:00Z',
+        },
+      ],
+    },
+    next: PLANNED.filter(({ collectiveId }) => collectiveId === uuid(900)),
+    planned: 3,
+    batches: SENT_BATCHES.slice(0, 3),
+    asOf: AS_OF,
+    ...change,
+  };
+}
+
+/** A Collective of which nothing was read and nothing sent. */
+export function nothingKnown(): FleetCollective {
+  const whole = glance();
+  return {
+    ...whole,
+    known: whole.known.map((each) => ({ ...each, read: 0, fresh: 0, failed: 0, oldestAt: null })),
+    energy: {
+      week: [],
+      month: [],
+      unit: null,
+      days: whole.energy.days.map(({ date }) => ({ date, energy: 0, sessions: 0 })),
+      knownOf: 0,
+    },
+    outcomes: {},
+    uncommanded: 60,
+    silent: { total: 0, entities: [] },
+    failing: { total: 0, entities: [] },
+    next: [],
+    planned: 0,
+    batches: [],
+  };
+}
+
+/** Sessions of the vans in the days of the samples. */
+export function collectiveSessions(change: Partial<CollectiveSessions> = {}): CollectiveSessions {
+  const none = { total: 0, entities: [] };
+  return {
+    entities: 60,
+    total: 951,
+    units: [{ unit: 'kWh', energy: 18_734.5, sessions: 951 }],
+    flagged: 0,
+    days: glance().energy.days.filter(({ sessions }) => sessions > 0),
+    most: Array.from({ length: 10 }, (_, at) => ({
+      ...vanAt(at + 1),
+      energy: 700 - at * 21.5,
+      sessions: 31 - at,
+    })),
+    least: Array.from({ length: 10 }, (_, at) => ({
+      ...vanAt(60 - at),
+      energy: 12.5 + at * 9,
+      sessions: 1 + at,
+    })),
+    without: 3,
+    never: none,
+    partial: none,
+    failing: none,
+    oldestAt: READ_AT,
+    rows: SESSIONS.map((session, at) => ({ ...vanAt(at + 1), session })),
+    offset: 0,
+    asOf: AS_OF,
+    ...change,
+  };
+}
