@@ -17,8 +17,8 @@ const HOUR_MS = 3_600_000;
 /** What was read is stored together, after this long or when there are so many. */
 const FLUSH_MS = 100;
 const FLUSH_AT = 100;
-/** Rows of one transaction, about: other work of the store waits for its end. */
-const ROWS_MAX = 1000;
+/** Rows of one transaction, about: each question to the store waits for its end, a page asks dozens. */
+const ROWS_MAX = 150;
 
 /** How a read ended: what was told, or why not. */
 export interface ReadEnd {
