@@ -409,7 +409,9 @@ test('run again, all is read once more, and what differs is said session by sess
   const added = chargeSession({ id: id(101, 90), startMs: Date.UTC(2026, 2, 9), energy: 7 });
   said.set(
     entity(1),
-    [...sessionsOf(1).slice(1, 2), corrected, ...others, added].filter(({ id: one }) => one !== gone?.id),
+    [...sessionsOf(1).slice(1, 2), corrected, ...others, added].filter(
+      ({ id: one }) => one !== gone?.id,
+    ),
   );
   await readNext();
   clock.advance(1000);

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react';
 import type { FleetCollective, UnitEnergy } from '../../../contract/console/fleet-entity.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { exactEnergy, formatCount, formatEnergy, formatNumber, MISSING } from '../../../domain/format.ts';
+import {
+  exactEnergy,
+  formatCount,
+  formatEnergy,
+  formatNumber,
+  MISSING,
+} from '../../../domain/format.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { readOf } from './known-of.ts';
