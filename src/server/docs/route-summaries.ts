@@ -83,6 +83,7 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   deleteReportRun: 'Delete a report run',
   relateReport: 'Run a report again, or compare it with another period',
   changeReportRun: 'Stop or resume a report run',
+  sealReport: 'Seal a finished report run',
   reportEntities: 'List the Entities of a report run with their states',
   retryReport: 'Read Entities again that failed',
   sealReport: 'Seal a finished report run',

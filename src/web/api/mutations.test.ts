@@ -36,6 +36,7 @@ import {
   deleteReportMutation,
   relateReportMutation,
   retryReportMutation,
+  sealReportMutation,
 } from './reports.ts';
 import { closeOutcomeMutation, startCheckMutation } from './resolutions.ts';
 import {
@@ -328,6 +329,17 @@ const CASES: readonly Case[] = [
     (to) => changeReportMutation(to, id),
     'stopped',
     `POST /reports/runs/${id}/state`,
+    {
+      stale: ['report lists'],
+      written: ['report run'],
+      answer: run,
+    },
+  ),
+  mutation(
+    'sealReport',
+    (to) => sealReportMutation(to, id),
+    undefined,
+    `POST /reports/runs/${id}/seal`,
     {
       stale: ['report lists'],
       written: ['report run'],
