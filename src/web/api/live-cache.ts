@@ -3,6 +3,7 @@ import type { BatchDetail, BatchList, BatchSummary } from '../../contract/consol
 import type { LiveChanges } from '../../contract/console/live.ts';
 import type { ReportRun, RunChange } from '../../contract/console/report-run.ts';
 import type { Sweep, SweepDetail, SweepList } from '../../contract/console/sweep.ts';
+import { fleetKeys } from './fleet.ts';
 import { batchKeys, isMoving, readChangedRows } from './batches.ts';
 import { mergeAnyList, mergeDetail, mergeRunning, mergeSweeps } from './live-merge.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';
@@ -20,6 +21,8 @@ const LATE_FIND_NEWS_MS = 10 * 60_000;
 
 /** How long changes of batches are gathered before places on screen are read again, in ms: maps are large. */
 const PLACES_PAUSE_MS = 3000;
+/** The same for changes of the fleet store, which come all the time while it fills, in ms. */
+const FLEET_PAUSE_MS = 4000;
 
 /** What operators are told of batches wherever they are. */
 export interface BatchNews {
@@ -52,6 +55,9 @@ export class LiveCache {
   #placeDeletedAt: number | null = null;
   /** Whether places on screen are read again soon. */
   #placesDue = false;
+  /** The version of the last change of the fleet store, as told last; null before the first answer. */
+  #fleetAt: number | null = null;
+  #fleetDue = false;
   #closed = false;
 
   /**
@@ -79,6 +85,7 @@ export class LiveCache {
   apply(changes: LiveChanges): void {
     noteWritable(changes.writable ?? true);
     this.#applyPlaces(changes.placeDeletedAt ?? 0);
+    this.#applyFleet(changes.fleetAt ?? 0);
     // A smaller version is another store: nothing that is held can be trusted to be up to date.
     const replaced = this.cursor !== null && changes.version < this.cursor;
     const gap = this.cursor === null || replaced;
@@ -150,6 +157,24 @@ export class LiveCache {
       void this.#client.invalidateQueries({ queryKey: locationKeys.all });
     }
     this.#placeDeletedAt = deletedAt;
+  }
+
+  /** What shows the fleet store is stale at once, and read again after a pause if on screen. */
+  #applyFleet(fleetAt: number): void {
+    const isNews = this.#fleetAt !== null && fleetAt !== this.#fleetAt;
+    this.#fleetAt = fleetAt;
+    if (!isNews) return;
+    const mark = (refetchType: 'none' | 'active'): void => {
+      for (const queryKey of [overviewKeys.all, fleetKeys.all])
+        void this.#client.invalidateQueries({ queryKey, refetchType });
+    };
+    mark('none');
+    if (this.#fleetDue) return;
+    this.#fleetDue = true;
+    this.#later(() => {
+      this.#fleetDue = false;
+      mark('active');
+    }, FLEET_PAUSE_MS);
   }
 
   /** Places show the last outcome of their Entities: stale at once, read again after a pause if on screen. */

@@ -24,8 +24,8 @@ export function FirstSteps({ steps }: { steps: Overview['steps'] }) {
         <Step number={1} done={steps.directory}>
           <AppLink to="/collectives">Import the directory</AppLink>
         </Step>
-        <Step number={2} done={steps.places}>
-          <AppLink to="/map">Read the places</AppLink>
+        <Step number={2} done={steps.read}>
+          <AppLink to="/settings/fleet">Read the fleet</AppLink>
         </Step>
         <Step number={3} done={steps.dispatched}>
           <AppLink to="/collectives">Dispatch a Command</AppLink>
