@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { OutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../jobs/request-budget.ts';
+import { fleetEntityRoutes } from './entity/fleet-entity-routes.ts';
 import { createEnergyCache, type EnergyCache } from './energy/energy-cache.ts';
 import { fleetRoutes } from './fleet-routes.ts';
 import { createOffboardingReads } from './offboarding/offboarding-reads.ts';
@@ -61,12 +62,14 @@ export function createFleet(parts: FleetParts): Fleet {
     },
   });
   const energy = createEnergyCache({ db, clock });
+  const agesBy = policy ?? FLEET_POLICY;
   return {
     reads,
     energy,
     routes: [
       ...placeRoutes(db, clock),
-      ...fleetRoutes({ ...parts, reads, agesBy: policy ?? FLEET_POLICY }),
+      ...fleetRoutes({ ...parts, reads, agesBy }),
+      ...fleetEntityRoutes({ db, clock, policy: agesBy, energy }),
     ],
     start() {
       reads.wake();
