@@ -69,7 +69,7 @@ export function createFleet(parts: FleetParts): Fleet {
     routes: [
       ...placeRoutes(db, clock),
       ...fleetRoutes({ ...parts, reads, agesBy }),
-      ...fleetEntityRoutes(db, agesBy, clock),
+      ...fleetEntityRoutes({ db, clock, policy: agesBy, energy }),
     ],
     start() {
       reads.wake();

@@ -19,7 +19,7 @@ function firstFill({ entities, resources }: FleetStatus): { never: number; of: n
 
 /** How far the first reading of the fleet is, or why it stands; nothing once everything was read. */
 export function FleetLine() {
-  const { data } = useQuery(fleetStatusQuery);
+  const { data } = useQuery(fleetStatusQuery());
   if (data === undefined) return null;
   const { never, of } = firstFill(data);
   const { paused, due, requestsPerSecond } = data;

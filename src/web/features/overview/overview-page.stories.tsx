@@ -165,13 +165,13 @@ export const stories: Stories = {
         energy: { ...FLEET_ENERGY, known: { read: 44, of: 151 } },
         steps: { directory: true, read: true, dispatched: false, reported: false },
       }),
-      answered(fleetStatusQuery, fleetStatus({ never: 443, due: 594 })),
+      answered(fleetStatusQuery(), fleetStatus({ never: 443, due: 594 })),
     ),
     'reading is paused': seeded(
       view,
       shown(),
       answered(
-        fleetStatusQuery,
+        fleetStatusQuery(),
         fleetStatus({
           never: 443,
           due: 594,
