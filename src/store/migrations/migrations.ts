@@ -10,6 +10,7 @@ const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 import { bulk, bulkNotes, bulkRequests } from './bulk-migration.ts';
 import { directoryRecords, searchWithoutIds } from './directory-migration.ts';
 import { dispatchIds } from './dispatch-id-migration.ts';
+import { fleetFacts } from './fleet-facts-migration.ts';
 import { fleet } from './fleet-migration.ts';
 import { guardVersions } from './guard-migration.ts';
 import { alsoCommanded, membershipNews } from './membership-migration.ts';
@@ -355,4 +356,5 @@ export const MIGRATIONS: Migrations = {
   '093-search-without-ids': { up: searchWithoutIds },
   '094-due-commands': { up: dueCommands },
   '095-fleet': { up: fleet },
+  '096-fleet-facts': { up: fleetFacts },
 };
