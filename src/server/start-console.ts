@@ -127,6 +127,7 @@ async function startSteps(
 ): Promise<RunningConsole> {
   const { config, embedded } = options;
   const clock = options.clock ?? REAL_CLOCK;
+  const agesBy = config.fleetPolicy ?? FLEET_POLICY;
   requireWebFiles(options.webDir);
   steps.push(lockDataDir(config.dataDir));
   const db = await openSqlite<Store>(path.join(config.dataDir, 'console.db'), MIGRATIONS);
@@ -261,7 +262,7 @@ async function startSteps(
     db,
     clock,
     fleet: fleet.reads,
-    policy: config.fleetPolicy ?? FLEET_POLICY,
+    policy: agesBy,
     notify: () => {
       tracking.notifier.notify();
     },
@@ -310,6 +311,7 @@ async function startSteps(
     ...directoryRoutes({
       db,
       clock,
+      policy: agesBy,
       onChanged: () => {
         fleet.reads.directoryChanged();
       },

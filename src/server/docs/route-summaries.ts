@@ -17,6 +17,8 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   editCollective: 'Edit a Collective',
   entities: 'List and search Entities',
   entityFacets: 'Count Entities by type, brand and place',
+  collectiveFacts: 'Read what is known of the Entities of each Collective, added up',
+  entityFacts: 'Read what is known of every Entity of the directory',
   addEntity: 'Add an Entity',
   editEntity: 'Edit an Entity',
   previewImport: 'Preview an import',
