@@ -127,6 +127,7 @@ async function startSteps(
 ): Promise<RunningConsole> {
   const { config, embedded } = options;
   const clock = options.clock ?? REAL_CLOCK;
+  const agesBy = config.fleetPolicy ?? FLEET_POLICY;
   requireWebFiles(options.webDir);
   steps.push(lockDataDir(config.dataDir));
   const db = await openSqlite<Store>(path.join(config.dataDir, 'console.db'), MIGRATIONS);
@@ -234,9 +235,13 @@ async function startSteps(
     requestsPerSecond: config.requestsPerSecond,
     // The other half is left to operators and to what follows Commands.
     atOnce: Math.ceil(options.upstream.maxInFlight / 2),
+    listen: (listener) => tracking.notifier.listen(listener),
     onStored: () => {
       tracking.notifier.notify();
       reports.onStored();
+    },
+    onChange: () => {
+      tracking.notifier.notify();
     },
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
     onError: (error, what) => {
@@ -261,7 +266,7 @@ async function startSteps(
     db,
     clock,
     fleet: fleet.reads,
-    policy: config.fleetPolicy ?? FLEET_POLICY,
+    policy: agesBy,
     notify: () => {
       tracking.notifier.notify();
     },
@@ -310,6 +315,7 @@ async function startSteps(
     ...directoryRoutes({
       db,
       clock,
+      policy: agesBy,
       onChanged: () => {
         fleet.reads.directoryChanged();
       },

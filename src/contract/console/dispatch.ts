@@ -41,13 +41,15 @@ export type DispatchPlan = z.infer<typeof DispatchPlan>;
 /**
  * Groups of Entities that a dry run counts. `pending`: a Command is still open; `just-finished`: one
  * ended within the guard's window; `opposite`: the last one was the opposite; `failing`: the last three
- * of this type failed; `offboarding`: a request is Pending; `wrong-type`: does not accept the Command.
+ * of this type failed; `likely`: the last one of this type failed within a week, or the Entity is not
+ * reachable; `offboarding`: a request is Pending; `wrong-type`: does not accept the Command.
  */
 export const DRY_RUN_GROUPS = [
   'pending',
   'just-finished',
   'opposite',
   'failing',
+  'likely',
   'offboarding',
   'wrong-type',
   'unknown-type',
@@ -68,6 +70,12 @@ export const DryRunNote = z.object({
   count: Count,
   /** When it triggers, or ended as observed; of several the earliest or the last one. */
   at: Instant.nullable(),
+  /** Why it failed, in the words of the device or the Service; null: not said. */
+  reason: z.string().nullable(),
+  /** Whether another system sent it. */
+  others: z.boolean(),
+  /** The status by which the Service refuses the Entity; null: it does not. */
+  refused: z.int().nullable(),
 });
 export type DryRunNote = z.infer<typeof DryRunNote>;
 

@@ -7,6 +7,7 @@ import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { BatchSummary } from './batch.ts';
 import { FLEET_RESOURCES } from './choices.ts';
+import { Energy } from './energy.ts';
 import { PlainDate } from './report-tariff.ts';
 import { GET, byId } from './route-parts.ts';
 import { PlannedItem } from './schedule.ts';
@@ -103,16 +104,8 @@ export const FleetCollective = z.object({
   id: Uuid,
   entities: Count,
   known: z.array(ResourceKnown),
-  energy: z.object({
-    week: z.array(UnitEnergy),
-    month: z.array(UnitEnergy),
-    /** The unit of most sessions, in which `days` are. */
-    unit: z.string().nullable(),
-    /** The last 30 dates, today included; in `unit`. */
-    days: z.array(DayEnergy),
-    /** Entities of which all sessions of the 30 days are in the store. */
-    knownOf: Count,
-  }),
+  /** Null: it is being added up for the first time, to be asked for a second later. */
+  energy: Energy.nullable(),
   /** The last Command of each Entity that was due, whichever system sent it, by derived status. */
   outcomes: VerdictCounts,
   /** Entities of which no Command is known. */

@@ -92,9 +92,10 @@ export const RunEntityState = z.object({
   sessions: Count,
   /** Of older runs: sessions that the Service listed twice. */
   duplicates: Count,
-  /** When the Service told its sessions, and since when all are known; null: not known. */
+  /** When the Service told its sessions; null: never, or not known. */
   readAt: Instant.nullable(),
-  knownFrom: Instant.nullable(),
+  /** From when on its sessions are known, where older ones are needed; null: none are missing. */
+  lateFrom: Instant.nullable(),
   /** Whether its sessions are captured; null if not known. */
   capture: z.boolean().nullable(),
   /** The Service's own reason, if it could not be read. */

@@ -11,6 +11,7 @@ const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 import { bulk, bulkNotes, bulkRequests } from './bulk-migration.ts';
 import { directoryRecords, searchWithoutIds } from './directory-migration.ts';
 import { dispatchIds } from './dispatch-id-migration.ts';
+import { fleetFacts } from './fleet-facts-migration.ts';
 import { dismissedAttention } from './dismissed-attention-migration.ts';
 import { fleet } from './fleet-migration.ts';
 import { guardVersions } from './guard-migration.ts';
@@ -358,6 +359,7 @@ export const MIGRATIONS: Migrations = {
   '093-search-without-ids': { up: searchWithoutIds },
   '094-due-commands': { up: dueCommands },
   '095-fleet': { up: fleet },
+  '096-fleet-facts': { up: fleetFacts },
   '097-dismissed-attention': { up: dismissedAttention },
   '098-offboarding-requests': { up: offboardingRequests },
   '099-report-reads': { up: reportReads },

@@ -5,14 +5,19 @@ import { callConsole } from './client.ts';
 
 /** How often plans and ages are looked at again without news, in ms. */
 const POLL_MS = 60_000;
+/** The same until the first sums are there. */
+const SOON_MS = 1000;
 
-/** Everything that is read from the fleet store; the live cache reads it again when the store changes. */
-export const fleetKeys = { all: ['fleet'] as const };
+/** What is read from the fleet store of one Entity, and of one Collective. */
+export const fleetEntityKeys = {
+  entity: ['fleet', 'entity'] as const,
+  collective: ['fleet', 'collective'] as const,
+};
 
 /** What the store knows of one Entity, before the Service has answered. */
 export function fleetEntityQuery(entityId: string) {
   return queryOptions({
-    queryKey: [...fleetKeys.all, 'entity', entityId] as const,
+    queryKey: [...fleetEntityKeys.entity, entityId] as const,
     queryFn: ({ signal }) =>
       callConsole(FLEET_ENTITY_ROUTES.fleetEntity, { params: { id: entityId }, signal }),
   });
@@ -21,14 +26,15 @@ export function fleetEntityQuery(entityId: string) {
 /** A Collective at a glance. @param zone IANA name of the zone whose days are counted */
 export function fleetCollectiveQuery(collectiveId: string, zone: string) {
   return queryOptions({
-    queryKey: [...fleetKeys.all, 'collective', collectiveId, zone] as const,
+    queryKey: [...fleetEntityKeys.collective, collectiveId, zone] as const,
     queryFn: ({ signal }) =>
       callConsole(FLEET_ENTITY_ROUTES.fleetCollective, {
         params: { id: collectiveId },
         query: { zone },
         signal,
       }),
-    refetchInterval: POLL_MS,
+    // The energy is being added up.
+    refetchInterval: ({ state }) => (state.data?.energy === null ? SOON_MS : POLL_MS),
   });
 }
 
@@ -53,7 +59,7 @@ export function collectiveSessionsQuery(
     limit: COLLECTIVE_SESSIONS_PER_PAGE,
   };
   return queryOptions({
-    queryKey: [...fleetKeys.all, 'collective-sessions', collectiveId, query] as const,
+    queryKey: [...fleetEntityKeys.collective, collectiveId, 'sessions', query] as const,
     queryFn: ({ signal }) =>
       callConsole(FLEET_ENTITY_ROUTES.fleetCollectiveSessions, {
         params: { id: collectiveId },

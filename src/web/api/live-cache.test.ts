@@ -4,6 +4,7 @@ import type { LiveChanges } from '../../contract/console/live.ts';
 import { SENT_BATCHES } from '../testing/batch-samples.ts';
 import { uuid } from '../testing/samples.ts';
 import { fleetStatusQuery } from './fleet.ts';
+import { fleetCollectiveQuery, fleetEntityQuery } from './fleet-entity.ts';
 import { LiveCache } from './live-cache.ts';
 import { locationKeys } from './locations.ts';
 import { placeMapQuery, placesQuery } from './places.ts';
@@ -90,6 +91,35 @@ test('what the fleet store learns is marked as stale at once, and read again onc
   expect(readAgain).not.toHaveBeenCalled();
   vi.runOnlyPendingTimers();
   expect(readAgain).toHaveBeenCalledTimes(2);
+  for (const stop of stops) stop();
+});
+
+test('what is known of an Entity and of a Collective becomes stale, the Collective is read less often', () => {
+  vi.useFakeTimers();
+  const [entity, glance] = [
+    fleetEntityQuery(uuid(1)).queryKey,
+    fleetCollectiveQuery(uuid(900), 'UTC').queryKey,
+  ];
+  const held: unknown = {};
+  const asked: string[] = [];
+  const stops = [entity, glance].map((queryKey) => {
+    client.setQueryData([...queryKey], held);
+    const queryFn = () => {
+      asked.push(queryKey[1]);
+      return new Promise<never>(() => {});
+    };
+    return new QueryObserver<unknown>(client, { queryKey, queryFn, staleTime: Infinity }).subscribe(
+      () => {},
+    );
+  });
+  cache.apply(changes({ fleetAt: 1 }));
+  expect([isStale(entity), isStale(glance)]).toEqual([false, false]);
+  cache.apply(changes({ version: 2, fleetAt: 2 }));
+  expect([isStale(entity), isStale(glance)]).toEqual([true, true]);
+  vi.advanceTimersByTime(3000);
+  expect(asked).toEqual(['entity']);
+  vi.advanceTimersByTime(7000);
+  expect(asked).toEqual(['entity', 'collective']);
   for (const stop of stops) stop();
 });
 

@@ -7,6 +7,7 @@ import type { Sweep, SweepDetail, SweepList } from '../../contract/console/sweep
 import { batchKeys, isMoving, readChangedRows } from './batches.ts';
 import { CalmReading } from './calm-reading.ts';
 import { fleetKeys } from './fleet.ts';
+import { fleetEntityKeys } from './fleet-entity.ts';
 import { mergeAnyList, mergeDetail, mergeRunning, mergeSweeps } from './live-merge.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';
 import { overviewKeys } from './overview.ts';
@@ -26,10 +27,18 @@ const CALM_PAUSE_MS = 3000;
 /** The same for a map of more places than `MANY_PLACES`. */
 const LARGE_MAP_PAUSE_MS = 15_000;
 const MANY_PLACES = 5000;
+/** The same for a Collective: all that is known of its Entities is looked at. */
+const COLLECTIVE_PAUSE_MS = 10_000;
 /** What shows the last outcome of Entities. */
 const OF_OUTCOMES = [overviewKeys.all, placeKeys.map, placeKeys.list] as const;
 /** What is made from what the console keeps of the fleet. */
-const OF_FLEET = [overviewKeys.all, fleetKeys.status, fleetKeys.failures] as const;
+const OF_FLEET = [
+  overviewKeys.all,
+  fleetKeys.status,
+  fleetKeys.failures,
+  fleetEntityKeys.entity,
+] as const;
+const OF_COLLECTIVES = [fleetEntityKeys.collective] as const;
 const OF_PLACES = [placeKeys.map, placeKeys.list] as const;
 
 /** What operators are told of batches wherever they are. */
@@ -63,7 +72,7 @@ export class LiveCache {
   #placeDeletedAt: number | null = null;
   /** When something of the fleet store changed last, as told last; null before the first answer. */
   #fleetAt: number | null = null;
-  readonly #calm: Readonly<Record<'outcomes' | 'fleet' | 'places', CalmReading>>;
+  readonly #calm: Readonly<Record<'outcomes' | 'fleet' | 'places' | 'collectives', CalmReading>>;
   #closed = false;
 
   /**
@@ -79,6 +88,7 @@ export class LiveCache {
       outcomes: calm(OF_OUTCOMES, () => CALM_PAUSE_MS),
       fleet: calm(OF_FLEET, () => CALM_PAUSE_MS),
       places: calm(OF_PLACES, () => this.#mapPause()),
+      collectives: calm(OF_COLLECTIVES, () => COLLECTIVE_PAUSE_MS),
     };
     // A batch that was asked for before a change was told can arrive after it.
     this.#unsubscribe = client.getQueryCache().subscribe((event) => {
@@ -116,7 +126,10 @@ export class LiveCache {
       void this.#client.invalidateQueries({ queryKey: reportKeys.lists });
       void this.#client.invalidateQueries({ queryKey: reportKeys.details });
     }
-    if (changes.more || changes.batches.length > 0) this.#calm.outcomes.note();
+    if (changes.more || changes.batches.length > 0) {
+      this.#calm.outcomes.note();
+      this.#calm.collectives.note();
+    }
     for (const batch of changes.batches) this.#tellLateFind(batch, changes.asOf);
     const movedPhase = changes.batches.filter((batch) => this.#applyBatch(batch));
     this.#client.setQueriesData<unknown>({ queryKey: batchKeys.lists }, (held: unknown) =>
@@ -179,6 +192,7 @@ export class LiveCache {
     if (this.#fleetAt !== null && at !== this.#fleetAt) {
       this.#calm.fleet.note();
       this.#calm.places.note();
+      this.#calm.collectives.note();
     }
     this.#fleetAt = at;
   }

@@ -35,6 +35,7 @@ const EFFECTS = {
   'just-finished': 'unclear',
   opposite: 'none',
   failing: 'fails',
+  likely: 'unclear',
   offboarding: 'unclear',
   'wrong-type': 'fails',
   'unknown-type': 'unclear',

@@ -91,6 +91,12 @@ const vanAt = (last: number) => ({
 const dateOf = (at: number) =>
   new Date(Date.parse('2026-02-01T00:00:00Z') + at * 86_400_000).toISOString().slice(0, 10);
 
+const DAYS = Array.from({ length: 31 }, (_, at) => ({
+  date: dateOf(at),
+  energy: at % 7 === 6 ? 0 : 480 + ((at * 137) % 390),
+  sessions: at % 7 === 6 ? 0 : 30 + (at % 9),
+}));
+
 /** The Rotterdam Delivery Vans at a glance. */
 export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
   return {
@@ -104,18 +110,14 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
       oldestAt: READ_AT,
     })),
     energy: {
-      week: [{ unit: 'kWh', energy: 4_180.25, sessions: 212 }],
-      month: [
-        { unit: 'kWh', energy: 18_734.5, sessions: 951 },
-        { unit: 'MWh', energy: 1.5, sessions: 3 },
-      ],
       unit: 'kWh',
-      days: Array.from({ length: 30 }, (_, at) => ({
-        date: dateOf(at),
-        energy: at % 7 === 6 ? 0 : 480 + ((at * 137) % 390),
-        sessions: at % 7 === 6 ? 0 : 30 + (at % 9),
-      })),
-      knownOf: 57,
+      otherUnits: ['MWh'],
+      from: DAYS[0]?.date ?? '',
+      days: DAYS.map(({ energy }) => energy),
+      week: { value: 4180.25, before: 3907.5 },
+      month: 18_734.5,
+      known: { read: 57, of: 60 },
+      asOf: AS_OF,
     },
     outcomes: { verified: 44, acknowledged: 3, failed: 6, disproven: 1, pending: 2 },
     uncommanded: 4,
@@ -154,11 +156,14 @@ export function nothingKnown(): FleetCollective {
     ...whole,
     known: whole.known.map((each) => ({ ...each, read: 0, fresh: 0, failed: 0, oldestAt: null })),
     energy: {
-      week: [],
-      month: [],
       unit: null,
-      days: whole.energy.days.map(({ date }) => ({ date, energy: 0, sessions: 0 })),
-      knownOf: 0,
+      otherUnits: [],
+      from: DAYS[0]?.date ?? '',
+      days: null,
+      week: null,
+      month: null,
+      known: { read: 0, of: 60 },
+      asOf: AS_OF,
     },
     outcomes: {},
     uncommanded: 60,
@@ -178,7 +183,7 @@ export function collectiveSessions(change: Partial<CollectiveSessions> = {}): Co
     total: 951,
     units: [{ unit: 'kWh', energy: 18_734.5, sessions: 951 }],
     flagged: 0,
-    days: glance().energy.days.filter(({ sessions }) => sessions > 0),
+    days: DAYS.filter(({ sessions }) => sessions > 0),
     most: Array.from({ length: 10 }, (_, at) => ({
       ...vanAt(at + 1),
       energy: 700 - at * 21.5,

@@ -21,13 +21,22 @@ export interface Grouped {
 const ENDED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven', 'failed', 'canceled'];
 
 /** Statuses of Commands that were carried out or tried: a canceled one says nothing about a device. */
-const TRIED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven', 'failed'];
+export const TRIED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven', 'failed'];
 
 /** Number of consecutive failures. */
 const FAILED_IN_A_ROW = 3;
 
 /** A note without details. */
-export const NO_NOTE: DryRunNote = { types: [], value: null, verdict: null, count: 0, at: null };
+export const NO_NOTE: DryRunNote = {
+  types: [],
+  value: null,
+  verdict: null,
+  count: 0,
+  at: null,
+  reason: null,
+  others: false,
+  refused: null,
+};
 
 const instantOf = (ms: number | null) => (ms === null ? null : isoInstant(ms));
 
@@ -37,6 +46,7 @@ function noteOf(
   at: number | null,
 ): DryRunNote {
   return {
+    ...NO_NOTE,
     types: row.type === null ? [] : [row.type],
     value: row.value,
     verdict: row.verdict,

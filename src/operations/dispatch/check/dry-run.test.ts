@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../../contract/command.ts';
 import type { DispatchPlan, DryRunGroupKind } from '../../../contract/console/dispatch.ts';
+import { unreachableMessage } from '../../../domain/directory-labels.ts';
 import { noteLabel } from '../../../domain/dry-run-labels.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { importDirectory } from '../../directory/import.ts';
@@ -12,7 +13,9 @@ import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { failureOf } from '../../../bff/http/problems.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { storeFleetCommand } from '../../fleet/testing/fleet-command-rows.ts';
 import { commandRow, insertCommands } from '../batches/command-rows.ts';
+import { aCommand } from '../testing/stored-batch.ts';
 import { dryRun, dryRunList, type DryRunParts } from './dry-run.ts';
 import { createPendingOffboardings } from './pending-offboardings.ts';
 
@@ -83,7 +86,7 @@ const countsOf = async (plan = STOP) =>
   Object.fromEntries((await dryRun(parts, plan)).groups.map(({ kind, count }) => [kind, count]));
 const namesIn = async (group: DryRunGroupKind, plan = STOP) =>
   (await dryRunList(parts, { ...plan, group, offset: 0, limit: 200 })).entities.map(
-    ({ name, note }) => [name, noteLabel(group, note, 'Europe/Brussels')],
+    ({ name, note }) => [name, noteLabel(group, note, 'Europe/Brussels', clock.now())],
   );
 
 const NOBODY = {
@@ -91,6 +94,7 @@ const NOBODY = {
   'just-finished': 0,
   opposite: 0,
   failing: 0,
+  likely: 0,
   offboarding: 1,
   'wrong-type': 1,
   'unknown-type': 1,
@@ -179,6 +183,46 @@ describe('a dry run', () => {
     expect(await namesIn('failing')).toEqual([
       ['Van', 'The last 3 Commands to stop charging failed'],
     ]);
+  });
+
+  describe('knows who is likely to fail', () => {
+    const outlook = async () => (await dryRun(parts, STOP)).outlook;
+    /** A Command that the Service lists and that this console did not send. */
+    const listed = (entityId: string | undefined, status: string, minutesAgo: number) => {
+      const at = clock.now() - minutesAgo * MINUTE;
+      const error = status === 'Failed' ? { title: 'Not plugged in', description: null } : null;
+      const given = { id: randomUUID(), entityId, status, error, triggerTime: isoInstant(at) };
+      return storeFleetCommand(db, aCommand(given.id, given), at);
+    };
+
+    test('by the last Command of the same type, whichever system sent it', async () => {
+      await listed(VAN, 'Failed', 120);
+      await seen(CAR, 'StopCharging', 'Failed', 60);
+      await seen(RIDDLE, 'Reset', 'Failed', 60);
+      expect(await namesIn('likely')).toEqual([
+        ['Car', 'Stop charging failed, 1 h 00 min ago'],
+        ['Van', 'Not plugged in, 2 h 00 min ago, sent by another system'],
+      ]);
+      // It stays an expectation: the Entity counts as unclear, not as failing.
+      expect(await outlook()).toEqual({ acts: 0, unclear: 3, fails: 1 });
+      expect((await dryRun(parts, STOP)).guard.findings).toEqual([]);
+    });
+
+    test('not if it succeeded since, or failed more than a week ago', async () => {
+      await listed(VAN, 'Failed', 120);
+      await seen(VAN, 'StopCharging', 'Succeeded', 60);
+      await listed(CAR, 'Failed', 7 * 24 * 60 + 1);
+      expect(await namesIn('likely')).toEqual([]);
+    });
+
+    test('by the Service refusing them', async () => {
+      await db
+        .updateTable('entities')
+        .set({ unreachable_status: 404, unreachable_at: clock.now() })
+        .where('id', '=', VAN ?? '')
+        .execute();
+      expect(await namesIn('likely')).toEqual([['Van', unreachableMessage(404)]]);
+    });
   });
 
   test('lists Entities that are being offboarded, or why that could not be read', async () => {

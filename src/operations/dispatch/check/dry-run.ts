@@ -25,6 +25,7 @@ import {
   type Grouped,
 } from './dry-run-groups.ts';
 import { findGuardFindings } from './guard.ts';
+import { likelyFailures } from './likely-failures.ts';
 import type { PendingOffboardings } from './pending-offboardings.ts';
 import { checkItem, refuseClashes } from '../send/request.ts';
 
@@ -147,6 +148,8 @@ async function findGroup(
       return known(await oppositeMembers(db, collectiveId, types, now));
     case 'failing':
       return known(await failingMembers(db, collectiveId, types));
+    case 'likely':
+      return known(await likelyFailures(db, [...ids], types, now));
     case 'offboarding':
       return offboarding(parts, members);
     case 'wrong-type':
@@ -169,6 +172,7 @@ function effectOn(kind: DryRunGroupKind, { note }: Grouped, now: boolean, soonMs
       return 'fails';
     case 'unknown-type':
     case 'offboarding':
+    case 'likely':
       return 'unclear';
     case 'just-finished':
       return now ? 'unclear' : 'none';

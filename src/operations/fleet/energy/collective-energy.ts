@@ -105,13 +105,12 @@ export class EnergyTally {
     return this.#sessions;
   }
 
-  /** Energy by unit since a day, most sessions first. */
-  units(sinceDay = -Infinity): UnitEnergy[] {
+  /** Energy by unit, most sessions first. */
+  units(): UnitEnergy[] {
     const totals: UnitEnergy[] = [];
     for (const [unit, days] of this.#units) {
       let [micros, sessions] = [0, 0];
-      for (const [day, sum] of days) {
-        if (day < sinceDay) continue;
+      for (const sum of days.values()) {
         micros += sum.micros;
         sessions += sum.counted;
       }

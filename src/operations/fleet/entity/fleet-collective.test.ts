@@ -31,8 +31,11 @@ const charged = (entityId: string, startMs: number, energy = 10) =>
   storeFleetSessions(db, entityId, [chargeSession({ startMs, energy })], NOW);
 
 describe('a Collective at a glance', () => {
-  const glance = async (zone = ZONE) =>
-    FleetCollective.parse(await readFleetCollective(db, FLEET_POLICY, FLEET, zone, NOW));
+  const energy = { energyOf: () => Promise.resolve(null) };
+  const glance = async (id: string = FLEET) =>
+    FleetCollective.parse(
+      await readFleetCollective({ db, policy: FLEET_POLICY, energy }, id, ZONE, NOW),
+    );
 
   test('says of how many Entities each resource is known', async () => {
     await storeFleetRead(db, VAN, 'features', NOW - HOUR);
@@ -52,33 +55,15 @@ describe('a Collective at a glance', () => {
     });
   });
 
-  test('adds energy up by the days of the zone, and never two units', async () => {
-    await storeFleetRead(db, VAN, 'sessions', NOW, { known_from: NOW - 60 * DAY });
-    await storeFleetRead(db, CAR, 'sessions', NOW, { known_from: NOW - 3 * DAY });
-    await charged(VAN, NOW - 60_000, 0.1);
-    await charged(CAR, NOW - HOUR, 0.2);
-    await charged(VAN, NOW - 10 * DAY, 5);
-    await charged(VAN, NOW - 40 * DAY, 100);
-    const other = chargeSession({ startMs: NOW - HOUR, energy: 7 });
-    const total = other.data?.charge?.total;
-    if (total) total.unit = 'Wh';
-    await storeFleetSessions(db, VAN, [other], NOW);
-    const { energy } = await glance();
-    expect(energy.week).toEqual([
-      { unit: 'kWh', energy: 0.3, sessions: 2 },
-      { unit: 'Wh', energy: 7, sessions: 1 },
-    ]);
-    expect(energy.month[0]).toEqual({ unit: 'kWh', energy: 5.3, sessions: 3 });
-    expect([energy.unit, energy.knownOf, energy.days.length]).toEqual(['kWh', 1, 30]);
-    expect(energy.days.slice(-2)).toEqual([
-      { date: '2026-06-10', energy: 0.2, sessions: 2 },
-      { date: '2026-06-11', energy: 0.1, sessions: 1 },
-    ]);
-    expect((await glance('UTC')).energy.days.at(-1)).toEqual({
-      date: '2026-06-10',
-      energy: 0.3,
-      sessions: 3,
-    });
+  test('has the energy of the Collective, or null while it is added up', async () => {
+    const asked: unknown[] = [];
+    const energyOf = async (...given: unknown[]) => {
+      asked.push(given);
+      return null;
+    };
+    const parts = { db, policy: FLEET_POLICY, energy: { energyOf } };
+    expect((await readFleetCollective(parts, FLEET, 'UTC', NOW)).energy).toBeNull();
+    expect(asked).toEqual([[FLEET, 'UTC']]);
   });
 
   test('counts the last Command of each Entity, whichever system sent it; planned ones do not count', async () => {
@@ -129,9 +114,7 @@ describe('a Collective at a glance', () => {
   });
 
   test('is not found if the directory does not have it', async () => {
-    await expect(
-      readFleetCollective(db, FLEET_POLICY, randomUUID(), ZONE, NOW),
-    ).rejects.toMatchObject({ status: 404 });
+    await expect(glance(randomUUID())).rejects.toMatchObject({ status: 404 });
   });
 });
 
@@ -188,6 +171,24 @@ describe('the sessions of a Collective', () => {
       [VAN, 0.3, 2],
     ]);
     expect(found.least).toEqual([]);
+  });
+
+  test('in two units are never added to each other', async () => {
+    await charged(VAN, NOW - HOUR, 0.1);
+    await charged(CAR, NOW - 2 * DAY, 0.2);
+    const other = chargeSession({ startMs: NOW - HOUR, energy: 7 });
+    const total = other.data?.charge?.total;
+    if (total) total.unit = 'Wh';
+    await storeFleetSessions(db, VAN, [other], NOW);
+    const { units, days } = await sessions();
+    expect(units).toEqual([
+      { unit: 'kWh', energy: 0.3, sessions: 2 },
+      { unit: 'Wh', energy: 7, sessions: 1 },
+    ]);
+    expect(days.map(({ energy, sessions: count }) => [energy, count])).toEqual([
+      [0.2, 1],
+      [0.1, 2],
+    ]);
   });
 
   test('that make no sense are counted, and stay in the totals', async () => {

@@ -1,22 +1,16 @@
-import type { Kysely } from 'kysely';
 import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
-import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isTimeZone } from '../../../domain/instant.ts';
 import { defineRoute } from '../../../bff/http/define-route.ts';
 import { invalid } from '../../../bff/http/problems.ts';
 import { READ, type Route } from '../../../bff/http/route.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store } from '../../../store/schema/schema.ts';
 import { readCollectiveSessions } from './read-collective-sessions.ts';
-import { readFleetCollective } from './read-fleet-collective.ts';
+import { readFleetCollective, type CollectiveParts } from './read-fleet-collective.ts';
 import { readFleetEntity } from './read-fleet-entity.ts';
 
 /** The routes for what the store knows of one Entity and of one Collective. They ask the Service nothing. */
-export function fleetEntityRoutes(
-  db: Kysely<Store>,
-  policy: FleetPolicy,
-  clock: Pick<Clock, 'now'>,
-): Route[] {
+export function fleetEntityRoutes(parts: CollectiveParts & { clock: Pick<Clock, 'now'> }): Route[] {
+  const { db, policy, clock } = parts;
   const { fleetEntity, fleetCollective, fleetCollectiveSessions } = FLEET_ENTITY_ROUTES;
   return [
     defineRoute(fleetEntity, READ, ({ params }) =>
@@ -24,7 +18,7 @@ export function fleetEntityRoutes(
     ),
     defineRoute(fleetCollective, READ, ({ params, query }) => {
       checkZone(query.zone);
-      return readFleetCollective(db, policy, params.id, query.zone, clock.now());
+      return readFleetCollective(parts, params.id, query.zone, clock.now());
     }),
     defineRoute(fleetCollectiveSessions, READ, ({ params, query }) => {
       checkZone(query.zone);

@@ -5,20 +5,16 @@ import type { FleetCollective, ResourceKnown } from '../../../contract/console/f
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant, type Span } from '../../../domain/instant.ts';
-import { dayNumber } from '../../../domain/reports/zone-calendar.ts';
-import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
-import { dailySums, EnergyTally, localDay, sessionsOf } from '../energy/collective-energy.ts';
+import { sessionsOf } from '../energy/collective-energy.ts';
+import type { EnergyCache } from '../energy/energy-cache.ts';
 import { collectiveMembers, partsOf } from './collective-members.ts';
 import { isFresh } from './entity-reads.ts';
 import { lastCommands, type LastCommand } from './last-commands.ts';
 
 const DAY_MS = 86_400_000;
-/** Days of energy that are shown, and those of the last week. */
-const DAYS = 30;
-const WEEK = 7;
 /** Without a session for so many days an Entity fell silent, if it had one in those before. */
 const SILENT_DAYS = 14;
 const CHARGED_DAYS = 60;
@@ -73,7 +69,7 @@ function readsOf(db: Kysely<Store>, entityIds: readonly string[]) {
   return db
     .selectFrom('fleet_reads')
     .where('entity_id', 'in', entityIds)
-    .select(['entity_id', 'resource', 'read_at', 'message', 'known_from'])
+    .select(['entity_id', 'resource', 'read_at', 'message'])
     .execute();
 }
 
@@ -83,6 +79,14 @@ function lastStarts(db: Kysely<Store>, entityIds: readonly string[], span: Span)
     .groupBy('entity_id')
     .select((row) => ['entity_id', row.fn.max('start_ms').as('at')])
     .execute();
+}
+
+/** What a look at a Collective needs. */
+export interface CollectiveParts {
+  db: Kysely<Store>;
+  /** By which ages are judged. */
+  policy: FleetPolicy;
+  energy: Pick<EnergyCache, 'energyOf'>;
 }
 
 async function lastBatches(db: Kysely<Store>, collectiveId: string, now: number) {
@@ -103,8 +107,7 @@ async function lastBatches(db: Kysely<Store>, collectiveId: string, now: number)
  * @throws Failure 404 if the directory does not know it
  */
 export async function readFleetCollective(
-  db: Kysely<Store>,
-  policy: FleetPolicy,
+  { db, policy, energy }: CollectiveParts,
   id: string,
   zone: string,
   now: number,
@@ -113,19 +116,11 @@ export async function readFleetCollective(
   const byId = new Map(members.map((member) => [member.id, member]));
   const named = (entityId: string) =>
     byId.get(entityId) ?? { id: entityId, name: null, type: null };
-  const today = dateIn(zone, now);
-  const first = addDays(today, 1 - DAYS);
-  const span = {
-    startMs: startOfDateMs(zone, first),
-    endMs: startOfDateMs(zone, addDays(today, 1)),
-  };
-  const day = localDay(zone, span);
   const known = new KnownTally();
-  const energy = new EnergyTally();
   const outcomes: Record<string, number> = {};
   const failing: LastCommand[] = [];
   const silent: { id: string; at: number }[] = [];
-  let [knownOf, commanded] = [0, 0];
+  let commanded = 0;
   for (const part of partsOf(members)) {
     const upToDate = new Set<string>();
     for (const row of await readsOf(db, part)) {
@@ -133,14 +128,11 @@ export async function readFleetCollective(
       if (resource === undefined) continue;
       const fresh = isFresh(policy, resource, row.read_at, now);
       known.add(resource, row, fresh);
-      if (resource !== 'sessions') continue;
-      if (fresh) upToDate.add(row.entity_id);
-      if (row.known_from !== null && row.known_from <= span.startMs) knownOf += 1;
+      if (resource === 'sessions' && fresh) upToDate.add(row.entity_id);
     }
     await turn();
-    energy.add(await dailySums(db, part, span, day));
     const startMs = now - (CHARGED_DAYS + SILENT_DAYS) * DAY_MS;
-    const charged = await lastStarts(db, part, { startMs, endMs: span.endMs });
+    const charged = await lastStarts(db, part, { startMs, endMs: now });
     for (const { entity_id: entityId, at } of charged) {
       if (at !== null && at <= now - SILENT_DAYS * DAY_MS && upToDate.has(entityId)) {
         silent.push({ id: entityId, at });
@@ -155,20 +147,11 @@ export async function readFleetCollective(
     await turn();
   }
   const plans = (await readSchedule(db, id, now)).items;
-  const month = energy.units();
-  const unit = month[0]?.unit ?? null;
-  const days = Array.from({ length: DAYS }, (_, at) => energy.day(dayNumber(first) + at, unit));
   return {
     id,
     entities: members.length,
     known: known.all(),
-    energy: {
-      week: energy.units(dayNumber(addDays(today, 1 - WEEK))),
-      month,
-      unit,
-      days,
-      knownOf,
-    },
+    energy: await energy.energyOf(id, zone),
     outcomes,
     uncommanded: members.length - commanded,
     silent: {

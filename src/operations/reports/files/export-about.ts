@@ -65,7 +65,12 @@ export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number
   const late: Line[] =
     knownLate === null
       ? []
-      : [['Known late', `sessions of ${knownLate.entities} Entities only from ${at(knownLate.from)}`]];
+      : [
+          [
+            'Known late',
+            `sessions of ${knownLate.entities} Entities only from ${at(knownLate.from)}`,
+          ],
+        ];
   return [
     ['Report run', run.id],
     ['State', run.state === 'complete' ? 'complete' : `${run.state}: PARTIAL, not all was read`],

@@ -128,7 +128,11 @@ export async function sealRun(db: Kysely<Store>, id: string): Promise<void> {
     const version = await nextVersion(trx);
     const run = await findRun(trx, id);
     if (run.finished_at === null || run.state === 'running' || run.state === 'stopped') {
-      throw failure(409, 'invalid_request', 'This report is not finished, so it cannot be sealed yet.');
+      throw failure(
+        409,
+        'invalid_request',
+        'This report is not finished, so it cannot be sealed yet.',
+      );
     }
     if (run.manifest_hash !== null) {
       throw failure(409, 'invalid_request', 'This report is sealed already.');

@@ -174,7 +174,7 @@ describe('a run', () => {
   test('has its Entities in pages, failed ones first, or by state', async () => {
     await finishAll();
     const page = async (ask: Partial<Parameters<typeof readRunEntities>[2]>) => {
-      const all = await readRunEntities(db, run.run_no, { limit: 10, offset: 0, ...ask });
+      const all = await readRunEntities(db, run, { limit: 10, offset: 0, ...ask });
       return [all.entities.map(({ name }) => name), all.count];
     };
     expect(await page({})).toEqual([['Van 3', 'Van 1', 'Van 2', 'Van 4'], 4]);

@@ -113,7 +113,10 @@ export function provisionalFromOf(
   run: Pick<ReportRunRow, 'zone' | 'start_ms' | 'end_ms' | 'created_at'>,
   oldestReadAt: string | null,
 ): string | null {
-  const asOf = Math.min(run.created_at, oldestReadAt === null ? Infinity : Date.parse(oldestReadAt));
+  const asOf = Math.min(
+    run.created_at,
+    oldestReadAt === null ? Infinity : Date.parse(oldestReadAt),
+  );
   const from = provisionalFromMs(run.zone, asOf);
   return from < run.end_ms ? isoInstant(Math.max(from, run.start_ms)) : null;
 }

@@ -99,7 +99,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(routes.reportEntities, READ, async ({ params, query }) => {
       const { state, limit = ENTITIES, offset = 0 } = query;
       const run = await findRun(db, params.id);
-      return readRunEntities(db, run.run_no, { state, limit, offset });
+      return readRunEntities(db, run, { state, limit, offset });
     }),
     defineRoute(routes.retryReport, rules('report run {id}'), async ({ params, body }) => {
       const queued = await retryFailed(db, params.id, body.entityId, clock.now());

@@ -136,8 +136,8 @@ const asked = () =>
     .orderBy('resource')
     .select(['entity_id', 'resource'])
     .execute();
-const states = async (run: { run_no: number }) =>
-  (await readRunEntities(db, run.run_no, { limit: 50, offset: 0 })).entities;
+const states = async (run: { run_no: number; read_from: number }) =>
+  (await readRunEntities(db, run, { limit: 50, offset: 0 })).entities;
 
 describe('a run', () => {
   test('of what the console knows is finished at once, and asks for nothing', async () => {
@@ -366,6 +366,8 @@ test('older sessions that the Service does not have are missing, and the report 
   });
   const { findings } = await readFindingCounts(db, run.run_no);
   expect(findings).toContainEqual({ kind: 'known-late', count: 2 });
+  const late = '2026-02-01T00:00:00.000Z';
+  expect((await states(run)).map(({ lateFrom }) => lateFrom)).toEqual([late, late, null]);
   await sealRun(db, run.id);
   expect(sealedManifest(await findRun(db, run.id)).entities.map((one) => one.knownFrom)).toEqual([
     '2026-02-01T00:00:00.000Z',
@@ -409,7 +411,9 @@ test('run again, all is read once more, and what differs is said session by sess
   const added = chargeSession({ id: id(101, 90), startMs: Date.UTC(2026, 2, 9), energy: 7 });
   said.set(
     entity(1),
-    [...sessionsOf(1).slice(1, 2), corrected, ...others, added].filter(({ id: one }) => one !== gone?.id),
+    [...sessionsOf(1).slice(1, 2), corrected, ...others, added].filter(
+      ({ id: one }) => one !== gone?.id,
+    ),
   );
   await readNext();
   clock.advance(1000);

@@ -55,7 +55,9 @@ export function SessionFigures({ sessions }: { sessions: CollectiveSessions }) {
       <StatTile
         label="Flagged sessions"
         value={formatNumber(flagged)}
-        note={flagged === 0 ? 'no anomalies' : 'without energy or a valid end, counted in the totals'}
+        note={
+          flagged === 0 ? 'no anomalies' : 'without energy or a valid end, counted in the totals'
+        }
       />
     </StatTiles>
   );

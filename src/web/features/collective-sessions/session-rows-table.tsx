@@ -1,6 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { CollectiveSession, CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
+import type {
+  CollectiveSession,
+  CollectiveSessions,
+} from '../../../contract/console/fleet-entity.ts';
 import { exactEnergy, formatDuration, formatEnergy, MISSING } from '../../../domain/format.ts';
 import {
   EXCEPTION_LABELS,

@@ -1,71 +1,87 @@
 import { chosenRange } from '../../../domain/session-period.ts';
-import type { SessionsRead } from '../../api/charge-sessions.ts';
-import { collectiveQuery } from '../../api/directory.ts';
+import { collectiveSessionsQuery } from '../../api/fleet-entity.ts';
 import type { Stories } from '../../gallery/story.ts';
-import { fleet, VANS } from '../../testing/fleet-samples.ts';
+import { collectiveSessions } from '../../testing/fleet-entity-samples.ts';
+import { AS_OF, VANS } from '../../testing/fleet-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { answered, failed, Pressed, type Seed, Seeded } from '../../testing/story-states.tsx';
-import { ANOMALOUS_SESSIONS, SESSION_DAYS, SESSIONS } from '../../testing/session-samples.ts';
+import { answered, asOperator, failed, type Seed, Seeded } from '../../testing/story-states.tsx';
+import { ANOMALOUS_SESSIONS, SESSION_DAYS } from '../../testing/session-samples.ts';
 import { browserZone } from '../../theme/preferences.ts';
 import { SessionsPart } from './sessions-part.tsx';
 
-const QUERY = collectiveQuery(VANS.id);
-const { range } = chosenRange(SESSION_DAYS, browserZone(), 0);
-const RUN = ['collective-sessions', VANS.id, range?.start, range?.end];
-const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
-const START = ['Read the sessions of 12 Entities'];
-
-/** What was read of the first vans: measured sessions, a few each. */
-function readings(count: number, change: (at: number) => Partial<SessionsRead> = () => ({})): Seed {
-  const answers = Array.from({ length: count }, (_, at): [string, SessionsRead] => [
-    uuid(at + 1),
-    {
-      sessions: SESSIONS.slice(at % 6, (at % 6) + 2),
-      error: null,
-      looped: false,
-      at: Date.parse('2026-03-02T14:02:31Z'),
-      ...change(at),
-    },
-  ]);
-  return (client) => client.setQueryData(RUN, new Map(answers));
-}
+const zone = browserZone();
+const { range } = chosenRange(SESSION_DAYS, zone, 0);
+const QUERY = collectiveSessionsQuery(VANS.id, range ?? { start: '', end: null }, zone, 1);
+const NONE = {
+  total: 0,
+  units: [],
+  days: [],
+  most: [],
+  least: [],
+  rows: [],
+  without: 60,
+};
+const van = (last: number) => ({ id: uuid(last), name: `Van 0${last}`, type: 'EV' });
 
 function part(...seeds: readonly Seed[]) {
-  return (
-    <Seeded seeds={seeds}>
+  return () => (
+    <Seeded seeds={[asOperator(...seeds)]}>
       <SessionsPart
         collectiveId={VANS.id}
         choice={SESSION_DAYS}
-        grain="month"
+        grain="day"
+        page={1}
         onChoice={() => {}}
         onGrain={() => {}}
+        onPage={() => {}}
       />
     </Seeded>
   );
 }
 
-const twelve = answered(QUERY, fleet(12));
+const full = answered(QUERY, collectiveSessions());
 
 export const stories: Stories = {
   title: 'Charge sessions of a Collective',
   states: {
-    loading: () => part(),
-    error: () => part(failed(QUERY, problem('store_unavailable', 503))),
-    empty: () => part(answered(QUERY, fleet(0))),
-    'not read yet': () => part(twelve),
-    reading: () => <Pressed names={START}>{part(twelve)}</Pressed>,
-    'stopped, partial': () => part(twelve, readings(5)),
-    'some failed, in two units': () =>
-      part(
-        twelve,
-        readings(12, (at) =>
-          at < 2
-            ? { sessions: [], error: away }
-            : at === 2
-              ? { sessions: [...ANOMALOUS_SESSIONS] }
-              : {},
-        ),
+    loading: part(),
+    error: part(failed(QUERY, problem('store_unavailable', 503))),
+    'no Entities': part(answered(QUERY, collectiveSessions({ ...NONE, entities: 0 }))),
+    empty: part(answered(QUERY, collectiveSessions(NONE))),
+    'not read yet': part(
+      answered(
+        QUERY,
+        collectiveSessions({
+          ...NONE,
+          without: 0,
+          oldestAt: null,
+          never: { total: 60, entities: [van(1), van(2)] },
+        }),
       ),
-    full: () => part(twelve, readings(12)),
+    ),
+    'partial, in two units': part(
+      answered(
+        QUERY,
+        collectiveSessions({
+          units: [
+            { unit: 'kWh', energy: 18_734.5, sessions: 940 },
+            { unit: null, energy: 3, sessions: 2 },
+          ],
+          flagged: 4,
+          never: { total: 2, entities: [van(1), van(2)] },
+          partial: { total: 1, entities: [{ ...van(3), knownFrom: '2023-02-01T00:00:00Z' }] },
+          failing: {
+            total: 70,
+            entities: [
+              { ...van(4), message: 'Back at four', triedAt: AS_OF, readAt: null },
+              { ...van(5), message: 'Answered 503.', triedAt: AS_OF, readAt: AS_OF },
+            ],
+          },
+          rows: ANOMALOUS_SESSIONS.map((session, at) => ({ ...van(at + 1), session })),
+        }),
+      ),
+    ),
+    full: part(full),
+    stale: part(full, failed(QUERY, problem('internal', 500))),
   },
 };

@@ -44,7 +44,9 @@ export function SessionsPart(props: SessionsPartProps) {
   const field = <RangeField choice={choice} zone={zone} problem={problem} onChoice={onChoice} />;
   if (range === null) return <Section title="Charge sessions">{field}</Section>;
   const provisionalFrom = dateIn(zone, provisionalFromMs(zone, openedMs));
-  return <Period {...props} range={range} zone={zone} provisionalFrom={provisionalFrom} field={field} />;
+  return (
+    <Period {...props} range={range} zone={zone} provisionalFrom={provisionalFrom} field={field} />
+  );
 }
 
 interface PeriodProps extends SessionsPartProps {

@@ -2,11 +2,12 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
 import { formatDate, formatEnergy, formatNumber } from '../../../domain/format.ts';
+import { addDays } from '../../../domain/time.ts';
 import { Card } from '../../components/card.tsx';
 import { DayBars } from '../../components/charts/day-bars.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import type { CollectiveTab } from './collectives-search.ts';
-import { readOf } from './known-of.ts';
 
 interface CollectiveEnergyProps {
   overview: FleetCollective;
@@ -19,14 +20,14 @@ export function CollectiveEnergy({ overview, onTab }: CollectiveEnergyProps) {
   return (
     <Card
       title="Energy per day"
-      note="30 days, by the start of each session"
+      note="31 days, by the start of each session"
       aside={
         <Link component="button" variant="body2" onClick={() => onTab('sessions')}>
           All sessions
         </Link>
       }
     >
-      <Days overview={overview} />
+      <Days energy={overview.energy} />
       <Box
         component="section"
         aria-label="Last Commands"
@@ -43,22 +44,22 @@ export function CollectiveEnergy({ overview, onTab }: CollectiveEnergyProps) {
   );
 }
 
-function Days({ overview }: { overview: FleetCollective }) {
-  const { energy, entities } = overview;
-  const { days, unit, knownOf } = energy;
-  if (readOf(overview, 'sessions') === 0) {
+function Days({ energy }: Pick<FleetCollective, 'energy'>) {
+  if (energy === null) return <BlockSkeleton height={96} what="the energy" />;
+  const { unit, known, otherUnits } = energy;
+  if (energy.days === null) {
     return <Box sx={{ color: 'text.secondary' }}>The charge sessions were not read yet.</Box>;
   }
-  if (days.every(({ sessions }) => sessions === 0)) {
-    return <Box sx={{ color: 'text.secondary' }}>No sessions are known of these 30 days.</Box>;
+  if (energy.days.every((value) => value === 0)) {
+    return <Box sx={{ color: 'text.secondary' }}>No energy is known of these days.</Box>;
   }
-  const most = days.reduce((best, day) => (day.energy > best.energy ? day : best));
-  const [first, last] = [days[0], days.at(-1)];
+  const days = energy.days.map((value, at) => ({ date: addDays(energy.from, at), value }));
+  const most = days.reduce((best, day) => (day.value > best.value ? day : best));
   return (
     <>
       <DayBars
-        label={`Energy per day, 30 days. Most: ${formatEnergy(most.energy, unit)} on ${formatDate(most.date)}`}
-        days={days.map(({ date, energy: value }) => ({ date, value }))}
+        label={`Energy per day. Most: ${formatEnergy(most.value, unit)} on ${formatDate(most.date)}`}
+        days={days}
         color="var(--mui-palette-primary-main)"
       />
       <Box
@@ -73,15 +74,20 @@ function Days({ overview }: { overview: FleetCollective }) {
           color: 'text.secondary',
         }}
       >
-        <span>{first === undefined ? '' : formatDate(first.date)}</span>
+        <span>{formatDate(energy.from)}</span>
         <span>
-          most {formatEnergy(most.energy, unit)} on {formatDate(most.date)}
+          most {formatEnergy(most.value, unit)} on {formatDate(most.date)}
         </span>
-        <span>{last === undefined ? '' : formatDate(last.date)}</span>
+        <span>today</span>
       </Box>
-      {knownOf < entities && (
+      {otherUnits.length > 0 && (
+        <Box sx={{ mt: 0.5, fontSize: '0.8125rem', color: 'text.secondary' }}>
+          Not drawn: sessions in {otherUnits.map((each) => each || 'no unit').join(', ')}.
+        </Box>
+      )}
+      {known.read < known.of && (
         <Box sx={{ mt: 0.5, fontSize: '0.8125rem', color: 'var(--mui-palette-status-amber)' }}>
-          All 30 days are known of {formatNumber(knownOf)} of {formatNumber(entities)} Entities.
+          All days are known of {formatNumber(known.read)} of {formatNumber(known.of)} Entities.
         </Box>
       )}
     </>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { FleetCollective, UnitEnergy } from '../../../contract/console/fleet-entity.ts';
+import type { Energy } from '../../../contract/console/energy.ts';
+import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { exactEnergy, formatCount, formatEnergy, formatNumber, MISSING } from '../../../domain/format.ts';
+import { exactEnergy, formatEnergy, formatNumber, MISSING } from '../../../domain/format.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { readOf } from './known-of.ts';
 
 /** The figures of a Collective in one row. What was not read counts as not known, never as none. */
 export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
@@ -13,11 +13,16 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   const [first] = next;
   const commanded = entities - uncommanded;
   const failed = FAILED_VERDICTS.reduce((sum, verdict) => sum + (outcomes[verdict] ?? 0), 0);
-  const read = readOf(overview, 'sessions');
   return (
     <StatTiles short>
-      <EnergyTile label="Energy, 7 days" energy={energy.week} read={read} of={entities} />
-      <EnergyTile label="Energy, 30 days" energy={energy.month} read={read} of={entities} />
+      <EnergyTile label="Energy, 7 days" energy={energy} value={energy?.week?.value ?? null}>
+        {energy?.week == null ? null : beforeLabel(energy.week, energy.unit)}
+      </EnergyTile>
+      <EnergyTile label="Energy, 30 days" energy={energy} value={energy?.month ?? null}>
+        {energy !== null && energy.known.read < energy.known.of
+          ? `known of ${formatNumber(energy.known.read)} of ${formatNumber(energy.known.of)}`
+          : null}
+      </EnergyTile>
       <StatTile
         label="Last Command verified"
         value={
@@ -53,32 +58,29 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   );
 }
 
-interface EnergyTileProps {
-  label: string;
-  energy: readonly UnitEnergy[];
-  /** Entities whose sessions were read, of how many. */
-  read: number;
-  of: number;
+/** "3,907 kWh in the 7 days before". */
+function beforeLabel({ before }: NonNullable<Energy['week']>, unit: string | null): string {
+  return `${formatEnergy(before, unit)} in the 7 before`;
 }
 
-function EnergyTile({ label, energy, read, of }: EnergyTileProps) {
-  const [most, ...others] = energy;
-  if (read === 0) return <StatTile label={label} value={MISSING} note="sessions not read yet" />;
-  const notes: ReactNode[] = [
-    formatCount(most?.sessions ?? 0, 'session', 'sessions'),
-    ...others.map((other) => formatEnergy(other.energy, other.unit)),
-    ...(read < of ? [`${formatNumber(read)} of ${formatNumber(of)} read`] : []),
-  ];
-  const unit = most?.unit ?? 'kWh';
+interface EnergyTileProps {
+  label: string;
+  /** Null: being added up. */
+  energy: Energy | null;
+  value: number | null;
+  children: ReactNode;
+}
+
+function EnergyTile({ label, energy, value, children }: EnergyTileProps) {
+  if (energy === null) return <StatTile label={label} value={MISSING} note="adding up" />;
+  const { unit } = energy;
+  if (value === null)
+    return <StatTile label={label} value={MISSING} note="sessions not read yet" />;
   return (
     <StatTile
       label={label}
-      value={
-        <span data-hint={exactEnergy(most?.energy ?? 0, unit)}>
-          {formatEnergy(most?.energy ?? 0, unit)}
-        </span>
-      }
-      note={notes.join(' · ')}
+      value={<span data-hint={exactEnergy(value, unit)}>{formatEnergy(value, unit)}</span>}
+      note={children}
     />
   );
 }

@@ -20,7 +20,14 @@ function view(change: Partial<ComponentProps<typeof CollectiveView>>) {
       dispatchDenial={null}
       moving={null}
       membership={null}
-      parts={{ overview: null, members: null, batches: null, schedule: null, sessions: null, map: null }}
+      parts={{
+        overview: null,
+        members: null,
+        batches: null,
+        schedule: null,
+        sessions: null,
+        map: null,
+      }}
       {...change}
     />
   );

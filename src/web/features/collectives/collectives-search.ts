@@ -17,7 +17,11 @@ export const COLLECTIVE_TABS = [
 export type CollectiveTab = (typeof COLLECTIVE_TABS)[number];
 
 /** The tab of an address that names none: a search or a type is one of the Entities. */
-export function tabOf({ tab, q, type }: Pick<CollectiveSearch, 'tab' | 'q' | 'type'>): CollectiveTab {
+export function tabOf({
+  tab,
+  q,
+  type,
+}: Pick<CollectiveSearch, 'tab' | 'q' | 'type'>): CollectiveTab {
   return tab ?? (q === undefined && type === undefined ? 'overview' : 'entities');
 }
 

@@ -9,6 +9,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
+import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { GROUP_LABELS } from './dry-run-labels.ts';
 
@@ -21,6 +22,7 @@ interface DryRunEntitiesProps {
 export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
   const [page, setPage] = useState(1);
   const zone = useZone();
+  const now = useNow();
   const list = useQuery(dryRunListQuery(plan, group, page));
   if (list.data === undefined) {
     return <ReadBlock read={list} what="the Entities" rows={3} />;
@@ -52,7 +54,7 @@ export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
               >
                 {entity.name ?? shortId(entity.id)}
               </AppLink>{' '}
-              {entity.type ?? 'type not known'}: {noteLabel(group, entity.note, zone)}
+              {entity.type ?? 'type not known'}: {noteLabel(group, entity.note, zone, now)}
               {entity.dispatchId !== null && (
                 <>
                   {' '}

@@ -1,5 +1,9 @@
 import type { ComponentProps } from 'react';
-import type { DryRunList } from '../../../contract/console/dispatch.ts';
+import type {
+  DryRunGroupKind,
+  DryRunList,
+  DryRunNote,
+} from '../../../contract/console/dispatch.ts';
 import { dryRunListQuery } from '../../api/dry-run.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
@@ -20,6 +24,32 @@ const panel = (state: Partial<Props['state']>, onSkip: Props['onSkip'] = null) =
   />
 );
 const whole = panel({ data: dryRun() });
+const NOTE: DryRunNote = {
+  types: ['StopCharging'],
+  value: null,
+  verdict: 'verified',
+  count: 1,
+  at: SEEN_AT,
+  reason: null,
+  others: false,
+  refused: null,
+};
+const likely: DryRunList = {
+  total: 3,
+  asOf: SEEN_AT,
+  entities: [
+    { reason: 'Not plugged in', others: true },
+    { reason: null, verdict: 'disproven' },
+    { refused: 404, verdict: null, at: null },
+  ].map((change, at) => ({
+    id: uuid(at + 1),
+    name: `Van 0${at + 1}`,
+    type: 'EV',
+    note: { ...NOTE, verdict: 'failed', ...change },
+    dispatchId: null,
+    seenAt: SEEN_AT,
+  })),
+};
 const list = dryRunListQuery(plan, 'just-finished', 1);
 const behind = (total: number): DryRunList => ({
   total,
@@ -28,14 +58,19 @@ const behind = (total: number): DryRunList => ({
     id: uuid(last),
     name: last === 1 ? 'Van 01 E-Transit' : null,
     type: last === 1 ? 'EV' : null,
-    note: { types: ['StopCharging'], value: null, verdict: 'verified', count: 1, at: SEEN_AT },
+    note: NOTE,
     dispatchId: last === 1 ? uuid(800) : null,
     seenAt: SEEN_AT,
   })),
 });
 const SHOW = 'List the 1 that have just finished a Command';
 
-const outlook = (acts: number, unclear: number, fails: number) => ({
+const outlook = (
+  acts: number,
+  unclear: number,
+  fails: number,
+  why: DryRunGroupKind = 'just-finished',
+) => ({
   memberCount: acts + unclear + fails,
   outlook: { acts, unclear, fails },
   groups: dryRun().groups.map((group) => ({
@@ -43,7 +78,7 @@ const outlook = (acts: number, unclear: number, fails: number) => ({
     problem: null,
     count:
       new Map<string, number>([
-        ['just-finished', unclear],
+        [why, unclear],
         ['wrong-type', fails],
       ]).get(group.kind) ?? 0,
   })),
@@ -61,6 +96,13 @@ export const stories: Stories = {
     'none acts': () => panel({ data: { ...dryRun(), ...outlook(0, 0, 60) } }),
     'all unclear': () => panel({ data: { ...dryRun(), ...outlook(0, 60, 0) } }),
     'most act': () => panel({ data: { ...dryRun(), ...outlook(46, 9, 5) } }),
+    'likely to fail': seeded(
+      pressed(
+        panel({ data: { ...dryRun(), ...outlook(54, 3, 3, 'likely') } }),
+        'List the 3 that are likely to fail',
+      ),
+      answered(dryRunListQuery(plan, 'likely', 1), likely),
+    ),
     'the Entities behind a number': seeded(pressed(whole, SHOW), answered(list, behind(120))),
     'these are read': seeded(pressed(whole, SHOW)),
     'these could not be read': seeded(pressed(whole, SHOW), failed(list, problem('internal', 500))),

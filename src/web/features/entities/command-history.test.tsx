@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { uuid } from '../../testing/samples.ts';
+import { neverRead, storedVan } from '../../testing/fleet-entity-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { CommandHistory } from './command-history.tsx';
 import type { EntitySearch } from './entity-search.ts';
@@ -31,11 +32,15 @@ const PAGES = [
 let asked: { method: string; url: string }[] = [];
 let role = 'operator';
 let patch: () => Response;
+let stored: () => Response;
+let away: boolean;
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
 beforeEach(() => {
   asked = [];
   role = 'operator';
+  away = false;
+  stored = () => json({}, 404);
   patch = () => json(command(3, { status: 'Canceled' }));
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const method = init.method ?? 'GET';
@@ -49,6 +54,18 @@ beforeEach(() => {
       });
     }
     if (method === 'PATCH') return patch();
+    if (url.startsWith('/api/console/fleet/')) return stored();
+    if (away)
+      return json(
+        {
+          code: 'upstream_unavailable',
+          source: 'service',
+          errors: [],
+          upstreamStatus: 503,
+          requestId: 'r',
+        },
+        502,
+      );
     return json(url.includes('continuationToken=two') ? PAGES[1] : PAGES[0]);
   });
 });
@@ -139,4 +156,37 @@ test('invalid dates stop reading and are reported', async () => {
   await open({ commands: 'custom', commandsFrom: '2026-03-02', commandsTo: '2026-03-01' });
   expect(screen.getByRole('alert').textContent).toBe('The first day is after the last day.');
   expect(asked.filter(({ url }) => url.includes('/commands'))).toEqual([]);
+});
+
+test('a Command of another system is marked, and one that the store does not have is not', async () => {
+  const known = (last: number, mine: boolean) => ({
+    command: command(last),
+    mine,
+    knownAt: '2026-03-02T14:00:00Z',
+  });
+  stored = () => json(storedVan({ commands: [known(1, false), known(4, true)] }));
+  await open();
+  expect(await screen.findByText('another system')).toBeTruthy();
+  const senders = (await screen.findAllByRole('row'))
+    .slice(1)
+    .map((row) => row.children[1]?.textContent);
+  expect(senders).toEqual(['–', 'another system']);
+});
+
+test('what the store has stays on screen with the failure above it', async () => {
+  away = true;
+  stored = () => json(storedVan());
+  await open({ commands: 'all' });
+  expect(await screen.findByText(/^The Commands could not be read now/)).toBeTruthy();
+  expect(await rows()).toEqual(['Stop charging', 'Stop charging']);
+  expect(screen.getByText('Not plugged in: The vehicle is on the road')).toBeTruthy();
+  expect(screen.getByText(/from the console’s store/, { selector: 'span' })).toBeTruthy();
+});
+
+test('an Entity that was never read and is not answered for has no Commands to show', async () => {
+  away = true;
+  stored = () => json(neverRead());
+  await open();
+  expect(await screen.findByText(/^The Commands could not be read:/)).toBeTruthy();
+  expect(screen.queryByText(/No Commands/)).toBeNull();
 });

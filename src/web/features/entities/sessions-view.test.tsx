@@ -15,7 +15,6 @@ function view(change: Partial<AllSessions>) {
     state: 'complete',
     error: null,
     looped: false,
-    stored: null,
     asOf: '2026-03-02T14:02:31Z',
     fetching: false,
     resume: () => {},

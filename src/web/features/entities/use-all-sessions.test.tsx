@@ -2,7 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
 import { createQueryClient } from '../../api/query-client.ts';
+import { neverRead, storedVan } from '../../testing/fleet-entity-samples.ts';
 import { session, uuid } from '../../testing/samples.ts';
 import { useAllSessions } from './use-all-sessions.ts';
 
@@ -16,17 +18,22 @@ afterEach(() => {
 
 type Reply = { token: string | null; sessions: number[] } | 'forbidden';
 
-/** A service with the given pages, by their token. */
-function serve(pages: Record<string, Reply>): string[] {
+const refused = () => {
+  const refusal = { code: 'forbidden', source: 'console', errors: [], upstreamStatus: null };
+  return new Response(JSON.stringify({ ...refusal, requestId: 'r' }), { status: 403 });
+};
+
+/** A service with the given pages, by their token. @param stored what the console's store has */
+function serve(pages: Record<string, Reply>, stored?: FleetEntity): string[] {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
+    if (url.startsWith('/api/console/')) {
+      return stored === undefined ? refused() : new Response(JSON.stringify(stored));
+    }
     const query = new URL(url, 'http://console.invalid').searchParams;
     asked.push(query.toString());
     const reply = pages[query.get('continuationToken') ?? ''];
-    if (reply === undefined || reply === 'forbidden') {
-      const refusal = { code: 'forbidden', source: 'console', errors: [], upstreamStatus: null };
-      return new Response(JSON.stringify({ ...refusal, requestId: 'r' }), { status: 403 });
-    }
+    if (reply === undefined || reply === 'forbidden') return refused();
     const meta = { continuationToken: reply.token, pageSize: 500 };
     const data = reply.sessions.map((last) => session(last));
     return new Response(JSON.stringify({ data, meta }), { status: 200 });
@@ -75,4 +82,33 @@ test('a repeated token stops reading, which is then not called complete', async 
   await waitFor(() => expect(all.current.state).toBe('partial'));
   expect(all.current).toMatchObject({ looped: true, error: null });
   expect(asked).toHaveLength(2);
+});
+
+test('if the Service does not answer, the sessions of the store stay, with their age', async () => {
+  serve({ '': 'forbidden' }, storedVan({ sessions: [session(8), session(9)] }));
+  const all = read();
+  await waitFor(() => expect(all.current.stored).not.toBeNull());
+  await waitFor(() => expect(all.current.error).not.toBeNull());
+  expect(all.current.sessions).toHaveLength(2);
+  // Sessions of before 2025 are not in the store, and the period begins in 2000.
+  expect(all.current.stored).toMatchObject({
+    readAt: '2026-03-02T08:00:00Z',
+    state: 'fresh',
+    whole: false,
+  });
+});
+
+test('what the Service answers replaces the store', async () => {
+  serve({ '': { token: null, sessions: [1] } }, storedVan());
+  const all = read();
+  await waitFor(() => expect(all.current.state).toBe('complete'));
+  expect(all.current.stored).toBeNull();
+  expect(all.current.sessions).toHaveLength(1);
+});
+
+test('an Entity whose sessions were never read has none to show, not zero', async () => {
+  serve({ '': 'forbidden' }, neverRead());
+  const all = read();
+  await waitFor(() => expect(all.current.error).not.toBeNull());
+  expect(all.current).toMatchObject({ sessions: undefined, stored: null });
 });
