@@ -37,7 +37,7 @@ export interface Pause {
  * Service turned this target away, try it again later and others meanwhile; `target`: it keeps turning
  * this target away while it answers others; `other`: a failure of this request.
  */
-export type FailureMeaning = 'outage' | 'again' | 'target' | 'other';
+type FailureMeaning = 'outage' | 'again' | 'target' | 'other';
 
 /** Holds all background work while the Service, or the console's access to it, is away. */
 export interface OutageBreaker {
