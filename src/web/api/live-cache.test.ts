@@ -5,6 +5,7 @@ import { SENT_BATCHES } from '../testing/batch-samples.ts';
 import { uuid } from '../testing/samples.ts';
 import { LiveCache } from './live-cache.ts';
 import { locationKeys } from './locations.ts';
+import { overviewQuery } from './overview.ts';
 import { placeMapQuery, placesQuery } from './places.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -62,6 +63,28 @@ test('a batch that changes makes the last outcomes stale, and those on screen ar
   cache.apply(changes({ version: 3, batches: SENT_BATCHES.slice(0, 1) }));
   cache.apply(changes({ version: 4, batches: SENT_BATCHES.slice(0, 1) }));
   expect([isStale(MAP), isStale(list)]).toEqual([true, true]);
+  expect(readAgain).not.toHaveBeenCalled();
+  vi.runOnlyPendingTimers();
+  expect(readAgain).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test('news of the fleet store make the Overview stale at once, and it is read again calmly', () => {
+  vi.useFakeTimers();
+  const overview = overviewQuery('UTC').queryKey;
+  const held: unknown = { asOf: '2026-03-02T14:02:31Z' };
+  client.setQueryData([...overview], held);
+  const readAgain = vi.fn<() => Promise<never>>(() => new Promise<never>(() => {}));
+  const stop = new QueryObserver(client, {
+    queryKey: overview,
+    queryFn: readAgain,
+    staleTime: Infinity,
+  }).subscribe(() => {});
+  cache.apply(changes({ fleetAt: 3 }));
+  cache.apply(changes({ version: 4, fleetAt: 3 }));
+  expect(isStale(overview)).toBe(false);
+  for (const version of [5, 6, 7]) cache.apply(changes({ version, fleetAt: version }));
+  expect(isStale(overview)).toBe(true);
   expect(readAgain).not.toHaveBeenCalled();
   vi.runOnlyPendingTimers();
   expect(readAgain).toHaveBeenCalledTimes(1);

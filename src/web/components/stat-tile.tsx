@@ -62,11 +62,13 @@ export function StatTile({ label, value, note, picture }: StatTileProps) {
               display: 'grid',
               gridTemplateColumns: 'auto minmax(0, 96px)',
               justifyContent: 'space-between',
-              alignItems: 'end',
+              alignItems: 'center',
               columnGap: 1.5,
             }}
           >
-            <span>{value}</span>
+            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              {value}
+            </Box>
             {picture}
           </Box>
         )}

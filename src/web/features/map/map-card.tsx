@@ -12,7 +12,7 @@ import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
 import { boxText, type MapBox } from './map-search.ts';
 import { usePlaceMap } from './use-place-map.ts';
 
-const HEIGHT = 240;
+const HEIGHT = 200;
 const ALL = {};
 
 interface MapCardProps {

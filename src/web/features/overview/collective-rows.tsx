@@ -84,7 +84,7 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
   {
     key: 'name',
     header: 'Collective',
-    width: '24%',
+    width: '21%',
     cell: (row) => (
       <>
         <CollectiveName row={row} />{' '}
@@ -117,7 +117,7 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
   {
     key: 'outcome',
     header: 'Outcome',
-    width: '18%',
+    width: '16%',
     wraps: true,
     isEmpty: (row) => row.lastBatch === null,
     cell: (row) => row.lastBatch !== null && <OutcomeBar batch={row.lastBatch} />,
@@ -125,7 +125,7 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
   {
     key: 'next',
     header: 'Next plan',
-    width: '15%',
+    width: '14%',
     wraps: true,
     isEmpty: (row) => row.next === null,
     cell: (row) =>
