@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from '../../contract/zod.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import { isTimeZone } from '../../domain/instant.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
@@ -20,6 +21,8 @@ interface Parts {
   energy: EnergyCache;
   /** Reads the list of offboarding requests, in the background and rarely. */
   pendingOffboardings: () => Promise<PendingOffboardings>;
+  /** When a read is stale. */
+  policy: FleetPolicy;
 }
 
 /** The Overview of a running console. */
@@ -37,10 +40,16 @@ function aboutOf(body: unknown): string {
 }
 
 /** The routes of the Overview, and what is added up for it. */
-export function startOverview({ db, clock, energy, pendingOffboardings }: Parts): RunningOverview {
+export function startOverview({
+  db,
+  clock,
+  energy,
+  pendingOffboardings,
+  policy,
+}: Parts): RunningOverview {
   const { overview, dismissAttention, restoreAttention } = CONSOLE_ROUTES;
   const permission = 'dismiss-attention';
-  const sums = createOverviewSums({ db, clock });
+  const sums = createOverviewSums({ db, clock, policy });
   const offboardings = createKnownOffboardings(pendingOffboardings, clock);
   const sources = { energy, sums, offboardings };
   return {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Overview } from '../../../contract/console/overview.ts';
+import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { createEnergyCache } from '../../fleet/energy/energy-cache.ts';
@@ -20,7 +21,7 @@ export async function overviewAt(
   const clock = manualClock(now);
   const sources = {
     energy: createEnergyCache({ db, clock }),
-    sums: createOverviewSums({ db, clock }),
+    sums: createOverviewSums({ db, clock, policy: FLEET_POLICY }),
     offboardings: () => offboardings,
   };
   return Overview.parse(await readOverview(db, sources, zone, now));
