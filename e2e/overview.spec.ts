@@ -1,5 +1,4 @@
 import { expect, signIn, test } from './support/fixtures.ts';
-import { readPlaces } from './support/fleet-reads.ts';
 import { openCollective, reviewCommand, sendButton } from './support/steps.ts';
 
 test('sign-in leads to the Overview, which follows a dispatch of another page without a reload', async ({
@@ -10,7 +9,6 @@ test('sign-in leads to the Overview, which follows a dispatch of another page wi
   await signIn(page, gridhelm, { path: '/' });
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible();
-  await expect(page.getByText('Nothing stands out.')).toBeVisible();
 
   const other = await context.newPage();
   await other.goto(`${gridhelm.origin}/collectives`);
@@ -44,16 +42,51 @@ test('sign-in leads to the Overview, which follows a dispatch of another page wi
   await expect(page).toHaveURL(/\/collectives\/.*dispatch=1/);
 });
 
-test('once places are known the map is on the Overview, and leads to the whole one', async ({
+test('the fleet is read for the first time without being asked, and the Overview follows', async ({
   page,
   gridhelm,
 }) => {
   await signIn(page, gridhelm, { path: '/' });
-  await readPlaces(gridhelm);
-  await expect(page.getByRole('application', { name: 'Map of the fleet' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Legend of the map' })).toContainText(
-    'No Command known',
-  );
+  const figures = page.locator('dl');
+  await expect(figures).toContainText(/[\d,.]+ kWh/, { timeout: 60_000 });
+  const energy = page.getByRole('figure', { name: 'Energy per day, by Collective' });
+  await expect(
+    energy.getByRole('listitem').filter({ hasText: 'Rotterdam Delivery Vans' }),
+  ).not.toHaveCount(0);
+  const row = page.getByRole('row', { name: /^Rotterdam Delivery Vans/ });
+  await expect(row).toContainText('kWh');
+  await expect(page.getByRole('application', { name: 'Map of the fleet' })).toBeVisible({
+    timeout: 60_000,
+  });
   await page.getByRole('link', { name: 'Open the map' }).click();
   await expect(page).toHaveURL(/\/map\?colour=outcome/);
+});
+
+test('what needs attention is dismissed with a reason, and restored', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { path: '/' });
+  await gridhelm.setFaults([
+    { endpoint: 'sendCommand', kind: 'reset-after', count: 1 },
+    { endpoint: 'listCommands', kind: 'status', status: 503 },
+  ]);
+  await page.goto(`${gridhelm.origin}/collectives`);
+  await openCollective(page, 'VirtualPowerPlant');
+  await reviewCommand(page, 'Stop charging');
+  await sendButton(page, 'Stop charging').click();
+  await page.goto(`${gridhelm.origin}/`);
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  await attention.getByRole('button', { name: 'Dismiss: Outcome unknown' }).click({
+    timeout: 40_000,
+  });
+  const dialog = page.getByRole('dialog', { name: 'Dismiss: Outcome unknown' });
+  await dialog.getByLabel('Reason').fill('Seen on site');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(attention).not.toContainText('Outcome unknown');
+  await attention.getByRole('button', { name: /dismissed$/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Dismissed' })).toContainText('“Seen on site”');
+  await page.getByRole('button', { name: 'Restore: Outcome unknown' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(attention).toContainText('Outcome unknown');
 });

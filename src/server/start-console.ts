@@ -249,7 +249,7 @@ async function startSteps(
     },
   });
   steps.push(() => fleet.stop());
-  const overview = startOverview({ db, clock, energy: fleet.energy });
+  const overview = startOverview({ db, clock, energy: fleet.energy, policy: agesBy });
   steps.push(() => overview.stop());
   const bulk = createBulkRunner({
     db,

@@ -43,7 +43,7 @@ async function entityStates(
 ): Promise<EntityState[]> {
   const from = sql.join(
     REGULAR.map((resource) => {
-      const ms = Math.max(0, freshFrom(policy, resource, now));
+      const ms = Math.max(0, Math.round(freshFrom(policy, resource, now)));
       return sql`when ${resource} then cast(${ms} as bigint)`;
     }),
     sql` `,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from '../../contract/zod.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import { isTimeZone } from '../../domain/instant.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
@@ -16,6 +17,8 @@ interface Parts {
   db: Kysely<Store>;
   clock: Clock;
   energy: EnergyCache;
+  /** When a read is stale. */
+  policy: FleetPolicy;
 }
 
 /** The Overview of a running console. */
@@ -33,10 +36,10 @@ function aboutOf(body: unknown): string {
 }
 
 /** The routes of the Overview, and what is added up for it. */
-export function startOverview({ db, clock, energy }: Parts): RunningOverview {
+export function startOverview({ db, clock, energy, policy }: Parts): RunningOverview {
   const { overview, dismissAttention, restoreAttention } = CONSOLE_ROUTES;
   const permission = 'dismiss-attention';
-  const sums = createOverviewSums({ db, clock });
+  const sums = createOverviewSums({ db, clock, policy });
   const sources = { energy, sums };
   return {
     stop: () => sums.stop(),

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { FLEET_POLICY, type FleetPolicy } from '../../domain/fleet-policy.ts';
+import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import { addDays, dateIn, startOfDateMs } from '../../domain/time.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -27,9 +27,9 @@ export interface OverviewSums {
 export function createOverviewSums(parts: {
   db: Kysely<Store>;
   clock: Clock;
-  policy?: FleetPolicy;
+  policy: FleetPolicy;
 }): OverviewSums {
-  const { db, clock, policy = FLEET_POLICY } = parts;
+  const { db, clock, policy } = parts;
   const version = () => fleetVersion(db);
   const states = createCalmCache<FleetState>({
     clock,

@@ -30,6 +30,10 @@ export function StatTiles({ short = false, children }: StatTilesProps) {
         gap: 1.5,
         gridTemplateColumns: short ? { xs: 'repeat(2, minmax(0, 1fr))', sm: wide } : wide,
         '& > div': { ...cardStyle, px: 2, py: 1.5 },
+        // The last of an odd number has a row of a phone to itself.
+        ...(short && {
+          '& > div:last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+        }),
       }}
     >
       {children}
@@ -62,11 +66,13 @@ export function StatTile({ label, value, note, picture }: StatTileProps) {
               display: 'grid',
               gridTemplateColumns: 'auto minmax(0, 96px)',
               justifyContent: 'space-between',
-              alignItems: 'end',
+              alignItems: 'center',
               columnGap: 1.5,
             }}
           >
-            <span>{value}</span>
+            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              {value}
+            </Box>
             {picture}
           </Box>
         )}

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Overview } from '../../../contract/console/overview.ts';
+import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { createEnergyCache } from '../../fleet/energy/energy-cache.ts';
@@ -14,7 +15,7 @@ export async function overviewAt(db: Kysely<Store>, zone: string, now: number): 
   const clock = manualClock(now);
   const sources = {
     energy: createEnergyCache({ db, clock }),
-    sums: createOverviewSums({ db, clock }),
+    sums: createOverviewSums({ db, clock, policy: FLEET_POLICY }),
   };
   return Overview.parse(await readOverview(db, sources, zone, now));
 }

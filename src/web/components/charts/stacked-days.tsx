@@ -23,14 +23,14 @@ interface StackedDaysProps {
   unit: string | null;
 }
 
-const HEIGHT = 140;
+const HEIGHT = 124;
 const STEP = 10;
 const AXIS_WIDTH = 44;
 
 /** The least round number that no value is above. */
 function roundUp(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
-  return ([1, 2, 5, 10].find((times) => times * power >= most) ?? 10) * power;
+  return ([1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10].find((times) => times * power >= most) ?? 10) * power;
 }
 
 /** Amounts per day as columns of layers, with the time before as a dashed line. */

@@ -83,7 +83,7 @@ function Column({ day, most }: { day: StateDay; most: number }) {
         key={verdict}
         sx={{
           flex: 'none',
-          minHeight: 1,
+          minHeight: '1px',
           height: `${(count / most) * 100}%`,
           background: segmentFill(VERDICT_STYLES[verdict]),
         }}

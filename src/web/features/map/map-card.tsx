@@ -14,7 +14,7 @@ import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
 import { boxText, type MapBox } from './map-search.ts';
 import { useGrouping } from './use-grouping.ts';
 
-const HEIGHT = 240;
+const HEIGHT = 200;
 
 interface MapCardProps {
   /** Only the places of one Collective; absent: the whole fleet. */

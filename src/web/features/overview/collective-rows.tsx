@@ -52,7 +52,15 @@ const COURSE = 14;
 /** A row, and its colour in the chart. */
 type ColouredRow = OverviewRow & { color: string };
 
-function WeekEnergy({ row: { energy, color } }: { row: ColouredRow }) {
+/** The energy of a week in little room; a star where some Entities were not read. */
+function weekText({ energy }: ColouredRow): string | null {
+  if (energy === null || energy.week === null) return null;
+  const text = [formatCompact(energy.week.value), energy.unit].filter(Boolean).join(' ');
+  return partText(energy) === null ? text : `${text}*`;
+}
+
+function WeekEnergy({ row }: { row: ColouredRow }) {
+  const { energy, color } = row;
   if (energy === null || energy.week === null || energy.days === null) return 'not read yet';
   const { week, days, unit } = energy;
   const part = partText(energy);
@@ -72,10 +80,7 @@ function WeekEnergy({ row: { energy, color } }: { row: ColouredRow }) {
         color={color}
         height={22}
       />
-      <span>
-        {formatCompact(week.value)} {unit}
-        {part !== null && '*'}
-      </span>
+      <span>{weekText(row)}</span>
     </Box>
   );
 }
@@ -84,7 +89,7 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
   {
     key: 'name',
     header: 'Collective',
-    width: '24%',
+    width: '21%',
     cell: (row) => (
       <>
         <CollectiveName row={row} />{' '}
@@ -117,7 +122,7 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
   {
     key: 'outcome',
     header: 'Outcome',
-    width: '18%',
+    width: '16%',
     wraps: true,
     isEmpty: (row) => row.lastBatch === null,
     cell: (row) => row.lastBatch !== null && <OutcomeBar batch={row.lastBatch} />,
@@ -125,7 +130,7 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
   {
     key: 'next',
     header: 'Next plan',
-    width: '15%',
+    width: '14%',
     wraps: true,
     isEmpty: (row) => row.next === null,
     cell: (row) =>
@@ -167,16 +172,20 @@ export function CollectiveRows({ rows, collectives, energy }: CollectiveRowsProp
         rowKey={({ id }) => id}
         renderNarrow={(row) => ({
           first: <CollectiveName row={row} />,
-          second:
-            row.lastBatch === null ? (
-              formatCount(row.entities, 'Entity', 'Entities')
-            ) : (
-              // A second link in so little room would be too near to the first one.
-              <>
-                {requestLabel(row.lastBatch.items)},{' '}
-                <RelativeTimeText instant={row.lastBatch.createdAt} />
-              </>
-            ),
+          second: (
+            <>
+              {row.lastBatch === null ? (
+                formatCount(row.entities, 'Entity', 'Entities')
+              ) : (
+                // A second link in so little room would be too near to the first one.
+                <>
+                  {requestLabel(row.lastBatch.items)},{' '}
+                  <RelativeTimeText instant={row.lastBatch.createdAt} />
+                </>
+              )}
+              {weekText(row) !== null && ` · ${weekText(row) ?? ''} in 7 days`}
+            </>
+          ),
           end:
             row.lastBatch === null ? (
               <DispatchLink row={row} />

@@ -10,7 +10,7 @@ import { useZone } from '../../theme/preferences.ts';
 import { stackColor } from './stack-colors.ts';
 import { otherUnitsText, partText } from './energy-text.ts';
 
-const HEIGHT = 186;
+const HEIGHT = 170;
 
 /** Energy per day by Collective, beside the time before. @param energy null: being added up */
 export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {

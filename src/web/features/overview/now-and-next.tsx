@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { batchOutcomeLabel, outcomeCounts } from '../../../domain/batch-outcome.ts';
@@ -9,7 +10,6 @@ import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
-import { CutText } from '../../components/hint.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { stateSegments } from '../../components/status/verdict-segments.ts';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -25,12 +25,6 @@ interface NowAndNextProps {
 const SHOWN = 2;
 
 const plainList = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 } as const;
-const line = {
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto',
-  columnGap: 1.5,
-  alignItems: 'baseline',
-} as const;
 const small = { fontSize: '0.8125rem', color: 'text.secondary', whiteSpace: 'nowrap' } as const;
 
 const whereOf = (of: { collectiveName: string | null; collectiveId: string }) =>
@@ -84,42 +78,51 @@ export function NowAndNext({ items, planned }: NowAndNextProps) {
   );
 }
 
+interface LineProps {
+  dispatchId: string;
+  label: string;
+  where: string;
+  end: ReactNode;
+}
+
+function Line({ dispatchId, label, where, end }: LineProps) {
+  return (
+    <Box sx={{ display: 'flex', columnGap: 1, alignItems: 'baseline' }}>
+      <AppLink to="/batches/$dispatchId" params={{ dispatchId }} sx={{ flex: 'none' }}>
+        {label}
+      </AppLink>
+      <Box data-cut="" sx={{ ...small, flex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {where}
+      </Box>
+      <Box sx={small}>{end}</Box>
+    </Box>
+  );
+}
+
 function Running({ batch }: { batch: BatchSummary }) {
   const { done, total } = progressOf(batch);
   return (
-    <Box component="li" sx={{ ...line, rowGap: 0.5 }}>
-      <CutText>
-        <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
-          {requestLabel(batch.items)}
-        </AppLink>{' '}
-        <Box component="span" sx={small}>
-          {whereOf(batch)}
-        </Box>
-      </CutText>
-      <Box component="span" sx={small} data-hint={batchOutcomeLabel(batch)}>
-        {total === 0 ? 'sending' : `${formatNumber(done)} of ${formatNumber(total)}`}
-      </Box>
-      <Box sx={{ gridColumn: '1 / -1' }}>
-        <TallyBar segments={stateSegments(outcomeCounts(batch))} height={6} />
-      </Box>
+    <Box component="li" sx={{ display: 'grid', gap: 0.5 }} data-hint={batchOutcomeLabel(batch)}>
+      <Line
+        dispatchId={batch.id}
+        label={requestLabel(batch.items)}
+        where={whereOf(batch)}
+        end={total === 0 ? 'sending' : `${formatNumber(done)} of ${formatNumber(total)}`}
+      />
+      <TallyBar segments={stateSegments(outcomeCounts(batch))} height={6} />
     </Box>
   );
 }
 
 function Planned({ item }: { item: PlannedItem }) {
   return (
-    <Box component="li" sx={line}>
-      <CutText>
-        <AppLink to="/batches/$dispatchId" params={{ dispatchId: item.dispatchId }}>
-          {commandLabelWithValue(item)}
-        </AppLink>{' '}
-        <Box component="span" sx={small}>
-          {whereOf(item)}, {formatNumber(item.open)}
-        </Box>
-      </CutText>
-      <Box component="span" sx={small}>
-        <RelativeTimeText instant={item.triggerTime} />
-      </Box>
-    </Box>
+    <li>
+      <Line
+        dispatchId={item.dispatchId}
+        label={commandLabelWithValue(item)}
+        where={`${whereOf(item)}, ${formatNumber(item.open)}`}
+        end={<RelativeTimeText instant={item.triggerTime} />}
+      />
+    </li>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import type { Overview } from '../../../contract/console/overview.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { fleetStatusQuery } from '../../api/fleet.ts';
@@ -15,7 +16,13 @@ import { OverviewPage } from './overview-page.tsx';
 
 const [running, ended, refused, unknown] = SENT_BATCHES;
 const read = overviewQuery(browserZone());
-const view = <OverviewPage map={<Card title="Map">The map is drawn by its own feature.</Card>} />;
+/** As tall as the real one. */
+const map = (
+  <Card title="Map">
+    <Box sx={{ height: 228, bgcolor: 'action.hover' }}>The map is drawn by its own feature.</Box>
+  </Card>
+);
+const view = <OverviewPage map={map} />;
 
 /** Commands of a day; none on two of the fourteen. */
 function countsOn(day: number): Record<string, number> {

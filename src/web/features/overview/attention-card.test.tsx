@@ -1,0 +1,96 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Attention } from '../../../contract/console/overview.ts';
+import { uuid } from '../../testing/samples.ts';
+import { show } from '../../testing/render.tsx';
+import { Seeded, signedInAs } from '../../testing/story-states.tsx';
+import { AttentionCard } from './attention-card.tsx';
+
+const SILENT: Attention = {
+  kind: 'silent',
+  key: 'silent:abc',
+  count: 5,
+  entities: [{ id: uuid(1), name: 'Van 7' }],
+};
+const DISMISSED = {
+  attention: SILENT,
+  reason: 'In the workshop',
+  operatorName: 'Ada',
+  at: '2026-03-01T09:12:00Z',
+};
+
+let requests: { url: string; body: unknown }[] = [];
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  requests = [];
+});
+
+/** Shows the card; requests other than reads are answered with this status. */
+async function open(role: 'operator' | 'viewer', status: number, dismissed = false) {
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (init.method === undefined || init.method === 'GET') return new Promise(() => {});
+    requests.push({ url, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    return Promise.resolve(new Response(null, { status }));
+  });
+  await show(
+    <Seeded seeds={[signedInAs(role)]}>
+      <AttentionCard
+        attention={dismissed ? [] : [SILENT]}
+        dismissed={dismissed ? [DISMISSED] : []}
+      />
+    </Seeded>,
+  );
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('a reason is needed to dismiss, and is sent with what it is about', async () => {
+  await open('operator', 204);
+  press('Dismiss: 5 Entities silent');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Dismiss' }));
+  await dialog.findByText(/Enter why/);
+  expect(requests).toEqual([]);
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: ' In the workshop ' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Dismiss' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests).toEqual([
+    {
+      url: '/api/console/overview/dismissals',
+      body: { key: 'silent:abc', reason: 'In the workshop' },
+    },
+  ]);
+});
+
+test('a dismissal that fails keeps the dialog and says so', async () => {
+  await open('operator', 500);
+  press('Dismiss: 5 Entities silent');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Sold' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Dismiss' }));
+  expect(await dialog.findByText(/It was not dismissed/)).toBeDefined();
+});
+
+test('what was dismissed is listed with who and why, and restored', async () => {
+  await open('operator', 204, true);
+  press('1 dismissed');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Dismissed' }));
+  dialog.getByText(/“In the workshop” Ada/);
+  fireEvent.click(dialog.getByRole('button', { name: 'Restore: 5 Entities silent' }));
+  await vi.waitFor(() =>
+    expect(requests).toEqual([
+      { url: '/api/console/overview/dismissals/restore', body: { key: 'silent:abc' } },
+    ]),
+  );
+});
+
+test('a viewer sees what was dismissed and why, and changes nothing', async () => {
+  await open('viewer', 204);
+  expect(screen.queryByRole('button', { name: /^Dismiss/ })).toBeNull();
+  cleanup();
+  await open('viewer', 204, true);
+  press('1 dismissed');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Dismissed' }));
+  dialog.getByText(/In the workshop/);
+  expect(dialog.queryByRole('button', { name: /^Restore/ })).toBeNull();
+});
