@@ -235,9 +235,13 @@ async function startSteps(
     requestsPerSecond: config.requestsPerSecond,
     // The other half is left to operators and to what follows Commands.
     atOnce: Math.ceil(options.upstream.maxInFlight / 2),
+    listen: (listener) => tracking.notifier.listen(listener),
     onStored: () => {
       tracking.notifier.notify();
       reports.onStored();
+    },
+    onChange: () => {
+      tracking.notifier.notify();
     },
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
     onError: (error, what) => {

@@ -84,9 +84,7 @@ function agrees(cell: Cell, filter: EntityFilter, but: Name | 'tag' | null): boo
     (cell.tags !== '[]' && tagsOf(cell.tags).includes(filter.tag));
   return (
     hasTag &&
-    NAMES.every(
-      (name) => name === but || filter[name] === undefined || filter[name] === cell[name],
-    )
+    NAMES.every((name) => name === but || filter[name] === undefined || filter[name] === cell[name])
   );
 }
 

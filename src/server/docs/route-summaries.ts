@@ -91,7 +91,6 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   sealReport: 'Seal a finished report run',
   reportEntities: 'List the Entities of a report run with their states',
   retryReport: 'Read Entities again that failed',
-  sealReport: 'Seal a finished report run',
   reportGroups: 'Read the groups of a report',
   reportSeries: 'Read a time series of a report',
   reportDistribution: 'Read a distribution of a report',

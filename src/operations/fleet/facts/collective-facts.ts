@@ -1,9 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type {
-  AllCollectiveFacts,
-  CollectiveFacts,
-} from '../../../contract/console/fleet-facts.ts';
+import type { AllCollectiveFacts, CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';

@@ -149,9 +149,7 @@ export async function computeFacts(
       days: JSON.stringify(energy.days),
       last_day: dayOf(now),
       capacity:
-        capacity === undefined
-          ? null
-          : fromJson(BatteryCapacity, capacity.content).batteryCapacity,
+        capacity === undefined ? null : fromJson(BatteryCapacity, capacity.content).batteryCapacity,
       // What a change of ours was answered with is a reading too.
       capacity_at: facts.capacity_at ?? capacity?.known_at ?? null,
       capture: captureOf(features?.content),
@@ -189,8 +187,7 @@ export function listColumnsOf(facts: FleetFactsRow, now: number) {
     sort_capacity: numberKey(facts.capacity === null ? null : facts.capacity * 1000),
     marks: marksOf({
       outcome: facts.last_verdict ?? NO_VALUE,
-      capacity:
-        facts.capacity_at === null ? 'never' : facts.capacity === null ? NO_VALUE : 'known',
+      capacity: facts.capacity_at === null ? 'never' : facts.capacity === null ? NO_VALUE : 'known',
       capture: captureMark(facts),
       reads: facts.failing > 0 ? 'failing' : 'fine',
       silent: silent !== null && silent <= now ? '1' : '',

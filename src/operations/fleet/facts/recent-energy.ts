@@ -105,10 +105,7 @@ export async function lastSessions(
     .where('entity_id', 'in', ids)
     .where('current', '=', 1)
     .groupBy('entity_id')
-    .select((row) => [
-      'entity_id',
-      row.fn.max(row.fn.coalesce('end_ms', 'start_ms')).as('at'),
-    ])
+    .select((row) => ['entity_id', row.fn.max(row.fn.coalesce('end_ms', 'start_ms')).as('at')])
     .execute();
   return new Map(rows.flatMap(({ entity_id: id, at }) => (at === null ? [] : [[id, Number(at)]])));
 }

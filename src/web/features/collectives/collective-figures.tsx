@@ -3,13 +3,7 @@ import type { Energy } from '../../../contract/console/energy.ts';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import {
-  exactEnergy,
-  formatCount,
-  formatEnergy,
-  formatNumber,
-  MISSING,
-} from '../../../domain/format.ts';
+import { exactEnergy, formatEnergy, formatNumber, MISSING } from '../../../domain/format.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
