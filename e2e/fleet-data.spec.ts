@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { openEntity } from './support/entity-steps.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
+import { vansOf } from './support/fleet-reads.ts';
 import { Gridhelm } from './support/gridhelm.ts';
 
 const row = (page: Page, resource: string) =>
@@ -38,15 +38,15 @@ test('an Entity that fails is named in the words of the Service, and read again 
   page,
   gridhelm,
 }) => {
-  const address = await openEntity(page, gridhelm, /^Van 01/);
-  const id = address.split('/').at(-1) ?? '';
+  const van = (await vansOf(gridhelm)).find(({ name }) => name?.startsWith('Van 01'));
+  const address = van?.id ?? 'none';
   const errors = [
     { code: 'Broken', message: 'The register of places is shut.', description: null },
   ];
   await gridhelm.setFaults([
-    { endpoint: 'listLocations', kind: 'status', status: 500, errors, address: id },
+    { endpoint: 'listLocations', kind: 'status', status: 500, errors, address },
   ]);
-  await page.goto(`${gridhelm.origin}/settings/fleet`);
+  await signIn(page, gridhelm, { path: '/settings/fleet' });
   await expect(page.getByText('Automatic reading is off.')).toBeVisible();
   await page.getByRole('button', { name: 'Refresh the fleet', exact: true }).click();
   await chooseOnly(page, 'Locations');
@@ -73,7 +73,8 @@ test('an Entity that fails is named in the words of the Service, and read again 
 });
 
 test('one Entity is refreshed from its page, at its own cost', async ({ page, gridhelm }) => {
-  await openEntity(page, gridhelm, /^Van 02/);
+  const [van] = await vansOf(gridhelm);
+  await signIn(page, gridhelm, { path: `/entities/${van?.id ?? 'none'}` });
   const before = await gridhelm.received('listLocations');
   await page.getByRole('button', { name: 'Refresh now' }).click();
   await chooseOnly(page, 'Locations');

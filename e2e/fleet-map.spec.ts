@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import {
-  DirectoryCollectiveDetail,
-  DirectoryCollectives,
-} from '../src/contract/console/directory.ts';
-import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
-import { fillPath } from '../src/contract/paths.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { readPlaces } from './support/fleet-reads.ts';
+import { readPlaces, vansOf } from './support/fleet-reads.ts';
 import { Gridhelm } from './support/gridhelm.ts';
-import { OperatorClient } from './support/operator-client.ts';
 import { chooseFilter, openCollective } from './support/steps.ts';
 
 const application = (page: Page) => page.getByRole('application', { name: /^Map of/ });
@@ -19,17 +12,7 @@ const marks = (page: Page) =>
   });
 const known = (page: Page) => page.getByRole('region', { name: 'Known places' });
 const counted = (page: Page) =>
-  page.getByRole('region', { name: 'Places' }).getByText(/^[\d,]+ Entit(?:y|ies)/);
-
-/** The ids of the Entities of the first Fleet. */
-async function vans({ origin }: Pick<Gridhelm, 'origin'>): Promise<string[]> {
-  const client = await new OperatorClient(origin).signIn();
-  const { collectives } = await client.read(DirectoryCollectives, CONSOLE_ROUTES.collectives.path);
-  const id = collectives.find(({ type }) => type === 'Fleet')?.id ?? '';
-  const path = fillPath(CONSOLE_ROUTES.collective.path, { id });
-  const { entities } = await client.read(DirectoryCollectiveDetail, path);
-  return entities.map((entity) => entity.id);
-}
+  page.getByRole('region', { name: 'Places', exact: true }).getByText(/^[\d,]+ Entit(?:y|ies)/);
 
 /** The map with the places of all Entities of the demo world. */
 async function openKnownMap(page: Page, gridhelm: Gridhelm, search = ''): Promise<void> {
@@ -62,7 +45,7 @@ test('places are on the map without a press: the console reads them in the backg
 test('the map follows what is read meanwhile, and keeps its view', async ({ page }) => {
   const gridhelm = await Gridhelm.start();
   try {
-    const ids = await vans(gridhelm);
+    const ids = (await vansOf(gridhelm)).map(({ id }) => id);
     await readPlaces(gridhelm, ids);
     await signIn(page, gridhelm, { path: '/map?at=50,5,4' });
     await expect(marks(page).first()).toBeVisible();
@@ -88,11 +71,12 @@ test('what could not be read is said beside the map, and what was known stays on
   gridhelm,
 }) => {
   await openKnownMap(page, gridhelm);
-  const [entity] = await vans(gridhelm);
+  const [van] = await vansOf(gridhelm);
+  const id = van?.id ?? 'none';
   await gridhelm.setFaults([
-    { endpoint: 'listLocations', kind: 'status', status: 500, address: entity ?? 'none' },
+    { endpoint: 'listLocations', kind: 'status', status: 500, address: id },
   ]);
-  await readPlaces(gridhelm, [entity ?? '']);
+  await readPlaces(gridhelm, [id]);
   const link = known(page).getByRole('link', { name: /could not be read/ });
   await expect(link).toBeVisible();
   await expect(marks(page).first()).toBeVisible();
@@ -176,7 +160,7 @@ test('all of it by keyboard: what is in view is listed, shown on the map and ope
     }
     await expect(page).toHaveURL(/box=/, { timeout: 1000 });
   }).toPass();
-  const link = page.getByRole('region', { name: 'Places' }).getByRole('link').first();
+  const link = page.getByRole('region', { name: 'Places', exact: true }).getByRole('link').first();
   await link.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/entities\/.*tab=locations/);

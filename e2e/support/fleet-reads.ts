@@ -1,5 +1,11 @@
+import {
+  DirectoryCollectiveDetail,
+  DirectoryCollectives,
+  type DirectoryEntity,
+} from '../../src/contract/console/directory.ts';
 import { FleetStatus, type FleetChoice } from '../../src/contract/console/fleet.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
+import { fillPath } from '../../src/contract/paths.ts';
 import type { Gridhelm } from './gridhelm.ts';
 import { OperatorClient } from './operator-client.ts';
 import { until } from './until.ts';
@@ -30,4 +36,13 @@ export async function readPlaces(
       (entityIds !== null ||
         resources.find(({ resource }) => resource === 'locations')?.never === 0),
   );
+}
+
+/** The Entities of the demo world's first Fleet. */
+export async function vansOf({ origin }: Pick<Gridhelm, 'origin'>): Promise<DirectoryEntity[]> {
+  const client = await new OperatorClient(origin).signIn();
+  const { collectives } = await client.read(DirectoryCollectives, CONSOLE_ROUTES.collectives.path);
+  const id = collectives.find(({ type }) => type === 'Fleet')?.id ?? '';
+  const path = fillPath(CONSOLE_ROUTES.collective.path, { id });
+  return (await client.read(DirectoryCollectiveDetail, path)).entities;
 }

@@ -5,7 +5,7 @@ const Count = z.int().nonnegative();
 const Text = z.string().min(1).max(200).optional();
 
 /** Which Entities' places are meant; archived Entities never are. */
-export const PlaceScope = z.strictObject({ collective: Uuid.optional() });
+const PlaceScope = z.strictObject({ collective: Uuid.optional() });
 
 /** Which places a map or a list shows. */
 export const PlaceFilter = PlaceScope.extend({
