@@ -10,7 +10,7 @@ const STRANGER = 'aaaaaaaa-0000-4000-8000-00000000dead';
 
 /** The button that begins, once it says how many Entities are meant and can be pressed. */
 const runButton = (page: Page) =>
-  page.getByRole('button', { name: /^Read the sessions of [\d,]+ Entit/ });
+  page.getByRole('button', { name: /^Make the report of [\d,]+ Entit/ });
 
 /** How many Entities the button names. */
 async function countOf(page: Page): Promise<number> {

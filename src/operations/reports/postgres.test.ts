@@ -3,17 +3,25 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ChargeSession } from '../../contract/charge-session.ts';
 import { GROUPINGS } from '../../contract/console/choices.ts';
 import { BOUNDARIES } from '../../contract/console/report-definition.ts';
+import type { ReportRun } from '../../contract/console/report-run.ts';
+import { FLEET_POLICY } from '../../domain/fleet-policy.ts';
 import { isoInstant } from '../../domain/instant.ts';
+import { manualClock } from '../../lib/testing/manual-clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
+import { fakeFleet } from '../fleet/testing/fake-fleet.ts';
+import { storeFleetReads, storeFleetSessions } from '../fleet/testing/fleet-rows.ts';
 import { compareGroups } from './results/compare-groups.ts';
 import { compareRuns } from './results/compare-runs.ts';
 import { readDifferences } from './results/read-differences.ts';
 import { readDistribution } from './results/read-distribution.ts';
 import { readFindingCounts } from './results/read-findings.ts';
-import { readGroups } from './results/read-groups.ts';
+import { readGroups, readTotals } from './results/read-groups.ts';
+import { readRun } from './results/read-run.ts';
 import { readSeries } from './results/read-series.ts';
 import { readSessions } from './results/read-sessions.ts';
+import { createReportRunner } from './runs/run-runner.ts';
+import { findRun } from './runs/runs.ts';
 import { postgresStore } from './testing/postgres-store.ts';
 import { aDefinition, readInPages, startOver, storeRun } from './testing/stored-run.ts';
 
@@ -106,6 +114,53 @@ describe('reports on PostgreSQL', () => {
   });
   afterAll(async () => {
     await Promise.all([postgres.destroy(), sqlite.destroy()]);
+  });
+
+  test('it takes over and asks for what SQLite does', async () => {
+    const taken = async (db: Kysely<Store>) => {
+      const [whole, short, never] = ENTITIES.map(({ id }) => id);
+      await storeFleetSessions(db, whole ?? '', sessionsOf(0, 0), NOW);
+      await storeFleetReads(db, whole ?? '', NOW, 0);
+      await storeFleetSessions(db, short ?? '', sessionsOf(1, 0), NOW);
+      await storeFleetReads(db, short ?? '', NOW, NOW - 35 * 86_400_000);
+      const definition = aDefinition({ zone: 'Europe/Zurich' });
+      const run = await storeRun(db, { entities: ENTITIES, definition }, NOW);
+      const clock = manualClock(NOW);
+      const fleet = fakeFleet(db, clock, new Map([[never ?? '', 'No disk.']]));
+      const runner = createReportRunner({
+        db,
+        clock,
+        fleet,
+        policy: FLEET_POLICY,
+        onChange: () => {},
+        onError: (error) => expect.fail(String(error)),
+      });
+      const untilState = async (done: (shown: ReportRun) => boolean) => {
+        await expect
+          .poll(
+            async () => {
+              clock.advance(1);
+              return done(await readRun(db, await findRun(db, run.id), NOW));
+            },
+            { interval: 1, timeout: 30_000 },
+          )
+          .toBe(true);
+      };
+      runner.wake();
+      await untilState(({ progress }) => progress.entities.done === 1 && progress.asked === 3);
+      clock.advance(1000);
+      await fleet.readNext();
+      runner.wake();
+      await untilState(({ state }) => state === 'partial');
+      await runner.stop();
+      const { progress } = await readRun(db, await findRun(db, run.id), NOW);
+      const { sessions } = await readSessions(db, run.run_no, {}, null, 200);
+      return { progress, sessions, totals: await readTotals(db, run.run_no) };
+    };
+    const expected = await taken(sqlite);
+    expect(expected.progress.entities).toMatchObject({ done: 2, failed: 1 });
+    expect(expected.sessions.length).toBeGreaterThan(80);
+    expect(await taken(postgres)).toEqual(expected);
   });
 
   test.each(BOUNDARIES)('by %s it answers what SQLite answers, to the last digit', async (by) => {

@@ -188,7 +188,13 @@ describe('XLSX', () => {
 
 describe('a run that was not read to its end', () => {
   beforeEach(async () => {
-    const open = { state: 'stopped', manifest: null, manifest_hash: null, progress: null };
+    const open = {
+      state: 'stopped',
+      finished_at: null,
+      manifest: null,
+      manifest_hash: null,
+      progress: null,
+    };
     await db.updateTable('report_runs').set(open).execute();
     run = await findRun(db, run.id);
   });
@@ -211,7 +217,7 @@ describe('a run that was not read to its end', () => {
 describe('an unreliable file is aborted', () => {
   test('if the run is read again meanwhile', async () => {
     const table = await sessionTable(db, run, NOW);
-    await db.updateTable('report_runs').set({ manifest_hash: 'another' }).execute();
+    await db.updateTable('report_runs').set({ finished_at: null }).execute();
     await expect(gathered(exportCsv(table))).rejects.toThrow('was read again');
   });
 

@@ -154,14 +154,14 @@ const isSame = (a: readonly UnitSums[], b: readonly UnitSums[]) =>
  * @throws Failure 404 or 409
  */
 export async function refuseChanged(db: Kysely<Store>, run: ReportRunRow): Promise<void> {
-  const { manifest_hash: hash } = await findRun(db, run.id);
-  if (run.manifest_hash === null || hash === run.manifest_hash) return;
+  const { finished_at: finishedAt } = await findRun(db, run.id);
+  if (run.finished_at === null || finishedAt === run.finished_at) return;
   throw failure(409, 'invalid_request', 'This report was read again while the file was written.');
 }
 
 /**
  * Collects the content of a file of a run's sessions. Its totals are those of its rows; once a run
- * is sealed they must match the screen.
+ * is finished they must match the screen.
  * @param now milliseconds since the epoch
  */
 export async function sessionTable(
@@ -184,7 +184,7 @@ export async function sessionTable(
     async totals() {
       await refuseChanged(db, run);
       const sums = adder.sums();
-      if (run.manifest_hash !== null && !isSame(sums, await readTotals(db, run.run_no))) {
+      if (run.finished_at !== null && !isSame(sums, await readTotals(db, run.run_no))) {
         throw failure(500, 'internal', 'The sessions of this report do not add up to its totals.');
       }
       return sums.map((unit) => columns.map((column) => column.total?.(unit) ?? null));

@@ -102,7 +102,7 @@ function Asked({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) 
       <Fact name="Started">
         {exact(manifest.begunAt)} by {run.operator}
       </Fact>
-      <Fact name="As of">{exact(manifest.asOf)}</Fact>
+      <Fact name={manifest.asked === undefined ? 'As of' : 'Finished'}>{exact(manifest.asOf)}</Fact>
       <Fact name="Provisional from">
         {manifest.provisionalFrom === null ? 'None' : exact(manifest.provisionalFrom)}
       </Fact>

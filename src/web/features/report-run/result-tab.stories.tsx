@@ -6,7 +6,13 @@ import {
 } from '../../api/reports.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { distribution, GROUPS, HOURS, SERIES } from '../../testing/report-result-samples.ts';
-import { NAMED_RUN, PARTIAL_RUN, reportSums, RUNNING_RUN } from '../../testing/report-samples.ts';
+import {
+  NAMED_RUN,
+  OPEN_RUN,
+  PARTIAL_RUN,
+  reportSums,
+  RUNNING_RUN,
+} from '../../testing/report-samples.ts';
 import { problem } from '../../testing/samples.ts';
 import { answered, failed, pages, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { groupsAsked } from './group-rows.ts';
@@ -53,6 +59,7 @@ export const stories: Stories = {
         answered(groups(NAMED_RUN), pages(0, { ...GROUPS, groups: [], count: 0, totals: [] })),
       ),
     'running, partial': () => tab(RUNNING_RUN, ...result(RUNNING_RUN)),
+    'older sessions not known': () => tab(OPEN_RUN, ...result(OPEN_RUN)),
     full: () => tab(NAMED_RUN, ...result(NAMED_RUN)),
     'two units, stale, charts not read': () =>
       tab(

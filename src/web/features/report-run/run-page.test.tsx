@@ -165,6 +165,37 @@ test('an Entity that could not be read shows the message of the Service, and is 
   );
 });
 
+test('a finished run is sealed by an operator, and then says so', async () => {
+  run = { ...run, hash: null };
+  answers['seal'] = () => json({ ...run, hash: 'c'.repeat(64), version: 8 });
+  await open();
+  expect(await screen.findByText('Not sealed')).toBeTruthy();
+  expect(screen.getByText(/^Figures as of 2 Mar 2026, 10:12 or later$/)).toBeTruthy();
+  const seal = screen.getByRole('button', { name: 'Seal' });
+  await waitFor(() => expect(seal).toHaveProperty('disabled', false));
+  fireEvent.click(seal);
+  expect(await screen.findByText('Sealed')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Seal' })).toBeNull();
+  expect(asked).toContain(`POST /api/console/reports/runs/${RUN}/seal`);
+});
+
+test('a run that waits cannot be sealed', async () => {
+  run = { ...run, state: 'running', finishedAt: null, hash: null };
+  await open();
+  expect(await screen.findByRole('button', { name: 'Stop' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Seal' })).toBeNull();
+  expect(screen.queryByText('Not sealed')).toBeNull();
+});
+
+test('what is not known of older sessions is said above the figures', async () => {
+  const knownLate = { entities: 3, from: '2026-10-11T22:00:00Z' };
+  run = { ...run, progress: { ...run.progress, knownLate } };
+  await open();
+  expect(
+    await screen.findByText('Sessions of 3 Entities are known only from 12 Oct 2026.'),
+  ).toBeTruthy();
+});
+
 test('a viewer sees why nothing can be started', async () => {
   role = 'viewer';
   await open();
