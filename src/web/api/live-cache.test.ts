@@ -7,7 +7,6 @@ import { fleetStatusQuery } from './fleet.ts';
 import { fleetCollectiveQuery, fleetEntityQuery } from './fleet-entity.ts';
 import { LiveCache } from './live-cache.ts';
 import { locationKeys } from './locations.ts';
-import { overviewQuery } from './overview.ts';
 import { placeMapQuery, placesQuery } from './places.ts';
 import { createQueryClient } from './query-client.ts';
 
