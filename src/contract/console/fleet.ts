@@ -83,8 +83,8 @@ export const FleetChoice = z.strictObject({
   entityIds: z.array(Uuid).min(1).max(NAMED_MAX).nullable(),
   collectiveId: Uuid.nullable(),
   resources: z.array(Resource).min(1),
-  /** `failed`: only where the last read failed. */
-  only: z.enum(['all', 'failed']),
+  /** `failed`: only where the last read failed; `stale`: where it is too long ago, or there was none. */
+  only: z.enum(['all', 'stale', 'failed']),
 });
 export type FleetChoice = z.infer<typeof FleetChoice>;
 

@@ -10,7 +10,7 @@ import { refreshCost, refreshFleet } from './refresh-fleet.ts';
 export function fleetRoutes(
   parts: FleetStatusParts & { clock: Pick<Clock, 'now'>; reads: FleetReads },
 ): Route[] {
-  const { db, clock, reads, requestsPerSecond } = parts;
+  const { db, clock, reads } = parts;
   const routes = FLEET_ROUTES;
   return [
     defineRoute(routes.fleetStatus, READ, ({ query }) =>
@@ -19,12 +19,12 @@ export function fleetRoutes(
     defineRoute(routes.fleetFailures, READ, ({ query }) =>
       readFleetFailures(db, query, clock.now()),
     ),
-    defineRoute(routes.refreshCost, READ, ({ body }) => refreshCost(db, body, requestsPerSecond)),
+    defineRoute(routes.refreshCost, READ, ({ body }) => refreshCost(parts, body, clock.now())),
     defineRoute(
       routes.refreshFleet,
       { permission: 'refresh-fleet', audit: act('refresh', 'fleet') },
       async ({ body }) => {
-        const cost = await refreshFleet(db, body, requestsPerSecond, clock.now());
+        const cost = await refreshFleet(parts, body, clock.now());
         reads.wake();
         return cost;
       },

@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { FleetChoice, RefreshCost } from '../../contract/console/fleet.ts';
+import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { chunks } from '../directory/write.ts';
-import { askReads } from './reads/mark-read.ts';
+import { askReads, failedReads, staleReads, type ReadCondition } from './reads/mark-read.ts';
 
 /** Entities that are looked up together. */
 const AT_ONCE = 5000;
@@ -43,65 +44,99 @@ async function chosenEntities(db: Kysely<Store>, choice: FleetChoice): Promise<s
   }
 }
 
-async function failedAmong(db: Kysely<Store>, ids: readonly string[], choice: FleetChoice) {
-  const failed: string[] = [];
+/** Of Entities those with reads that meet a condition. @param hasMissing whether one without a record does */
+async function withReads(
+  db: Kysely<Store>,
+  ids: readonly string[],
+  resources: FleetChoice['resources'],
+  { only, hasMissing }: { only: ReadCondition; hasMissing: boolean },
+) {
+  const found: string[] = [];
   let reads = 0;
   for (const part of chunks(ids)) {
     const rows = await db
       .selectFrom('fleet_reads')
       .where('entity_id', 'in', part)
-      .where('resource', 'in', choice.resources)
-      .where('tries', '>', 0)
+      .where('resource', 'in', resources)
       .groupBy('entity_id')
-      .select((row) => ['entity_id', row.fn.countAll<number | string>().as('count')])
+      .select((row) => [
+        'entity_id',
+        row.fn.countAll<number | string>().as('known'),
+        sql<number | string>`sum(case when ${only(row)} then 1 else 0 end)`.as('count'),
+      ])
       .execute();
-    for (const row of rows) {
-      failed.push(row.entity_id);
-      reads += Number(row.count);
+    const counts = new Map(rows.map((row) => [row.entity_id, row]));
+    for (const id of part) {
+      const { known = 0, count = 0 } = counts.get(id) ?? {};
+      const wanted = Number(count) + (hasMissing ? resources.length - Number(known) : 0);
+      if (wanted > 0) found.push(id);
+      reads += wanted;
     }
     await turn();
   }
-  return { failed, reads };
+  return { found, reads };
 }
 
-/** The Entities of a choice, and what reading them again takes. */
-async function weigh(db: Kysely<Store>, choice: FleetChoice, requestsPerSecond: number) {
+/** What refreshing works with. */
+export interface RefreshParts {
+  db: Kysely<Store>;
+  /** What ages are judged by. */
+  agesBy: FleetPolicy;
+  /** The console's budget. */
+  requestsPerSecond: number;
+}
+
+/** The reads of a choice, and what they take. */
+async function weigh(
+  { db, agesBy, requestsPerSecond }: RefreshParts,
+  choice: FleetChoice,
+  now: number,
+) {
   const all = await chosenEntities(db, choice);
-  const { failed, reads } =
-    choice.only === 'failed'
-      ? await failedAmong(db, all, choice)
-      : { failed: all, reads: all.length * choice.resources.length };
+  const { resources } = choice;
+  const conditions = {
+    all: undefined,
+    failed: { only: failedReads, hasMissing: false },
+    stale: { only: staleReads(agesBy, now), hasMissing: true },
+  };
+  const condition = conditions[choice.only];
+  const { found, reads } =
+    condition === undefined
+      ? { found: all, reads: all.length * resources.length }
+      : await withReads(db, all, resources, condition);
   const cost: RefreshCost = {
-    entities: failed.length,
+    entities: found.length,
     requests: reads,
     seconds: reads / requestsPerSecond,
   };
-  return { entityIds: failed, cost };
+  const asked = {
+    entityIds: found,
+    resources,
+    ...(condition === undefined ? {} : { only: condition.only }),
+  };
+  return { asked, cost };
 }
 
-/** What reading again takes. @param requestsPerSecond the console's budget */
+/** What reading again takes. @param now milliseconds since the epoch */
 export async function refreshCost(
-  db: Kysely<Store>,
+  parts: RefreshParts,
   choice: FleetChoice,
-  requestsPerSecond: number,
+  now: number,
 ): Promise<RefreshCost> {
-  return (await weigh(db, choice, requestsPerSecond)).cost;
+  return (await weigh(parts, choice, now)).cost;
 }
 
 /**
  * Has Entities read again before everything else; the scheduler is to be woken after that.
- * @param requestsPerSecond the console's budget
  * @param now milliseconds since the epoch
  * @returns what it takes
  */
 export async function refreshFleet(
-  db: Kysely<Store>,
+  parts: RefreshParts,
   choice: FleetChoice,
-  requestsPerSecond: number,
   now: number,
 ): Promise<RefreshCost> {
-  const { entityIds, cost } = await weigh(db, choice, requestsPerSecond);
-  const { resources, only } = choice;
-  await askReads(db, { entityIds, resources, onlyFailed: only === 'failed' }, now);
+  const { asked, cost } = await weigh(parts, choice, now);
+  await askReads(parts.db, asked, now);
   return cost;
 }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { sql, type Kysely } from 'kysely';
-import type { FleetResource } from '../../../contract/console/choices.ts';
-import { NOT_BY_POLICY, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
+import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
+import { NOT_BY_POLICY, freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { chunks } from '../../directory/write.ts';
 
@@ -15,12 +15,35 @@ export function ranksOf(policy: FleetPolicy | null): readonly number[] {
   return isHistoryRead ? Object.values(RANK) : [RANK.asked, RANK.policy];
 }
 
+/** A condition on the records of reads. */
+export type ReadCondition = (row: ExpressionBuilder<Store, 'fleet_reads'>) => Expression<SqlBool>;
+
+/** Where the last read failed. */
+export const failedReads: ReadCondition = (row) => row('tries', '>', 0);
+
+/** Where the last read did not fail but is too long ago, or there was none. @param now milliseconds */
+export function staleReads(policy: FleetPolicy, now: number): ReadCondition {
+  return (row) =>
+    row.and([
+      row('tries', '=', 0),
+      row.or([
+        row('read_at', 'is', null),
+        ...FLEET_RESOURCES.map((resource) =>
+          row.and([
+            row('resource', '=', resource),
+            row('read_at', '<', Math.max(0, freshFrom(policy, resource, now))),
+          ]),
+        ),
+      ]),
+    ]);
+}
+
 /** Reads that are asked for, before all that are due by policy. */
 export interface AskedReads {
   entityIds: readonly string[];
   resources: readonly FleetResource[];
-  /** Only where the last read failed. */
-  onlyFailed?: boolean;
+  /** Narrows the reads down; absent: all of them. */
+  only?: ReadCondition;
   /** For `history`: back to this instant, in milliseconds. */
   historyFrom?: number;
 }
@@ -33,6 +56,8 @@ export interface AskedReads {
  */
 export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number): Promise<number> {
   let count = 0;
+  const { only } = asked;
+  const from = asked.historyFrom ?? sql.ref('asked_from');
   for (const part of chunks([...new Set(asked.entityIds)])) {
     count += await db.transaction().execute(async (trx) => {
       await enrol(trx, part, asked.resources, now);
@@ -40,13 +65,14 @@ export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number
         .updateTable('fleet_reads')
         .where('entity_id', 'in', part)
         .where('resource', 'in', asked.resources)
-        .$if(asked.onlyFailed === true, (query) => query.where('tries', '>', 0))
+        .$if(only !== undefined, (query) => query.where((row) => only?.(row) ?? row.lit(true)))
         .set((row) => ({
           // In the order of asking, and those that were asked for already before these.
           due_at: sql<number>`case when ${row.ref('rank')} = ${RANK.asked}
             then ${row.ref('due_at')} else ${now} end`,
           rank: RANK.asked,
-          asked_from: asked.historyFrom ?? null,
+          asked_from: sql<number | null>`case when ${row.ref('asked_from')} < ${from}
+            then ${row.ref('asked_from')} else ${from} end`,
         }))
         .executeTakeFirst();
       return Number(numUpdatedRows);

@@ -16,6 +16,7 @@ import { importDirectory } from '../../directory/import.ts';
 import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import { readFleetFailures, readFleetStatus } from '../fleet-status.ts';
+import { refreshCost, refreshFleet } from '../refresh-fleet.ts';
 import {
   fakeFleetService,
   turnedAway,
@@ -252,6 +253,35 @@ describe('a policy without older sessions', () => {
     await pass(20_000);
     expect(service.asked.length).toBe(before);
   });
+});
+
+test('only what is stale or was never read can be asked for', async () => {
+  const [first = '', second = ''] = await fleet(2);
+  reads = make(null);
+  await askReads(db, { entityIds: [first], resources: ['capacity'] }, clock.now());
+  reads.wake();
+  await pass(1000);
+  const choice = {
+    entityIds: null,
+    collectiveId: null,
+    resources: ['capacity' as const],
+    only: 'stale' as const,
+  };
+  const parts = { db, agesBy: FLEET_POLICY, requestsPerSecond: BUDGET };
+  await askReads(db, { entityIds: [first, second], resources: ['locations'] }, clock.now());
+  expect(await refreshCost(parts, choice, clock.now())).toMatchObject({ entities: 1 });
+  await pass(9 * DAY_MS);
+  expect(await refreshCost(parts, choice, clock.now())).toEqual({
+    entities: 2,
+    requests: 2,
+    seconds: 2 / BUDGET,
+  });
+  await refreshFleet(parts, choice, clock.now());
+  const before = service.asked.length;
+  reads.wake();
+  await pass(1000);
+  const read = service.asked.slice(before).filter(({ what }) => what === 'capacity');
+  expect(read.map(({ entityId }) => entityId)).toEqual([first, second]);
 });
 
 describe('failures', () => {

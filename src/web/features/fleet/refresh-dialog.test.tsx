@@ -59,7 +59,7 @@ test('older sessions are read only if they are chosen', async () => {
 test('nothing is asked for where nothing is to be read', async () => {
   await open();
   await screen.findByText(/at least 5 requests/);
-  fireEvent.click(screen.getByRole('button', { name: 'Only what failed last time' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Failed last time' }));
   await screen.findByText('There is nothing to read.');
   expect(screen.getByRole('button', { name: /^Refresh/ }).hasAttribute('disabled')).toBe(true);
 });

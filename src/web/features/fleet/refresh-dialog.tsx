@@ -86,10 +86,11 @@ export function RefreshDialog(props: RefreshDialogProps) {
               label="Which of them"
               choices={[
                 { value: 'all', label: 'All of them' },
-                { value: 'failed', label: 'Only what failed last time' },
+                { value: 'stale', label: 'Stale or never read' },
+                { value: 'failed', label: 'Failed last time' },
               ]}
               value={only}
-              onChange={(value) => setOnly(value === 'failed' ? 'failed' : 'all')}
+              onChange={(value) => setOnly(value === 'failed' || value === 'stale' ? value : 'all')}
               required
             />
             {error !== null && (
