@@ -6,7 +6,7 @@ import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { createCollectiveFacts } from '../fleet/facts/collective-facts.ts';
-import { allEntityFacts } from '../fleet/facts/entity-facts.ts';
+import { partOfFacts } from '../fleet/facts/entity-facts.ts';
 import { directoryChangeRoutes } from './change-routes.ts';
 import { exportDirectory } from './export-directory.ts';
 import { countEntities } from './facets.ts';
@@ -32,7 +32,9 @@ export function directoryRoutes(
     defineRoute(entities, READ, ({ query }) => listEntities(db, query, clock.now(), policy)),
     defineRoute(entityFacets, READ, ({ query }) => countEntities(db, query)),
     defineRoute(collectiveFacts, READ, () => readCollectiveFacts()),
-    defineRoute(entityFacts, READ, () => allEntityFacts(db, policy, clock.now())),
+    defineRoute(entityFacts, READ, ({ query }) =>
+      partOfFacts(db, query.after, policy, clock.now()),
+    ),
     defineRoute(entity, READ, ({ params }) => readEntity(db, params.id, clock.now())),
     defineRoute(
       CONSOLE_ROUTES.exportDirectory,

@@ -108,10 +108,7 @@ export function looksIntoRows(filter: EntityFilter): boolean {
 }
 
 /** A filter without some of its columns. */
-export function without(
-  filter: EntityFilter,
-  ...names: readonly FilterName[]
-): EntityFilter {
+export function without(filter: EntityFilter, ...names: readonly FilterName[]): EntityFilter {
   const rest: EntityFilter = { ...filter };
   for (const name of names) delete rest[name];
   return rest;

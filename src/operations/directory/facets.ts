@@ -70,7 +70,7 @@ async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell
     ...markValues(row.marks),
     marks: row.marks,
     tags: row.tags,
-    count: Number(row.count),
+    count: row.count,
   }));
 }
 
@@ -84,9 +84,7 @@ function agrees(cell: Cell, filter: EntityFilter, but: Name | 'tag' | null): boo
     (cell.tags !== '[]' && tagsOf(cell.tags).includes(filter.tag));
   return (
     hasTag &&
-    NAMES.every(
-      (name) => name === but || filter[name] === undefined || filter[name] === cell[name],
-    )
+    NAMES.every((name) => name === but || filter[name] === undefined || filter[name] === cell[name])
   );
 }
 
@@ -155,7 +153,7 @@ async function countNotes(db: Kysely<Store>, filter: EntityFilter): Promise<numb
     .where('note', 'is not', null)
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** The number of Entities that each value of each filter would show, with the other filters unchanged. */

@@ -4,6 +4,7 @@ import type { LiveChanges } from '../../contract/console/live.ts';
 import type { ReportRun, RunChange } from '../../contract/console/report-run.ts';
 import type { Sweep, SweepDetail, SweepList } from '../../contract/console/sweep.ts';
 import { batchKeys, isMoving, readChangedRows } from './batches.ts';
+import { directoryKeys } from './directory.ts';
 import { mergeAnyList, mergeDetail, mergeRunning, mergeSweeps } from './live-merge.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';
 import { overviewKeys } from './overview.ts';
@@ -20,6 +21,9 @@ const LATE_FIND_NEWS_MS = 10 * 60_000;
 
 /** How long changes of batches are gathered before places on screen are read again, in ms: maps are large. */
 const PLACES_PAUSE_MS = 3000;
+
+/** How long changes of the fleet store are gathered before lists on screen are read again, in ms. */
+const LISTS_PAUSE_MS = 5000;
 
 /** What operators are told of batches wherever they are. */
 export interface BatchNews {
@@ -50,6 +54,10 @@ export class LiveCache {
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   /** When a place was deleted last, as told last; null before the first answer. */
   #placeDeletedAt: number | null = null;
+  /** When the fleet store changed last, as told last; null before the first answer. */
+  #fleetAt: number | null = null;
+  /** Whether lists on screen are read again soon. */
+  #listsDue = false;
   /** Whether places on screen are read again soon. */
   #placesDue = false;
   #closed = false;
@@ -79,6 +87,7 @@ export class LiveCache {
   apply(changes: LiveChanges): void {
     noteWritable(changes.writable ?? true);
     this.#applyPlaces(changes.placeDeletedAt ?? 0);
+    this.#applyFleet(changes.fleetAt ?? 0);
     // A smaller version is another store: nothing that is held can be trusted to be up to date.
     const replaced = this.cursor !== null && changes.version < this.cursor;
     const gap = this.cursor === null || replaced;
@@ -150,6 +159,19 @@ export class LiveCache {
       void this.#client.invalidateQueries({ queryKey: locationKeys.all });
     }
     this.#placeDeletedAt = deletedAt;
+  }
+
+  /** Lists show what was read of Entities, which changes all the time: read again after a pause. */
+  #applyFleet(fleetAt: number): void {
+    const moved = this.#fleetAt !== null && fleetAt !== this.#fleetAt;
+    this.#fleetAt = fleetAt;
+    if (!moved || this.#listsDue) return;
+    this.#listsDue = true;
+    this.#later(() => {
+      this.#listsDue = false;
+      for (const queryKey of [directoryKeys.entities, directoryKeys.collectiveFacts])
+        void this.#client.invalidateQueries({ queryKey });
+    }, LISTS_PAUSE_MS);
   }
 
   /** Places show the last outcome of their Entities: stale at once, read again after a pause if on screen. */

@@ -127,13 +127,8 @@ export async function noteCommands(db: Kysely<Store>): Promise<boolean> {
   // Read first: a Command that changes meanwhile is noted the next time.
   const version = await currentVersion(db);
   const cursor =
-    (
-      await db
-        .selectFrom('counters')
-        .where('name', '=', CURSOR)
-        .select('value')
-        .executeTakeFirst()
-    )?.value ?? 0;
+    (await db.selectFrom('counters').where('name', '=', CURSOR).select('value').executeTakeFirst())
+      ?.value ?? 0;
   if (cursor === version) return false;
   return db.transaction().execute(async (trx) => {
     const last = await trx
