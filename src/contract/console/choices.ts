@@ -100,3 +100,27 @@ export const FLEET_RESOURCES = [
   'history',
 ] as const;
 export type FleetResource = (typeof FLEET_RESOURCES)[number];
+
+/** Sort keys of the list of Entities. */
+export const ENTITY_SORTS = [
+  'name',
+  'type',
+  'brand',
+  'place',
+  'known',
+  'outcome',
+  'seen',
+  'energy',
+  'capacity',
+] as const;
+
+/** Values of the filters of Entities by what is known of them. */
+export const FACT_CHOICES = {
+  capacity: ['known', NO_VALUE, 'never'],
+  capture: ['on', 'off', NO_VALUE, 'never'],
+  place: ['known', NO_VALUE],
+  reads: ['failing', 'fine'],
+} as const;
+
+/** Entities without a charge session for so many days are silent, if they had one before. */
+export const SILENT_DAYS = 14;

@@ -1,21 +1,9 @@
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
+import { ENTITY_SORTS } from './choices.ts';
 import { DirectoryEntityRecord } from './directory.ts';
 import { EntityFacts, FACT_FILTERS } from './fleet-facts.ts';
-
-/** Sort keys of the list of Entities. */
-export const ENTITY_SORTS = [
-  'name',
-  'type',
-  'brand',
-  'place',
-  'known',
-  'outcome',
-  'seen',
-  'energy',
-  'capacity',
-] as const;
 
 const Value = z.string().min(1).max(200).optional();
 

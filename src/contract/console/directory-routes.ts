@@ -1,4 +1,5 @@
 import { GET, byId } from './route-parts.ts';
+import { Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import {
   EntityFacets,
@@ -12,7 +13,7 @@ import {
   DirectoryCollectives,
   DirectoryEntityDetail,
 } from './directory.ts';
-import { AllCollectiveFacts, AllEntityFacts } from './fleet-facts.ts';
+import { AllCollectiveFacts, EntityFactsPart } from './fleet-facts.ts';
 
 /** Routes that read the directory. */
 export const DIRECTORY_ROUTES = {
@@ -50,7 +51,8 @@ export const DIRECTORY_ROUTES = {
   entityFacts: {
     ...GET,
     path: '/api/console/directory/entity-facts',
-    answer: AllEntityFacts,
+    query: z.strictObject({ after: Uuid.optional() }),
+    answer: EntityFactsPart,
   },
   /** Searches everything that the console knows for a text or an id. */
   find: {

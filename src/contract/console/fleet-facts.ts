@@ -1,7 +1,7 @@
 import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { BatchSummary } from './batch.ts';
-import { NO_VALUE } from './choices.ts';
+import { FACT_CHOICES } from './choices.ts';
 import { PlainDate } from './report-tariff.ts';
 import { PlannedItem } from './schedule.ts';
 
@@ -58,19 +58,14 @@ export const EntityFacts = z.object({
 });
 export type EntityFacts = z.infer<typeof EntityFacts>;
 
-/** Entities without a charge session for so many days are silent, if they had one before. */
-export const SILENT_DAYS = 14;
-
-const orNone = (...values: readonly [string, ...string[]]) => z.enum(values).optional();
-
 /** Filters by facts; each has one value. */
 export const FACT_FILTERS = {
   /** The derived status of the last Command. */
   outcome: z.string().min(1).max(40).optional(),
-  capacity: orNone('known', NO_VALUE, 'never'),
-  capture: orNone('on', 'off', NO_VALUE, 'never'),
-  place: orNone('known', NO_VALUE),
-  reads: orNone('failing', 'fine'),
+  capacity: z.enum(FACT_CHOICES.capacity).optional(),
+  capture: z.enum(FACT_CHOICES.capture).optional(),
+  place: z.enum(FACT_CHOICES.place).optional(),
+  reads: z.enum(FACT_CHOICES.reads).optional(),
   silent: z.literal('1').optional(),
   planned: z.literal('1').optional(),
 } as const;
@@ -106,9 +101,11 @@ export const AllCollectiveFacts = z.object({
 });
 export type AllCollectiveFacts = z.infer<typeof AllCollectiveFacts>;
 
-/** The facts of all listed Entities, for files. */
-export const AllEntityFacts = z.object({
+/** A part of the facts of all listed Entities, for files; without the days of their energy. */
+export const EntityFactsPart = z.object({
   entities: z.array(z.object({ id: Uuid, facts: EntityFacts })),
+  /** What the next part begins after; null: this was the last one. */
+  next: Uuid.nullable(),
   asOf: Instant,
 });
-export type AllEntityFacts = z.infer<typeof AllEntityFacts>;
+export type EntityFactsPart = z.infer<typeof EntityFactsPart>;

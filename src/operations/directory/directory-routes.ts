@@ -2,7 +2,7 @@ import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
 import { createCollectiveFacts } from '../fleet/facts/collective-facts.ts';
-import { allEntityFacts } from '../fleet/facts/entity-facts.ts';
+import { partOfFacts } from '../fleet/facts/entity-facts.ts';
 import { directoryChangeRoutes, type DirectoryRouteParts } from './change-routes.ts';
 import { exportDirectory } from './export-directory.ts';
 import { countEntities } from './facets.ts';
@@ -25,7 +25,9 @@ export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
     defineRoute(entities, READ, ({ query }) => listEntities(db, query, clock.now(), policy)),
     defineRoute(entityFacets, READ, ({ query }) => countEntities(db, query)),
     defineRoute(collectiveFacts, READ, () => readCollectiveFacts()),
-    defineRoute(entityFacts, READ, () => allEntityFacts(db, policy, clock.now())),
+    defineRoute(entityFacts, READ, ({ query }) =>
+      partOfFacts(db, query.after, policy, clock.now()),
+    ),
     defineRoute(entity, READ, ({ params }) => readEntity(db, params.id, clock.now())),
     defineRoute(
       CONSOLE_ROUTES.exportDirectory,

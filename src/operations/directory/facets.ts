@@ -70,7 +70,7 @@ async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell
     ...markValues(row.marks),
     marks: row.marks,
     tags: row.tags,
-    count: Number(row.count),
+    count: row.count,
   }));
 }
 
@@ -153,7 +153,7 @@ async function countNotes(db: Kysely<Store>, filter: EntityFilter): Promise<numb
     .where('note', 'is not', null)
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** The number of Entities that each value of each filter would show, with the other filters unchanged. */

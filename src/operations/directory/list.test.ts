@@ -130,13 +130,14 @@ describe('counts of filters', () => {
     await db.updateTable('entities').set({ place: 'Yard' }).where('id', '=', id(1)).execute();
     const { filled } = await countEntities(db, {});
     const all = (await listEntities(db, {}, 0)).entities;
-    expect(filled).toEqual({
-      place: all.filter(({ place }) => place !== null).length,
-      tags: all.filter(({ tags }) => tags.length > 0).length,
-      note: all.filter(({ note }) => note !== null).length,
+    const { place, tags, note } = filled;
+    expect({ place, tags, note }).toEqual({
+      place: all.filter((row) => row.place !== null).length,
+      tags: all.filter((row) => row.tags.length > 0).length,
+      note: all.filter((row) => row.note !== null).length,
     });
-    expect(filled.place).toBeGreaterThan(0);
-    expect(filled.tags).toBeGreaterThan(0);
+    expect(place).toBeGreaterThan(0);
+    expect(tags).toBeGreaterThan(0);
   });
 
   test('agree with the lists', async () => {

@@ -84,7 +84,7 @@ async function idsOf(
     .where(`entities.${by.column}`, '<', MISSING_KEY)
     .select((row) => row.fn.countAll<number>().as('known'))
     .executeTakeFirstOrThrow();
-  const rest = await page('missing', Math.max(0, offset - Number(known)), limit - ids.length);
+  const rest = await page('missing', Math.max(0, offset - known), limit - ids.length);
   return [...ids, ...rest];
 }
 

@@ -133,7 +133,7 @@ export interface FleetFactsRow {
   /** The unit with most sessions, and how many units there are. */
   unit: string;
   units: number;
-  /** JSON: the same per UTC day, the last one last; null: not known of this day. */
+  /** The same per UTC day, separated by commas, the last one last; empty: not known of this day. */
   days: string;
   /** Days since the epoch. */
   last_day: number;

@@ -6,6 +6,7 @@ import { callConsole } from './client.ts';
 export const directoryKeys = {
   all: ['directory'] as const,
   collectives: ['directory', 'collectives'] as const,
+  collectiveFacts: ['directory', 'collective-facts'] as const,
   collective: (id: string) => ['directory', 'collective', id] as const,
   membership: (id: string) => ['directory', 'membership', id] as const,
   entity: (id: string) => ['directory', 'entity', id] as const,
@@ -16,6 +17,12 @@ export const directoryKeys = {
 export const collectivesQuery = queryOptions({
   queryKey: directoryKeys.collectives,
   queryFn: ({ signal }) => callConsole(DIRECTORY_ROUTES.collectives, { signal }),
+});
+
+/** What the list of Collectives shows beside their records. */
+export const collectiveFactsQuery = queryOptions({
+  queryKey: directoryKeys.collectiveFacts,
+  queryFn: ({ signal }) => callConsole(DIRECTORY_ROUTES.collectiveFacts, { signal }),
 });
 
 /** The Collectives that were archived. */

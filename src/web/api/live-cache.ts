@@ -8,6 +8,7 @@ import { batchKeys, isMoving, readChangedRows } from './batches.ts';
 import { CalmReading } from './calm-reading.ts';
 import { fleetKeys } from './fleet.ts';
 import { fleetEntityKeys } from './fleet-entity.ts';
+import { directoryKeys } from './directory.ts';
 import { mergeAnyList, mergeDetail, mergeRunning, mergeSweeps } from './live-merge.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';
 import { overviewKeys } from './overview.ts';
@@ -29,6 +30,8 @@ const LARGE_MAP_PAUSE_MS = 15_000;
 const MANY_PLACES = 5000;
 /** The same for a Collective: all that is known of its Entities is looked at. */
 const COLLECTIVE_PAUSE_MS = 10_000;
+/** The same for lists. */
+const LISTS_PAUSE_MS = 5000;
 /** What shows the last outcome of Entities. */
 const OF_OUTCOMES = [overviewKeys.all, placeKeys.map, placeKeys.list] as const;
 /** What is made from what the console keeps of the fleet. */
@@ -39,6 +42,8 @@ const OF_FLEET = [
   fleetEntityKeys.entity,
 ] as const;
 const OF_COLLECTIVES = [fleetEntityKeys.collective] as const;
+/** Long lists, with all that is known of their rows. */
+const OF_LISTS = [directoryKeys.entities, directoryKeys.collectiveFacts] as const;
 const OF_PLACES = [placeKeys.map, placeKeys.list] as const;
 
 /** What operators are told of batches wherever they are. */
@@ -72,7 +77,9 @@ export class LiveCache {
   #placeDeletedAt: number | null = null;
   /** When something of the fleet store changed last, as told last; null before the first answer. */
   #fleetAt: number | null = null;
-  readonly #calm: Readonly<Record<'outcomes' | 'fleet' | 'places' | 'collectives', CalmReading>>;
+  readonly #calm: Readonly<
+    Record<'outcomes' | 'fleet' | 'places' | 'collectives' | 'lists', CalmReading>
+  >;
   #closed = false;
 
   /**
@@ -89,6 +96,7 @@ export class LiveCache {
       fleet: calm(OF_FLEET, () => CALM_PAUSE_MS),
       places: calm(OF_PLACES, () => this.#mapPause()),
       collectives: calm(OF_COLLECTIVES, () => COLLECTIVE_PAUSE_MS),
+      lists: calm(OF_LISTS, () => LISTS_PAUSE_MS),
     };
     // A batch that was asked for before a change was told can arrive after it.
     this.#unsubscribe = client.getQueryCache().subscribe((event) => {
@@ -128,6 +136,7 @@ export class LiveCache {
     }
     if (changes.more || changes.batches.length > 0) {
       this.#calm.outcomes.note();
+      this.#calm.lists.note();
       this.#calm.collectives.note();
     }
     for (const batch of changes.batches) this.#tellLateFind(batch, changes.asOf);

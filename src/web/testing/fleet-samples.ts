@@ -4,6 +4,7 @@ import type {
   DirectoryEntityRecord,
 } from '../../contract/console/directory.ts';
 import type { EntityFacets, Facet } from '../../contract/console/directory-list.ts';
+import { NO_VALUE } from '../../contract/console/choices.ts';
 import { uuid } from './samples.ts';
 
 export const AS_OF = '2026-03-02T14:02:31Z';
@@ -125,5 +126,23 @@ export const FACETS: EntityFacets = {
   health: facet(['fine', 122], ['unreachable', 1]),
   tag: facet(['leased', 12], ['night', 4]),
   collective: facet([VANS.id, 48]),
-  filled: { place: 90, tags: 16, note: 2 },
+  outcome: facet(['verified', 96], ['failed', 4], [NO_VALUE, 23]),
+  capacity: facet(['known', 70], ['never', 40], [NO_VALUE, 13]),
+  capture: facet(['on', 60], ['off', 12], ['never', 51]),
+  place: facet(['known', 90], [NO_VALUE, 33]),
+  reads: facet(['fine', 121], ['failing', 2]),
+  silent: 3,
+  planned: 48,
+  filled: {
+    place: 90,
+    tags: 16,
+    note: 2,
+    outcome: 100,
+    seen: 80,
+    energy: 96,
+    capacity: 70,
+    capture: 72,
+    planned: 48,
+    reads: 2,
+  },
 };

@@ -12,8 +12,22 @@ import { silentFrom } from './compute-facts.ts';
 import { dayOf, ENERGY_DAYS } from './recent-energy.ts';
 import { daysOf, shownEnergy } from './shown-facts.ts';
 
-/** Memberships that are read together; other requests have their turn in between. */
+/** Entities that are read together; other requests have their turn in between. */
 const PART = 500;
+
+/** The columns that are added up. */
+const SUMMED = [
+  'entity_id',
+  'read_at',
+  'sessions_at',
+  'session_at',
+  'failing',
+  'energy',
+  'unit',
+  'days',
+  'last_day',
+] as const;
+type Summed = Pick<FleetFactsRow, (typeof SUMMED)[number]>;
 
 /** Energy of one unit, in millionths. */
 class UnitSum {
@@ -22,8 +36,8 @@ class UnitSum {
   readonly days: (number | null)[] = Array.from({ length: ENERGY_DAYS }, () => null);
 
   /** @param shift by how many days the row ends before the last day of the sum */
-  add(row: FleetFactsRow, shift: number): void {
-    this.energy += Number(row.energy ?? 0);
+  add(row: Summed, shift: number): void {
+    this.energy += row.energy ?? 0;
     this.entities += 1;
     for (const [at, micros] of daysOf(row).entries()) {
       const day = at - shift;
@@ -42,7 +56,7 @@ class CollectiveSum {
   #readAt = Infinity;
   readonly #units = new Map<string, UnitSum>();
 
-  add(row: FleetFactsRow | null, now: number): void {
+  add(row: Summed | null, now: number): void {
     this.entities += 1;
     if (row?.read_at === null || row === null) this.unread += 1;
     if (row === null) return;
@@ -87,26 +101,33 @@ async function addUp(db: Kysely<Store>, now: number): Promise<Map<string, Collec
       .limit(PART)
       .select(['id', 'archived'])
       .execute();
-    const listed = rows.flatMap(({ id, archived }) => (archived === 0 ? [id] : []));
-    if (listed.length > 0) {
-      const facts = new Map(
-        (
-          await db.selectFrom('fleet_facts').where('entity_id', 'in', listed).selectAll().execute()
-        ).map((row) => [row.entity_id, row]),
-      );
-      const memberships = await db
-        .selectFrom('memberships')
-        .where('entity_id', 'in', listed)
-        .select(['collective_id', 'entity_id'])
-        .execute();
-      for (const { collective_id: id, entity_id: entityId } of memberships) {
-        const sum = sums.get(id) ?? new CollectiveSum();
-        sums.set(id, sum);
-        sum.add(facts.get(entityId) ?? null, now);
-      }
-    }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < PART) return sums;
+    if (last === undefined) return sums;
+    // By a range: so many ids in a list take longer than what they find.
+    const facts = new Map(
+      (
+        await db
+          .selectFrom('fleet_facts')
+          .where('entity_id', '>', after)
+          .where('entity_id', '<=', last.id)
+          .select(SUMMED)
+          .execute()
+      ).map((row) => [row.entity_id, row]),
+    );
+    const memberships = await db
+      .selectFrom('memberships')
+      .where('entity_id', '>', after)
+      .where('entity_id', '<=', last.id)
+      .select(['collective_id', 'entity_id'])
+      .execute();
+    const listed = new Set(rows.flatMap(({ id, archived }) => (archived === 0 ? [id] : [])));
+    for (const { collective_id: id, entity_id: entityId } of memberships) {
+      if (!listed.has(entityId)) continue;
+      const sum = sums.get(id) ?? new CollectiveSum();
+      sums.set(id, sum);
+      sum.add(facts.get(entityId) ?? null, now);
+    }
+    if (rows.length < PART) return sums;
     after = last.id;
     await turn();
   }

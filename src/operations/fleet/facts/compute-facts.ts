@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely';
 import { BatteryCapacity } from '../../../contract/battery-capacity.ts';
-import { FLEET_RESOURCES, NO_VALUE } from '../../../contract/console/choices.ts';
-import { SILENT_DAYS } from '../../../contract/console/fleet-facts.ts';
+import { FLEET_RESOURCES, NO_VALUE, SILENT_DAYS } from '../../../contract/console/choices.ts';
 import { CAPTURE_CHARGE_SESSIONS, Feature } from '../../../contract/feature.ts';
 import { z } from '../../../contract/zod.ts';
 import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
 import { FAILED_VERDICTS, VERDICTS } from '../../../domain/command-status.ts';
-import { fromJson } from '../../../store/json.ts';
 import type { FleetFactsRow, FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { numberKey, sortKey } from '../../../store/sort-columns.ts';
@@ -63,9 +61,15 @@ function readFacts(reads: readonly FleetReadRow[]) {
   };
 }
 
+/** A document, or null where the Service told it in another shape: that holds nothing else up. */
+function shapeOf<S extends z.ZodType>(schema: S, content: string): z.output<S> | null {
+  const told: unknown = JSON.parse(content);
+  return schema.safeParse(told).data ?? null;
+}
+
 function captureOf(content: string | undefined): number | null {
   if (content === undefined) return null;
-  const capture = fromJson(Features, content).find(
+  const capture = shapeOf(Features, content)?.find(
     ({ feature }) => feature === CAPTURE_CHARGE_SESSIONS,
   );
   return capture === undefined ? null : Number(capture.isEnabled);
@@ -146,10 +150,12 @@ export async function computeFacts(
       energy: energy.energy,
       unit: energy.unit,
       units: energy.units,
-      days: JSON.stringify(energy.days),
+      days: energy.days.join(','),
       last_day: dayOf(now),
       capacity:
-        capacity === undefined ? null : fromJson(BatteryCapacity, capacity.content).batteryCapacity,
+        capacity === undefined
+          ? null
+          : (shapeOf(BatteryCapacity, capacity.content)?.batteryCapacity ?? null),
       // What a change of ours was answered with is a reading too.
       capacity_at: facts.capacity_at ?? capacity?.known_at ?? null,
       capture: captureOf(features?.content),

@@ -1,14 +1,13 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { AllEntityFacts, EntityFacts } from '../../../contract/console/fleet-facts.ts';
+import type { EntityFacts, EntityFactsPart } from '../../../contract/console/fleet-facts.ts';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { chunks } from '../../directory/write.ts';
 import { shownFacts } from './shown-facts.ts';
 
-/** Rows that are read together; other requests have their turn in between. */
-const PART = 500;
+/** Rows of one part: others have their turn in between. */
+const PART = 1000;
 
 /** Facts of Entities by id; those of which nothing is known have none. @param now milliseconds since the epoch */
 export async function factsOf(
@@ -29,32 +28,33 @@ export async function factsOf(
   return found;
 }
 
-/** The facts of all listed Entities. @param now milliseconds since the epoch */
-export async function allEntityFacts(
+/**
+ * A part of the facts of all listed Entities, without their days.
+ * @param after the last Entity of the part before
+ * @param now milliseconds since the epoch
+ */
+export async function partOfFacts(
   db: Kysely<Store>,
+  after: string | undefined,
   policy: FleetPolicy,
   now: number,
-): Promise<AllEntityFacts> {
-  const entities: AllEntityFacts['entities'] = [];
-  let after = '';
-  for (;;) {
-    const rows = await db
-      .selectFrom('fleet_facts')
-      .innerJoin('entities', 'entities.id', 'fleet_facts.entity_id')
-      .where('fleet_facts.entity_id', '>', after)
-      .orderBy('fleet_facts.entity_id')
-      .limit(PART)
-      .select('entities.archived')
-      .selectAll('fleet_facts')
-      .execute();
-    for (const { archived, ...row } of rows) {
-      if (archived === 0) {
-        entities.push({ id: row.entity_id, facts: shownFacts(row, policy, now) });
-      }
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PART) return { entities, asOf: isoInstant(now) };
-    after = last.entity_id;
-    await turn();
-  }
+): Promise<EntityFactsPart> {
+  const rows = await db
+    .selectFrom('fleet_facts')
+    .innerJoin('entities', 'entities.id', 'fleet_facts.entity_id')
+    .where('fleet_facts.entity_id', '>', after ?? '')
+    .orderBy('fleet_facts.entity_id')
+    .limit(PART)
+    .select('entities.archived')
+    .selectAll('fleet_facts')
+    .execute();
+  return {
+    entities: rows.flatMap(({ archived, ...row }) =>
+      archived === 0
+        ? [{ id: row.entity_id, facts: shownFacts({ ...row, days: '' }, policy, now) }]
+        : [],
+    ),
+    next: rows.length < PART ? null : (rows.at(-1)?.entity_id ?? null),
+    asOf: isoInstant(now),
+  };
 }

@@ -5,8 +5,8 @@ import { VERDICTS } from '../../../domain/command-status.ts';
 const NONE = '-';
 
 /** The letter of each derived status. */
-const VERDICT_LETTERS = new Map(
-  VERDICTS.map((verdict, at) => [String(verdict), String.fromCharCode('a'.charCodeAt(0) + at)]),
+const VERDICT_LETTERS: ReadonlyMap<string, string> = new Map(
+  VERDICTS.map((verdict, at) => [verdict, String.fromCharCode('a'.charCodeAt(0) + at)]),
 );
 
 /**

@@ -88,9 +88,8 @@ export async function recentSessions(
   const found = new Map<string, Session[]>();
   for (const row of rows) {
     const list = found.get(row.entity_id);
-    const session = { ...row, energy: row.energy === null ? null : Number(row.energy) };
-    if (list === undefined) found.set(row.entity_id, [session]);
-    else list.push(session);
+    if (list === undefined) found.set(row.entity_id, [row]);
+    else list.push(row);
   }
   return found;
 }
@@ -107,5 +106,5 @@ export async function lastSessions(
     .groupBy('entity_id')
     .select((row) => ['entity_id', row.fn.max(row.fn.coalesce('end_ms', 'start_ms')).as('at')])
     .execute();
-  return new Map(rows.flatMap(({ entity_id: id, at }) => (at === null ? [] : [[id, Number(at)]])));
+  return new Map(rows.flatMap(({ entity_id: id, at }) => (at === null ? [] : [[id, at]])));
 }

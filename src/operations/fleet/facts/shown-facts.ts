@@ -1,20 +1,16 @@
 import type { EntityFacts, RecentEnergy } from '../../../contract/console/fleet-facts.ts';
 import type { FleetResource } from '../../../contract/console/choices.ts';
-import { z } from '../../../contract/zod.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { fromJson } from '../../../store/json.ts';
 import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
 import { silentFrom } from './compute-facts.ts';
 
 const DAY_MS = 86_400_000;
 const MICRO = 1e6;
 
-const Days = z.array(z.number().nullable());
-
 /** The energy of days, in millionths. */
-export function daysOf(row: Pick<FleetFactsRow, 'days'>): (number | null)[] {
-  return fromJson(Days, row.days);
+export function daysOf({ days }: Pick<FleetFactsRow, 'days'>): (number | null)[] {
+  return days === '' ? [] : days.split(',').map((text) => (text === '' ? null : Number(text)));
 }
 
 /** Energy as it is shown. @param of in millionths; `lastDay` in days since the epoch */

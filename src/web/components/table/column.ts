@@ -54,8 +54,11 @@ const LEAST_TABLE = 960;
 /** If all columns have a width and together leave at least this much, in %, the first one takes the rest. */
 const SPARE = 12;
 
-/** The width below which cells would be cut to nothing, in px. */
-export function leastWidth(columns: readonly Pick<Column<never>, 'width'>[]): number {
+/** The width below which cells would be cut to nothing, in px. @param most it asks for no more */
+export function leastWidth(
+  columns: readonly Pick<Column<never>, 'width'>[],
+  most = LEAST_TABLE,
+): number {
   const widths = columnWidths(columns);
   const fixed = widths.reduce((sum, width) => sum + (pxOf(width) ?? 0), 0);
   const share = widths.reduce((sum, width) => sum + shareOf(width), 0) / 100;
@@ -65,7 +68,7 @@ export function leastWidth(columns: readonly Pick<Column<never>, 'width'>[]): nu
   );
   // The name takes what shares and fixed widths leave, which must be enough too.
   const forName = widths[0] === undefined && share < 1 ? (LEAST_NAME + fixed) / (1 - share) : 0;
-  return Math.round(Math.min(Math.max(all, forName), LEAST_TABLE));
+  return Math.round(Math.min(Math.max(all, forName), most));
 }
 
 function pxOf(width: string | undefined): number | null {

@@ -38,6 +38,8 @@ interface TableProps<Row> {
   narrowFooter?: ReactNode;
   /** Below this width in px the table scrolls sideways, and announces it; absent: what its columns need. */
   minWidth?: number;
+  /** Whether it scrolls sideways on a common screen too, rather than cutting its name. */
+  mayBeWide?: boolean;
 }
 
 /** A table of up to this width in px fits the page on a common screen. */
@@ -60,7 +62,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const [region, width] = useWidth();
   const shown = useMemo(() => filledColumns(columns, rows), [columns, rows]);
   const drawn = { ...rest, ...paged, view, windowed, busy };
-  const minWidth = props.minWidth ?? leastWidth(shown);
+  const minWidth =
+    props.minWidth ?? leastWidth(shown, props.mayBeWide === true ? Infinity : undefined);
   const wide = !narrow && width < minWidth;
   return (
     <>

@@ -1,5 +1,5 @@
 import { z } from '../../../contract/zod.ts';
-import { BULK_ITEM_FILTERS } from '../../../contract/console/choices.ts';
+import { BULK_ITEM_FILTERS, FACT_CHOICES } from '../../../contract/console/choices.ts';
 import type { EntityFilter } from '../../../contract/console/directory-list.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 
@@ -17,6 +17,13 @@ export const BulkSearch = z.object({
   collective: Uuid.optional().catch(undefined),
   health: z.enum(['unreachable', 'fine']).optional().catch(undefined),
   archived: z.literal('1').optional().catch(undefined),
+  outcome: z.string().max(40).optional().catch(undefined),
+  capacity: z.enum(FACT_CHOICES.capacity).optional().catch(undefined),
+  capture: z.enum(FACT_CHOICES.capture).optional().catch(undefined),
+  place: z.enum(FACT_CHOICES.place).optional().catch(undefined),
+  reads: z.enum(FACT_CHOICES.reads).optional().catch(undefined),
+  silent: z.literal('1').optional().catch(undefined),
+  planned: z.literal('1').optional().catch(undefined),
   /** All Entities, without any filter. */
   all: z.literal('1').optional().catch(undefined),
   /** The run that a new one comes from, and how. */
@@ -33,8 +40,7 @@ export type BulkRunSearch = z.infer<typeof BulkRunSearch>;
 
 /** The filter of those that match, or null where nothing is chosen. */
 export function targetFilterOf(search: BulkSearch): EntityFilter | null {
-  const { q, type, brand, tag, source, collective, health, archived, all } = search;
-  const named = { q, type, brand, tag, source, collective, health, archived };
+  const { whom: _whom, all, from: _from, how: _how, ...named } = search;
   const filter: EntityFilter = Object.fromEntries(
     Object.entries(named).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -51,6 +57,13 @@ export const NO_TARGETS: Partial<BulkSearch> = {
   collective: undefined,
   health: undefined,
   archived: undefined,
+  outcome: undefined,
+  capacity: undefined,
+  capture: undefined,
+  place: undefined,
+  reads: undefined,
+  silent: undefined,
+  planned: undefined,
   all: undefined,
   from: undefined,
   how: undefined,

@@ -5,6 +5,7 @@ import { collectivesQuery, entityFacetsQuery } from '../../api/directory.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
 import { vans } from '../../testing/collective-samples.ts';
+import { FACETS as ALL_FACETS } from '../../testing/fleet-samples.ts';
 import { uuid } from '../../testing/samples.ts';
 import { answered, asOperator, pressed, seeded, signedInAs } from '../../testing/story-states.tsx';
 import { NewRun } from './new-bulk-run.tsx';
@@ -15,16 +16,12 @@ const form = (search: ComponentProps<typeof NewRun>['search']) => (
 const { collective, entities } = vans();
 const chosen = form({ collective: collective.id });
 const filter = { collective: collective.id };
-const none = { values: [], distinct: 0 };
 const FACETS: EntityFacets = {
+  ...ALL_FACETS,
   total: entities.length,
   type: { values: [{ value: 'EV', label: 'EV', count: 3 }], distinct: 1 },
   brand: { values: [{ value: 'Ford', label: 'Ford', count: 1 }], distinct: 1 },
-  source: none,
-  health: none,
-  tag: none,
   collective: null,
-  filled: { place: 0, tags: 0, note: 0 },
 };
 const targets = answered(bulkTargetsQuery({ filter }), {
   entities,

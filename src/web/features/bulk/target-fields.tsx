@@ -10,6 +10,7 @@ import { readIds } from '../../../domain/pasted-ids.ts';
 import { entityFacetsQuery } from '../../api/directory.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import type { ChoiceFacet } from '../../components/filter-bar/facet.ts';
+import { factFacets } from '../../components/filter-bar/fact-facets.ts';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
 import { TextArea } from '../../components/text-area.tsx';
 import type { Draft } from './bulk-draft.ts';
@@ -123,6 +124,15 @@ function MatchFields({ search, onSearch, collectives }: WhomFieldsProps) {
           choice('type', 'Type', optionsOf(facets.data?.type)),
           choice('brand', 'Brand', optionsOf(facets.data?.brand)),
           choice('tag', 'Tag', optionsOf(facets.data?.tag)),
+          ...factFacets(
+            search,
+            {
+              facets: facets.data,
+              error: facets.error,
+              onRetry: () => void facets.refetch(),
+            },
+            (key, value) => onSearch({ [key]: value }),
+          ),
         ]}
         onClear={() =>
           onSearch({
@@ -131,6 +141,13 @@ function MatchFields({ search, onSearch, collectives }: WhomFieldsProps) {
             type: undefined,
             brand: undefined,
             tag: undefined,
+            outcome: undefined,
+            capacity: undefined,
+            capture: undefined,
+            place: undefined,
+            reads: undefined,
+            silent: undefined,
+            planned: undefined,
           })
         }
       />

@@ -1,5 +1,5 @@
-import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { COLLECTIVE_FACT_COLUMNS, type CollectiveListRow } from './fact-columns.tsx';
 import {
   CollectiveLink,
   commonColumns,
@@ -8,10 +8,10 @@ import {
   type RecordColumn,
 } from './record-cells.tsx';
 
-const common = commonColumns<DirectoryCollectiveRecord>();
+const common = commonColumns<CollectiveListRow>();
 
 /** All columns of the list of Collectives. */
-export const COLLECTIVE_COLUMNS: readonly RecordColumn<DirectoryCollectiveRecord>[] = [
+export const COLLECTIVE_COLUMNS: readonly RecordColumn<CollectiveListRow>[] = [
   {
     ...NAME,
     cell: (row) => <NameCell row={row} link={<CollectiveLink row={row} />} />,
@@ -25,6 +25,7 @@ export const COLLECTIVE_COLUMNS: readonly RecordColumn<DirectoryCollectiveRecord
     numeric: true,
     cell: (row) => formatNumber(row.entityCount),
   },
+  ...COLLECTIVE_FACT_COLUMNS,
   common.place,
   common.tags,
   common.note,

@@ -1,11 +1,13 @@
-import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { EntityFacets, Facet } from '../../../contract/console/directory-list.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import type { ListSearch } from './directory-search.ts';
+import type { CollectiveListRow } from './fact-columns.tsx';
 
-type Row = DirectoryCollectiveRecord;
-type FilterName = 'type' | 'tag' | 'source' | 'health';
+type Row = CollectiveListRow;
+type FilterName = (typeof NAMES)[number];
+
+const NAMES = ['type', 'tag', 'source', 'health', 'reads', 'silent', 'planned'] as const;
 
 function healthOf(row: Row): string {
   return row.unreachable === null ? 'fine' : 'unreachable';
@@ -17,8 +19,10 @@ const VALUES: Readonly<Record<FilterName, (row: Row) => readonly string[]>> = {
   tag: (row) => row.tags,
   source: (row) => [row.source],
   health: (row) => [healthOf(row)],
+  reads: ({ facts }) => (facts === null ? [] : [facts.failing > 0 ? 'failing' : 'fine']),
+  silent: ({ facts }) => ((facts?.silent ?? 0) > 0 ? ['1'] : []),
+  planned: ({ facts }) => ((facts?.next ?? null) === null ? [] : ['1']),
 };
-const NAMES = ['type', 'tag', 'source', 'health'] as const;
 
 function matchesQuery(row: Row, query: string | undefined): boolean {
   const text = [row.name, row.type, row.place, ...row.tags].join(' ');
@@ -32,30 +36,39 @@ function agrees(row: Row, search: ListSearch, but: FilterName | null): boolean {
   });
 }
 
-const COMPARE: Readonly<Record<string, (a: Row, b: Row) => number>> = {
-  type: (a, b) => compareTexts(a.type, b.type),
-  place: (a, b) => compareTexts(a.place, b.place),
-  entities: (a, b) => a.entityCount - b.entityCount,
-  known: (a, b) => (a.knownAt < b.knownAt ? -1 : a.knownAt > b.knownAt ? 1 : 0),
+/** What a Collective is sorted by; null comes last in both orders. */
+const SORT_KEYS: Readonly<Record<string, (row: Row) => string | number | null>> = {
+  type: (row) => row.type,
+  place: (row) => row.place,
+  entities: (row) => row.entityCount,
+  known: (row) => row.knownAt,
+  energy: (row) => row.facts?.energy?.value ?? null,
+  next: (row) => row.facts?.next?.triggerTime ?? null,
+  silent: (row) => row.facts?.silent ?? null,
+  failing: (row) => row.facts?.failing ?? null,
+  unread: (row) => row.facts?.unread ?? null,
 };
 
 const ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Natural order of texts; missing ones come last. */
-function compareTexts(a: string | null, b: string | null): number {
+type Key = string | number | null;
+
+function compareKeys(a: Key, b: Key, sign: number): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return ORDER.compare(a, b);
+  if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
+  return sign * ORDER.compare(String(a), String(b));
 }
 
 /** The Collectives that match a search, in its order. */
 export function shownCollectives(rows: readonly Row[], search: ListSearch): Row[] {
-  const compare = COMPARE[search.sort ?? ''];
+  const keyOf = SORT_KEYS[search.sort ?? ''] ?? (() => null);
   const sign = search.order === 'desc' ? -1 : 1;
   return rows
     .filter((row) => matchesQuery(row, search.q) && agrees(row, search, null))
     .toSorted(
       (a, b) =>
-        sign * ((compare?.(a, b) ?? 0) || ORDER.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)),
+        compareKeys(keyOf(a), keyOf(b), sign) ||
+        sign * (ORDER.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)),
     );
 }
 
@@ -78,5 +91,6 @@ export function collectiveFacets(rows: readonly Row[], search: ListSearch): Part
     tag: facetOf(rows, search, 'tag'),
     source: facetOf(rows, search, 'source'),
     health: facetOf(rows, search, 'health'),
+    reads: facetOf(rows, search, 'reads'),
   };
 }

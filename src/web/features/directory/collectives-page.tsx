@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { archivedCollectivesQuery, collectivesQuery } from '../../api/directory.ts';
+import {
+  archivedCollectivesQuery,
+  collectiveFactsQuery,
+  collectivesQuery,
+} from '../../api/directory.ts';
 import { usePermission } from '../../api/session.ts';
 import { CollectivesView } from './collectives-view.tsx';
 import { DirectoryActions } from './directory-actions.tsx';
@@ -20,15 +24,20 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
     enabled: search.archived !== undefined,
   });
   const collectives = search.archived === undefined ? inUse : archived;
+  const facts = useQuery(collectiveFactsQuery);
   const permission = usePermission('manage-directory');
   const [editing, setEditing] = useState<string | null>(null);
   return (
     <>
       <CollectivesView
         data={collectives.data}
-        error={collectives.error}
+        facts={facts.data}
+        error={collectives.error ?? facts.error}
         fetching={collectives.isFetching}
-        onRefresh={() => void collectives.refetch()}
+        onRefresh={() => {
+          void collectives.refetch();
+          void facts.refetch();
+        }}
         search={search}
         onSearch={onSearch}
         denial={permission.reason}

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { Stories } from '../../gallery/story.ts';
+import { COLLECTIVE_FACTS } from '../../testing/fact-samples.ts';
 import { AS_OF, COLLECTIVES } from '../../testing/fleet-samples.ts';
 import { problem } from '../../testing/samples.ts';
 import { CollectivesView } from './collectives-view.tsx';
@@ -11,6 +12,7 @@ function view(change: Partial<ComponentProps<typeof CollectivesView>>) {
   return (
     <CollectivesView
       data={KNOWN}
+      facts={COLLECTIVE_FACTS}
       error={null}
       fetching={false}
       onRefresh={() => {}}
@@ -38,6 +40,8 @@ export const stories: Stories = {
       }),
     'nothing matches': () => view({ search: { q: 'huawei' } }),
     full: () => view({}),
+    'its Entities are being added up': () => view({ facts: undefined }),
+    'with silent Entities': () => view({ search: { silent: '1', sort: 'energy', order: 'desc' } }),
     'stale, filtered': () => view({ error: away, search: { tag: 'night' } }),
   },
 };

@@ -2,7 +2,8 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
 import { hinted } from '../../testing/hints.ts';
-import { collective, problem } from '../../testing/samples.ts';
+import { collectiveFacts, energyDays } from '../../testing/fact-samples.ts';
+import { collective, problem, uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
 import { CollectivesView } from './collectives-view.tsx';
 
@@ -12,6 +13,7 @@ function view(change: Partial<ComponentProps<typeof CollectivesView>>) {
   return show(
     <CollectivesView
       data={{ collectives: [collective(['EV']).collective], asOf: AS_OF }}
+      facts={undefined}
       error={null}
       fetching={false}
       onRefresh={() => {}}
@@ -87,4 +89,34 @@ test('columns and filters come from the search; each filter has counts', async (
   fireEvent.click(screen.getByRole('button', { name: 'Type is Fleet' }));
   expect(screen.getByRole('button', { name: 'Fleet (1)' })).toBeTruthy();
   expect(screen.getByText('an imported file')).toBeTruthy();
+});
+
+test('a Collective shows what its Entities add up to, and of how many that is known', async () => {
+  const row = { ...collective(['EV']).collective, entityCount: 4 };
+  const energy = { ...energyDays(1), value: 12.5, readOf: { known: 3, of: 4 } };
+  const facts = collectiveFacts(row, { energy, silent: 2, unread: 1 });
+  await view({
+    data: { collectives: [row], asOf: AS_OF },
+    facts: { collectives: [facts], asOf: AS_OF },
+  });
+  const line = screen.getByRole('row', { name: /Depot/ });
+  expect(line.textContent).toContain('12.5 kWh');
+  expect(line.textContent).toContain('3 of 4');
+  const headers = screen.getAllByRole('columnheader').map((each) => each.textContent);
+  expect(headers).toContain('Silent');
+  expect(headers).toContain('Never read');
+  // No read failed: there is nothing to show.
+  expect(headers).not.toContain('Reads fail');
+});
+
+test('sessions that were never read are no zero', async () => {
+  const row = { ...collective(['EV']).collective, entityCount: 4 };
+  const other = { ...row, id: uuid(77), name: 'Yard' };
+  const facts = [collectiveFacts(row, { energy: null }), collectiveFacts(other)];
+  await view({
+    data: { collectives: [row, other], asOf: AS_OF },
+    facts: { collectives: facts, asOf: AS_OF },
+  });
+  expect(screen.getByRole('row', { name: /Depot/ }).textContent).toContain('never read');
+  expect(screen.getByRole('row', { name: /Yard/ }).textContent).not.toContain('never read');
 });

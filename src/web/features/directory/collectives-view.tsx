@@ -2,10 +2,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
-import type {
-  DirectoryCollectiveRecord,
-  DirectoryCollectives,
-} from '../../../contract/console/directory.ts';
+import type { DirectoryCollectives } from '../../../contract/console/directory.ts';
+import type { AllCollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -17,11 +15,16 @@ import { collectiveFacets, shownCollectives } from './collective-filter.ts';
 import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
+import { energyText } from '../../components/fact-cells.tsx';
+import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { COLLECTIVE_COLUMNS } from './collective-columns.tsx';
+import type { CollectiveListRow } from './fact-columns.tsx';
 import { CollectiveLink, EditButton, editColumn, NameCell } from './record-cells.tsx';
 
 interface CollectivesViewProps {
   data: DirectoryCollectives | undefined;
+  /** What their Entities add up to; undefined while that is being read. */
+  facts: AllCollectiveFacts | undefined;
   error: unknown;
   fetching: boolean;
   onRefresh: () => void;
@@ -33,24 +36,66 @@ interface CollectivesViewProps {
   actions: ReactNode;
 }
 
-const PRESET = ['name', 'type', 'entities', 'place', 'tags', 'known', 'id'];
+const PRESET = [
+  'name',
+  'type',
+  'entities',
+  'energy',
+  'batch',
+  'next',
+  'silent',
+  'failing',
+  'unread',
+  'place',
+];
 const KEYS = COLLECTIVE_COLUMNS.map(({ key }) => key);
-const SORTS = ['name', 'type', 'place', 'entities', 'known'] as const;
+const SORTS = [
+  'name',
+  'type',
+  'place',
+  'entities',
+  'known',
+  'energy',
+  'next',
+  'silent',
+  'failing',
+  'unread',
+] as const;
 /** Height of tall rows in px. */
 const ROOMY = 48;
+
+function withFacts(
+  data: DirectoryCollectives | undefined,
+  facts: AllCollectiveFacts | undefined,
+): CollectiveListRow[] {
+  const byId = new Map(facts?.collectives.map((each) => [each.id, each]));
+  return (data?.collectives ?? []).map((row) => ({ ...row, facts: byId.get(row.id) ?? null }));
+}
+
+/** The second line of a Collective on a phone. */
+function narrowLine({ type, entityCount, place, facts }: CollectiveListRow): string {
+  const energy = facts?.energy ?? null;
+  return [
+    type ?? 'Unknown type',
+    formatCount(entityCount, 'Entity', 'Entities'),
+    energy === null ? '' : energyText(energy),
+    (facts?.silent ?? 0) > 0 ? `${formatNumber(facts?.silent ?? 0)} silent` : '',
+    place ?? '',
+  ]
+    .filter((text) => text !== '')
+    .join(' · ');
+}
 
 /** The list of Collectives in all its states. */
 export function CollectivesView(props: CollectivesViewProps) {
   const { data, search, onSearch } = props;
   const columns = columnsOf(search, KEYS, PRESET);
+  const all = useMemo(() => withFacts(data, props.facts), [data, props.facts]);
   const facets = useMemo(
-    () => (data === undefined ? undefined : collectiveFacets(data.collectives, search)),
-    [data, search],
+    () => (data === undefined ? undefined : collectiveFacets(all, search)),
+    [data, all, search],
   );
-  const rows = useMemo(
-    () => (data === undefined ? [] : shownCollectives(data.collectives, search)),
-    [data, search],
-  );
+  const rows = useMemo(() => shownCollectives(all, search), [all, search]);
   return (
     <>
       <PageHeader
@@ -92,7 +137,7 @@ export function CollectivesView(props: CollectivesViewProps) {
 }
 
 interface BodyProps extends CollectivesViewProps {
-  rows: readonly DirectoryCollectiveRecord[];
+  rows: readonly CollectiveListRow[];
   shown: readonly string[];
 }
 
@@ -100,7 +145,7 @@ function Body(props: BodyProps) {
   const { data, error, search, onSearch, rows, shown, onEdit } = props;
   const columns = useMemo(() => {
     const chosen = COLLECTIVE_COLUMNS.filter(({ key }) => shown.includes(key));
-    return onEdit === null ? chosen : [...chosen, editColumn<DirectoryCollectiveRecord>(onEdit)];
+    return onEdit === null ? chosen : [...chosen, editColumn<CollectiveListRow>(onEdit)];
   }, [shown, onEdit]);
   if (data === undefined) {
     return (
@@ -129,6 +174,7 @@ function Body(props: BodyProps) {
     <Table
       key={JSON.stringify({ ...search, cols: undefined, rows: undefined })}
       label="Collectives"
+      mayBeWide
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
@@ -140,10 +186,15 @@ function Body(props: BodyProps) {
       }}
       renderNarrow={(row) => ({
         first: <NameCell row={row} link={<CollectiveLink row={row} />} />,
-        second: [row.type ?? 'Unknown type', formatCount(row.entityCount, 'Entity', 'Entities')]
-          .concat(row.place ?? [])
-          .join(' · '),
-        end: onEdit === null ? undefined : <EditButton row={row} onEdit={onEdit} />,
+        second: narrowLine(row),
+        end: (
+          <>
+            {row.facts !== null && row.facts.lastBatch !== null && (
+              <OutcomeBar batch={row.facts.lastBatch} compact />
+            )}
+            {onEdit !== null && <EditButton row={row} onEdit={onEdit} />}
+          </>
+        ),
       })}
     />
   );

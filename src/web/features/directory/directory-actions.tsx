@@ -34,8 +34,13 @@ async function download(
     return name;
   }
   const { directoryCsv } = await import('./directory-csv.ts');
+  const { readEntityFacts, readCollectiveFacts } = await import('../../api/fact-export.ts');
+  const facts = {
+    entities: kind === 'entity' ? await readEntityFacts() : new Map(),
+    collectives: kind === 'collective' ? await readCollectiveFacts() : new Map(),
+  };
   const name = `${kind === 'entity' ? 'entities' : 'collectives'}-${day}.csv`;
-  downloadText(name, await directoryCsv(directory, kind), 'text/csv');
+  downloadText(name, await directoryCsv(directory, kind, facts), 'text/csv');
   return name;
 }
 

@@ -1,27 +1,92 @@
 import type { DirectoryImport } from '../../../contract/console/directory.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
+import type { CollectiveFacts, EntityFacts } from '../../../contract/console/fleet-facts.ts';
+import { batchOutcomeLabel } from '../../../domain/batch-outcome.ts';
 
 /** Separator of several values in one cell. */
 const IN_CELL = ' ';
 /** Separator of tags in one cell: a tag may contain spaces. */
 const BETWEEN_TAGS = ', ';
 
+/** What is known of the Entities, beside the records. */
+export interface FactsOfFile {
+  entities: ReadonlyMap<string, EntityFacts>;
+  collectives: ReadonlyMap<string, CollectiveFacts>;
+}
+
 /**
- * A list of the directory as a table that can be imported again. Cells that a spreadsheet would take
- * for a formula get an apostrophe in front.
+ * A list of the directory as a table that can be imported again, with what is known of its Entities and
+ * as of when. Cells that a spreadsheet would take for a formula get an apostrophe in front.
  */
 export async function directoryCsv(
   directory: DirectoryImport,
   kind: DirectoryKind,
+  facts: FactsOfFile,
 ): Promise<string> {
   const { default: papa } = await import('papaparse');
   const style = { escapeFormulae: true, newline: '\r\n' };
   return kind === 'entity'
-    ? papa.unparse(entityRows(directory), style)
-    : papa.unparse(collectiveRows(directory), style);
+    ? papa.unparse(entityRows(directory, facts), style)
+    : papa.unparse(collectiveRows(directory, facts), style);
 }
 
-function entityRows({ collectives, entities }: DirectoryImport) {
+/** Columns of facts; an empty cell was never read. None has a name that an import would take. */
+function entityFacts(facts: EntityFacts | undefined) {
+  const energy = facts?.energy ?? null;
+  const capture = facts?.capture ?? null;
+  return {
+    'last command': facts?.last?.type ?? '',
+    'last outcome': facts?.last?.verdict ?? '',
+    'last command at': facts?.last?.at ?? '',
+    'sent by': senderOf(facts?.last ?? null),
+    'last seen': facts?.seenAt ?? '',
+    'energy of 30 days': energy?.value ?? '',
+    'energy unit': energy?.unit ?? '',
+    'energy as of': energy?.readAt ?? '',
+    'battery capacity': facts?.capacity?.value ?? '',
+    'battery capacity as of': facts?.capacity?.readAt ?? '',
+    'session capture': capture === null ? '' : CAPTURE.get(capture.isOn),
+    'session capture as of': capture?.readAt ?? '',
+    'place by its Locations': facts?.place ?? '',
+    'next planned': facts?.planned?.type ?? '',
+    'next planned at': facts?.planned?.at ?? '',
+    'reads that fail': facts === undefined ? '' : (facts.failing?.count ?? 0),
+    'failure of reading': facts?.failing?.message ?? '',
+    'oldest read': facts?.readAt ?? '',
+  };
+}
+
+function senderOf(last: EntityFacts['last']): string {
+  if (last === null) return '';
+  return last.isOurs ? 'this console' : 'another system';
+}
+
+const CAPTURE: ReadonlyMap<boolean | null, string> = new Map<boolean | null, string>([
+  [true, 'on'],
+  [false, 'off'],
+  [null, 'not offered'],
+]);
+
+function collectiveFacts(facts: CollectiveFacts | undefined) {
+  const batch = facts?.lastBatch ?? null;
+  const energy = facts?.energy ?? null;
+  return {
+    'energy of 30 days': energy?.value ?? '',
+    'energy unit': energy?.unit ?? '',
+    'energy as of': energy?.readAt ?? '',
+    'Entities with sessions read': energy?.readOf.known ?? 0,
+    'Entities in all': facts?.entities ?? '',
+    'silent Entities': facts?.silent ?? '',
+    'Entities with reads that fail': facts?.failing ?? '',
+    'Entities never read': facts?.unread ?? '',
+    'last batch': batch?.id ?? '',
+    'last batch outcome': batch === null ? '' : batchOutcomeLabel(batch),
+    'next plan': facts?.next?.type ?? '',
+    'next plan at': facts?.next?.triggerTime ?? '',
+  };
+}
+
+function entityRows({ collectives, entities }: DirectoryImport, facts: FactsOfFile) {
   const memberOf = new Map<string, string[]>();
   for (const collective of collectives) {
     for (const id of collective.entities ?? []) {
@@ -39,10 +104,11 @@ function entityRows({ collectives, entities }: DirectoryImport) {
     tags: (tags ?? []).join(BETWEEN_TAGS),
     note: note ?? '',
     collectives: (memberOf.get(id) ?? []).join(IN_CELL),
+    ...entityFacts(facts.entities.get(id)),
   }));
 }
 
-function collectiveRows({ collectives }: DirectoryImport) {
+function collectiveRows({ collectives }: DirectoryImport, facts: FactsOfFile) {
   return collectives.map(({ id, name, type, owner, place, tags, note, entities }) => ({
     id,
     name,
@@ -52,5 +118,6 @@ function collectiveRows({ collectives }: DirectoryImport) {
     tags: (tags ?? []).join(BETWEEN_TAGS),
     note: note ?? '',
     entities: (entities ?? []).join(IN_CELL),
+    ...collectiveFacts(facts.collectives.get(id)),
   }));
 }

@@ -1,4 +1,5 @@
 import { z } from '../../../contract/zod.ts';
+import { ENTITY_SORTS, FACT_CHOICES } from '../../../contract/console/choices.ts';
 import type { EntityFilter } from '../../../contract/console/directory-list.ts';
 import type { EntityList } from '../../api/directory.ts';
 
@@ -14,7 +15,17 @@ export const ListSearch = z.object({
   collective: Text,
   health: z.enum(['unreachable', 'fine']).optional().catch(undefined),
   archived: z.literal('1').optional().catch(undefined),
-  sort: z.enum(['name', 'type', 'brand', 'place', 'entities', 'known']).optional().catch(undefined),
+  outcome: z.string().max(40).optional().catch(undefined),
+  capacity: z.enum(FACT_CHOICES.capacity).optional().catch(undefined),
+  capture: z.enum(FACT_CHOICES.capture).optional().catch(undefined),
+  place: z.enum(FACT_CHOICES.place).optional().catch(undefined),
+  reads: z.enum(FACT_CHOICES.reads).optional().catch(undefined),
+  silent: z.literal('1').optional().catch(undefined),
+  planned: z.literal('1').optional().catch(undefined),
+  sort: z
+    .enum([...ENTITY_SORTS, 'entities', 'next', 'silent', 'failing', 'unread'])
+    .optional()
+    .catch(undefined),
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
   /** Keys of the columns, separated by commas. */
   cols: Text,
@@ -32,6 +43,13 @@ const FILTER_NAMES = [
   'collective',
   'health',
   'archived',
+  'outcome',
+  'capacity',
+  'capture',
+  'place',
+  'reads',
+  'silent',
+  'planned',
 ] as const;
 
 /** A search without its filters. */
@@ -48,9 +66,11 @@ const Uuid = z.guid();
 
 /** The filter of a list of Entities, without invalid values. */
 export function entityFilterOf(search: ListSearch): EntityFilter {
-  const { q, type, brand, tag, source, health, archived } = search;
-  const collective = Uuid.safeParse(search.collective).data;
-  const filter = { q, type, brand, tag, source, collective, health, archived };
+  const named = FILTER_NAMES.map((name) => [name, search[name]]);
+  const filter = {
+    ...Object.fromEntries(named),
+    collective: Uuid.safeParse(search.collective).data,
+  };
   return Object.fromEntries(
     Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -58,10 +78,11 @@ export function entityFilterOf(search: ListSearch): EntityFilter {
 
 /** The order of a list of Entities. */
 export function entityListOf(search: ListSearch): EntityList {
-  const { sort, order } = search;
+  const { order } = search;
+  const entitySort = ENTITY_SORTS.find((each) => each === search.sort);
   return {
     ...entityFilterOf(search),
-    ...(sort === undefined || sort === 'entities' ? {} : { sort }),
+    ...(entitySort === undefined ? {} : { sort: entitySort }),
     ...(order === undefined ? {} : { order }),
   };
 }

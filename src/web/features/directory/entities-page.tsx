@@ -1,7 +1,7 @@
 import ChecklistIcon from '@mui/icons-material/ChecklistRtl';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { DirectoryEntityRecord } from '../../../contract/console/directory.ts';
+import type { EntityListRow } from '../../../contract/console/directory-list.ts';
 import {
   collectivesQuery,
   entitiesQuery,
@@ -44,7 +44,7 @@ export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps)
   ).filter((page) => page > 0);
   const more = useQueries({ queries: pages.map((page) => entitiesQuery(list, page)) });
 
-  const read = new Map<number, readonly DirectoryEntityRecord[]>();
+  const read = new Map<number, readonly EntityListRow[]>();
   if (start.data !== undefined) read.set(0, start.data.entities);
   for (const [at, page] of pages.entries()) {
     const found = more[at]?.data;

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { Stories } from '../../gallery/story.ts';
-import { AS_OF, COLLECTIVES, ENTITIES, FACETS } from '../../testing/fleet-samples.ts';
+import { ENTITY_ROWS } from '../../testing/fact-samples.ts';
+import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { problem } from '../../testing/samples.ts';
 import { EntitiesView } from './entities-view.tsx';
 
@@ -9,13 +10,13 @@ function view(change: Partial<ComponentProps<typeof EntitiesView>>) {
     <EntitiesView
       search={{}}
       onSearch={() => {}}
-      total={ENTITIES.length}
+      total={ENTITY_ROWS.length}
       asOf={AS_OF}
       error={null}
       fetching={false}
       onRefresh={() => {}}
       stale={false}
-      rowAt={(index) => ENTITIES[index]}
+      rowAt={(index) => ENTITY_ROWS[index]}
       onWindow={() => {}}
       facets={FACETS}
       facetsError={null}
@@ -28,6 +29,16 @@ function view(change: Partial<ComponentProps<typeof EntitiesView>>) {
 }
 
 const UNREAD = { total: undefined, asOf: null, facets: undefined, collectives: [] };
+const NOTHING_FILLED = {
+  ...FACETS.filled,
+  outcome: 0,
+  seen: 0,
+  energy: 0,
+  capacity: 0,
+  capture: 0,
+  planned: 0,
+  reads: 0,
+};
 const away = problem('store_unavailable', 503);
 
 export const stories: Stories = {
@@ -38,6 +49,16 @@ export const stories: Stories = {
     empty: () => view({ total: 0 }),
     'nothing matches': () => view({ total: 0, search: { q: 'huawei', type: 'EV' } }),
     full: () => view({}),
+    'nothing was read yet': () =>
+      view({
+        rowAt: (index) => {
+          const row = ENTITY_ROWS[index];
+          return row === undefined ? undefined : { ...row, facts: null };
+        },
+        facets: { ...FACETS, filled: NOTHING_FILLED },
+      }),
+    'filtered by what is known': () =>
+      view({ search: { outcome: 'failed', silent: '1', sort: 'energy', order: 'desc' } }),
     'partial, the next rows are being read': () => view({ total: 12, stale: true }),
     'stale, tall rows, all columns, for a viewer': () =>
       view({
@@ -47,7 +68,7 @@ export const stories: Stories = {
           rows: 'roomy',
           sort: 'brand',
           order: 'desc',
-          cols: 'name,type,brand,place,tags,collectives,source,known,health,note,id',
+          cols: 'name,type,brand,outcome,seen,energy,capacity,capture,planned,reads,place,tags,collectives,source,known,note,id',
         },
       }),
   },

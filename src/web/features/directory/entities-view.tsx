@@ -2,20 +2,20 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
-import type {
-  DirectoryCollectiveRecord,
-  DirectoryEntityRecord,
-} from '../../../contract/console/directory.ts';
-import type { EntityFacets } from '../../../contract/console/directory-list.ts';
+import { ENTITY_SORTS } from '../../../contract/console/choices.ts';
+import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
+import type { EntityFacets, EntityListRow } from '../../../contract/console/directory-list.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { OutcomeText } from '../../components/fact-cells.tsx';
 import { ListCount } from '../../components/list-count.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
+import { entityFactsLine } from './fact-columns.tsx';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { ENTITY_COLUMNS } from './entity-columns.tsx';
@@ -32,7 +32,7 @@ interface EntitiesViewProps {
   onRefresh: () => void;
   /** Whether the rows shown belong to the previous filter. */
   stale: boolean;
-  rowAt: (index: number) => DirectoryEntityRecord | undefined;
+  rowAt: (index: number) => EntityListRow | undefined;
   onWindow: (first: number, end: number) => void;
   facets: EntityFacets | undefined;
   /** Why the facets could not be read, or null. */
@@ -43,7 +43,17 @@ interface EntitiesViewProps {
   actions: ReactNode;
 }
 
-const PRESET = ['name', 'type', 'brand', 'place', 'tags', 'collectives', 'id'];
+const PRESET = [
+  'name',
+  'type',
+  'outcome',
+  'seen',
+  'energy',
+  'capacity',
+  'planned',
+  'reads',
+  'place',
+];
 const KEYS = ENTITY_COLUMNS.map(({ key }) => key);
 /** Height of tall rows in px. */
 const ROOMY = 48;
@@ -99,7 +109,7 @@ function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
   const { search, onSearch, total, error, onEdit, shown } = props;
   const columns = useMemo(() => {
     const chosen = ENTITY_COLUMNS.filter(({ key }) => shown.includes(key));
-    return onEdit === null ? chosen : [...chosen, editColumn<DirectoryEntityRecord>(onEdit)];
+    return onEdit === null ? chosen : [...chosen, editColumn<EntityListRow>(onEdit)];
   }, [shown, onEdit]);
   if (total === undefined) {
     return (
@@ -129,6 +139,7 @@ function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
       // Another filter or order starts at the top.
       key={JSON.stringify({ ...search, cols: undefined, rows: undefined })}
       label="Entities"
+      mayBeWide
       columns={columns}
       rows={{ total, rowAt: props.rowAt }}
       rowKey={(row) => row.id}
@@ -137,17 +148,24 @@ function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
       busy={props.stale}
       sort={{ by: search.sort ?? 'name', order: search.order ?? 'asc' }}
       onSort={({ by, order }) => {
-        const sort = (['name', 'type', 'brand', 'place', 'known'] as const).find(
-          (each) => each === by,
-        );
+        const sort = ENTITY_SORTS.find((each) => each === by);
         onSearch({ sort: sort === 'name' ? undefined : sort, order });
       }}
       renderNarrow={(row) => ({
         first: (
           <NameCell row={row} link={<EntityLink id={row.id} name={row.name} type={row.type} />} />
         ),
-        second: [row.type ?? 'Unknown type', row.brand, row.place].filter(Boolean).join(' · '),
-        end: onEdit === null ? undefined : <EditButton row={row} onEdit={onEdit} />,
+        second: [row.type ?? 'Unknown type', entityFactsLine(row), row.place ?? row.facts?.place]
+          .filter(Boolean)
+          .join(' · '),
+        end: (
+          <>
+            {row.facts !== null && row.facts.last !== null && (
+              <OutcomeText verdict={row.facts.last.verdict} />
+            )}
+            {onEdit !== null && <EditButton row={row} onEdit={onEdit} />}
+          </>
+        ),
       })}
     />
   );

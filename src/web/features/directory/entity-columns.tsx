@@ -1,6 +1,8 @@
-import type { DirectoryEntityRecord } from '../../../contract/console/directory.ts';
+import type { EntityListRow } from '../../../contract/console/directory-list.ts';
 import { MISSING } from '../../../domain/format.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
+import { Hint } from '../../components/hint.tsx';
+import { ENTITY_FACT_COLUMNS } from './fact-columns.tsx';
 import {
   CollectiveLink,
   commonColumns,
@@ -9,10 +11,10 @@ import {
   type RecordColumn,
 } from './record-cells.tsx';
 
-const common = commonColumns<DirectoryEntityRecord>();
+const common = commonColumns<EntityListRow>();
 
 /** All columns of the list of Entities. */
-export const ENTITY_COLUMNS: readonly RecordColumn<DirectoryEntityRecord>[] = [
+export const ENTITY_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
   {
     ...NAME,
     cell: (row) => (
@@ -24,15 +26,24 @@ export const ENTITY_COLUMNS: readonly RecordColumn<DirectoryEntityRecord>[] = [
     key: 'brand',
     header: 'Brand',
     sort: 'brand',
-    width: '12%',
+    width: '110px',
     cell: (row) => row.brand ?? MISSING,
   },
-  common.place,
+  ...ENTITY_FACT_COLUMNS,
+  {
+    ...common.place,
+    cell: (row) => {
+      const read = row.facts?.place ?? null;
+      if (row.place !== null || read === null) return row.place ?? MISSING;
+      return <Hint text="From its Locations">{read}</Hint>;
+    },
+    isEmpty: (row) => row.place === null && (row.facts?.place ?? null) === null,
+  },
   common.tags,
   {
     key: 'collectives',
     header: 'Collectives',
-    width: '18%',
+    width: '180px',
     cell: (row) =>
       row.collectives.length === 0
         ? MISSING

@@ -3,6 +3,7 @@ import type { EntityFacets, Facet } from '../../../contract/console/directory-li
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import { sourceLabel } from '../../../domain/directory-labels.ts';
 import type { ChoiceFacet, FilterFacet } from '../../components/filter-bar/facet.ts';
+import { factFacets } from '../../components/filter-bar/fact-facets.ts';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
 import { NO_FILTERS, type ListSearch } from './directory-search.ts';
 
@@ -41,6 +42,9 @@ export function FacetFilters(props: FacetFiltersProps) {
     </FilterBar>
   );
 }
+
+/** Filters that say of a Collective that it has such an Entity. */
+const OF_COLLECTIVES: ReadonlySet<string> = new Set(['reads', 'silent', 'planned']);
 
 function facetsOf(props: FacetFiltersProps): FilterFacet[] {
   const { search, onSearch, facets, collectives } = props;
@@ -86,6 +90,9 @@ function facetsOf(props: FacetFiltersProps): FilterFacet[] {
       verb: '',
     },
     choice('health', 'Health', 'Any health', labeled(facets?.health, healthLabel)),
+    ...factFacets(search, { ...props, facets }, (key, value) => onSearch({ [key]: value })).filter(
+      ({ key }) => collectives !== undefined || OF_COLLECTIVES.has(key),
+    ),
     {
       kind: 'switch',
       key: 'archived',

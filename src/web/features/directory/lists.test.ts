@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { collectiveFacts } from '../../testing/fact-samples.ts';
 import { collective, uuid } from '../../testing/samples.ts';
 import { collectiveFacets, shownCollectives } from './collective-filter.ts';
 import { columnsOf, entityListOf, ListSearch } from './directory-search.ts';
@@ -9,7 +10,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const base = collective([]).collective;
+const base = { ...collective([]).collective, facts: null };
 const rows = [
   { ...base, id: uuid(1), name: 'Depot 10', type: 'Fleet', tags: ['night'], entityCount: 3 },
   { ...base, id: uuid(2), name: 'Depot 2', type: null, tags: [], entityCount: 7 },
@@ -28,6 +29,34 @@ test('Collectives have a natural order, and match if all terms occur', () => {
   expect(names({ q: uuid(3).slice(0, 3) })).toEqual([]);
   expect(names({ q: uuid(3).slice(-4) })).toEqual([]);
   expect(names({ tag: 'night', type: 'Fleet' })).toEqual(['Depot 10']);
+});
+
+test('Collectives are sorted and filtered by what their Entities add up to', () => {
+  const [first, second, third] = rows;
+  if (first === undefined || second === undefined || third === undefined) return;
+  const known = [
+    { ...first, facts: collectiveFacts(first, { silent: 2 }) },
+    { ...second, facts: collectiveFacts(second, { failing: 1 }) },
+    { ...third, facts: collectiveFacts(third, { energy: null }) },
+  ];
+  const shown = (search: ListSearch) => shownCollectives(known, search).map(({ name }) => name);
+  expect(shown({ sort: 'energy' })).toEqual(['Depot 10', 'Depot 2', 'Sun']);
+  expect(shown({ sort: 'energy', order: 'desc' })).toEqual(['Depot 2', 'Depot 10', 'Sun']);
+  expect(shown({ silent: '1' })).toEqual(['Depot 10']);
+  expect(shown({ reads: 'failing' })).toEqual(['Depot 2']);
+  expect(shown({ planned: '1' })).toEqual([]);
+});
+
+test('filters by facts are kept in the address, and unknown values are left out', () => {
+  const address = { outcome: 'failed', capacity: 'never', capture: 'maybe', silent: '1' };
+  const search = ListSearch.parse({ ...address, sort: 'energy', order: 'desc' });
+  expect(entityListOf(search)).toEqual({
+    outcome: 'failed',
+    capacity: 'never',
+    silent: '1',
+    sort: 'energy',
+    order: 'desc',
+  });
 });
 
 test('a filter counts what each value would show, given the other filters', () => {

@@ -1,0 +1,22 @@
+import { DIRECTORY_ROUTES } from '../../contract/console/directory-routes.ts';
+import type { CollectiveFacts, EntityFacts } from '../../contract/console/fleet-facts.ts';
+import { callConsole } from './client.ts';
+
+/** What is known of every Entity of the directory, for files. */
+export async function readEntityFacts(): Promise<Map<string, EntityFacts>> {
+  const found = new Map<string, EntityFacts>();
+  let after: string | null = null;
+  do {
+    const query: { after?: string } = after === null ? {} : { after };
+    const part = await callConsole(DIRECTORY_ROUTES.entityFacts, { query });
+    for (const { id, facts } of part.entities) found.set(id, facts);
+    after = part.next;
+  } while (after !== null);
+  return found;
+}
+
+/** What the Entities of each Collective add up to, for files. */
+export async function readCollectiveFacts(): Promise<Map<string, CollectiveFacts>> {
+  const { collectives } = await callConsole(DIRECTORY_ROUTES.collectiveFacts);
+  return new Map(collectives.map((each) => [each.id, each]));
+}

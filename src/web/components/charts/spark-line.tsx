@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box';
+
+interface SparkLineProps {
+  /** What its days are, on hover. */
+  label: string;
+  /** Null: not known of this day, which is no zero. */
+  values: readonly (number | null)[];
+}
+
+const [WIDTH, HEIGHT] = [72, 18];
+
+/** The course of values in a cell: bars without axes; a day of which nothing is known has a grey base. */
+export function SparkLine({ label, values }: SparkLineProps) {
+  const most = Math.max(0, ...values.map((value) => value ?? 0));
+  const step = WIDTH / Math.max(1, values.length);
+  const bars = (isKnown: boolean) =>
+    values
+      .map((value, at) => {
+        if ((value !== null) !== isKnown) return '';
+        const height = most === 0 ? 0 : ((value ?? 0) / most) * (HEIGHT - 1);
+        const tall = Math.max(1, Math.round(height * 10) / 10);
+        const x = Math.round(at * step * 10) / 10;
+        return `M${x} ${HEIGHT - tall}h${Math.round((step - 0.6) * 10) / 10}v${tall}h-${Math.round((step - 0.6) * 10) / 10}z`;
+      })
+      .join('');
+  return (
+    <Box component="span" data-hint={label} sx={{ display: 'inline-flex' }}>
+      <Box
+        component="svg"
+        aria-hidden="true"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        sx={{ display: 'block', flex: 'none', width: WIDTH, height: HEIGHT }}
+      >
+        <path d={bars(false)} fill="var(--mui-palette-divider)" />
+        <path d={bars(true)} fill="var(--mui-palette-primary-main)" />
+      </Box>
+    </Box>
+  );
+}

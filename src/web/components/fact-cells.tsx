@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import type {
+  CollectiveFacts,
+  EntityFacts,
+  RecentEnergy,
+} from '../../contract/console/fleet-facts.ts';
+import { VERDICTS, VERDICT_LABELS } from '../../domain/command-status.ts';
+import { commandLabelWithValue } from '../../domain/command-rules.ts';
+import { exactEnergy, formatNumber, formatQuantity, formatRelative } from '../../domain/format.ts';
+import { VERDICT_STYLES } from '../theme/status.ts';
+import { SparkLine } from './charts/spark-line.tsx';
+import { Hint } from './hint.tsx';
+import { VERDICT_ICONS } from './status/status-icons.ts';
+import { StatusMark } from './status/status-mark.tsx';
+import { RelativeTimeText } from './time-text.tsx';
+import { useNow } from './use-now.ts';
+
+/** What was never read is said so, in the place of a value. */
+export function NeverRead() {
+  return (
+    <Box component="span" sx={{ color: 'text.secondary', fontStyle: 'italic' }}>
+      never read
+    </Box>
+  );
+}
+
+const dim = { color: 'text.secondary' } as const;
+const line = { display: 'inline-flex', gap: 0.75, alignItems: 'center', minWidth: 0 } as const;
+
+/** A value with the age of its reading; one that is too old is marked. */
+export function ReadValue({
+  readAt,
+  isStale,
+  children,
+}: {
+  readAt: string;
+  isStale: boolean;
+  children: ReactNode;
+}) {
+  const now = useNow();
+  const age = `As of ${formatRelative(readAt, now)}`;
+  if (!isStale) return <span data-hint={age}>{children}</span>;
+  return (
+    <Box component="span" sx={line}>
+      {children}
+      <Hint
+        text={`${age}; older than it should be`}
+        sx={{ color: 'var(--mui-palette-status-amber)', fontSize: '0.75rem' }}
+      >
+        stale
+      </Hint>
+    </Box>
+  );
+}
+
+/** A derived status as it was stored; an unknown one is shown verbatim. */
+export function OutcomeText({ verdict }: { verdict: string }) {
+  const known = VERDICTS.find((each) => each === verdict);
+  if (known === undefined) return verdict;
+  return (
+    <StatusMark
+      label={VERDICT_LABELS[known]}
+      style={VERDICT_STYLES[known]}
+      icon={VERDICT_ICONS[known]}
+    />
+  );
+}
+
+/** The last Command: its derived status, when it was, and whether another system sent it. */
+export function LastCommand({ last }: { last: NonNullable<EntityFacts['last']> }) {
+  const what = commandLabelWithValue({ type: last.type, value: null });
+  return (
+    <Box component="span" sx={line}>
+      <Hint text={`${what}, sent by ${last.isOurs ? 'this console' : 'another system'}`}>
+        <OutcomeText verdict={last.verdict} />
+      </Hint>
+      {last.at !== null && (
+        <Box component="span" sx={dim}>
+          <RelativeTimeText instant={last.at} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** Energy in few digits; the exact value is in its hint, and in files. */
+export function energyText({ value, unit }: Pick<RecentEnergy, 'value' | 'unit'>): string {
+  if (value === null) return 'no energy told';
+  return formatQuantity(value, unit, value === 0 || value >= 1000 ? 0 : 1);
+}
+
+/** Energy of 30 days with its course. @param note said after the value: of how many it is known */
+export function RecentEnergyCell({
+  energy,
+  note,
+}: {
+  energy: RecentEnergy & { readAt: string; isStale: boolean };
+  note?: string | undefined;
+}) {
+  const { value, unit } = energy;
+  const text = energyText(energy);
+  const others = energy.hasOthers ? '; sessions with other units are left out' : '';
+  return (
+    <Box
+      component="span"
+      sx={{ ...line, justifyContent: 'flex-end', width: 1, '& > *': { flex: 'none' } }}
+    >
+      <SparkLine label={`Per day up to ${energy.until}`} values={energy.days} />
+      <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
+        <span data-hint={`${exactEnergy(value, unit) ?? text}${others}`}>{text}</span>
+      </ReadValue>
+      {note !== undefined && (
+        <Hint text="Entities whose sessions were read" sx={{ ...dim, fontSize: '0.75rem' }}>
+          {note}
+        </Hint>
+      )}
+    </Box>
+  );
+}
+
+/** Of how many Entities the energy of a Collective is known; undefined: of all. */
+export function partlyRead(energy: NonNullable<CollectiveFacts['energy']>): string | undefined {
+  const { known, of } = energy.readOf;
+  return known === of ? undefined : `${formatNumber(known)} of ${formatNumber(of)}`;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { DirectoryImport } from '../../../contract/console/directory.ts';
+import { collectiveFacts, FACTS, UNREAD_FACTS } from '../../testing/fact-samples.ts';
+import { uuid } from '../../testing/samples.ts';
+import { directoryCsv } from './directory-csv.ts';
+import { guessMapping } from './import-file.ts';
+
+const directory = DirectoryImport.parse({
+  collectives: [{ id: uuid(900), name: 'Depot', entities: [uuid(1), uuid(2)] }],
+  entities: [
+    { id: uuid(1), name: 'Van 1' },
+    { id: uuid(2), name: 'Van 2' },
+  ],
+});
+const facts = {
+  entities: new Map([
+    [uuid(1), FACTS],
+    [uuid(2), UNREAD_FACTS],
+  ]),
+  collectives: new Map([[uuid(900), collectiveFacts({ id: uuid(900), entityCount: 2 })]]),
+};
+
+async function table(kind: 'entity' | 'collective') {
+  const { default: papa } = await import('papaparse');
+  const text = await directoryCsv(directory, kind, facts);
+  return papa.parse<Record<string, string>>(text, { header: true });
+}
+
+test('a file has what is known with the time of its reading; what was never read is empty', async () => {
+  const { data } = await table('entity');
+  expect(data[0]).toMatchObject({
+    'last outcome': 'verified',
+    'sent by': 'this console',
+    'energy as of': FACTS.energy?.readAt,
+    'battery capacity': '68',
+    'session capture': 'on',
+  });
+  expect(data[1]).toMatchObject({
+    'energy of 30 days': '',
+    'battery capacity': '',
+    'failure of reading': 'Forbidden',
+  });
+});
+
+test('columns of what is known are not taken for fields of the record by an import', async () => {
+  for (const kind of ['entity', 'collective'] as const) {
+    const { meta } = await table(kind);
+    const mapping = guessMapping(kind, meta.fields ?? []);
+    for (const [field, column] of Object.entries(mapping)) expect(column).toBe(field);
+  }
+});

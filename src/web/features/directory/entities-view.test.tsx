@@ -1,0 +1,79 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { expect, test, vi } from 'vitest';
+import { ENTITY_ROWS } from '../../testing/fact-samples.ts';
+import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
+import { hinted } from '../../testing/hints.ts';
+import { show } from '../../testing/render.tsx';
+import { EntitiesView } from './entities-view.tsx';
+
+function view(change: Partial<ComponentProps<typeof EntitiesView>>) {
+  return show(
+    <EntitiesView
+      search={{}}
+      onSearch={() => {}}
+      total={ENTITY_ROWS.length}
+      asOf={AS_OF}
+      error={null}
+      fetching={false}
+      onRefresh={() => {}}
+      stale={false}
+      rowAt={(index) => ENTITY_ROWS[index]}
+      onWindow={() => {}}
+      facets={FACETS}
+      facetsError={null}
+      collectives={COLLECTIVES}
+      onEdit={null}
+      actions={null}
+      {...change}
+    />,
+  );
+}
+
+const row = (name: string | RegExp) => screen.getByRole('row', { name });
+const headers = () => screen.getAllByRole('columnheader').map((each) => each.textContent);
+
+test('rows show what was last known: outcome, energy, capacity, and what is planned', async () => {
+  await view({});
+  const line = row(/Van 01/);
+  expect(line.textContent).toContain('Verified');
+  expect(line.textContent).toContain('kWh');
+  expect(line.textContent).toContain('68');
+  const sparks = hinted(/Per day up to 2026-03-02/);
+  expect(sparks.some((spark) => line.contains(spark))).toBe(true);
+  const others = hinted(/sent by another system/);
+  expect(others.some((mark) => row(/Van 02/).contains(mark))).toBe(true);
+});
+
+test('what was never read is said so and is no zero; what is too old is marked', async () => {
+  await view({});
+  const unread = row(/Antwerpen/).textContent;
+  expect(unread).toContain('never read');
+  expect(unread).not.toContain('0 kWh');
+  expect(unread).toContain('5 reads fail');
+  expect(row(/Van 23/).textContent).toContain('stale');
+  expect(row(/Van 01/).textContent).not.toContain('stale');
+});
+
+test('a column that is empty in all rows is left out, unless it is asked for', async () => {
+  const facets = { ...FACETS, filled: { ...FACETS.filled, planned: 0, energy: 0 } };
+  await view({ facets });
+  expect(headers()).toContain('Last Command');
+  expect(headers()).not.toContain('Next planned');
+  expect(headers()).not.toContain('Energy, 30 days');
+});
+
+test('a header sorts by what is known', async () => {
+  const onSearch = vi.fn<(change: object) => void>();
+  await view({ onSearch });
+  const header = screen.getByRole('columnheader', { name: /Energy, 30 days/ });
+  fireEvent.click(within(header).getByRole('button'));
+  expect(onSearch).toHaveBeenCalledWith({ sort: 'energy', order: 'asc' });
+});
+
+test('filters by what is known have counts and labels', async () => {
+  await view({ search: { outcome: 'failed' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Last outcome is Failed' }));
+  expect(screen.getByRole('button', { name: 'Verified (96)' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'No Command known (23)' })).toBeTruthy();
+});
