@@ -71,5 +71,4 @@ const column = { display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)
 const pair = {
   ...column,
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-  alignItems: 'start',
 } as const;
